@@ -1,0 +1,52 @@
+/** One thing that is wrong, where it is, and what to do about it. */
+export interface Problem {
+  /** Stable, in kebab case: `unresolved-ref`. */
+  readonly code: string;
+  readonly message: string;
+  /** JSON pointer into the document: `/paths/~1pets/get`. */
+  readonly pointer?: string;
+  /** File or URL, where the document has several. */
+  readonly file?: string;
+  /** First line is 1. */
+  readonly line?: number;
+  /** First column is 1. */
+  readonly column?: number;
+  /** What the reader can do next. */
+  readonly hint?: string;
+}
+
+/** A problem that does not stop the run. */
+export interface Finding extends Problem {
+  /** `warning`: served, with a difference. `left-out`: the operation is not served. */
+  readonly severity: "warning" | "left-out";
+  /** `GET /pets`, where the finding belongs to one operation. */
+  readonly operation?: string;
+}
+
+/** What stops a run. Carries every problem that was found, told together. */
+export class ToolwrightError extends Error {
+  override readonly name = "ToolwrightError";
+  readonly problems: readonly Problem[];
+
+  constructor(problems: Problem | readonly Problem[], options?: ErrorOptions) {
+    const list = Array.isArray(problems)
+      ? (problems as readonly Problem[])
+      : [problems as Problem];
+    super(list.map(describeProblem).join("\n"), options);
+    this.problems = list;
+  }
+}
+
+/** One problem as a person reads it: place, message, remedy. */
+export function describeProblem(problem: Problem): string {
+  const place = [
+    problem.file,
+    problem.line === undefined
+      ? undefined
+      : `line ${problem.line}${problem.column === undefined ? "" : `, column ${problem.column}`}`,
+    problem.pointer === undefined ? undefined : `#${problem.pointer}`,
+  ].filter((part) => part !== undefined);
+  const where = place.length === 0 ? "" : `${place.join(", ")}: `;
+  const hint = problem.hint === undefined ? "" : `\n  ${problem.hint}`;
+  return `${where}${problem.message}${hint}`;
+}

@@ -1,0 +1,154 @@
+import type { Finding } from "./errors.js";
+
+/**
+ * An API, whatever version its document was written in. Every default is filled in, every
+ * reference outside schemas is resolved, and every `$ref` in a schema is `#/$defs/<name>`
+ * with a name from `Api.schemas`.
+ */
+export interface Api {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** At least one: a document without servers has `/`. */
+  readonly servers: readonly Server[];
+  readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
+  /** In the document's order, without those that can't be served. */
+  readonly operations: readonly Operation[];
+  /** By name; names hold only `A-Za-z0-9_.-`, so that they need no escape in a pointer. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly findings: readonly Finding[];
+}
+
+/** A JSON Schema 2020-12 object without OpenAPI-only keywords, except `readOnly`, `writeOnly` and `discriminator`. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+export interface Server {
+  /** Absolute or relative, variables filled with their defaults: `https://eu.example.com/v1`. */
+  readonly url: string;
+  readonly description: string;
+}
+
+export interface Operation {
+  /** As written; null where the document has none. */
+  readonly operationId: string | null;
+  /** Upper case. */
+  readonly method: string;
+  /** As written: `/pets/{petId}`. */
+  readonly path: string;
+  /** JSON pointer: `/paths/~1pets~1{petId}/get`. */
+  readonly pointer: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  /** Path-level ones included, Swagger's body and form parameters not. In the document's order. */
+  readonly parameters: readonly Parameter[];
+  readonly body: Body | null;
+  /** Sorted by status; `default` last. */
+  readonly responses: readonly Response[];
+  /** Alternatives; none: no credential is needed. An empty alternative: it is optional. */
+  readonly security: readonly SecurityRequirement[];
+  /** Own servers of the path or operation; empty: the API's. */
+  readonly servers: readonly Server[];
+}
+
+export type Location = "path" | "query" | "header" | "cookie";
+
+export type Style =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject";
+
+export interface Parameter {
+  /** On the wire. */
+  readonly name: string;
+  readonly in: Location;
+  readonly description: string;
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly style: Style;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  readonly allowEmptyValue: boolean;
+  /** Media type of a `content` parameter, else null. */
+  readonly contentType: string | null;
+  readonly schema: Schema;
+  readonly examples: readonly unknown[];
+}
+
+export interface Body {
+  readonly description: string;
+  readonly required: boolean;
+  /** In the document's order. */
+  readonly media: readonly MediaType[];
+}
+
+export interface MediaType {
+  /** As declared: `application/json; charset=utf-8`. */
+  readonly contentType: string;
+  /** `{}` where none is declared. */
+  readonly schema: Schema;
+  /** By property name. */
+  readonly encoding: ReadonlyMap<string, Encoding>;
+  readonly examples: readonly unknown[];
+}
+
+export interface Encoding {
+  /** Null: by the property's type. */
+  readonly contentType: string | null;
+  readonly headers: ReadonlyMap<string, Schema>;
+  /** Null: not declared, so `contentType` decides (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
+  readonly style: Style | null;
+  readonly explode: boolean | null;
+  readonly allowReserved: boolean;
+}
+
+export interface Response {
+  /** `200`, `2XX` or `default`. */
+  readonly status: string;
+  readonly description: string;
+  readonly media: readonly MediaType[];
+}
+
+/** All of these schemes together, each with the scopes it needs. */
+export type SecurityRequirement = readonly {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}[];
+
+export type SecurityScheme =
+  | {
+      readonly type: "apiKey";
+      readonly in: "header" | "query" | "cookie";
+      readonly name: string;
+      readonly description: string;
+    }
+  | {
+      readonly type: "http";
+      readonly scheme: string;
+      readonly description: string;
+    }
+  | {
+      readonly type: "oauth2";
+      readonly flows: ReadonlyMap<string, OAuthFlow>;
+      readonly description: string;
+    }
+  | {
+      readonly type: "openIdConnect";
+      readonly url: string;
+      readonly description: string;
+    }
+  | { readonly type: "mutualTLS"; readonly description: string };
+
+export interface OAuthFlow {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly refreshUrl: string;
+  readonly scopes: readonly string[];
+}
