@@ -1,0 +1,43 @@
+/** What a document is made of: plain data, as JSON or YAML give it. */
+export interface JsonObject {
+  [key: string]: unknown;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object's own member; names such as `constructor` find nothing that isn't there. */
+export function member(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Sets an own member, also where its name is `__proto__`. */
+export function put(target: JsonObject, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  } else {
+    target[key] = value;
+  }
+}
+
+/** Extends a JSON pointer by one step. https://www.rfc-editor.org/rfc/rfc6901 */
+export function below(pointer: string, step: string | number): string {
+  const text = String(step);
+  return /[~/]/.test(text)
+    ? `${pointer}/${text.replaceAll("~", "~0").replaceAll("/", "~1")}`
+    : `${pointer}/${text}`;
+}
+
+/** The steps of a JSON pointer: `/paths/~1pets` gives `["paths", "/pets"]`. */
+export function steps(pointer: string): string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}

@@ -1,0 +1,121 @@
+import { resolve } from "node:path";
+import type { Finding } from "../errors.js";
+import type { JsonObject } from "../json.js";
+import { bundle } from "./bundle.js";
+import type { Bundle } from "./bundle.js";
+import { readPart, sha256, textPart } from "./part.js";
+import type { Part } from "./part.js";
+import { homeFolder, isUrl, Refusal } from "./place.js";
+import { recognise } from "./recognise.js";
+
+/** A path, an http(s) address, or text that was read elsewhere. */
+export type Source = string | { readonly text: string; readonly name: string };
+
+export interface LoadOptions {
+  /** References may lead to http(s) addresses. The document itself always may. */
+  readonly allowRemote?: boolean;
+  /** References to files stay below this folder. Default: the document's own. */
+  readonly refRoot?: string;
+  /** What relative paths start from. Default: the folder that the process runs in. */
+  readonly cwd?: string;
+  readonly onProgress?: (message: string) => void;
+}
+
+/** A place for people: first line and column are 1. */
+export interface Located {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An OpenAPI document of a known version, as plain data. */
+export interface Loaded {
+  /** Every `$ref` is a local pointer (`#/…`), other files included; only what can't be read stays. */
+  readonly document: JsonObject;
+  /** As the source was given. */
+  readonly name: string;
+  /** Where the document was fetched from. */
+  readonly url?: string;
+  /** SHA-256 of all bytes read, in hex. */
+  readonly digest: string;
+  /** Everything that was read: names relative to the document's folder, or addresses. */
+  readonly files: readonly string[];
+  readonly findings: readonly Finding[];
+  /** Why a file can't be used, by what stands before `#` in a reference that stayed. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** Where a JSON pointer, or its nearest ancestor that exists, stands. Costs nothing until it is called. */
+  locate(pointer: string): Located;
+}
+
+/** Reads an OpenAPI document and all it refers to. Throws `ToolwrightError` where it can't be used. */
+export async function load(
+  source: Source,
+  options: LoadOptions = {},
+): Promise<Loaded> {
+  const cwd = options.cwd ?? process.cwd();
+  const main = await readMain(source, cwd, options.onProgress);
+  const document = recognise(main.parsed.value, main.name);
+  const bundled = await bundle(main, document, {
+    reach: {
+      allowRemote: options.allowRemote ?? false,
+      root: resolve(cwd, options.refRoot ?? homeFolder(main.place, cwd)),
+    },
+    read: (place, name) => {
+      if (place.kind === "text")
+        throw new Refusal("it was not read from a file");
+      options.onProgress?.(`Reading ${name}`);
+      return readPart(place, name);
+    },
+  });
+  return describe(main, document, bundled);
+}
+
+function readMain(
+  source: Source,
+  cwd: string,
+  onProgress: LoadOptions["onProgress"],
+): Promise<Part> | Part {
+  if (typeof source !== "string") return textPart(source, cwd);
+  onProgress?.(`Reading ${source}`);
+  return isUrl(source)
+    ? readPart({ kind: "url", url: new URL(source) }, source)
+    : readPart({ kind: "file", path: resolve(cwd, source) }, source);
+}
+
+function describe(
+  main: Part,
+  document: JsonObject,
+  { files, refused }: Bundle,
+): Loaded {
+  const parts = [main, ...files.values()];
+  const { place } = main;
+  return {
+    document,
+    name: main.name,
+    ...(place.kind === "url" && { url: place.url.href }),
+    digest: digestOf(main, files),
+    files: parts.map(({ name }) => name),
+    findings: parts.flatMap(({ parsed }) => parsed.findings),
+    refused,
+    locate: (pointer) => {
+      const mount = mountOf(pointer);
+      const part = (mount && files.get(mount)) || main;
+      const inside = part === main ? pointer : pointer.slice(mount.length);
+      return { file: part.name, ...part.parsed.locate(inside) };
+    },
+  };
+}
+
+function digestOf(main: Part, files: Bundle["files"]): string {
+  const others = [...files.values()]
+    .map(({ name, digest }) => `${name}\n${digest}`)
+    .sort();
+  return others.length === 0
+    ? main.digest
+    : sha256([main.digest, ...others].join("\n"));
+}
+
+// The files of a bundle lie two steps deep.
+function mountOf(pointer: string): string {
+  return pointer.split("/").slice(0, 3).join("/");
+}

@@ -1,0 +1,112 @@
+import { loadAll, YAMLException } from "js-yaml";
+import type { Finding } from "../errors.js";
+import { isObject } from "../json.js";
+import { checkAliases } from "./aliases.js";
+import { duplicateKey, lazily } from "./parsed.js";
+import type { Parsed } from "./parsed.js";
+import { createYamlPositions, findDuplicates } from "./positions-yaml.js";
+import { createLines } from "./positions.js";
+import { explainYaml, mended, severalDocuments } from "./yaml-problems.js";
+import { YAML } from "./yaml-schema.js";
+
+/** Deeper nesting is refused, in JSON too. */
+export const MAX_DEPTH = 500;
+/** Lines that are indented anew before a text counts as broken. */
+const MAX_INDENTED = 100;
+const MAX_MERGED_KEYS = 100_000;
+
+// https://yaml.org/spec/1.2.2/#51-character-set
+const UNPRINTABLE =
+  /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/g;
+
+/** A text on its way from what other parsers accept to what YAML allows. */
+interface Draft {
+  readonly text: string;
+  readonly lastKeyWins: boolean;
+  readonly indented: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads YAML text. Throws `ToolwrightError` with line and column. */
+export function parseYaml(source: string, file: string): Parsed {
+  let draft: Draft = {
+    text: source,
+    lastKeyWins: false,
+    indented: 0,
+    findings: [],
+  };
+  for (;;) {
+    try {
+      return read(draft, file);
+    } catch (error) {
+      if (!(error instanceof YAMLException)) throw error;
+      draft = mend(draft, error, file) ?? explainYaml(error, draft.text, file);
+    }
+  }
+}
+
+function read(draft: Draft, file: string): Parsed {
+  const { text } = draft;
+  const documents = loadAll(text, {
+    schema: YAML,
+    json: draft.lastKeyWins,
+    maxDepth: MAX_DEPTH,
+    maxTotalMergeKeys: MAX_MERGED_KEYS,
+  });
+  const at = Math.max(0, documents.findIndex(isObject));
+  const value = documents[at];
+  if (/(?:^|[\s,[{])&\S/m.test(text)) checkAliases(value, file, MAX_DEPTH);
+  const findings = [...draft.findings];
+  if (documents.length > 1) findings.push(severalDocuments(file));
+  if (draft.lastKeyWins) findings.push(...duplicateKeys(text, file, at));
+  return {
+    value,
+    findings,
+    locate: lazily(() =>
+      createYamlPositions(text, { document: at, maxDepth: MAX_DEPTH }),
+    ),
+  };
+}
+
+function mend(
+  draft: Draft,
+  error: YAMLException,
+  file: string,
+): Draft | undefined {
+  if (error.reason === "duplicated mapping key" && !draft.lastKeyWins)
+    return { ...draft, lastKeyWins: true };
+
+  const told = { file, line: (error.mark?.line ?? 0) + 1 };
+  const text = draft.text.replace(UNPRINTABLE, "\uFFFD");
+  if (text !== draft.text)
+    return {
+      ...draft,
+      text,
+      findings: [...draft.findings, mended("control-character", told)],
+    };
+
+  // `paths: {` may end in a brace that stands in the first column.
+  if (
+    error.reason === "deficient indentation" &&
+    draft.indented < MAX_INDENTED
+  ) {
+    const at = draft.text.lastIndexOf("\n", (error.mark?.position ?? 0) - 1);
+    return {
+      ...draft,
+      text: `${draft.text.slice(0, at + 1)}${" ".repeat(MAX_DEPTH)}${draft.text.slice(at + 1)}`,
+      indented: draft.indented + 1,
+      findings:
+        draft.indented > 0
+          ? draft.findings
+          : [...draft.findings, mended("loose-indentation", told)],
+    };
+  }
+  return undefined;
+}
+
+function duplicateKeys(text: string, file: string, document: number) {
+  const toPosition = createLines(text);
+  return findDuplicates(text, { document, maxDepth: MAX_DEPTH }).map(
+    ({ offset, pointer }) => duplicateKey(pointer, file, toPosition(offset)),
+  );
+}

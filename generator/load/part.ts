@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { ToolwrightError } from "../errors.js";
+import { parse } from "./parse.js";
+import type { Parsed } from "./parsed.js";
+import type { Place } from "./place.js";
+import { ReadError, readText } from "./read.js";
+
+/** One file that was read. */
+export interface Part {
+  readonly place: Place;
+  /** As a reader knows it. */
+  readonly name: string;
+  readonly parsed: Parsed;
+  /** SHA-256 of its bytes, in hex. */
+  readonly digest: string;
+}
+
+/** Reads and parses a file or URL. Throws `ToolwrightError`. */
+export async function readPart(
+  place: Place & { kind: "file" | "url" },
+  name: string,
+): Promise<Part> {
+  try {
+    const { text, bytes } = await readText(place);
+    return { place, name, parsed: parse(text, name), digest: sha256(bytes) };
+  } catch (cause) {
+    if (!(cause instanceof ReadError)) throw cause;
+    const { code, message, hint } = cause;
+    throw new ToolwrightError({ code, message, file: name, hint }, { cause });
+  }
+}
+
+/** Parses text that was given as it is; references in it start from the folder. */
+export function textPart(
+  source: { readonly text: string; readonly name: string },
+  folder: string,
+): Part {
+  const text = source.text.replace(/^\uFEFF/, "");
+  return {
+    place: { kind: "text", folder },
+    name: source.name,
+    parsed: parse(text, source.name),
+    digest: sha256(source.text),
+  };
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}

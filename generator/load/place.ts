@@ -1,0 +1,101 @@
+import { realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Where bytes come from. Text that was piped in has no place of its own, only a folder to start from. */
+export type Place =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "url"; readonly url: URL }
+  | { readonly kind: "text"; readonly folder: string };
+
+/** What a reference may reach. */
+export interface Reach {
+  readonly allowRemote: boolean;
+  /** References to files stay below this folder, links resolved. */
+  readonly root: string;
+}
+
+/** Thrown where a reference may not be followed or can't be; the message is for the reader. */
+export class Refusal extends Error {}
+
+export function isUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+/** The place that `address` means in a document at `base`. Throws `Refusal`. */
+export function placeOf(address: string, base: Place): Place {
+  if (isUrl(address)) return { kind: "url", url: parseUrl(address) };
+  if (base.kind === "url") {
+    const url = parseUrl(address, base.url);
+    if (url.protocol === "http:" || url.protocol === "https:")
+      return { kind: "url", url };
+    throw new Refusal("a document from the network may refer to http(s) only");
+  }
+  if (/^file:/i.test(address)) return { kind: "file", path: pathOf(address) };
+  if (/^[a-z][a-z0-9+.-]+:/i.test(address))
+    throw new Refusal("only files and http(s) addresses can be read");
+  const folder = base.kind === "file" ? dirname(base.path) : base.folder;
+  return { kind: "file", path: resolve(folder, unescape(address)) };
+}
+
+/** Throws `Refusal` where a reference must not lead to this place. */
+export async function checkReach(place: Place, reach: Reach): Promise<void> {
+  if (place.kind === "url") {
+    if (reach.allowRemote) return;
+    throw new Refusal(
+      "references to the network are off; allow them with --allow-remote",
+    );
+  }
+  if (place.kind !== "file") return;
+  const path = await realpath(place.path).catch(() => place.path);
+  const root = await realpath(reach.root).catch(() => resolve(reach.root));
+  const inside = relative(root, path);
+  if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+    throw new Refusal(
+      "the file is outside the document's folder; widen that with --ref-root",
+    );
+}
+
+/** A name for people and for stable keys: relative to the document's folder, or the address. */
+export function nameOf(place: Place, home: Place): string {
+  if (place.kind === "url") return place.url.href;
+  if (place.kind === "text") return "";
+  const folder =
+    home.kind === "file"
+      ? dirname(home.path)
+      : home.kind === "text"
+        ? home.folder
+        : "";
+  return relative(folder, place.path).split(sep).join("/");
+}
+
+/** The folder that references stay below unless the user widens it. */
+export function homeFolder(home: Place, cwd: string): string {
+  if (home.kind === "file") return dirname(home.path);
+  return home.kind === "text" ? home.folder : join(cwd);
+}
+
+function parseUrl(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href))
+    throw new Refusal("not a valid address");
+  const url = new URL(address, base?.href);
+  url.hash = "";
+  return url;
+}
+
+function pathOf(address: string): string {
+  try {
+    return fileURLToPath(address);
+  } catch (cause) {
+    throw new Refusal("not a valid file address", { cause });
+  }
+}
+
+// A reference is a URI: `my%20pets.yaml`. Text that is no valid escape is taken as it is.
+function unescape(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}

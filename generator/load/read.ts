@@ -1,0 +1,160 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Place } from "./place.js";
+
+/** Larger documents are refused: the largest public ones have about 20 MB. */
+export const MAX_BYTES = 256 * 1024 * 1024;
+/** Milliseconds until a server must have sent the whole document. */
+const FETCH_TIMEOUT = 60_000;
+
+/** Why something can't be read, in words, with a remedy. */
+export class ReadError extends Error {
+  readonly code: string;
+  readonly hint: string;
+
+  constructor(
+    problem: { code: string; message: string; hint: string },
+    options?: ErrorOptions,
+  ) {
+    super(problem.message, options);
+    this.code = problem.code;
+    this.hint = problem.hint;
+  }
+}
+
+/** Reads a file or URL as text: UTF-8, or UTF-16 where a byte order mark says so. Throws `ReadError`. */
+export async function readText(
+  place: Place & { kind: "file" | "url" },
+  maxBytes: number = MAX_BYTES,
+): Promise<{ text: string; bytes: Uint8Array }> {
+  const bytes =
+    place.kind === "file"
+      ? await readBytes(place.path, maxBytes)
+      : await fetchBytes(place.url, maxBytes);
+  return { text: decode(bytes), bytes };
+}
+
+/** Text of a document's bytes, without a byte order mark. */
+export function decode(bytes: Uint8Array): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? "utf-16le"
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? "utf-16be"
+        : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof ReadError) throw error;
+    throw readFailure(error);
+  }
+}
+
+function readFailure(cause: unknown): ReadError {
+  const code =
+    cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return new ReadError(
+        {
+          code: "no-such-file",
+          message: "There is no such file.",
+          hint: "Check the path; it is taken from the folder that the command runs in.",
+        },
+        { cause },
+      );
+    case "EISDIR":
+      return new ReadError(
+        {
+          code: "is-a-folder",
+          message: "This is a folder.",
+          hint: "Name the document itself, for example openapi.yaml in it.",
+        },
+        { cause },
+      );
+    default:
+      return new ReadError(
+        {
+          code: "unreadable",
+          message: `The file can't be read${code === "" ? "" : ` (${code})`}.`,
+          hint: "Check that you may read it.",
+        },
+        { cause },
+      );
+  }
+}
+
+async function fetchBytes(url: URL, maxBytes: number): Promise<Uint8Array> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(FETCH_TIMEOUT),
+      headers: {
+        accept: "application/json, application/yaml, text/yaml, */*;q=0.5",
+      },
+    });
+    if (!response.ok) throw badStatus(response.status);
+    return await readAll(response, maxBytes);
+  } catch (error) {
+    if (error instanceof ReadError) throw error;
+    throw fetchFailure(error);
+  }
+}
+
+async function readAll(
+  response: Response,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // fetch's body yields Uint8Array; its type leaves that open.
+  for await (const chunk of (response.body ??
+    []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function badStatus(status: number): ReadError {
+  return new ReadError({
+    code: "fetch-failed",
+    message: `The server answered ${status}.`,
+    hint:
+      status === 401 || status === 403
+        ? "Documents behind a login can be saved to a file first."
+        : "Open the address in a browser to check it.",
+  });
+}
+
+function fetchFailure(cause: unknown): ReadError {
+  const timedOut = cause instanceof Error && cause.name === "TimeoutError";
+  const reason =
+    cause instanceof Error && cause.cause instanceof Error
+      ? ` (${cause.cause.message})`
+      : "";
+  return new ReadError(
+    {
+      code: timedOut ? "fetch-timeout" : "fetch-failed",
+      message: timedOut
+        ? `The server did not send the document within ${FETCH_TIMEOUT / 1000} seconds.`
+        : `The server can't be reached${reason}.`,
+      hint: "Check the address and your connection, or save the document to a file.",
+    },
+    { cause },
+  );
+}
+
+function tooLarge(maxBytes: number): ReadError {
+  return new ReadError({
+    code: "too-large",
+    message: `The document is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
+    hint: "Split it, or remove what is not needed.",
+  });
+}

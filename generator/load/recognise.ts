@@ -1,0 +1,94 @@
+import { ToolwrightError } from "../errors.js";
+import { isObject, member } from "../json.js";
+import type { JsonObject } from "../json.js";
+
+const WANTED = "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
+
+interface Foreign {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Says what a text is that is neither JSON nor YAML; undefined where it may be one of them. */
+export function foreignText(text: string): Foreign | undefined {
+  const start = text.slice(0, 200).trimStart();
+  if (/^<(?:!doctype html|html|head|body)/i.test(start))
+    return {
+      message: "This is an HTML page.",
+      hint: `${WANTED} Pages that show an API load it from an address such as openapi.json: look for it in the page's source.`,
+    };
+  if (start.startsWith("<"))
+    return { message: "This is XML (WSDL or the like).", hint: WANTED };
+  if (start.startsWith("#%RAML"))
+    return {
+      message: "This is RAML.",
+      hint: `${WANTED} RAML can be converted.`,
+    };
+  if (start.startsWith("FORMAT: 1A"))
+    return { message: "This is API Blueprint.", hint: WANTED };
+  return undefined;
+}
+
+/** Other formats in JSON or YAML, each with what gives it away. */
+const FOREIGN: readonly (readonly [
+  string,
+  (document: JsonObject) => boolean,
+])[] = [
+  [
+    "a Postman collection; Postman can export it as OpenAPI",
+    (document) =>
+      member(document["info"], "_postman_id") !== undefined ||
+      String(member(document["info"], "schema")).includes("getpostman.com"),
+  ],
+  ["an AsyncAPI document", (document) => "asyncapi" in document],
+  [
+    "the introspection of a GraphQL schema",
+    (document) =>
+      "__schema" in document || isObject(member(document["data"], "__schema")),
+  ],
+  ["an OpenRPC document", (document) => "openrpc" in document],
+  ["an Arazzo document", (document) => "arazzo" in document],
+  ["an OpenAPI overlay", (document) => "overlay" in document],
+  ["a Google discovery document", (document) => "discoveryVersion" in document],
+  ["a HAR recording", (document) => "entries" in Object(document["log"])],
+  ["an Insomnia export", (document) => "__export_format" in document],
+  ["a JSON Schema", (document) => "$schema" in document],
+];
+
+/**
+ * Makes sure that parsed data is an OpenAPI document of a version that is understood. Throws
+ * `ToolwrightError` that says what it is instead.
+ */
+export function recognise(value: unknown, file: string): JsonObject {
+  if (!isObject(value))
+    throw new ToolwrightError({
+      code: "not-an-object",
+      message: "The document is no object with members.",
+      file,
+      hint: WANTED,
+    });
+  const version = member(value, "openapi") ?? member(value, "swagger");
+  if (version === undefined) {
+    const foreign = FOREIGN.find(([, matches]) => matches(value))?.[0];
+    throw new ToolwrightError({
+      code: "not-openapi",
+      message:
+        foreign === undefined
+          ? "The document has neither an openapi nor a swagger member."
+          : `This is ${foreign}.`,
+      file,
+      hint:
+        foreign === undefined && "paths" in value
+          ? "Add the version that it is written in, for example openapi: 3.1.0."
+          : WANTED,
+    });
+  }
+  if (!/^(?:2|2\.0|3|3\.[012](?:\.\d+.*)?)$/.test(String(version)))
+    throw new ToolwrightError({
+      code: "unsupported-version",
+      message: `OpenAPI version ${JSON.stringify(version)} is not supported.`,
+      file,
+      hint: "Supported are 3.0, 3.1, 3.2 and Swagger 2.0.",
+    });
+  return value;
+}

@@ -1,0 +1,82 @@
+import type { YAMLException } from "js-yaml";
+import type { Finding } from "../errors.js";
+import { ToolwrightError } from "../errors.js";
+
+/** What to do about a reason that the parser gives. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /tab characters/,
+    "YAML is indented with spaces: replace the tab at the start of this line.",
+  ],
+  [
+    /indentation|document separator is expected|implicit key|':' after/,
+    "Compare this line's indentation with the lines around it; a text that holds ': ' or ' #', or begins with @, %, ` or *, needs quotes.",
+  ],
+  [
+    /unexpected end|missed comma|flow collection/,
+    "A quote or bracket that was opened near here is not closed.",
+  ],
+  [/alias/, "An alias (*name) needs its anchor (&name) before it."],
+  [/complex keys/, "Keys must be plain text."],
+  [
+    /maxDepth|maxTotalMergeKeys/,
+    "The document is nested or merged beyond what a description needs.",
+  ],
+];
+
+/** Throws what a YAML error means to a reader. */
+export function explainYaml(
+  error: YAMLException,
+  text: string,
+  file: string,
+): never {
+  const hint = HINTS.find(([reason]) => reason.test(error.reason))?.[1];
+  const isSdl = /^\s*(?:type|input|schema|interface|enum)\b[^:\n]*\{/m.test(
+    text,
+  );
+  const problem = {
+    code: "invalid-yaml",
+    message: `This is not valid YAML: ${error.reason}.`,
+    file,
+    ...(error.mark && {
+      line: error.mark.line + 1,
+      column: error.mark.column + 1,
+    }),
+    hint: isSdl
+      ? "This looks like a GraphQL schema; an OpenAPI description is needed."
+      : (hint ??
+        "Correct that place; an editor with YAML support shows it, too."),
+  };
+  throw new ToolwrightError(problem, { cause: error });
+}
+
+const MENDED = {
+  "control-character": [
+    "Control characters, which YAML forbids, were replaced.",
+    "Remove them.",
+  ],
+  "loose-indentation": [
+    "A bracket or text goes on to the left of where it began, which YAML forbids; read as other parsers do.",
+    "Indent this line.",
+  ],
+} as const;
+
+/** The finding for a place that YAML forbids and that was read nevertheless. */
+export function mended(
+  code: keyof typeof MENDED,
+  place: { readonly file: string; readonly line: number },
+): Finding {
+  const [message, hint] = MENDED[code];
+  return { code, severity: "warning", message, ...place, hint };
+}
+
+/** The finding for a file with `---` between several documents. */
+export function severalDocuments(file: string): Finding {
+  return {
+    code: "several-documents",
+    severity: "warning",
+    message: "The file holds several YAML documents; only one is read.",
+    file,
+    hint: "Keep one document in a file.",
+  };
+}
