@@ -1,0 +1,38 @@
+const labels = {
+  yours: "<<<<<<< yours",
+  last: "||||||| last generated",
+  middle: "=======",
+  next: ">>>>>>> newly generated",
+};
+
+/** Both versions of a place and what they came from, each a list of whole lines. */
+export interface Sides {
+  readonly yours: readonly string[];
+  readonly base: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** The lines of a conflict as git writes them with `merge.conflictStyle = diff3`. */
+export function conflictLines({ yours, base, next }: Sides): string[] {
+  return [
+    labels.yours,
+    ...yours,
+    labels.last,
+    ...base,
+    labels.middle,
+    ...next,
+    labels.next,
+  ];
+}
+
+/** True where somebody has a conflict to resolve; rows of `=======` alone are a heading of Markdown. */
+export function hasMarkers(text: string): boolean {
+  return /^(?:<{7}|\|{7}|>{7})(?: |\r?$)/m.test(text);
+}
+
+/** Numbers of the lines where a conflict begins; the first line is 1. */
+export function markerLines(text: string): number[] {
+  return text
+    .split("\n")
+    .flatMap((line, index) => (line === labels.yours ? [index + 1] : []));
+}

@@ -1,0 +1,40 @@
+import { nextLock } from "../../../generator/lock.js";
+import { merge } from "../../../generator/merge/merge.js";
+import type {
+  Lock,
+  Outcome,
+  RenderedFile,
+} from "../../../generator/outcome.js";
+
+/** A rendered file that can be edited, with what else a test wants to say of it. */
+export function file(
+  path: string,
+  text: string,
+  more: Partial<RenderedFile> = {},
+): RenderedFile {
+  return { path, text, editable: true, ...more };
+}
+
+/** The lock after a generation of these files. */
+export function lockOf(...next: RenderedFile[]): Lock {
+  return nextLock({ generator: "0.0.0", last: null, next, outcomes: [] });
+}
+
+/** Merges with the files of a plain object on disk. */
+export function mergeInto(
+  disk: Readonly<Record<string, string>>,
+  last: Lock | null,
+  next: readonly RenderedFile[],
+): Outcome[] {
+  return merge({ last, next, yours: (path) => disk[path] });
+}
+
+/** An outcome in short: `merged src/a.ts`. */
+export function brief(outcomes: readonly Outcome[]): string[] {
+  return outcomes.map((outcome) => {
+    const from =
+      "from" in outcome && outcome.from ? ` from ${outcome.from}` : "";
+    const why = outcome.kind === "refused" ? `: ${outcome.problem.code}` : "";
+    return `${outcome.kind} ${outcome.path}${from}${why}`;
+  });
+}
