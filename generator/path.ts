@@ -1,3 +1,5 @@
+import { ToolwrightError } from "./errors.js";
+
 /** Name of the lock in the output folder. */
 export const lockPath = "toolwright.lock";
 
@@ -16,4 +18,14 @@ export function isGeneratedPath(path: string): boolean {
     return false;
   if (segments[0] === "src" && segments[1] === "custom") return false;
   return segments[0] !== stagePath && path.toLowerCase() !== lockPath;
+}
+
+/** Throws a ToolwrightError for any other path. */
+export function assertGeneratedPath(path: string): void {
+  if (isGeneratedPath(path)) return;
+  throw new ToolwrightError({
+    code: "path-not-allowed",
+    file: path,
+    message: "toolwright never writes this path.",
+  });
 }

@@ -1,11 +1,13 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ToolwrightError } from "./errors.js";
+import { assertGeneratedPath, lockPath } from "./path.js";
 
 /** Gives the text of files below a folder by relative path; undefined where there is none. Nothing outside of the folder is read. */
 export function reader(out: string): (path: string) => string | undefined {
   const checked = new Set<string>();
   return (path) => {
+    if (path !== lockPath) assertGeneratedPath(path);
     const folder = dirname(path);
     if (!checked.has(folder)) assertInside(out, folder);
     checked.add(folder);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ToolwrightError } from "./errors.js";
 import type { Lock, Outcome } from "./outcome.js";
@@ -8,7 +8,7 @@ import { changesOf } from "./write/changes.js";
 import type { Change } from "./write/changes.js";
 import { writeError } from "./write/errors.js";
 import { guarded } from "./write/guard.js";
-import { commit, prepare, settle } from "./write/journal.js";
+import { prepare, settle } from "./write/journal.js";
 
 /**
  * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. A run that
@@ -24,8 +24,7 @@ export async function write(
   if (changes.length === 0) return [];
   await exclusively(out, () => {
     settle(out);
-    stageAll(out, outstanding(out, changes));
-    commit(out);
+    prepare(out, outstanding(out, changes));
     settle(out);
   });
   return changes.map(({ path }) => path);
@@ -68,15 +67,4 @@ function outstanding(out: string, changes: readonly Change[]): Change[] {
       hint: "Run again.",
     });
   });
-}
-
-function stageAll(out: string, changes: readonly Change[]): void {
-  try {
-    prepare(out, changes);
-  } catch (error) {
-    for (const name of ["new", "old", "draft"]) {
-      rmSync(join(out, stagePath, name), { recursive: true, force: true });
-    }
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { ToolwrightError } from "../errors.js";
 import type { Problem } from "../errors.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "../outcome.js";
 import { digest, dressedAs } from "../text.js";
@@ -17,6 +18,7 @@ type Files = ReadonlyMap<string, LockedFile>;
 
 /** Decides for every file what becomes of it: a three-way merge of what was generated last, what is there and what is generated now. Sorted by path. */
 export function merge({ last, yours, next }: MergeInput): Outcome[] {
+  assertDistinct(next);
   const files: Files = last?.files ?? new Map();
   const origins = traceOrigins(files, next);
   const claimed = new Set(origins.values());
@@ -37,6 +39,22 @@ export function merge({ last, yours, next }: MergeInput): Outcome[] {
     if (!landed.has(path)) outcomes.push(retire(path, base, yours(path)));
   }
   return outcomes.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Two names that differ by case alone are one file on many disks. */
+function assertDistinct(next: readonly RenderedFile[]): void {
+  const seen = new Map<string, string>();
+  for (const { path } of next) {
+    const other = seen.get(path.toLowerCase());
+    if (other !== undefined) {
+      throw new ToolwrightError({
+        code: "path-collision",
+        file: path,
+        message: `This file and ${other} are one where file names ignore case.`,
+      });
+    }
+    seen.set(path.toLowerCase(), path);
+  }
 }
 
 /** A file that was not generated before. */

@@ -1,7 +1,7 @@
 import { formatLock } from "../lock.js";
 import { ToolwrightError } from "../errors.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { isGeneratedPath, lockPath } from "../path.js";
+import { assertGeneratedPath, lockPath } from "../path.js";
 import { dressedAs } from "../text.js";
 
 /** What happens to one path on disk. Undefined: no file. */
@@ -27,7 +27,7 @@ export function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
     if ("text" in outcome) after.set(outcome.path, outcome.text);
   }
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
-  for (const path of paths) assertGenerated(path);
+  for (const path of paths) assertGeneratedPath(path);
   const files = paths.map((path) => ({
     path,
     before: before.get(path),
@@ -42,13 +42,4 @@ function lockChange(lock: Lock): Change {
   const text = formatLock(lock);
   const after = lock.stored === undefined ? text : dressedAs(text, lock.stored);
   return { path: lockPath, before: lock.stored, after };
-}
-
-function assertGenerated(path: string): void {
-  if (isGeneratedPath(path)) return;
-  throw new ToolwrightError({
-    code: "path-not-allowed",
-    file: path,
-    message: "toolwright never writes this path.",
-  });
 }

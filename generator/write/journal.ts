@@ -1,11 +1,14 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -28,27 +31,39 @@ interface Step {
  * `old/<n>` has come), so that doing all of them again changes nothing.
  */
 
-/** Prepares changes in the stage without touching anything else. */
+/** Prepares changes in the stage and makes them count. Until its last step nothing is changed, and on an error nothing is left. */
 export function prepare(out: string, changes: readonly Change[]): void {
-  const stage = join(out, stagePath);
-  mkdirSync(join(stage, "new"));
-  mkdirSync(join(stage, "old"));
-  const steps = changes.map(({ path, before, after }, index): Step => {
-    const [fresh, old] = staged(out, index);
-    if (before !== undefined && after !== undefined) {
-      // A copy first, for its permissions.
-      copyFileSync(join(out, path), old);
-      copyFileSync(join(out, path), fresh);
-    }
-    if (after !== undefined) writeFileSync(fresh, after);
-    return { path, before: hash(before), after: hash(after) };
-  });
-  writeFileSync(join(stage, "draft"), JSON.stringify(steps));
+  const draft = join(out, stagePath, "draft");
+  try {
+    mkdirSync(join(out, stagePath, "new"));
+    mkdirSync(join(out, stagePath, "old"));
+    const steps = changes.map((change, index) => stage(out, change, index));
+    writeFileSync(draft, JSON.stringify(steps));
+    renameSync(draft, journalOf(out, "journal"));
+  } catch (error) {
+    clear(out);
+    throw error;
+  }
 }
 
-/** Makes prepared changes count. */
-export function commit(out: string): void {
-  renameSync(join(out, stagePath, "draft"), journalOf(out, "journal"));
+function stage(out: string, change: Change, index: number): Step {
+  const { path, before, after } = change;
+  const [fresh, old] = staged(out, index);
+  if (after !== undefined) writeFileSync(fresh, after);
+  if (before !== undefined && after !== undefined) {
+    keep(join(out, path), old);
+    chmodSync(fresh, statSync(old).mode);
+  }
+  return { path, before: hash(before), after: hash(after) };
+}
+
+/** A second name for what is about to be replaced, or a copy where there are no second names. */
+function keep(file: string, old: string): void {
+  try {
+    linkSync(file, old);
+  } catch {
+    copyFileSync(file, old);
+  }
 }
 
 /** Finishes what a journal says, if there is one, and clears the stage. On an error everything is put back. */
@@ -129,10 +144,9 @@ function read(path: string): string | undefined {
 }
 
 function clear(out: string): void {
-  const stage = join(out, stagePath);
   // The journal goes first: without it the rest means nothing.
   for (const name of ["journal", "undo", "draft", "new", "old"]) {
-    rmSync(join(stage, name), { recursive: true, force: true });
+    rmSync(join(out, stagePath, name), { recursive: true, force: true });
   }
 }
 
