@@ -6,7 +6,7 @@ import { ToolwrightError } from "../../../generator/errors.js";
 import { nextLock, readLock } from "../../../generator/lock.js";
 import { merge } from "../../../generator/merge/merge.js";
 import { reader } from "../../../generator/read.js";
-import { recover, write } from "../../../generator/write.js";
+import { recover, write } from "../../../generator/write/write.js";
 import { generation } from "./generations.js";
 
 const [out = "", first = "0", count = "1"] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { nextLock, readLock } from "../../../generator/lock.js";
 import { merge } from "../../../generator/merge/merge.js";
 import { reader } from "../../../generator/read.js";
-import { recover, write } from "../../../generator/write.js";
+import { recover, write } from "../../../generator/write/write.js";
 import { temporaryFolder } from "../temporary.js";
 import { filesIn } from "./folder.js";
 import { generation } from "./generations.js";

@@ -14,7 +14,7 @@ import { nextLock, readLock } from "../../../generator/lock.js";
 import { merge } from "../../../generator/merge/merge.js";
 import type { RenderedFile } from "../../../generator/outcome.js";
 import { reader } from "../../../generator/read.js";
-import { recover, write } from "../../../generator/write.js";
+import { recover, write } from "../../../generator/write/write.js";
 import { file } from "../merge/files.js";
 import { temporaryFolder } from "../temporary.js";
 import { filesIn, foldersIn } from "./folder.js";

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ToolwrightError } from "./errors.js";
-import type { Lock, Outcome } from "./outcome.js";
-import { stagePath } from "./path.js";
-import { assertInside, reader } from "./read.js";
-import { changesOf } from "./write/changes.js";
-import type { Change } from "./write/changes.js";
-import { writeError } from "./write/errors.js";
-import { guarded } from "./write/guard.js";
-import { prepare, settle } from "./write/journal.js";
+import { ToolwrightError } from "../errors.js";
+import type { Lock, Outcome } from "../outcome.js";
+import { stagePath } from "../path.js";
+import { assertInside, reader } from "../read.js";
+import { changesOf } from "./changes.js";
+import type { Change } from "./changes.js";
+import { writeError } from "./errors.js";
+import { guarded } from "./guard.js";
+import { prepare, settle } from "./journal.js";
 
 /**
  * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. A run that
