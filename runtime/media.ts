@@ -63,17 +63,14 @@ export function fileNameOf(header = ""): string | undefined {
   return name?.split(/[/\\]/).at(-1) || undefined;
 }
 
-/**
- * Parses JSON. Integers beyond 2^53, which would lose digits, become strings.
- * Throws a `SyntaxError`.
- */
+/** Parses JSON. Integers beyond 2^53, which would lose digits, become strings. Throws a `SyntaxError`. */
 export function parseJson(text: string): unknown {
-  const exact = /\d{16}/.test(text)
-    ? text.replace(/"(?:[^"\\]|\\.)*"|-?\b\d{16,}\b(?![.eE])/g, (token) =>
-        token.startsWith('"') || Number.isSafeInteger(Number(token))
-          ? token
-          : `"${token}"`,
-      )
-    : text;
+  const value: unknown = JSON.parse(text);
+  if (!/\d{16}/.test(text)) return value;
+  const exact = text.replace(/"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
+      ? `"${token}"`
+      : token,
+  );
   return JSON.parse(exact);
 }

@@ -23,11 +23,14 @@ type Handler = (
 ) => void;
 
 /** A real API on this machine's loopback, closed when the test ends. Answers `{"ok":true}` unless told otherwise. */
-export async function startUpstream(
-  handler: Handler = (_request, response) => {
-    response.setHeader("content-type", "application/json").end('{"ok":true}');
-  },
-) {
+export async function startUpstream(handler?: Handler) {
+  const api = await listen(handler);
+  onTestFinished(api.close);
+  return api;
+}
+
+/** The same, for several tests. */
+export async function listen(handler: Handler = answerOk) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -44,13 +47,17 @@ export async function startUpstream(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   // Not null and no pipe: the server listens on a port.
   const { port } = server.address() as AddressInfo;
-  return { received, server, baseUrl: `http://127.0.0.1:${String(port)}` };
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { received, close, baseUrl: `http://127.0.0.1:${String(port)}` };
+}
+
+function answerOk(_request: IncomingMessage, response: ServerResponse) {
+  response.setHeader("content-type", "application/json").end('{"ok":true}');
 }
 
 /** A tool with this recipe. */
