@@ -7,9 +7,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object's own member; names such as `constructor` find nothing that isn't there. */
+/** The own member of an object or item of an array; names such as `constructor` find nothing that isn't there. */
 export function member(value: unknown, key: string): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  // Items of an array are members by their index.
+  return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
 
 /** Sets an own member, also where its name is `__proto__`. */
@@ -40,4 +42,13 @@ export function steps(pointer: string): string[] {
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The JSON pointer or anchor that a URI's fragment stands for; text that is badly escaped is taken as it is. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }

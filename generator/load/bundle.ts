@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { below, put } from "../json.js";
+import { below, decodeFragment, put } from "../json.js";
 import type { JsonObject } from "../json.js";
 import { identify, PLAIN } from "./identifiers.js";
 import type { Identifiers } from "./identifiers.js";
@@ -126,7 +126,7 @@ function follow(
   const text = String(site.holder[site.key]);
   const hash = text.indexOf("#");
   const address = hash < 0 ? text : text.slice(0, hash);
-  const fragment = hash < 0 ? "" : decode(text.slice(hash + 1));
+  const fragment = hash < 0 ? "" : decodeFragment(text.slice(hash + 1));
   const own = nameOf(from.part.place, context.home);
   if (address === "") return { site, from, name: own, fragment };
   const inside = from.identifiers.find(address, fragment, site.holder);
@@ -181,14 +181,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof ToolwrightError)
     return error.problems.map(({ message }) => message).join(" ");
   throw error;
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 async function inTurns<Item>(

@@ -1,5 +1,4 @@
-import { below, isObject, member, steps } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below, member, steps } from "../json.js";
 
 /** Looks up what fragments and `$id`s of one document mean. */
 export interface Identifiers {
@@ -84,12 +83,6 @@ function absolute(address: string, base: string): string {
 }
 
 function exists(root: unknown, pointer: string): boolean {
-  let node: unknown = root;
-  for (const step of steps(pointer)) {
-    if (typeof node !== "object" || node === null || !Object.hasOwn(node, step))
-      return false;
-    // An own member was just seen; arrays have theirs by index.
-    node = (node as JsonObject)[step];
-  }
-  return isObject(node) || Array.isArray(node) || typeof node === "boolean";
+  const target = steps(pointer).reduce(member, root);
+  return target !== undefined;
 }

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { decodeFragment } from "../json.js";
 
 /** Where bytes come from. Text that was piped in has no place of its own, only a folder to start from. */
 export type Place =
@@ -35,7 +36,7 @@ export function placeOf(address: string, base: Place): Place {
   if (/^[a-z][a-z0-9+.-]+:/i.test(address))
     throw new Refusal("only files and http(s) addresses can be read");
   const folder = base.kind === "file" ? dirname(base.path) : base.folder;
-  return { kind: "file", path: resolve(folder, unescape(address)) };
+  return { kind: "file", path: resolve(folder, decodeFragment(address)) };
 }
 
 /** Throws `Refusal` where a reference must not lead to this place. */
@@ -88,14 +89,5 @@ function pathOf(address: string): string {
     return fileURLToPath(address);
   } catch (cause) {
     throw new Refusal("not a valid file address", { cause });
-  }
-}
-
-// A reference is a URI: `my%20pets.yaml`. Text that is no valid escape is taken as it is.
-function unescape(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
   }
 }

@@ -1,0 +1,96 @@
+import { ToolwrightError } from "../errors.js";
+import type { Finding } from "../errors.js";
+import { member } from "../json.js";
+import type { Api } from "../model.js";
+import type { Context, Version } from "./context.js";
+import { readOperations } from "./operations.js";
+import { createRefs } from "./refs.js";
+import { createReport } from "./report.js";
+import type { Report } from "./report.js";
+import { createSchemas } from "./schemas.js";
+import { readSecuritySchemes } from "./security.js";
+import { readApiServers } from "./servers.js";
+import type { Source } from "./source.js";
+import { readText } from "./text.js";
+import { tellUnserved } from "./unserved.js";
+
+/** Left-out operations that are named in an error, so that it fits on a screen. */
+const MAX_TOLD = 20;
+
+/**
+ * Ends every difference between versions of OpenAPI: what comes out is the same API whether it was
+ * written in Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2. What can't be served is left out and told.
+ * Throws `ToolwrightError` where nothing is left. Reads the document and never changes it.
+ */
+export function normalise(source: Source): Api {
+  const report = createReport(source);
+  const context = createContext(source, report);
+  const securitySchemes = readSecuritySchemes(context);
+  const operations = readOperations({
+    context,
+    report,
+    schemes: securitySchemes,
+  });
+  const servers = readApiServers(context);
+  const schemas = context.schemas.finish();
+  tellUnserved(operations, context);
+
+  const findings = [...source.findings, ...report.findings()];
+  if (operations.length === 0) throw nothingToServe(source, findings);
+  const { info } = source.document;
+  const version = member(info, "version");
+  return {
+    title: readText(member(info, "title")),
+    version: typeof version === "number" ? String(version) : readText(version),
+    description: readText(member(info, "description")),
+    servers,
+    securitySchemes,
+    operations,
+    schemas,
+    findings,
+  };
+}
+
+function createContext(source: Source, report: Report): Context {
+  const { document, url } = source;
+  const { warn } = report;
+  const version = versionOf(document["openapi"]);
+  const refs = createRefs(source);
+  const refSiblings = version === "3.1" || version === "3.2";
+  return {
+    document,
+    ...(url !== undefined && { url }),
+    version,
+    refs,
+    schemas: createSchemas({ document, refs, refSiblings, warn }),
+    warn,
+  };
+}
+
+/** `load` let only known versions pass; YAML may have made a number of them. */
+function versionOf(openapi: unknown): Version {
+  if (openapi === undefined) return "2.0";
+  const known = (["3.1", "3.2"] as const).find((version) =>
+    String(openapi).startsWith(version),
+  );
+  return known ?? "3.0";
+}
+
+function nothingToServe(
+  { name }: Source,
+  findings: readonly Finding[],
+): ToolwrightError {
+  const reasons = findings.filter(({ severity }) => severity === "left-out");
+  return new ToolwrightError([
+    {
+      code: "nothing-to-serve",
+      message:
+        reasons.length === 0
+          ? "The document describes no operation."
+          : `None of the document's operations can be served (${reasons.length} reasons).`,
+      file: name,
+      hint: "A server needs at least one path with a method such as get or post.",
+    },
+    ...reasons.slice(0, MAX_TOLD),
+  ]);
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from "../json.js";
+
+/** Keywords that say something about a place and not about its value; they stay outside of a union. */
+const ANNOTATIONS = [
+  "title",
+  "description",
+  "default",
+  "examples",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+];
+
+/** Keywords that a null would fail although it is among the types. */
+const COMPOSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
+
+/**
+ * Lets a converted schema accept null, as `nullable: true` means it: one more type, one more
+ * branch, or a union with null around everything else. Changes and returns the schema.
+ * https://spec.openapis.org/oas/v3.0.3#fixed-fields-19
+ */
+export function addNull(schema: JsonObject): JsonObject {
+  const composing = COMPOSING.filter((keyword) => keyword in schema);
+  if (composing.length > 0) return addBranch(schema, composing);
+  const { type } = schema;
+  if (type !== undefined) {
+    const types = [type].flat();
+    schema["type"] = types.includes("null") ? types : [...types, "null"];
+  }
+  const values = schema["enum"];
+  if (Array.isArray(values) && !values.includes(null))
+    schema["enum"] = [...(values as unknown[]), null];
+  return schema;
+}
+
+function addBranch(schema: JsonObject, composing: string[]): JsonObject {
+  const [union] = composing;
+  const validating = Object.keys(schema).filter(
+    (keyword) => !ANNOTATIONS.includes(keyword) && keyword !== "discriminator",
+  );
+  if ((union === "anyOf" || union === "oneOf") && validating.length === 1) {
+    // The conversion made this list.
+    const branches = schema[union] as JsonObject[];
+    if (!branches.some(({ type }) => [type].flat().includes("null")))
+      schema[union] = [...branches, { type: "null" }];
+    return schema;
+  }
+  const outer: JsonObject = {};
+  for (const keyword of ANNOTATIONS) {
+    if (!(keyword in schema)) continue;
+    outer[keyword] = schema[keyword];
+    delete schema[keyword];
+  }
+  outer["anyOf"] = [schema, { type: "null" }];
+  return outer;
+}

@@ -1,0 +1,126 @@
+import { below } from "../json.js";
+import type { JsonObject } from "../json.js";
+import type { Operation, SecurityScheme } from "../model.js";
+import { readBody } from "./body.js";
+import { fields, textsOf } from "./context.js";
+import type { Context } from "./context.js";
+import { gatherParameters, readParameters } from "./parameters.js";
+import { operationsOf, readPathItem } from "./path-items.js";
+import type { Found, PathItem } from "./path-items.js";
+import { matchPath } from "./path-parameters.js";
+import type { Report } from "./report.js";
+import { readResponses } from "./responses.js";
+import { readSecurity } from "./security.js";
+import { readServers } from "./servers.js";
+import { readSwaggerBody } from "./swagger-body.js";
+import { readText } from "./text.js";
+
+/** What an operation needs from the rest of the document. */
+interface Surroundings {
+  readonly context: Context;
+  readonly report: Report;
+  readonly schemes: ReadonlyMap<string, SecurityScheme>;
+}
+
+/** The operations that can be served, in the document's order; the others are told. */
+export function readOperations(surroundings: Surroundings): Operation[] {
+  const { context, report } = surroundings;
+  return fields(context.document["paths"]).flatMap(([path, value]) => {
+    const pointer = below("/paths", path);
+    try {
+      const item = readPathItem(value, pointer, context);
+      return operationsOf(item).flatMap((found) =>
+        tryOperation(found, { path, pointer, item }, surroundings),
+      );
+    } catch (error) {
+      report.leaveOut(error, pointer);
+      return [];
+    }
+  });
+}
+
+interface Path {
+  readonly path: string;
+  readonly pointer: string;
+  readonly item: PathItem;
+}
+
+// An operation that can't be served must not take the others with it.
+function tryOperation(
+  found: Found,
+  path: Path,
+  surroundings: Surroundings,
+): Operation[] {
+  const { report } = surroundings;
+  report.locate(found.pointer, `${found.method} ${path.path}`);
+  try {
+    return [readOperation(found, path, surroundings)];
+  } catch (error) {
+    report.leaveOut(error, found.pointer);
+    return [];
+  }
+}
+
+function readOperation(
+  { method, steps, value, pointer }: Found,
+  { path, pointer: pathPointer, item }: Path,
+  { context, schemes }: Surroundings,
+): Operation {
+  const { document, version, warn } = context;
+  const own = (key: string) => ({
+    value: value[key],
+    pointer: below(pointer, key),
+  });
+  const shared = (key: string) =>
+    item.get(key) ?? { value: undefined, pointer: below(pathPointer, key) };
+
+  const declared = gatherParameters(
+    [shared("parameters"), own("parameters")],
+    context,
+  );
+  const isSwagger = version === "2.0";
+  const outside = declared.filter(
+    ({ value }) => !isSwagger || !isBodyPart(value),
+  );
+  const parameters = readParameters(outside, context);
+  const { operationId } = value;
+  return {
+    operationId:
+      typeof operationId === "string" && operationId !== ""
+        ? operationId
+        : null,
+    method,
+    path: path.replace(/^(?!\/)/, "/"),
+    pointer: steps.reduce(below, pathPointer),
+    summary: readText(value["summary"] ?? shared("summary").value),
+    description: readText(value["description"] ?? shared("description").value),
+    tags: textsOf(value["tags"]),
+    deprecated: value["deprecated"] === true,
+    parameters: matchPath(path, parameters, { pointer, warn }),
+    body: isSwagger
+      ? readSwaggerBody(
+          declared,
+          value["consumes"] ?? document["consumes"],
+          context,
+        )
+      : readBody(own("requestBody"), context),
+    responses: readResponses(own("responses"), {
+      context,
+      produces: value["produces"] ?? document["produces"],
+    }),
+    security: Array.isArray(value["security"])
+      ? readSecurity(own("security"), { warn, schemes })
+      : readSecurity(
+          { value: document["security"], pointer: "/security" },
+          { warn, schemes },
+        ),
+    servers: readServers(
+      Array.isArray(value["servers"]) ? own("servers") : shared("servers"),
+      context,
+    ),
+  };
+}
+
+function isBodyPart(parameter: JsonObject): boolean {
+  return parameter["in"] === "body" || parameter["in"] === "formData";
+}

@@ -1,0 +1,141 @@
+import { ToolwrightError } from "../errors.js";
+import { below, isObject, member } from "../json.js";
+import type { JsonObject } from "../json.js";
+import type { Location, Parameter, Schema } from "../model.js";
+import { listOf, members, nodeOf, textsOf } from "./context.js";
+import type { Context, Node } from "./context.js";
+import { readExamples } from "./examples.js";
+import { examplesOf, readContent } from "./media.js";
+import type { Target } from "./refs.js";
+import { isLocation, styleFor, swaggerStyle } from "./styles.js";
+import { readText } from "./text.js";
+
+/**
+ * The parameter objects of an operation, references followed: those of its path first, in their
+ * order, each replaced by the operation's own of the same name and location. Throws
+ * `ToolwrightError` where one can't be resolved, since what a request must hold is not known then.
+ */
+export function gatherParameters(
+  places: readonly Target[],
+  context: Context,
+): Node[] {
+  const found = new Map<string, Node>();
+  for (const { value, pointer } of places)
+    listOf(value).forEach((item, index) => {
+      const place = below(pointer, index);
+      const node = nodeOf(item, place, context);
+      if (node === undefined) throw unusable(place, "is no object");
+      const { name, in: location } = node.value;
+      if (typeof name !== "string") throw unusable(place, "has no name");
+      // Header names mean the same in any case.
+      const key = location === "header" ? name.toLowerCase() : name;
+      found.set(`${String(location)} ${key}`, node);
+    });
+  return [...found.values()];
+}
+
+/** What HTTP and the media types decide. https://spec.openapis.org/oas/v3.1.1#parameter-object */
+const DECIDED = ["accept", "content-type", "authorization"];
+
+/** The parameters that go into path, query, headers and cookies. */
+export function readParameters(
+  nodes: readonly Node[],
+  context: Context,
+): Parameter[] {
+  return nodes.flatMap((node) => {
+    const { in: location, name } = node.value;
+    if (location === "querystring") return readQueryString(node, context);
+    if (!isLocation(location))
+      throw unusable(node.pointer, `goes into ${JSON.stringify(location)}`);
+    const isDecided =
+      location === "header" && DECIDED.includes(String(name).toLowerCase());
+    return isDecided ? [] : [readParameter(node, location, context)];
+  });
+}
+
+function readParameter(
+  { value, pointer }: Node,
+  location: Location,
+  context: Context,
+): Parameter {
+  const [content] = readContent(
+    value["content"],
+    below(pointer, "content"),
+    context,
+  );
+  const schema = content?.schema ?? readSchema(value, pointer, context);
+  const own = readExamples(value, pointer, context);
+  const style = styleFor(location, value["style"]);
+  const { explode } = value;
+  return {
+    name: String(value["name"]),
+    in: location,
+    description: readText(value["description"]),
+    required: location === "path" || value["required"] === true,
+    deprecated: value["deprecated"] === true,
+    style,
+    explode: typeof explode === "boolean" ? explode : style === "form",
+    ...(context.version === "2.0" &&
+      swaggerStyle(location, value["collectionFormat"])),
+    allowReserved: value["allowReserved"] === true,
+    allowEmptyValue: value["allowEmptyValue"] === true,
+    contentType: content?.contentType ?? null,
+    schema,
+    examples: own.length > 0 ? own : (content?.examples ?? examplesOf(schema)),
+  };
+}
+
+// Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter.
+function readSchema(
+  value: JsonObject,
+  pointer: string,
+  { schemas }: Context,
+): Schema {
+  if (value["schema"] !== undefined)
+    return schemas.convert(value["schema"], below(pointer, "schema"));
+  const { description, required, deprecated, example, examples, ...keywords } =
+    value;
+  return schemas.convert(keywords, pointer);
+}
+
+// 3.2 describes the whole query at once; its properties are parameters like any others.
+// https://spec.openapis.org/oas/v3.2.0#parameter-locations
+function readQueryString(
+  { value, pointer }: Node,
+  context: Context,
+): Parameter[] {
+  const [[contentType, media] = ["", undefined]] = members(value["content"]);
+  const place = below(below(pointer, "content"), contentType);
+  const schema = nodeOf(
+    member(media, "schema"),
+    below(place, "schema"),
+    context,
+  );
+  if (!isObject(schema?.value["properties"]))
+    throw unusable(pointer, "describes a query that has no properties");
+  const required = textsOf(schema.value["required"]);
+  return members(schema.value["properties"]).map(([name, property]) =>
+    readParameter(
+      {
+        value: {
+          name,
+          required: required.includes(name),
+          description: member(property, "description"),
+          schema: property,
+        },
+        pointer: below(below(schema.pointer, "properties"), name),
+      },
+      "query",
+      context,
+    ),
+  );
+}
+
+function unusable(pointer: string, what: string): ToolwrightError {
+  return new ToolwrightError({
+    code: "bad-parameter",
+    message: `This parameter can't be used: it ${what}.`,
+    pointer,
+    hint: "See https://spec.openapis.org/oas/v3.1.1#parameter-object.",
+  });
+}

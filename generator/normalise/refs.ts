@@ -1,0 +1,102 @@
+import type { Problem } from "../errors.js";
+import { ToolwrightError } from "../errors.js";
+import { below, decodeFragment, member, steps } from "../json.js";
+import type { Source } from "./source.js";
+
+/** A value of the document and where it stands. */
+export interface Target {
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+/** Follows references. */
+export interface Refs {
+  /** What a reference points to; undefined where there is nothing. References on the way are followed. */
+  find(reference: string): Target | undefined;
+  /** The value itself, or what it refers to in the end. Throws `ToolwrightError` where that leads nowhere. */
+  follow(value: unknown, pointer: string): Target;
+  /** Says why `find` gave nothing. */
+  unresolved(reference: string, pointer: string): Problem & { pointer: string };
+}
+
+/** A chain of references longer than this is a cycle. */
+const MAX_CHAIN = 100;
+
+export function createRefs({ document, refused }: Source): Refs {
+  const known = new Map<string, Target | undefined>();
+
+  function find(reference: string): Target | undefined {
+    if (!known.has(reference)) {
+      known.set(reference, undefined); // what a reference through itself finds
+      known.set(reference, search(reference));
+    }
+    return known.get(reference);
+  }
+
+  function search(reference: string): Target | undefined {
+    if (!reference.startsWith("#")) return byName(reference);
+    let at: Target = { value: document, pointer: "" };
+    for (const step of steps(decodeFragment(reference.slice(1)))) {
+      const next = enter(at, step);
+      if (next === undefined) return undefined;
+      at = next;
+    }
+    return at;
+  }
+
+  function enter(at: Target, step: string): Target | undefined {
+    let from: Target | undefined = at;
+    for (let hops = 0; from !== undefined && hops < MAX_CHAIN; hops += 1) {
+      const { value, pointer }: Target = from;
+      const child = member(value, step);
+      if (child !== undefined)
+        return { value: child, pointer: below(pointer, step) };
+      const reference = member(value, "$ref");
+      from = typeof reference === "string" ? find(reference) : undefined;
+    }
+    return undefined;
+  }
+
+  // Swagger 1.2 referred to models by bare name, and some documents still do.
+  function byName(reference: string): Target | undefined {
+    const name = reference.replace(/#$/, "");
+    for (const home of [["components", "schemas"], ["definitions"]]) {
+      const all = home.reduce<unknown>(member, document);
+      const value = member(all, name);
+      if (value !== undefined)
+        return { value, pointer: home.concat(name).reduce(below, "") };
+    }
+    return undefined;
+  }
+
+  function follow(value: unknown, pointer: string): Target {
+    let at: Target = { value, pointer };
+    for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
+      const reference = member(at.value, "$ref");
+      if (typeof reference !== "string") return at;
+      const next = find(reference);
+      if (next === undefined)
+        throw new ToolwrightError(unresolved(reference, at.pointer));
+      at = next;
+    }
+    throw new ToolwrightError({
+      code: "circular-ref",
+      message: "This reference leads back to itself.",
+      pointer,
+      hint: "Write the value itself in one of these places.",
+    });
+  }
+
+  function unresolved(reference: string, pointer: string) {
+    const [address = ""] = reference.split("#");
+    const reason = refused.get(address);
+    return {
+      code: "unresolved-ref",
+      message: `The reference ${JSON.stringify(reference)} can't be resolved: ${reason ?? "nothing is there"}.`,
+      pointer,
+      hint: "Correct the reference or add what it names.",
+    };
+  }
+
+  return { find, follow, unresolved };
+}

@@ -1,0 +1,67 @@
+import type { Finding, Problem } from "../errors.js";
+import { ToolwrightError } from "../errors.js";
+import type { Source } from "./source.js";
+
+/** Gathers what a reader must know of a document. */
+export interface Report {
+  /** Notes what is served with a difference; once for each place. */
+  warn(problem: Problem & { readonly pointer: string }): void;
+  /** Notes what is not served. Throws again what is no problem of the document. */
+  leaveOut(error: unknown, pointer: string): void;
+  /** Says which operation stands below a pointer. */
+  locate(pointer: string, operation: string): void;
+  /** Everything noted, with lines and operations. */
+  findings(): Finding[];
+}
+
+export function createReport({ locate }: Pick<Source, "locate">): Report {
+  const noted = new Map<string, Finding & { readonly pointer: string }>();
+  const operations = new Map<string, string>();
+
+  const note = (finding: Finding & { readonly pointer: string }): void => {
+    const { code, operation = "", pointer, message } = finding;
+    const key = [code, operation, pointer, message].join("\n");
+    if (!noted.has(key)) noted.set(key, finding);
+  };
+
+  return {
+    warn: (problem) => {
+      note({ ...problem, severity: "warning" });
+    },
+    leaveOut(error, pointer) {
+      if (!(error instanceof ToolwrightError)) throw error;
+      const operation = operationAt(pointer, operations);
+      for (const problem of error.problems)
+        note({
+          ...problem,
+          pointer: problem.pointer ?? pointer,
+          ...(operation !== undefined && { operation }),
+          severity: "left-out",
+        });
+    },
+    locate: (pointer, operation) => {
+      if (!operations.has(pointer)) operations.set(pointer, operation);
+    },
+    findings: () =>
+      [...noted.values()].map((finding) => {
+        const operation =
+          finding.operation ?? operationAt(finding.pointer, operations);
+        return {
+          ...finding,
+          ...locate(finding.pointer),
+          ...(operation !== undefined && { operation }),
+        };
+      }),
+  };
+}
+
+function operationAt(
+  pointer: string,
+  operations: ReadonlyMap<string, string>,
+): string | undefined {
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const operation = operations.get(at);
+    if (operation !== undefined) return operation;
+  }
+  return undefined;
+}

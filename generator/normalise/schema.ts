@@ -1,0 +1,152 @@
+import type { Problem } from "../errors.js";
+import { below, isObject, put } from "../json.js";
+import type { JsonObject } from "../json.js";
+import { KEYWORDS } from "./keywords.js";
+import type { Kind } from "./keywords.js";
+import { addNull } from "./nullable.js";
+import { readNames } from "./schema-values.js";
+import { addSpecial } from "./special-keywords.js";
+import { readText } from "./text.js";
+
+/** What the conversion of one schema needs from its surroundings. */
+export interface SchemaContext {
+  /** Siblings of `$ref` count, as from 3.1 on. */
+  readonly refSiblings: boolean;
+  /** Makes `holder[key]` a reference to `#/$defs/<name>`; leaves it out where there is no such schema. */
+  refer(
+    holder: JsonObject,
+    key: string,
+    reference: { readonly text: string; readonly pointer: string },
+  ): void;
+  /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
+  spend(): void;
+  warn(problem: Problem & { readonly pointer: string }): void;
+}
+
+/**
+ * Beside `$ref` before 3.1 only what explains is kept: the standard ignores it, real documents
+ * mean it (840 descriptions in Kubernetes' alone), and it can't make a value invalid.
+ */
+const EXPLAINING = new Set([
+  "$ref",
+  "title",
+  "description",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+]);
+
+/**
+ * Turns a schema of any OpenAPI version into JSON Schema 2020-12. Sub-schemas that are `true` or
+ * `false` become `{}` and `{ not: {} }`, except where every client understands them:
+ * `additionalProperties` and the `unevaluated` keywords.
+ */
+export function convertSchema(
+  value: unknown,
+  pointer: string,
+  context: SchemaContext,
+): JsonObject {
+  context.spend();
+  if (typeof value === "boolean") return value ? {} : { not: {} };
+  if (!isObject(value)) {
+    if (value !== undefined && value !== null)
+      context.warn(unusable(pointer, "This is no schema"));
+    return {};
+  }
+  const convert = (item: unknown, at: string) =>
+    convertSchema(item, at, context);
+  const out: JsonObject = {};
+  const old = typeof value["$ref"] === "string" && !context.refSiblings;
+  for (const [keyword, given] of Object.entries(value)) {
+    const kind = KEYWORDS.get(keyword);
+    if (kind === undefined || kind === "ignored") continue;
+    if (old && !EXPLAINING.has(keyword)) continue;
+    const place = { keyword, pointer, context, convert };
+    if (kind === "special") {
+      addSpecial(out, value, place);
+    } else {
+      const converted = convertValue(kind, given, place);
+      if (converted !== undefined) out[keyword] = converted;
+    }
+  }
+  return value["nullable"] === true || value["x-nullable"] === true
+    ? addNull(out)
+    : out;
+}
+
+/** A keyword of a schema. */
+export interface Place {
+  readonly keyword: string;
+  /** Of the schema that holds the keyword. */
+  readonly pointer: string;
+  readonly context: SchemaContext;
+  /** Converts a sub-schema. */
+  convert(value: unknown, pointer: string): JsonObject;
+}
+
+function convertValue(
+  kind: Exclude<Kind, "special" | "ignored">,
+  given: unknown,
+  place: Place,
+): unknown {
+  const { convert } = place;
+  const pointer = below(place.pointer, place.keyword);
+  switch (kind) {
+    case "schema":
+      return convert(given, pointer);
+    case "schema-or-flag":
+      return typeof given === "boolean" ? given : convert(given, pointer);
+    case "schema-list":
+      return Array.isArray(given) && given.length > 0
+        ? given.map((item, index) => convert(item, below(pointer, index)))
+        : drop(place);
+    case "schema-map":
+      return isObject(given)
+        ? mapValues(given, (item, key) => convert(item, below(pointer, key)))
+        : drop(place);
+    case "text":
+      return readText(given) || undefined;
+    case "number":
+      return Number.isFinite(given) ? given : drop(place);
+    case "count":
+      return Number.isInteger(given) && Number(given) >= 0
+        ? given
+        : drop(place);
+    case "flag":
+      return given === true ? true : undefined;
+    case "value":
+      return given;
+    case "names":
+      return readNames(given) ?? drop(place);
+    case "names-map":
+      return isObject(given)
+        ? mapValues(given, (item) => readNames(item) ?? [])
+        : drop(place);
+  }
+}
+
+/** Tells that a keyword is left out because its value means nothing. */
+export function drop({ keyword, pointer, context }: Place): undefined {
+  context.warn(
+    unusable(below(pointer, keyword), `The value of ${keyword} can't be used`),
+  );
+}
+
+function unusable(pointer: string, what: string) {
+  return {
+    code: "bad-schema",
+    message: `${what}; it is left out.`,
+    pointer,
+    hint: "See https://spec.openapis.org/oas/v3.1.1#schema-object for what can stand here.",
+  };
+}
+
+function mapValues(
+  given: JsonObject,
+  convert: (value: unknown, key: string) => unknown,
+): JsonObject {
+  const out: JsonObject = {};
+  for (const [key, value] of Object.entries(given))
+    put(out, key, convert(value, key));
+  return out;
+}

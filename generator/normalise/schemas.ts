@@ -1,0 +1,127 @@
+import type { Problem } from "../errors.js";
+import { ToolwrightError } from "../errors.js";
+import { below, isObject, member, put } from "../json.js";
+import type { JsonObject } from "../json.js";
+import type { Schema } from "../model.js";
+import { breakCycles } from "./cycles.js";
+import type { Refs, Target } from "./refs.js";
+import { isComponent, nameSchemas } from "./schema-names.js";
+import { convertSchema } from "./schema.js";
+import type { SchemaContext } from "./schema.js";
+
+/** All schemas of an API: those in place, and those that others refer to. */
+export interface Schemas {
+  /** The schema in place. References in it get their names when `finish` is called. */
+  convert(value: unknown, pointer: string): Schema;
+  /** Converts what was referred to, names it, and gives it sorted by name. */
+  finish(): Map<string, Schema>;
+}
+
+/** Schemas that are converted at most; the largest public documents have some 60,000. */
+const MAX_SCHEMAS = 3_000_000;
+/** References that lead to references; more of them are a cycle. */
+const MAX_CHAIN = 100;
+
+/** A reference that waits for its name. */
+interface Use {
+  readonly holder: JsonObject;
+  readonly key: string;
+  /** Pointer of the schema meant. */
+  readonly target: string;
+}
+
+export function createSchemas(options: {
+  readonly document: JsonObject;
+  readonly refs: Refs;
+  readonly refSiblings: boolean;
+  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
+}): Schemas {
+  const { refs, refSiblings, warn } = options;
+  const aliases = findAliases(options.document, refs);
+  const targets = new Map<string, Target>();
+  const uses: Use[] = [];
+  let spent = 0;
+
+  const context: SchemaContext = {
+    refSiblings,
+    warn,
+    refer(holder, key, { text, pointer }) {
+      const found = refs.find(text);
+      if (found === undefined) {
+        warn(refs.unresolved(text, pointer));
+        return;
+      }
+      const last = lastOf(found, refs);
+      const target = aliases.get(last.pointer) ?? last.pointer;
+      if (!targets.has(target)) targets.set(target, last);
+      put(holder, key, "");
+      uses.push({ holder, key, target });
+    },
+    spend() {
+      spent += 1;
+      if (spent > MAX_SCHEMAS) throw tooManySchemas();
+    },
+  };
+
+  return {
+    convert: (value, pointer) => convertSchema(value, pointer, context),
+    finish() {
+      const converted = new Map<string, JsonObject>();
+      // Conversion adds targets, and a map's iterator comes to those, too.
+      for (const [target, { value, pointer }] of targets)
+        converted.set(target, convertSchema(value, pointer, context));
+      const names = nameSchemas(converted.keys());
+      for (const { holder, key, target } of uses)
+        put(holder, key, `#/$defs/${names(target)}`);
+      const named = [...converted].map(([target, schema]) => ({
+        name: names(target),
+        pointer: target,
+        schema,
+      }));
+      named.sort((a, b) => (a.name < b.name ? -1 : 1));
+      breakCycles(named, warn);
+      return new Map(named.map(({ name, schema }) => [name, schema]));
+    },
+  };
+}
+
+/** Components that only refer to what is no component, such as a file of their own: they give it its name. */
+function findAliases(document: JsonObject, refs: Refs): Map<string, string> {
+  const aliases = new Map<string, string>();
+  const homes = [
+    ["/components/schemas", member(document["components"], "schemas")],
+    ["/definitions", document["definitions"]],
+  ] as const;
+  for (const [home, all] of homes) {
+    if (!isObject(all)) continue;
+    for (const name of Object.keys(all).sort()) {
+      const own = { value: all[name], pointer: below(home, name) };
+      const { pointer } = lastOf(own, refs);
+      if (!isComponent(pointer) && !aliases.has(pointer))
+        aliases.set(pointer, own.pointer);
+    }
+  }
+  return aliases;
+}
+
+/** Passes over what is nothing but a reference, unless it gives a component a second name. */
+function lastOf(target: Target, refs: Refs): Target {
+  let at = target;
+  for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
+    const reference = member(at.value, "$ref");
+    if (typeof reference !== "string" || !isObject(at.value)) return at;
+    const next = refs.find(reference);
+    if (next === undefined || Object.keys(at.value).length > 1) return at;
+    if (isComponent(at.pointer) && isComponent(next.pointer)) return at;
+    at = next;
+  }
+  return target;
+}
+
+function tooManySchemas(): ToolwrightError {
+  return new ToolwrightError({
+    code: "too-complex",
+    message: `The document holds more than ${MAX_SCHEMAS} schemas when its aliases and references are followed.`,
+    hint: "Give repeated schemas a place in components and refer to them there.",
+  });
+}

@@ -1,0 +1,136 @@
+import { below, isObject, member } from "../json.js";
+import type { JsonObject } from "../json.js";
+import type {
+  OAuthFlow,
+  SecurityRequirement,
+  SecurityScheme,
+} from "../model.js";
+import { listOf, members, dispensableNodeOf, textsOf } from "./context.js";
+import type { Context, Node } from "./context.js";
+import type { Target } from "./refs.js";
+import { readText } from "./text.js";
+
+/** The security schemes of a document by name, without those that can't be used. */
+export function readSecuritySchemes(
+  context: Context,
+): Map<string, SecurityScheme> {
+  const { document, version, warn } = context;
+  const [home, all] =
+    version === "2.0"
+      ? ["/securityDefinitions", document["securityDefinitions"]]
+      : [
+          "/components/securitySchemes",
+          member(document["components"], "securitySchemes"),
+        ];
+  const schemes = new Map<string, SecurityScheme>();
+  for (const [name, value] of members(all)) {
+    const pointer = below(home, name);
+    const node = dispensableNodeOf(value, pointer, context);
+    const scheme = node && readScheme(node);
+    if (scheme) schemes.set(name, scheme);
+    else
+      warn({
+        code: "bad-security-scheme",
+        message: `The security scheme ${name} is of no known kind; it is left out.`,
+        pointer,
+        hint: "See https://spec.openapis.org/oas/v3.1.1#security-scheme-object.",
+      });
+  }
+  return schemes;
+}
+
+function readScheme({ value }: Node): SecurityScheme | undefined {
+  const description = readText(value["description"]);
+  switch (value["type"]) {
+    case "apiKey":
+      return readApiKey(value, description);
+    case "http":
+      return typeof value["scheme"] === "string"
+        ? { type: "http", scheme: value["scheme"].toLowerCase(), description }
+        : undefined;
+    case "basic":
+      return { type: "http", scheme: "basic", description };
+    case "oauth2":
+      return { type: "oauth2", flows: readFlows(value), description };
+    case "openIdConnect":
+      return {
+        type: "openIdConnect",
+        url: readText(value["openIdConnectUrl"]),
+        description,
+      };
+    case "mutualTLS":
+      return { type: "mutualTLS", description };
+    default:
+      return undefined;
+  }
+}
+
+function readApiKey(
+  value: JsonObject,
+  description: string,
+): SecurityScheme | undefined {
+  const { name, in: place } = value;
+  if (typeof name !== "string") return undefined;
+  if (place !== "header" && place !== "query" && place !== "cookie")
+    return undefined;
+  return { type: "apiKey", in: place, name, description };
+}
+
+/** Names of Swagger 2.0 for flows that have other ones since. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["application", "clientCredentials"],
+  ["accessCode", "authorizationCode"],
+]);
+
+function readFlows(value: JsonObject): Map<string, OAuthFlow> {
+  const { flow, flows } = value;
+  if (typeof flow === "string")
+    return new Map([[RENAMED.get(flow) ?? flow, readFlow(value)]]);
+  return new Map(
+    members(flows).flatMap(([name, item]) =>
+      isObject(item) ? [[name, readFlow(item)] as const] : [],
+    ),
+  );
+}
+
+function readFlow(flow: JsonObject): OAuthFlow {
+  return {
+    authorizationUrl: readText(
+      flow["authorizationUrl"] ?? flow["deviceAuthorizationUrl"],
+    ),
+    tokenUrl: readText(flow["tokenUrl"]),
+    refreshUrl: readText(flow["refreshUrl"]),
+    scopes: members(flow["scopes"]).map(([scope]) => scope),
+  };
+}
+
+/**
+ * The alternatives of a security requirement list. Schemes that the document does not declare make
+ * an alternative unusable; where none is left, no credential is sent.
+ */
+export function readSecurity(
+  { value, pointer }: Target,
+  {
+    warn,
+    schemes,
+  }: {
+    readonly warn: Context["warn"];
+    readonly schemes: ReadonlyMap<string, SecurityScheme>;
+  },
+): SecurityRequirement[] {
+  return listOf(value).flatMap((alternative, index) => {
+    const requirement = members(alternative).map(([scheme, scopes]) => ({
+      scheme,
+      scopes: textsOf(scopes),
+    }));
+    const unknown = requirement.find(({ scheme }) => !schemes.has(scheme));
+    if (unknown === undefined) return [requirement];
+    warn({
+      code: "unknown-security-scheme",
+      message: `The security scheme ${unknown.scheme} is not declared; this way to authenticate is left out.`,
+      pointer: below(pointer, index),
+      hint: "Declare it among the document's security schemes.",
+    });
+    return [];
+  });
+}

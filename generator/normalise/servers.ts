@@ -1,0 +1,94 @@
+import { below, isObject, member } from "../json.js";
+import type { JsonObject } from "../json.js";
+import type { Server } from "../model.js";
+import { listOf, members, textsOf } from "./context.js";
+import type { Context } from "./context.js";
+import type { Target } from "./refs.js";
+import { readText } from "./text.js";
+
+/** The servers of a document, path or operation; none where it declares none. */
+export function readServers(
+  { value, pointer }: Target,
+  context: Context,
+): Server[] {
+  return listOf(value).flatMap((server, index) => {
+    const url = member(server, "url");
+    if (typeof url !== "string" || !isObject(server)) return [];
+    const filled = fill(
+      url,
+      server["variables"],
+      below(pointer, index),
+      context,
+    );
+    return [
+      {
+        url: resolve(filled, context.url),
+        description:
+          readText(server["description"]) || readText(server["name"]),
+      },
+    ];
+  });
+}
+
+/** The servers of a whole document; `/` where it declares none. */
+export function readApiServers(context: Context): Server[] {
+  const { document, version, url } = context;
+  if (version === "2.0") return readSwaggerServers(document, context);
+  const place = { value: document["servers"], pointer: "/servers" };
+  const servers = readServers(place, context);
+  return servers.length > 0
+    ? servers
+    : [{ url: resolve("/", url), description: "" }];
+}
+
+// `schemes`, `host` and `basePath` together; https first.
+function readSwaggerServers(
+  { schemes, host, basePath }: JsonObject,
+  context: Context,
+): Server[] {
+  const path =
+    typeof basePath === "string" ? basePath.replace(/^(?!\/)/, "/") : "/";
+  if (typeof host !== "string" || host === "")
+    return [{ url: resolve(path, context.url), description: "" }];
+  const known = textsOf(schemes).filter((scheme) => /^https?$/.test(scheme));
+  const own = context.url && new URL(context.url).protocol.slice(0, -1);
+  const usable = known.length > 0 ? known.sort().reverse() : [own ?? "https"];
+  return usable.map((scheme) => ({
+    url: `${scheme}://${host}${path === "/" ? "" : path}`,
+    description: "",
+  }));
+}
+
+/** https://spec.openapis.org/oas/v3.1.1#server-variable-object */
+function fill(
+  url: string,
+  variables: unknown,
+  pointer: string,
+  { warn }: Context,
+): string {
+  const values = new Map(
+    members(variables).map(([name, variable]) => [
+      name,
+      member(variable, "default") ?? listOf(member(variable, "enum"))[0],
+    ]),
+  );
+  return url.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
+    const value = values.get(name);
+    if (["string", "number", "boolean"].includes(typeof value))
+      return String(value);
+    warn({
+      code: "server-variable",
+      message: `The server ${url} has no default for {${name}}.`,
+      pointer,
+      hint: "Give the base URL when the server is started, or add the default.",
+    });
+    return placeholder;
+  });
+}
+
+// https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-urls
+function resolve(url: string, base: string | undefined): string {
+  return base !== undefined && URL.canParse(url, base)
+    ? new URL(url, base).href
+    : url;
+}

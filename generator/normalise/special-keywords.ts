@@ -1,0 +1,119 @@
+import { below, isObject, put } from "../json.js";
+import type { JsonObject } from "../json.js";
+import { mendPattern } from "./pattern.js";
+import { readEnum, readSchemaExamples, readType } from "./schema-values.js";
+import { drop } from "./schema.js";
+import type { Place } from "./schema.js";
+
+/** Converts a keyword whose meaning changed between versions or depends on its neighbours. */
+export function addSpecial(
+  out: JsonObject,
+  schema: JsonObject,
+  place: Place,
+): void {
+  const { keyword, context, convert } = place;
+  const given = schema[keyword];
+  const pointer = below(place.pointer, keyword);
+  switch (keyword) {
+    case "$ref":
+      if (typeof given === "string")
+        context.refer(out, "$ref", { text: given, pointer: place.pointer });
+      return;
+    case "type": {
+      const type = readType(given, pointer, context.warn);
+      if (type !== undefined) out["type"] = type;
+      if (given === "file") out["format"] = "binary";
+      return;
+    }
+    case "enum":
+      if (Array.isArray(given) && given.length > 0)
+        out["enum"] = readEnum(given, schema["type"]);
+      else drop(place);
+      return;
+    case "example":
+    case "examples": {
+      const examples = readSchemaExamples(schema);
+      if (examples.length > 0) out["examples"] = examples;
+      return;
+    }
+    case "items":
+      // A list of schemas, one for each place, is `prefixItems` since 2020-12.
+      if (!Array.isArray(given)) out["items"] = convert(given, pointer);
+      else if (given.length > 0)
+        out["prefixItems"] = given.map((item, index) =>
+          convert(item, below(pointer, index)),
+        );
+      return;
+    case "pattern": {
+      const pattern = mendPattern(given, pointer, context.warn);
+      if (pattern !== undefined) out["pattern"] = pattern;
+      return;
+    }
+    case "patternProperties":
+      if (isObject(given)) addPatternProperties(out, given, place);
+      else drop(place);
+      return;
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      addBound(out, schema, place);
+      return;
+    case "discriminator":
+      addDiscriminator(out, given, { ...place, pointer });
+  }
+}
+
+function addPatternProperties(
+  out: JsonObject,
+  given: JsonObject,
+  { pointer, keyword, context, convert }: Place,
+): void {
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(given)) {
+    const at = below(below(pointer, keyword), key);
+    const pattern = mendPattern(key, at, context.warn);
+    if (pattern !== undefined) put(kept, pattern, convert(value, at));
+  }
+  out["patternProperties"] = kept;
+}
+
+// Up to 3.0 `exclusiveMinimum: true` changes the meaning of `minimum`.
+function addBound(out: JsonObject, schema: JsonObject, place: Place): void {
+  const { keyword } = place;
+  const given = schema[keyword];
+  const plain = keyword.replace(/^exclusive(.)/, (_, letter: string) =>
+    letter.toLowerCase(),
+  );
+  if (typeof given === "boolean" && plain !== keyword) {
+    if (given && Number.isFinite(schema[plain])) out[keyword] = schema[plain];
+    return;
+  }
+  const exclusive = `exclusive${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
+  if (keyword === plain && schema[exclusive] === true) return;
+  if (Number.isFinite(given)) out[keyword] = given;
+  else drop(place);
+}
+
+// Swagger 2.0 has the property's name alone. A mapping's values become references, so that later
+// stages need no rule for names.
+function addDiscriminator(
+  out: JsonObject,
+  given: unknown,
+  { pointer, context }: Place,
+): void {
+  const propertyName = isObject(given) ? given["propertyName"] : given;
+  if (typeof propertyName !== "string") return;
+  const mapping: JsonObject = {};
+  const targets = isObject(given) ? given["mapping"] : undefined;
+  for (const [value, target] of Object.entries(targets ?? {}))
+    if (typeof target === "string")
+      context.refer(mapping, value, {
+        text: target,
+        pointer: below(below(pointer, "mapping"), value),
+      });
+  out["discriminator"] =
+    Object.keys(mapping).length > 0
+      ? { propertyName, mapping }
+      : { propertyName };
+}

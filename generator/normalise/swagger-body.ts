@@ -1,0 +1,102 @@
+import { below, put } from "../json.js";
+import type { JsonObject } from "../json.js";
+import type { Body, Encoding, MediaType } from "../model.js";
+import { textsOf } from "./context.js";
+import type { Context, Node } from "./context.js";
+import { examplesOf } from "./media.js";
+import { swaggerStyle } from "./styles.js";
+import { readText } from "./text.js";
+
+const MULTIPART = "multipart/form-data";
+const URLENCODED = "application/x-www-form-urlencoded";
+
+/**
+ * The body that Swagger 2.0 declares among the parameters: one `in: body`, or fields
+ * `in: formData`. Null where there is none. https://spec.openapis.org/oas/v2.0#parameter-object
+ */
+export function readSwaggerBody(
+  parameters: readonly Node[],
+  consumes: unknown,
+  context: Context,
+): Body | null {
+  const types = textsOf(consumes);
+  const body = parameters.find(({ value }) => value["in"] === "body");
+  if (body !== undefined) return readWhole(body, types, context);
+  const fields = parameters.filter(({ value }) => value["in"] === "formData");
+  return fields.length > 0 ? readForm(fields, types, context) : null;
+}
+
+function readWhole(
+  { value, pointer }: Node,
+  types: readonly string[],
+  { schemas }: Context,
+): Body {
+  const schema = schemas.convert(value["schema"], below(pointer, "schema"));
+  const media = (types.length > 0 ? types : ["application/json"]).map(
+    (contentType): MediaType => ({
+      contentType,
+      schema,
+      encoding: new Map(),
+      examples: examplesOf(schema),
+    }),
+  );
+  return {
+    description: readText(value["description"]),
+    required: value["required"] === true,
+    media,
+  };
+}
+
+function readForm(
+  fields: readonly Node[],
+  types: readonly string[],
+  { schemas }: Context,
+): Body {
+  const properties: JsonObject = {};
+  const encoding = new Map<string, Encoding>();
+  for (const { value, pointer } of fields) {
+    const { required, ...keywords } = value;
+    const name = String(value["name"]);
+    put(properties, name, schemas.convert(keywords, pointer));
+    if (value["type"] === "array") encoding.set(name, readEncoding(value));
+  }
+  const required = fields
+    .filter(({ value }) => value["required"] === true)
+    .map(({ value }) => String(value["name"]));
+  const schema = {
+    type: "object",
+    properties,
+    ...(required.length > 0 && { required }),
+  };
+  return {
+    description: "",
+    required: required.length > 0,
+    media: formTypes(fields, types).map((contentType) => ({
+      contentType,
+      schema,
+      encoding,
+      examples: [],
+    })),
+  };
+}
+
+function formTypes(
+  fields: readonly Node[],
+  types: readonly string[],
+): string[] {
+  if (fields.some(({ value }) => value["type"] === "file")) return [MULTIPART];
+  const declared = types.filter((type) =>
+    [MULTIPART, URLENCODED].some((form) => type.toLowerCase().startsWith(form)),
+  );
+  return declared.length > 0 ? declared : [URLENCODED];
+}
+
+// A form writes lists as a query does.
+function readEncoding({ collectionFormat }: JsonObject): Encoding {
+  return {
+    contentType: null,
+    headers: new Map(),
+    ...swaggerStyle("query", collectionFormat),
+    allowReserved: false,
+  };
+}
