@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { readConfigFile } from "./config-file.js";
+import type { Config } from "./config.js";
+import { ToolwrightError } from "./errors.js";
+import type { RouteMap } from "./plan/classify.js";
+import type { RunOptions } from "./project.js";
+
+/** Flags that all commands share. */
+export interface Flags {
+  readonly config?: string;
+  readonly out?: string;
+  readonly name?: string;
+  readonly baseUrl?: string;
+  readonly timeout?: number;
+  readonly routePrefix?: string;
+  readonly redactErrors?: boolean;
+  readonly allRoutesAsTools?: boolean;
+  readonly routeMap?: readonly RouteMap[];
+  readonly allowRemote?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** One API to work on. */
+export interface Run {
+  readonly config: Config;
+  readonly options: RunOptions;
+}
+
+/** The config file's entries with the flags on top; without a file, the flags alone. */
+export async function loadConfigs(
+  document: string | undefined,
+  flags: Flags,
+): Promise<Run[]> {
+  const cwd = process.cwd();
+  const file = await readConfigFile(cwd, flags.config);
+  const given = fromFlags(document, flags, cwd);
+  if (file === null) return [toRun(given, cwd)];
+  const entries = file.configs.map((config) => absolute(config, file.folder));
+  if (entries.length > 1 && (document ?? flags.out) !== undefined) {
+    throw new ToolwrightError({
+      code: "several-configs",
+      message: `The config holds ${entries.length} APIs, so a document or --out on the command line could mean any of them.`,
+      hint: "Run it without them, or name another file with --config.",
+    });
+  }
+  return entries.map((entry) => toRun({ ...entry, ...given }, cwd));
+}
+
+function fromFlags(
+  document: string | undefined,
+  flags: Flags,
+  cwd: string,
+): Config {
+  const { name, baseUrl, timeout, routePrefix, redactErrors, routeMap } = flags;
+  const all = {
+    document,
+    out: flags.out,
+    name,
+    baseUrl,
+    timeout,
+    routePrefix,
+    redactErrors,
+    allRoutesAsTools: flags.allRoutesAsTools,
+    routeMaps: routeMap,
+    allowRemote: flags.allowRemote,
+  };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
+  return absolute(Object.fromEntries(given), cwd);
+}
+
+/** Paths of a config file start at its own folder. */
+function absolute(config: Config, folder: string): Config {
+  const { document, out } = config;
+  const isPath =
+    document !== undefined && document !== "-" && !/^https?:/i.test(document);
+  return {
+    ...config,
+    ...(isPath ? { document: resolve(folder, document) } : {}),
+    ...(out === undefined ? {} : { out: resolve(folder, out) }),
+  };
+}
+
+function toRun(config: Config, cwd: string): Run {
+  return {
+    config,
+    options:
+      config.document === "-"
+        ? { cwd, text: readFileSync(0, "utf8") }
+        : { cwd },
+  };
+}

@@ -1,0 +1,220 @@
+#!/usr/bin/env node
+import { Command, InvalidArgumentError, Option } from "commander";
+import { loadConfigs, type Flags, type Run } from "./cli-config.js";
+import { describeProblem, ToolwrightError } from "./errors.js";
+import { generate, type Result } from "./generate.js";
+import { preview } from "./preview.js";
+import { createProgress } from "./progress.js";
+import {
+  describeFindings,
+  describePlan,
+  describeResult,
+  painter,
+} from "./report.js";
+import { parseRouteMap } from "./route-map-flag.js";
+import { VERSION } from "./version.js";
+
+/** Exit codes, the same for all commands. */
+const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
+
+type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const paint = painter(
+  process.stdout.isTTY && process.env["NO_COLOR"] === undefined,
+);
+
+const program = new Command("toolwright")
+  .description(
+    "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool,\nresource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
+  )
+  .version(VERSION)
+  .addHelpText(
+    "after",
+    `
+Exit codes:
+  0  done
+  1  done, but it needs your attention: conflicts, or findings with --strict
+  2  nothing was done: bad document, bad option, or files of yours in the way
+
+Examples:
+  toolwright plan openapi.yaml
+  toolwright generate openapi.yaml --out my-api-mcp
+  toolwright generate https://api.example.com/openapi.json --out my-api-mcp --all-routes-as-tools
+  toolwright generate openapi.yaml --out my-api-mcp --route-map "* ^/admin/ EXCLUDE" --route-map "GET . RESOURCE,TOOL"
+  cat openapi.json | toolwright generate - --out my-api-mcp
+`,
+  )
+  .exitOverride((error) => {
+    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.unusable;
+    throw error;
+  });
+
+withCommonOptions(
+  program
+    .command("generate")
+    .description("write or update the server")
+    .argument(
+      "[document]",
+      "OpenAPI document: file (JSON or YAML), URL, or - for standard input",
+    )
+    .option("--out <dir>", "folder of the emitted project")
+    .option("--dry-run", "decide everything, write nothing")
+    .option(
+      "--adopt",
+      "the lock is lost: take the present files as they are, overwrite nothing",
+    )
+    .option(
+      "--strict",
+      "exit with 1 where an operation was left out or served differently",
+    ),
+).action(async (document: string | undefined, flags: Flags & GenerateFlags) => {
+  await runAll(document, flags, async (run) => {
+    const progress = createProgress(process.stderr, flags.quiet !== true);
+    const result = await generate(run.config, {
+      ...run.options,
+      dryRun: flags.dryRun === true,
+      adopt: flags.adopt === true,
+      onProgress: (stage) => progress.stage(stage),
+    }).finally(() => progress.end());
+    if (flags.json === true) print(JSON.stringify(summary(result), null, 2));
+    else if (flags.quiet !== true) {
+      print(
+        describeResult(result, {
+          paint,
+          cwd: process.cwd(),
+          dryRun: flags.dryRun === true,
+        }),
+      );
+    }
+    const hasConflicts = result.outcomes.some(
+      ({ kind }) => kind === "conflict",
+    );
+    const isStrict = flags.strict === true && result.findings.length > 0;
+    return hasConflicts || isStrict ? EXIT.attention : EXIT.done;
+  });
+});
+
+withCommonOptions(
+  program
+    .command("plan")
+    .description(
+      "show which route becomes which component, before anything is written",
+    )
+    .argument(
+      "[document]",
+      "OpenAPI document: file (JSON or YAML), URL, or - for standard input",
+    )
+    .option(
+      "--out <dir>",
+      "folder of the emitted project, whose names are kept",
+    ),
+).action(async (document: string | undefined, flags: Flags) => {
+  await runAll(document, flags, async (run) => {
+    const { rows, findings } = await preview(run.config, run.options);
+    if (flags.json === true) print(JSON.stringify(rows, null, 2));
+    else {
+      print(describePlan(rows, paint));
+      if (flags.quiet !== true) {
+        const lines = describeFindings(findings, paint);
+        if (lines.length > 0) print(`${lines.join("\n")}\n`);
+      }
+    }
+    return EXIT.done;
+  });
+});
+
+interface GenerateFlags {
+  readonly dryRun?: boolean;
+  readonly adopt?: boolean;
+  readonly strict?: boolean;
+}
+
+function withCommonOptions(command: Command): Command {
+  return command
+    .option(
+      "--config <file>",
+      "toolwright.config.ts, .js or .json; default: the one beside you",
+    )
+    .option(
+      "--name <name>",
+      "server name shown to clients; default: the document's title",
+    )
+    .option(
+      "--base-url <url>",
+      "base URL of the API; default: the document's servers",
+    )
+    .addOption(
+      new Option(
+        "--timeout <seconds>",
+        "seconds for one call to the API; default: 30",
+      ).argParser(seconds),
+    )
+    .option("--route-prefix <path>", "put before every path, for example /v1")
+    .option(
+      "--redact-errors",
+      "keep the bodies of the API's errors from clients",
+    )
+    .option("--all-routes-as-tools", "every route becomes a tool")
+    .addOption(
+      new Option(
+        "--route-map <rule>",
+        '"<METHODS> <pattern> <TYPE>": methods (GET,POST or *), a regular expression searched in the path, and TOOL, RESOURCE, RESOURCE_TEMPLATE or EXCLUDE; repeatable, earlier ones win',
+      ).argParser((rule: string, earlier: Flags["routeMap"] = []) => [
+        ...earlier,
+        parseRouteMap(rule),
+      ]),
+    )
+    .option("--allow-remote", "follow $refs to the network")
+    .option("--json", "print the result as JSON")
+    .option("--quiet", "print errors only");
+}
+
+async function runAll(
+  document: string | undefined,
+  flags: Flags,
+  action: (run: Run) => Promise<ExitCode>,
+): Promise<void> {
+  const codes: number[] = [EXIT.done];
+  for (const run of await loadConfigs(document, flags)) {
+    codes.push(await action(run));
+  }
+  process.exitCode = Math.max(...codes);
+}
+
+function summary({ out, api, outcomes, findings, plan }: Result) {
+  return {
+    title: api.title,
+    out,
+    components: plan.components.map(({ kind, name, operation }) => ({
+      kind,
+      name,
+      method: operation.method,
+      path: operation.path,
+    })),
+    files: outcomes.map(({ kind, path }) => ({ outcome: kind, path })),
+    findings,
+  };
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("Give a number of seconds above 0.");
+}
+
+function print(text: string): void {
+  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof ToolwrightError) {
+    for (const problem of error.problems) {
+      process.stderr.write(`error: ${describeProblem(problem)}\n`);
+    }
+    process.exitCode = EXIT.unusable;
+  } else if (!(error instanceof Error && "exitCode" in error)) {
+    throw error;
+  }
+}

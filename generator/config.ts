@@ -1,0 +1,203 @@
+import { ToolwrightError, type Problem } from "./errors.js";
+import type { RouteMap } from "./plan/classify.js";
+
+/** What to generate, and how. The command line's flags and a config file's fields, under one name. */
+export interface Config {
+  /** OpenAPI document: a file (JSON or YAML) or a URL. */
+  readonly document?: string;
+  /** Folder of the emitted project. */
+  readonly out?: string;
+  /** Server name shown to clients. Default: the document's title. */
+  readonly name?: string;
+  /** Seconds for one call to the API. Default: 30. */
+  readonly timeout?: number;
+  /** Seconds for single tools, by tool name. */
+  readonly timeouts?: Readonly<Record<string, number>>;
+  /** Put before every path, where the base URL is rooted elsewhere: `/v1`. */
+  readonly routePrefix?: string;
+  /** Keep the bodies of 4xx and 5xx answers from clients. */
+  readonly redactErrors?: boolean;
+  /** Every route becomes a tool that no rule of `routeMaps` maps otherwise. */
+  readonly allRoutesAsTools?: boolean;
+  /** Which route becomes what; earlier rules win. */
+  readonly routeMaps?: readonly RouteMap[];
+  /** Base URL of the API, in place of the document's servers. */
+  readonly baseUrl?: string;
+  /** Calls to the API at one time. Default: no limit. */
+  readonly maxConcurrency?: number;
+  /** Changes to single operations, by operationId or `METHOD /path`. */
+  readonly overrides?: Readonly<Record<string, Override>>;
+  /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
+  readonly outputSchemas?: "off" | "lenient" | "strict";
+  /** How tool listings show shared schemas. Default: `inline` within bounds, else `$defs`. */
+  readonly schemas?: "refs" | "inline";
+  /** Allow `$ref`s to the network. */
+  readonly allowRemote?: boolean;
+  /** Longest tool name, in characters. Default: 56. */
+  readonly maxNameLength?: number;
+  /** Longest tool description, in characters. Default: 1,024. */
+  readonly maxDescriptionLength?: number;
+}
+
+/** What a team decides about one operation without touching the document. */
+export interface Override {
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Arguments that are neither asked for nor sent. */
+  readonly hide?: readonly string[];
+  /** Arguments that are always sent with this value and not asked for. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Media type to send, where the document declares several. */
+  readonly contentType?: string;
+  readonly exclude?: boolean;
+}
+
+/** A config with every default filled in. */
+export interface Settings {
+  readonly name: string | null;
+  readonly timeout: number;
+  readonly timeouts: Readonly<Record<string, number>>;
+  readonly routePrefix: string;
+  readonly redactErrors: boolean;
+  readonly routeMaps: readonly RouteMap[];
+  readonly baseUrl: string | null;
+  readonly maxConcurrency: number | null;
+  readonly overrides: Readonly<Record<string, Override>>;
+  readonly outputSchemas: "off" | "lenient" | "strict";
+  readonly schemas: "refs" | "inline";
+  readonly allowRemote: boolean;
+  readonly maxNameLength: number;
+  readonly maxDescriptionLength: number;
+}
+
+/** Gives a config file its types; returns what it is given. */
+export function defineConfig<T extends Config | readonly Config[]>(
+  config: T,
+): T {
+  return config;
+}
+
+/** Checks a config and fills in the defaults. Throws one error that names every wrong field. */
+export function settle(config: Config): Settings {
+  const problems = Object.entries(config).flatMap(([field, value]) =>
+    value === undefined ? [] : check(field, value),
+  );
+  if (problems.length > 0) throw new ToolwrightError(problems);
+  return {
+    name: config.name ?? null,
+    timeout: config.timeout ?? 30,
+    timeouts: config.timeouts ?? {},
+    routePrefix: normalPrefix(config.routePrefix ?? ""),
+    redactErrors: config.redactErrors ?? false,
+    routeMaps: [
+      ...(config.routeMaps ?? []),
+      ...(config.allRoutesAsTools === true
+        ? [{ routeType: "TOOL" } as const]
+        : []),
+    ],
+    baseUrl: config.baseUrl ?? null,
+    maxConcurrency: config.maxConcurrency ?? null,
+    overrides: config.overrides ?? {},
+    outputSchemas: config.outputSchemas ?? "off",
+    schemas: config.schemas ?? "inline",
+    allowRemote: config.allowRemote ?? false,
+    maxNameLength: config.maxNameLength ?? 56,
+    maxDescriptionLength: config.maxDescriptionLength ?? 1024,
+  };
+}
+
+type Check = readonly [test: (value: unknown) => boolean, expected: string];
+
+const TEXT: Check = [
+  (value) => typeof value === "string" && value !== "",
+  "a text",
+];
+const SWITCH: Check = [(value) => typeof value === "boolean", "true or false"];
+const SECONDS: Check = [isPositive, "a number of seconds above 0"];
+const COUNT: Check = [
+  (value) => Number.isInteger(value) && isPositive(value),
+  "a whole number above 0",
+];
+const RECORD: Check = [isRecord, "an object"];
+
+const CHECKS: Readonly<Record<keyof Config, Check>> = {
+  document: TEXT,
+  out: TEXT,
+  name: TEXT,
+  timeout: SECONDS,
+  timeouts: [
+    (value) => isRecord(value) && Object.values(value).every(isPositive),
+    "an object of seconds by tool name",
+  ],
+  routePrefix: [(value) => typeof value === "string", "a path such as /v1"],
+  redactErrors: SWITCH,
+  allRoutesAsTools: SWITCH,
+  routeMaps: [
+    (value) => Array.isArray(value) && value.every(isRecord),
+    "a list of { methods, pattern, tags, routeType }",
+  ],
+  baseUrl: [isHttpUrl, "an http or https URL"],
+  maxConcurrency: COUNT,
+  overrides: RECORD,
+  outputSchemas: oneOf("off", "lenient", "strict"),
+  schemas: oneOf("refs", "inline"),
+  allowRemote: SWITCH,
+  maxNameLength: [
+    (value) => Number.isInteger(value) && Number(value) >= 16,
+    "a whole number from 16",
+  ],
+  maxDescriptionLength: [
+    (value) => Number.isInteger(value) && Number(value) >= 80,
+    "a whole number from 80",
+  ],
+};
+
+function check(field: string, value: unknown): Problem[] {
+  if (!Object.hasOwn(CHECKS, field)) {
+    return [
+      {
+        code: "unknown-option",
+        message: `There is no option ${JSON.stringify(field)}.`,
+        hint: `Options are ${Object.keys(CHECKS).join(", ")}.`,
+      },
+    ];
+  }
+  const [test, expected] = CHECKS[field as keyof Config];
+  if (test(value)) return [];
+  return [
+    {
+      code: "bad-option",
+      message: `The option ${field} must be ${expected}; it is ${JSON.stringify(value)}.`,
+    },
+  ];
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value > 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isHttpUrl(value: unknown): boolean {
+  return (
+    typeof value === "string" &&
+    URL.canParse(value) &&
+    /^https?:$/.test(new URL(value).protocol)
+  );
+}
+
+function oneOf(...values: string[]): Check {
+  return [
+    (value) => typeof value === "string" && values.includes(value),
+    `one of ${values.join(", ")}`,
+  ];
+}
+
+/** `v1/`, `/v1` and `/v1/` are the same prefix. */
+function normalPrefix(prefix: string): string {
+  const bare = prefix.replace(/^\/+|\/+$/g, "");
+  return bare === "" ? "" : `/${bare}`;
+}

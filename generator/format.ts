@@ -1,0 +1,42 @@
+/** Width that prettier fills by default. */
+const WIDTH = 80;
+
+/**
+ * Makes a text what prettier's defaults would make of it. Templates and literals are laid out that
+ * way from the start, so prettier runs only for what they can't foresee: a line of code that got
+ * too long, or characters whose width is not one column.
+ */
+export async function format(path: string, text: string): Promise<string> {
+  const parser = parserOf(path);
+  if (parser === null || !needsPrettier(text)) return text;
+  const prettier = await import("prettier");
+  return prettier.format(text, { parser });
+}
+
+function parserOf(path: string): "typescript" | "json" | null {
+  if (path.endsWith(".ts")) return "typescript";
+  if (path.endsWith(".json")) return "json";
+  return null;
+}
+
+function needsPrettier(text: string): boolean {
+  return text
+    .split("\n")
+    .some(
+      (line) =>
+        (line.length > WIDTH && !isUnbreakable(line)) ||
+        /[^\u0000-\u007f]/.test(line),
+    );
+}
+
+/**
+ * Lines that prettier leaves as long as they are: a string alone or behind a key of up to four
+ * characters, one re-export, a comment.
+ */
+function isUnbreakable(line: string): boolean {
+  return (
+    /^\s*(\S{1,4}: )?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?$/.test(line) ||
+    /^export \{ \S+ \} from "[^"]*";$/.test(line) ||
+    /^(\/\*\* .* \*\/|\/\/ .*)$/.test(line)
+  );
+}

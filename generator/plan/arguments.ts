@@ -1,0 +1,114 @@
+import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
+import type { PlannedBody } from "./body.js";
+import { clientSubschema } from "./client-schema.js";
+import { argumentName } from "./names.js";
+import { cut } from "./text.js";
+
+/** One argument of a tool, resource template or resource. */
+export interface Argument {
+  /** What clients see. */
+  readonly name: string;
+  /** What the API sees. */
+  readonly wireName: string;
+  readonly in: Location | "body";
+  readonly required: boolean;
+  /** As a client sees it. */
+  readonly schema: Schema;
+  /** The parameter of the document; null for properties of the body. */
+  readonly parameter: Parameter | null;
+}
+
+/**
+ * The flat argument list of an operation. Where two would share a name, the body's property keeps
+ * it and a parameter becomes `name__path`, `name__query`, `name__header` or `name__cookie`.
+ */
+export function planArguments(
+  operation: Operation,
+  body: PlannedBody | null,
+  api: Api,
+): Argument[] {
+  const bodyNames = new Set(body?.properties.map(({ name }) => name) ?? []);
+  const parameters = operation.parameters.filter(
+    (parameter) => !isCredential(parameter, api),
+  );
+  const counts = countNames(parameters);
+  const taken = new Set(bodyNames);
+  return [
+    ...parameters.map((parameter): Argument => {
+      const plain = argumentName(parameter.name);
+      const clashes = bodyNames.has(plain) || (counts.get(plain) ?? 0) > 1;
+      const name = untaken(
+        clashes ? `${plain}__${parameter.in}` : plain,
+        taken,
+      );
+      taken.add(name);
+      return {
+        name,
+        wireName: parameter.name,
+        in: parameter.in,
+        required: parameter.required,
+        schema: parameterSchema(parameter),
+        parameter,
+      };
+    }),
+    ...(body?.properties ?? []).map((property): Argument => ({
+      ...property,
+      in: "body",
+      parameter: null,
+    })),
+  ];
+}
+
+/** A credential is the server's business and never asked of the model. */
+function isCredential(parameter: Parameter, api: Api): boolean {
+  return [...api.securitySchemes.values()].some(
+    (scheme) =>
+      scheme.type === "apiKey" &&
+      scheme.in === parameter.in &&
+      (scheme.in === "header"
+        ? scheme.name.toLowerCase() === parameter.name.toLowerCase()
+        : scheme.name === parameter.name),
+  );
+}
+
+function countNames(parameters: readonly Parameter[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of parameters) {
+    const plain = argumentName(name);
+    counts.set(plain, (counts.get(plain) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function untaken(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  return free;
+}
+
+function parameterSchema(parameter: Parameter): Schema {
+  const schema = clientSubschema(parameter.schema);
+  const description = [
+    parameter.description || schema["description"],
+    parameter.deprecated ? "Deprecated." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const example = parameter.examples[0] ?? firstOf(schema["examples"]);
+  const own = Object.entries(schema).filter(
+    ([keyword]) => keyword !== "description" && keyword !== "examples",
+  );
+  return {
+    ...Object.fromEntries(own),
+    ...(description === "" ? {} : { description: cut(description, 1024) }),
+    ...(isSmall(example) ? { examples: [example] } : {}),
+  };
+}
+
+function firstOf(list: unknown): unknown {
+  return Array.isArray(list) ? list[0] : undefined;
+}
+
+function isSmall(example: unknown): boolean {
+  return example !== undefined && JSON.stringify(example).length <= 120;
+}

@@ -1,0 +1,174 @@
+import type { BodyRecipe } from "../../runtime/types.js";
+import type { Api, Body, MediaType, Schema } from "../model.js";
+import { clientSubschema } from "./client-schema.js";
+import { isBinary, isFile, isForm, isJson, mediaTypeName } from "./media.js";
+import { argumentName } from "./names.js";
+import {
+  isSchema,
+  objectShape,
+  referenceName,
+  resolve,
+  type ObjectShape,
+} from "./shape.js";
+import { encodingRecipe, fileSchema } from "./upload.js";
+
+/** How the body of an operation is asked for and sent. */
+export interface PlannedBody {
+  readonly media: MediaType;
+  readonly required: boolean;
+  /** Arguments: the properties of a plain object, or one argument that is the whole body. */
+  readonly properties: readonly BodyArgument[];
+  /** Parts of the input schema that name shared schemas instead of repeating their properties. */
+  readonly shared: readonly Schema[];
+  /** Names of `properties` that come from `shared`. */
+  readonly sharedNames: ReadonlySet<string>;
+  /** Wire names of properties of `shared` that are not asked for under that name. */
+  readonly omitted: readonly string[];
+  /** Other arguments go to the body too. */
+  readonly open: boolean;
+  readonly recipe: BodyRecipe;
+}
+
+export interface BodyArgument {
+  readonly name: string;
+  readonly wireName: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** With `spellOut`, properties of shared schemas stand in the module itself, where each can be changed. */
+export function planBody(
+  body: Body,
+  media: MediaType,
+  { api, spellOut }: { readonly api: Api; readonly spellOut: boolean },
+): PlannedBody {
+  const shape =
+    isForm(media) || isJson(media) ? objectShape(media.schema, api) : null;
+  return shape === null
+    ? wholeBody(body, media, api)
+    : flatBody(body, media, { shape, api, spellOut });
+}
+
+function flatBody(
+  body: Body,
+  media: MediaType,
+  { shape, api, spellOut }: { shape: ObjectShape; api: Api; spellOut: boolean },
+): PlannedBody {
+  const files = fileProperties(media, shape, api);
+  const names = new Map<string, string>();
+  const properties: BodyArgument[] = [];
+  for (const [wireName, property] of shape.properties) {
+    if (property.readOnly) continue;
+    const name = freeName(argumentName(wireName), names);
+    names.set(name, wireName);
+    properties.push({
+      name,
+      wireName,
+      required: body.required && property.required,
+      schema: files.has(wireName)
+        ? fileSchema(property.schema)
+        : clientSubschema(property.schema),
+    });
+  }
+  // A file is asked for in another form than its component says, so its properties are spelt out.
+  const shared = files.size === 0 && !spellOut ? sharedParts(media.schema) : [];
+  const own = ownNames(media.schema);
+  const renamed = [...names].filter(([name, wireName]) => name !== wireName);
+  return {
+    media,
+    required: body.required,
+    properties,
+    shared,
+    sharedNames: new Set(
+      shared.length === 0
+        ? []
+        : properties
+            .filter(({ wireName }) => !own.has(wireName))
+            .map(({ name }) => name),
+    ),
+    omitted:
+      shared.length === 0
+        ? []
+        : [...shape.properties]
+            .filter(
+              ([wireName, { readOnly }]) =>
+                readOnly ||
+                renamed.some(([, renamedName]) => renamedName === wireName),
+            )
+            .map(([wireName]) => wireName),
+    open: shape.open,
+    recipe: {
+      contentType: media.contentType,
+      ...(body.required ? { required: true } : {}),
+      ...(renamed.length === 0 ? {} : { names: Object.fromEntries(renamed) }),
+      ...encodingRecipe(media, files),
+    },
+  };
+}
+
+function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
+  const binary = isBinary(media, api);
+  const described = binary
+    ? fileSchema(media.schema)
+    : clientSubschema(media.schema);
+  const schema =
+    body.description === "" || described["description"] !== undefined
+      ? described
+      : { ...described, description: body.description };
+  const acceptsObject = resolve(media.schema, api)["type"] === "object";
+  return {
+    media,
+    required: body.required,
+    properties: [
+      {
+        name: "body",
+        wireName: "body",
+        required: body.required && !acceptsObject,
+        schema,
+      },
+    ],
+    shared: [],
+    sharedNames: new Set(),
+    omitted: [],
+    open: false,
+    recipe: {
+      contentType: media.contentType,
+      argument: "body",
+      ...(body.required && acceptsObject ? { required: true } : {}),
+      ...encodingRecipe(media, new Set()),
+    },
+  };
+}
+
+/** The references that make up an object body; its own properties stand beside them. */
+function sharedParts(schema: Schema): Schema[] {
+  if (referenceName(schema) !== null) return [{ $ref: schema["$ref"] }];
+  const parts = schema["allOf"];
+  if (!Array.isArray(parts)) return [];
+  return parts.filter(isSchema).map(clientSubschema);
+}
+
+function ownNames(schema: Schema): Set<string> {
+  const properties = schema["properties"];
+  return new Set(isSchema(properties) ? Object.keys(properties) : []);
+}
+
+function freeName(name: string, taken: ReadonlyMap<string, string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  return free;
+}
+
+function fileProperties(
+  media: MediaType,
+  shape: ObjectShape,
+  api: Api,
+): Set<string> {
+  if (!mediaTypeName(media.contentType).startsWith("multipart/")) {
+    return new Set();
+  }
+  const files = [...shape.properties].filter(([, { schema }]) =>
+    isFile(schema, api),
+  );
+  return new Set(files.map(([name]) => name));
+}

@@ -1,0 +1,148 @@
+import type { Finding } from "../errors.js";
+import { ToolwrightError } from "../errors.js";
+import type { Operation } from "../model.js";
+import { operationKey } from "./names.js";
+
+/** What a route becomes. */
+export const RouteType = {
+  TOOL: "TOOL",
+  RESOURCE: "RESOURCE",
+  RESOURCE_TEMPLATE: "RESOURCE_TEMPLATE",
+  EXCLUDE: "EXCLUDE",
+} as const;
+
+export type RouteType = (typeof RouteType)[keyof typeof RouteType];
+
+/** A route-mapping rule. Earlier rules win; a rule without a field matches every value of it. */
+export interface RouteMap {
+  /** HTTP methods, or `"*"`. */
+  readonly methods?: readonly string[] | "*";
+  /** Regular expression, searched anywhere in the path. */
+  readonly pattern?: string | RegExp;
+  /** Tags that the operation must have, all of them. */
+  readonly tags?: readonly string[];
+  /** Several types give several components: `["RESOURCE", "TOOL"]`. */
+  readonly routeType: RouteType | readonly RouteType[];
+}
+
+export type ComponentKind = "tool" | "resource" | "template";
+
+/** Answers which kinds of component an operation becomes; none, where it is excluded. */
+export type Classifier = (
+  operation: Operation,
+  findings: Finding[],
+) => ComponentKind[];
+
+/** Compiles the rules once. Throws on a bad pattern or an unknown type, naming the rule. */
+export function classifier(rules: readonly RouteMap[]): Classifier {
+  const compiled = rules.map(compileRule);
+  return (operation, findings) => {
+    const types = compiled.find((rule) => rule.matches(operation))?.types ?? [
+      defaultType(operation),
+    ];
+    const kinds = types.flatMap((type) => kindOf(type, operation, findings));
+    return [...new Set(kinds)];
+  };
+}
+
+function compileRule(rule: RouteMap, index: number) {
+  const types = [rule.routeType].flat();
+  for (const type of types) {
+    if (!Object.hasOwn(RouteType, type)) {
+      throw new ToolwrightError({
+        code: "bad-route-map",
+        message: `Route map ${index + 1} has the unknown type ${JSON.stringify(type)}.`,
+        hint: `Use one of ${Object.keys(RouteType).join(", ")}.`,
+      });
+    }
+  }
+  const pattern = compilePattern(rule.pattern ?? "", index);
+  const methods = methodsOf(rule);
+  const tags = rule.tags ?? [];
+  return {
+    types,
+    matches: (operation: Operation) =>
+      (methods === "*" || methods.includes(operation.method)) &&
+      pattern.test(operation.path) &&
+      tags.every((tag) => operation.tags.includes(tag)),
+  };
+}
+
+function methodsOf({ methods = "*" }: RouteMap): readonly string[] | "*" {
+  if (methods === "*" || methods.includes("*")) return "*";
+  return methods.map((method) => method.toUpperCase());
+}
+
+function compilePattern(pattern: string | RegExp, index: number): RegExp {
+  // A flag such as `g` would make `test` remember where it stopped.
+  const source = typeof pattern === "string" ? pattern : pattern.source;
+  const flags = typeof pattern === "string" ? "" : pattern.flags;
+  try {
+    return new RegExp(source, flags.replace(/[gy]/g, ""));
+  } catch (cause) {
+    throw new ToolwrightError(
+      {
+        code: "bad-route-map",
+        message: `Route map ${index + 1} has a pattern that is no regular expression: ${source}`,
+        hint: "Patterns are JavaScript regular expressions, searched anywhere in the path: ^/admin/",
+      },
+      { cause },
+    );
+  }
+}
+
+function defaultType(operation: Operation): RouteType {
+  if (operation.method !== "GET" || operation.body?.required === true) {
+    return RouteType.TOOL;
+  }
+  return needsArguments(operation)
+    ? RouteType.RESOURCE_TEMPLATE
+    : RouteType.RESOURCE;
+}
+
+/** A resource has a fixed URI: what can't be read without an argument is a template. */
+function needsArguments(operation: Operation): boolean {
+  return operation.parameters.some(
+    (parameter) => parameter.in === "path" || parameter.required,
+  );
+}
+
+function kindOf(
+  type: RouteType,
+  operation: Operation,
+  findings: Finding[],
+): ComponentKind[] {
+  if (type === RouteType.EXCLUDE) return [];
+  if (type === RouteType.TOOL) return ["tool"];
+  const note = (message: string) =>
+    findings.push({
+      severity: "warning",
+      code: "route-type-changed",
+      message,
+      pointer: operation.pointer,
+      operation: operationKey(operation),
+    });
+  if (operation.method !== "GET") {
+    note(
+      `${operationKey(operation)} is no GET, so it becomes a tool instead of a ${type}.`,
+    );
+    return ["tool"];
+  }
+  if (operation.body?.required === true) {
+    note(
+      `${operationKey(operation)} requires a body, so it becomes a tool instead of a ${type}.`,
+    );
+    return ["tool"];
+  }
+  if (type === RouteType.RESOURCE && needsArguments(operation)) {
+    note(
+      `${operationKey(operation)} has required arguments, so it becomes a resource template instead of a resource.`,
+    );
+    return ["template"];
+  }
+  return operation.parameters.length === 0 ? ["resource"] : [kindFrom(type)];
+}
+
+function kindFrom(type: "RESOURCE" | "RESOURCE_TEMPLATE"): ComponentKind {
+  return type === RouteType.RESOURCE ? "resource" : "template";
+}

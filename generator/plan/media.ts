@@ -1,0 +1,69 @@
+import type { Api, Body, MediaType, Schema } from "../model.js";
+import { isSchema, resolve } from "./shape.js";
+
+/** Picks the media type to send: the one asked for, else the best that the runtime can write. */
+export function chooseMedia(body: Body, wanted?: string): MediaType | null {
+  const asked = body.media.find(({ contentType }) => contentType === wanted);
+  const ranked = body.media
+    .map((media, index) => ({ media, index, rank: rank(media.contentType) }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index);
+  return asked ?? ranked[0]?.media ?? null;
+}
+
+/** `application/json; charset=utf-8` → `application/json` */
+export function mediaTypeName(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+export function isJson({ contentType }: MediaType): boolean {
+  return /^(application|text)\/([^;]+\+)?json$/.test(
+    mediaTypeName(contentType),
+  );
+}
+
+export function isForm({ contentType }: MediaType): boolean {
+  return /^(multipart\/|application\/x-www-form-urlencoded$)/.test(
+    mediaTypeName(contentType),
+  );
+}
+
+/** The body is bytes, and asked for as a file. */
+export function isBinary(media: MediaType, api: Api): boolean {
+  const name = mediaTypeName(media.contentType);
+  if (/^(image|audio|video|font)\//.test(name)) return name !== "image/svg+xml";
+  return (
+    /^application\/(octet-stream|pdf|zip|gzip|x-tar)$/.test(name) ||
+    (!isJson(media) && !isForm(media) && isFile(media.schema, api))
+  );
+}
+
+/** https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads and 3.0's `format: binary` */
+export function isFile(schema: Schema, api: Api): boolean {
+  const target = resolve(schema, api);
+  const items = target["items"];
+  if (target["type"] === "array" && isSchema(items)) return isFile(items, api);
+  return (
+    target["format"] === "binary" ||
+    target["format"] === "base64" ||
+    target["type"] === "file" ||
+    ("contentMediaType" in target && target["type"] !== "object") ||
+    "contentEncoding" in target
+  );
+}
+
+function rank(contentType: string): number {
+  const name = mediaTypeName(contentType);
+  const order = [
+    /^application\/json$/,
+    /\+json$|^text\/json$/,
+    /^multipart\/form-data$/,
+    /^application\/x-www-form-urlencoded$/,
+    /^application\/(x-ndjson|jsonl|json-seq|x-jsonlines)$/,
+    /^text\/plain$/,
+    /xml$/,
+    /^text\//,
+    /^application\/octet-stream$/,
+  ];
+  const found = order.findIndex((pattern) => pattern.test(name));
+  return found === -1 ? order.length : found;
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import type { Operation } from "../model.js";
+
+/** Every invented name of an operation, decided in one place. */
+export interface OperationNames {
+  /** `create_pet`: what clients see, unique without regard to case. */
+  readonly name: string;
+  /** `create-pet`: file name without extension. */
+  readonly file: string;
+  /** `createPet`: the exported constant. */
+  readonly exportName: string;
+}
+
+export interface NamingOptions {
+  /** Longest name, in characters. */
+  readonly maxLength: number;
+  /** File names of last time, by `METHOD path`: an operation never loses its name to a newcomer. */
+  readonly known: ReadonlyMap<string, string>;
+  /** Names that the config gives, by `METHOD path`; taken before all others. */
+  readonly given?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Names for all operations, by `METHOD path`. A name depends on its own operation alone, except
+ * where two would get the same one: then one keeps it (the one that had it, else the one whose
+ * operationId it is, else the first by path) and the others get a suffix made from method and path.
+ */
+export function nameOperations(
+  operations: readonly Operation[],
+  options: NamingOptions,
+): Map<string, OperationNames> {
+  const taken = new Set<string>();
+  const names = new Map<string, OperationNames>();
+  const candidates = operations.map((operation) => {
+    const key = operationKey(operation);
+    const given = options.given?.get(key);
+    const plain = given ?? plainName(operation, options.maxLength);
+    const rank =
+      given !== undefined || options.known.get(key) === fileName(plain)
+        ? 0
+        : operation.operationId === plain
+          ? 1
+          : 2;
+    return { operation, key, plain, rank };
+  });
+  candidates.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      compare(a.operation.path, b.operation.path) ||
+      compare(a.operation.method, b.operation.method),
+  );
+  for (const { key, plain } of candidates) {
+    const name = unique(plain, key, taken, options.maxLength);
+    taken.add(kebabCase(name));
+    names.set(key, {
+      name,
+      file: fileName(name),
+      exportName: exportName(name),
+    });
+  }
+  return names;
+}
+
+/** `POST /pets`: what stays the same when an operationId changes. */
+export function operationKey(
+  operation: Pick<Operation, "method" | "path">,
+): string {
+  return `${operation.method} ${operation.path}`;
+}
+
+/** Argument name that every client takes: `filter[name]` → `filter_name`. */
+export function argumentName(wireName: string): string {
+  const safe = toIdentifier(wireName);
+  const name = safe === "" ? `arg_${shortHash(wireName)}` : safe;
+  return name.length <= 64
+    ? name
+    : `${name.slice(0, 57)}_${shortHash(wireName)}`;
+}
+
+/** Title where the document has none: `create_pet` → `Create pet`. */
+export function humanise(name: string): string {
+  const words = kebabCase(name).replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `createPet`, `create_pet` and `Create.Pet` → `create-pet`. */
+export function kebabCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1-$2")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .toLowerCase();
+}
+
+/** By code unit, the same on every machine and in every locale. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function plainName(operation: Operation, maxLength: number): string {
+  const fromId = toIdentifier(operation.operationId?.split("__")[0] ?? "");
+  const name = fromId === "" ? nameFromRoute(operation) : fromId;
+  return name.length <= maxLength
+    ? name
+    : withSuffix(name, operationKey(operation), maxLength);
+}
+
+function nameFromRoute({ method, path }: Operation): string {
+  return toIdentifier(`${method.toLowerCase()}_${path}`);
+}
+
+function toIdentifier(text: string): string {
+  const safe = text.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+  return /^[0-9]/.test(safe) ? `_${safe}` : safe;
+}
+
+function unique(
+  plain: string,
+  key: string,
+  taken: ReadonlySet<string>,
+  maxLength: number,
+): string {
+  let name = plain;
+  for (let salt = 0; taken.has(kebabCase(name)); salt++) {
+    name = withSuffix(plain, salt === 0 ? key : `${key} ${salt}`, maxLength);
+  }
+  return name;
+}
+
+function withSuffix(name: string, seed: string, maxLength: number): string {
+  const suffix = `_${shortHash(seed)}`;
+  return name.slice(0, maxLength - suffix.length).replace(/_+$/, "") + suffix;
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 6);
+}
+
+/** Names of files that mean something else: to us, or to Windows. */
+const RESERVED_FILE = /^(index|con|prn|aux|nul|(com|lpt)[0-9])$/;
+
+function fileName(name: string): string {
+  const file = kebabCase(name);
+  return RESERVED_FILE.test(file) ? `${file}_` : file;
+}
+
+// prettier-ignore
+const RESERVED_WORDS = new Set([
+  "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default",
+  "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function",
+  "if", "implements", "import", "in", "instanceof", "interface", "let", "new", "null", "package",
+  "private", "protected", "public", "return", "static", "super", "switch", "this", "throw", "true",
+  "try", "typeof", "undefined", "var", "void", "while", "with", "yield",
+  // Names that an emitted module imports.
+  "defineResource", "defineTemplate", "defineTool", "operations",
+]);
+
+function exportName(name: string): string {
+  const [first = "", ...rest] = kebabCase(name).split("-");
+  const camel =
+    first +
+    rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const identifier = /^[0-9]/.test(camel) ? `_${camel}` : camel;
+  return RESERVED_WORDS.has(identifier) ? `${identifier}_` : identifier;
+}

@@ -1,0 +1,136 @@
+import type { Override } from "../config.js";
+import { ToolwrightError, type Problem } from "../errors.js";
+import type { Api, Operation } from "../model.js";
+import { compare, operationKey } from "./names.js";
+
+/** What a team decided about one operation; an empty object where nothing. */
+export type Overrides = (operation: Operation) => Override;
+
+const FIELDS = [
+  "contentType",
+  "description",
+  "exclude",
+  "fixed",
+  "hide",
+  "name",
+  "title",
+];
+
+/**
+ * Looks overrides up by operationId or `METHOD /path`. Throws where one is for an operation that
+ * does not exist or has a field that means nothing, so that none is lost in silence.
+ */
+export function overridesOf(
+  api: Api,
+  given: Readonly<Record<string, Override>>,
+): Overrides {
+  const known = new Set(
+    api.operations.flatMap((operation) => [
+      operationKey(operation),
+      ...(operation.operationId === null ? [] : [operation.operationId]),
+    ]),
+  );
+  const problems = Object.entries(given).flatMap(([key, override]) =>
+    known.has(key)
+      ? checkFields(key, override)
+      : [unknownOperation(key, known)],
+  );
+  if (problems.length > 0) throw new ToolwrightError(problems);
+  return (operation) =>
+    own(given, operation.operationId) ??
+    own(given, operationKey(operation)) ??
+    {};
+}
+
+/** Throws where an override names an argument or media type that the operation does not have. */
+export function checkOverride(
+  override: Override,
+  {
+    operation,
+    args,
+  }: {
+    operation: Operation;
+    args: readonly { readonly name: string; readonly required: boolean }[];
+  },
+): void {
+  const { hide = [], fixed = {}, contentType } = override;
+  const place = { pointer: operation.pointer };
+  const problems: Problem[] = [];
+  for (const name of [...hide, ...Object.keys(fixed)]) {
+    const argument = args.find((candidate) => candidate.name === name);
+    if (argument === undefined) {
+      problems.push({
+        ...place,
+        code: "bad-override",
+        message: `The override of ${operationKey(operation)} names the argument ${JSON.stringify(name)}, which it does not have.`,
+        hint: `Its arguments are ${args.map((one) => one.name).join(", ") || "none"}.`,
+      });
+    } else if (argument.required && !Object.hasOwn(fixed, name)) {
+      problems.push({
+        ...place,
+        code: "bad-override",
+        message: `The override of ${operationKey(operation)} hides the required argument ${name}.`,
+        hint: "Give it a value in `fixed` instead.",
+      });
+    }
+  }
+  const types = operation.body?.media.map((media) => media.contentType) ?? [];
+  if (contentType !== undefined && !types.includes(contentType)) {
+    problems.push({
+      ...place,
+      code: "bad-override",
+      message: `The override of ${operationKey(operation)} wants to send ${contentType}, which is not declared.`,
+      hint: `Declared are ${types.join(", ") || "none"}.`,
+    });
+  }
+  if (problems.length > 0) throw new ToolwrightError(problems);
+}
+
+function checkFields(key: string, override: Override): Problem[] {
+  const unknown = Object.keys(override).filter(
+    (field) => !FIELDS.includes(field),
+  );
+  const { name } = override;
+  return [
+    ...unknown.map((field) => ({
+      code: "bad-override",
+      message: `The override of ${key} has the unknown field ${JSON.stringify(field)}.`,
+      hint: `Fields are ${FIELDS.join(", ")}.`,
+    })),
+    ...(name === undefined || /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name)
+      ? []
+      : [
+          {
+            code: "bad-override",
+            message: `The override of ${key} gives the name ${JSON.stringify(name)}, which some clients refuse.`,
+            hint: "A name has up to 64 letters, digits and underscores and starts with no digit.",
+          },
+        ]),
+  ];
+}
+
+function unknownOperation(key: string, known: ReadonlySet<string>): Problem {
+  const word = key.toLowerCase();
+  const near = [...known]
+    .filter((name) => {
+      const other = name.toLowerCase();
+      return other.includes(word) || word.includes(other);
+    })
+    .sort(compare)
+    .slice(0, 3);
+  return {
+    code: "bad-override",
+    message: `There is an override for ${JSON.stringify(key)}, which is no operation of the document.`,
+    hint:
+      near.length > 0
+        ? `Did you mean ${near.join(" or ")}?`
+        : "Name it by its operationId or as `GET /path`; toolwright plan lists them.",
+  };
+}
+
+function own(
+  record: Readonly<Record<string, Override>>,
+  key: string | null,
+): Override | undefined {
+  return key !== null && Object.hasOwn(record, key) ? record[key] : undefined;
+}

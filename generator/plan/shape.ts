@@ -1,0 +1,162 @@
+import type { Api, Schema } from "../model.js";
+
+/** A property of an object, seen through `$ref` and `allOf`. */
+export interface Property {
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+}
+
+/** What is known of an object schema once `$ref` and `allOf` are looked through. */
+export interface ObjectShape {
+  readonly properties: ReadonlyMap<string, Property>;
+  /** Other properties are welcome, explicitly. */
+  readonly open: boolean;
+}
+
+/**
+ * The shape of a plain object: declared properties and nothing that depends on which alternative
+ * holds. Null for everything else (scalars, arrays, maps, unions), which stays one value.
+ */
+export function objectShape(schema: Schema, api: Api): ObjectShape | null {
+  const properties = new Map<string, Property>();
+  const state = { api, properties, open: false, seen: new Set<string>() };
+  if (!collect(schema, state) || properties.size === 0) return null;
+  return { properties, open: state.open };
+}
+
+/** Follows a `$ref` to what it names; a chain of pure references ends where it repeats. */
+export function resolve(schema: Schema, api: Api): Schema {
+  const seen = new Set<string>();
+  let current = schema;
+  for (
+    let name = referenceName(current);
+    name !== null && !seen.has(name);
+    name = referenceName(current)
+  ) {
+    seen.add(name);
+    current = api.schemas.get(name) ?? {};
+  }
+  return current;
+}
+
+/** `#/$defs/Pet` → `Pet` */
+export function referenceName(schema: Schema): string | null {
+  return typeof schema["$ref"] === "string"
+    ? schema["$ref"].slice("#/$defs/".length)
+    : null;
+}
+
+/** The sub-schema list of `allOf`, `anyOf` or `oneOf`; empty where there is none. */
+export function branches(
+  schema: Schema,
+  keyword: "allOf" | "anyOf" | "oneOf",
+): readonly Schema[] {
+  const list = schema[keyword];
+  return Array.isArray(list) ? list.filter(isSchema) : [];
+}
+
+/** Declared properties; boolean ones are given as objects. */
+export function propertiesOf(schema: Schema): [string, Schema][] {
+  const properties = schema["properties"];
+  if (!isSchema(properties)) return [];
+  return Object.entries(properties).map(([name, property]) => [
+    name,
+    isSchema(property) ? property : {},
+  ]);
+}
+
+/** True for an object that is no array: the only form of schema besides booleans. */
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+interface State {
+  readonly api: Api;
+  readonly properties: Map<string, Property>;
+  readonly seen: Set<string>;
+  open: boolean;
+}
+
+function collect(schema: Schema, state: State): boolean {
+  const name = referenceName(schema);
+  if (name !== null) {
+    if (state.seen.has(name)) return true;
+    state.seen.add(name);
+    if (!collect(state.api.schemas.get(name) ?? {}, state)) return false;
+  }
+  if (!mayBeObject(schema["type"]) || isUnion(schema) || "not" in schema) {
+    return false;
+  }
+  for (const part of branches(schema, "allOf")) {
+    if (!collect(part, state)) return false;
+  }
+  addProperties(schema, state);
+  const additional = schema["additionalProperties"];
+  state.open ||= additional === true || isSchema(additional);
+  return true;
+}
+
+function addProperties(schema: Schema, state: State) {
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  for (const [name, property] of propertiesOf(schema)) {
+    if (schema["properties"] !== undefined && isForbidden(schema, name)) {
+      continue;
+    }
+    const earlier = state.properties.get(name);
+    state.properties.set(name, {
+      schema: property,
+      required: required.includes(name) || earlier?.required === true,
+      readOnly: isReadOnly(property, state.api),
+    });
+  }
+  for (const name of required) {
+    const property = state.properties.get(String(name));
+    if (property !== undefined) {
+      state.properties.set(String(name), { ...property, required: true });
+    }
+  }
+}
+
+function isForbidden(schema: Schema, name: string): boolean {
+  return (schema["properties"] as Schema)[name] === false;
+}
+
+/** https://spec.openapis.org/oas/v3.0.4#schema-object: sent by the API, never to it. */
+export function isReadOnly(schema: Schema, api: Api): boolean {
+  return (
+    schema["readOnly"] === true || resolve(schema, api)["readOnly"] === true
+  );
+}
+
+function mayBeObject(type: unknown): boolean {
+  return type === undefined || type === "object" || isNullableObject(type);
+}
+
+function isNullableObject(type: unknown): boolean {
+  return (
+    Array.isArray(type) &&
+    type.includes("object") &&
+    type.every((one) => one === "object" || one === "null")
+  );
+}
+
+/** Alternatives that only say which properties go together leave the object plain. */
+function isUnion(schema: Schema): boolean {
+  return [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].some(
+    (branch) => Object.keys(branch).some((keyword) => keyword !== "required"),
+  );
+}
+
+/** Names of the shared schemas that a schema refers to itself, each once. */
+export function referenceNames(schema: unknown): string[] {
+  const names = new Set<string>();
+  const queue: unknown[] = [schema];
+  for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    const name = isSchema(value) ? referenceName(value) : null;
+    if (name !== null) names.add(name);
+    queue.push(...(Object.values(value) as unknown[]));
+  }
+  return [...names];
+}

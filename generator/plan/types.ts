@@ -1,0 +1,64 @@
+import type { Schema } from "../model.js";
+import { compare } from "./names.js";
+import type { PlannedComponent } from "./plan.js";
+
+/** What api.ts has to say of one operation. */
+export interface PlannedTypes {
+  readonly arguments: Schema;
+  /** Properties of shared schemas that are not asked for under their own name. */
+  readonly omit: readonly string[];
+  /** The body may be left out, so nothing of its shared schemas is required. */
+  readonly optional: boolean;
+  readonly answer: Schema | "bytes" | null;
+}
+
+/** By name in api.ts, sorted. A tool says more than a resource of the same operation. */
+export function planTypes(
+  components: readonly PlannedComponent[],
+): Map<string, PlannedTypes> {
+  const types = new Map<string, PlannedTypes>();
+  for (const component of components) {
+    if (component.kind === "tool" || !types.has(component.typesKey)) {
+      types.set(component.typesKey, typesOf(component));
+    }
+  }
+  return new Map([...types].sort(([a], [b]) => compare(a, b)));
+}
+
+function typesOf(component: PlannedComponent): PlannedTypes {
+  const { inputSchema, body, args } = component;
+  const omit = body?.omitted ?? [];
+  const renamed = args.filter(
+    ({ in: location, wireName }) =>
+      location === "body" && omit.includes(wireName),
+  );
+  return {
+    arguments: {
+      ...inputSchema,
+      properties: {
+        ...(inputSchema["properties"] as Schema | undefined),
+        ...Object.fromEntries(
+          renamed.map(({ name, schema }) => [name, schema]),
+        ),
+      },
+    },
+    omit,
+    optional: body?.required === false,
+    answer: answerOf(component),
+  };
+}
+
+function answerOf({ answer }: PlannedComponent): PlannedTypes["answer"] {
+  switch (answer.form) {
+    case "json":
+      return answer.schema ?? {};
+    case "text":
+      return { type: "string" };
+    case "bytes":
+      return "bytes";
+    case "empty":
+      return null;
+    case "unknown":
+      return {};
+  }
+}

@@ -1,0 +1,67 @@
+import type { BodyRecipe, PartEncoding } from "../../runtime/types.js";
+import type { Encoding, MediaType, Schema } from "../model.js";
+import { isForm } from "./media.js";
+
+const FILE_NOTE =
+  "A file: base64 text, or an object with `data` in base64, `filename` and `contentType`.";
+
+/** How a file is asked for. */
+export function fileSchema(schema: Schema): Schema {
+  const description = [schema["description"], FILE_NOTE]
+    .filter((text) => typeof text === "string" && text !== "")
+    .join(" ");
+  const file = {
+    anyOf: [
+      { type: "string" },
+      {
+        type: "object",
+        properties: {
+          data: { type: "string" },
+          filename: { type: "string" },
+          contentType: { type: "string" },
+        },
+        required: ["data"],
+      },
+    ],
+  };
+  return schema["type"] === "array"
+    ? { type: "array", description, items: file }
+    : { description, ...file };
+}
+
+/** How the properties of a form are written, where the document or a file says more than the default. */
+export function encodingRecipe(
+  media: MediaType,
+  files: ReadonlySet<string>,
+): Pick<BodyRecipe, "encoding"> {
+  if (!isForm(media)) return {};
+  const names = new Set([...media.encoding.keys(), ...files]);
+  const entries = [...names].map((name): [string, PartEncoding] => [
+    name,
+    {
+      ...(files.has(name) ? { file: true } : {}),
+      ...partEncoding(media.encoding.get(name)),
+    },
+  ]);
+  const said = entries.filter(
+    ([, encoding]) => Object.keys(encoding).length > 0,
+  );
+  return said.length === 0 ? {} : { encoding: Object.fromEntries(said) };
+}
+
+function partEncoding(encoding: Encoding | undefined): PartEncoding {
+  if (encoding === undefined) return {};
+  const headers = [...encoding.headers].flatMap(([name, schema]) => {
+    const value = schema["const"] ?? schema["default"];
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
+  return {
+    ...(encoding.contentType === null
+      ? {}
+      : { contentType: encoding.contentType }),
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    ...(encoding.style === null ? {} : { style: encoding.style }),
+    ...(encoding.explode === null ? {} : { explode: encoding.explode }),
+    ...(encoding.allowReserved ? { allowReserved: true } : {}),
+  };
+}

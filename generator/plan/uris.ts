@@ -1,0 +1,80 @@
+import type { Argument } from "./arguments.js";
+
+/**
+ * Schemes that mean something to clients already, or to us: a first path segment of this name
+ * can't become a scheme.
+ */
+const TAKEN_SCHEMES = new Set([
+  "about",
+  "blob",
+  "data",
+  "file",
+  "ftp",
+  "http",
+  "https",
+  "javascript",
+  "resource",
+  "ui",
+  "ws",
+  "wss",
+]);
+
+/** https://www.rfc-editor.org/rfc/rfc3986#section-3.1 */
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+
+/** `/pets/findByStatus` → `resource://pets/findByStatus` */
+export function resourceUri(path: string): string {
+  return `resource://${encodeLiteral(path.replace(/^\//, "")) || "root"}`;
+}
+
+/**
+ * `/users/{id}/posts` → `users://{id}/posts{?limit}`. Where the first segment is no URI scheme
+ * or there is no path parameter, the whole path stays behind `resource://`.
+ */
+export function resourceTemplateUri(
+  path: string,
+  args: readonly Argument[],
+): string {
+  const [first = "", ...rest] = path.replace(/^\//, "").split("/");
+  const hasPathParameter = args.some(({ in: location }) => location === "path");
+  const usable =
+    hasPathParameter &&
+    SCHEME.test(first) &&
+    !TAKEN_SCHEMES.has(first.toLowerCase()) &&
+    rest.length > 0;
+  const base = usable
+    ? `${first}://${expressions(rest.join("/"), args)}`
+    : `resource://${expressions(path.replace(/^\//, ""), args) || "root"}`;
+  return base + queryExpression(args);
+}
+
+/** Everything outside the path is given behind a question mark, whatever its place in the request. */
+export function queryExpression(args: readonly Argument[]): string {
+  const names = args
+    .filter(({ in: location }) => location !== "path" && location !== "body")
+    .map(({ name }) => name);
+  return names.length === 0 ? "" : `{?${names.join(",")}}`;
+}
+
+function expressions(path: string, args: readonly Argument[]): string {
+  return path.replace(
+    /\{([^{}]*)\}|[^{}]+|[{}]/g,
+    (part, wireName?: string) => {
+      if (wireName === undefined) return encodeLiteral(part);
+      const argument = args.find(
+        (candidate) =>
+          candidate.in === "path" && candidate.wireName === wireName,
+      );
+      return argument === undefined
+        ? encodeLiteral(part)
+        : `{${argument.name}}`;
+    },
+  );
+}
+
+/** What may stand in a URI stays; the rest is percent-encoded as UTF-8. */
+function encodeLiteral(text: string): string {
+  return text.replace(/[^A-Za-z0-9\-._~:/@!$&'()*+,;=%]/gu, (character) =>
+    Buffer.from(character).toString("hex").toUpperCase().replace(/../g, "%$&"),
+  );
+}

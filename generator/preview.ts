@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import { settle, type Config } from "./config.js";
+import type { Finding } from "./errors.js";
+import { readLock } from "./lock.js";
+import { componentPath } from "./plan/files.js";
+import type { ComponentKind } from "./plan/classify.js";
+import { inputTokens } from "./plan/tokens.js";
+import { outline, type RunOptions } from "./project.js";
+
+/** One component that a document and a config give. */
+export interface PlanRow {
+  readonly kind: ComponentKind;
+  readonly name: string;
+  /** Of resources. */
+  readonly uri: string | null;
+  /** Of resource templates, and of resources that take optional query parameters. */
+  readonly uriTemplate: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string | null;
+  /** Relative to the output folder. */
+  readonly file: string;
+  /** Argument names; required ones first. */
+  readonly arguments: readonly string[];
+  /** Approximate tokens that its listing costs a model: a quarter of its characters. */
+  readonly tokens: number;
+}
+
+/** What `generate` would make, without rendering or writing anything. */
+export async function plan(
+  config: Config,
+  options: RunOptions = {},
+): Promise<PlanRow[]> {
+  return (await preview(config, options)).rows;
+}
+
+/** The same with what was found on the way. */
+export async function preview(
+  config: Config,
+  options: RunOptions = {},
+): Promise<{ rows: PlanRow[]; findings: readonly Finding[] }> {
+  const settings = settle(config);
+  const { cwd = process.cwd() } = options;
+  const lock =
+    config.out === undefined ? null : readLock(resolve(cwd, config.out));
+  const { plan: planned, findings } = await outline(config, settings, {
+    ...options,
+    lock,
+  });
+  const rows = planned.components.map((component): PlanRow => {
+    const { kind, name, uri, uriTemplate, operation, args } = component;
+    const ordered = [
+      ...args.filter(({ required }) => required),
+      ...args.filter(({ required }) => !required),
+    ];
+    return {
+      kind,
+      name,
+      uri,
+      uriTemplate,
+      method: operation.method,
+      path: operation.path,
+      operationId: operation.operationId,
+      file: componentPath(component),
+      arguments: ordered.map((argument) => argument.name),
+      tokens: inputTokens(component, planned.schemas),
+    };
+  });
+  return { rows, findings };
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import type { Config, Settings } from "./config.js";
+import { ToolwrightError, type Finding } from "./errors.js";
+import { format } from "./format.js";
+import { load } from "./load/load.js";
+import type { Api } from "./model.js";
+import { normalise } from "./normalise/normalise.js";
+import type { Lock, RenderedFile } from "./outcome.js";
+import { componentPath, planFiles } from "./plan/files.js";
+import { plan, type Plan, type PlannedComponent } from "./plan/plan.js";
+import { referenceNames } from "./plan/shape.js";
+import { planTypes } from "./plan/types.js";
+import { createRenderer } from "./render/render.js";
+import { readRuntime } from "./render/runtime.js";
+import { typings } from "./typings/typings.js";
+
+/** What one run is told, besides its config. */
+export interface RunOptions {
+  /** Folder that relative paths start from. Default: the current one. */
+  readonly cwd?: string;
+  /** Text of the document, where it is no file: standard input. */
+  readonly text?: string;
+  /** Hears which stage begins. */
+  readonly onProgress?: (stage: string) => void;
+}
+
+/** What a document and a config ask for, before a line is printed. */
+export interface Outline {
+  readonly api: Api;
+  readonly plan: Plan;
+  readonly findings: readonly Finding[];
+}
+
+/** load → normalise → model → plan */
+export async function outline(
+  config: Config,
+  settings: Settings,
+  context: RunOptions & { readonly lock: Lock | null },
+): Promise<Outline> {
+  const say = context.onProgress ?? (() => undefined);
+  say("Reading the document");
+  const loaded = await load(sourceOf(config, context), {
+    allowRemote: settings.allowRemote,
+    cwd: context.cwd ?? process.cwd(),
+  });
+  const api = normalise(loaded);
+  say("Planning");
+  const planned = plan(api, {
+    routeMaps: settings.routeMaps,
+    overrides: settings.overrides,
+    maxNameLength: settings.maxNameLength,
+    maxDescriptionLength: settings.maxDescriptionLength,
+    knownFiles: knownFiles(context.lock),
+  });
+  return {
+    api,
+    plan: planned,
+    findings: [...api.findings, ...planned.findings],
+  };
+}
+
+/** render → format: every file of the emitted project, sorted by path. */
+export async function renderProject(
+  { api, plan: planned }: Outline,
+  settings: Settings,
+  context: RunOptions,
+): Promise<RenderedFile[]> {
+  const say = context.onProgress ?? (() => undefined);
+  say("Writing types");
+  const types = typings({
+    schemas: api.schemas,
+    operations: planTypes(planned.components),
+  });
+  say("Rendering");
+  const contracts = new Map(
+    planned.components.map((component) => [
+      componentPath(component),
+      contractOf(component, planned),
+    ]),
+  );
+  const render = createRenderer();
+  const files: RenderedFile[] = [
+    ...readRuntime(),
+    { path: "src/api.ts", text: types, editable: false },
+  ];
+  for (const { path, template, data, editable, key } of planFiles(
+    api,
+    planned,
+    settings,
+  )) {
+    const contract = contracts.get(path);
+    files.push({
+      path,
+      text: await format(path, render({ template, data })),
+      editable,
+      ...(key === undefined ? {} : { key }),
+      ...(contract === undefined ? {} : { contract }),
+    });
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function sourceOf(config: Config, { text }: RunOptions) {
+  if (text !== undefined) return { text, name: "standard input" };
+  if (config.document !== undefined) return config.document;
+  throw new ToolwrightError({
+    code: "no-document",
+    message: "No OpenAPI document is named.",
+    hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
+  });
+}
+
+/** File names of components by `METHOD path`, as the lock remembers them. */
+function knownFiles(lock: Lock | null): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const [path, { key, orphan }] of lock?.files ?? []) {
+    const file = /([^/]+)\.ts$/.exec(path)?.[1];
+    if (key === undefined || file === undefined || orphan) continue;
+    known.set(key.slice(key.indexOf(" ") + 1), file);
+  }
+  return known;
+}
+
+/** Changes when the arguments of a component change, so that edits which rely on them can be pointed out. */
+function contractOf(component: PlannedComponent, { schemas }: Plan): string {
+  const { inputSchema, request } = component;
+  const shared = referenceNames(inputSchema).map((name) => schemas.get(name));
+  return createHash("sha256")
+    .update(JSON.stringify([inputSchema, request, shared]))
+    .digest("base64url")
+    .slice(0, 12);
+}

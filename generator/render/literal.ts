@@ -1,0 +1,155 @@
+/**
+ * Any plain value as TypeScript source, laid out as prettier would: objects one property a line,
+ * arrays on one line where they fit. Every string of a document that becomes code comes through
+ * here (or through `comment`), so nothing in it can end its string.
+ */
+export function literal(
+  value: unknown,
+  place: Place = { depth: 0, used: 0 },
+): string {
+  if (typeof value === "string") return stringLiteral(value);
+  if (Array.isArray(value)) return arrayLiteral(value as unknown[], place);
+  if (typeof value === "object" && value !== null) {
+    return objectLiteral(value, place);
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) return "null";
+  // JSON has what is left: finite numbers, booleans and null.
+  return value === undefined ? "undefined" : numberOrWord(value);
+}
+
+/** Where a value stands: how deep, and how much of its line is used before and behind it. */
+export interface Place {
+  readonly depth: number;
+  readonly used: number;
+}
+
+/** The members of an object without its braces, each on lines of its own, ending in a comma. */
+export function members(value: object, depth: number): string {
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${property(key, member, depth)}\n`)
+    .join("");
+}
+
+/** A property whose text stands one line a line, so that a change of one line shows as one. */
+export function textProperty(key: string, text: string, depth: number): string {
+  if (!text.includes("\n")) return `${property(key, text, depth)}\n`;
+  const head = `${"  ".repeat(depth)}${propertyKey(key)}: `;
+  const join = '.join("\\n"),';
+  const lines = literal(text.split("\n"), {
+    depth,
+    used: head.length + join.length,
+  });
+  return `${head}${lines}${join}\n`;
+}
+
+/** A property name as source; quoted only where it has to be. */
+export function propertyKey(key: string): string {
+  // As a plain or quoted key this one sets the prototype instead of a property.
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(key) ? key : stringLiteral(key);
+}
+
+/** Width that prettier fills by default. */
+const WIDTH = 80;
+
+function property(key: string, value: unknown, depth: number): string {
+  const indent = "  ".repeat(depth);
+  const name = propertyKey(key);
+  const head = `${indent}${name}:`;
+  const text = literal(value, { depth, used: head.length + 2 });
+  const isLongString =
+    typeof value === "string" && head.length + text.length + 2 > WIDTH;
+  // prettier moves a string that does not fit below its key, unless that would gain next to nothing.
+  return isLongString && name.length > 4
+    ? `${head}\n${indent}  ${text},`
+    : `${head} ${text},`;
+}
+
+function objectLiteral(value: object, { depth }: Place): string {
+  const inner = members(value, depth + 1);
+  return inner === "" ? "{}" : `{\n${inner}${"  ".repeat(depth)}}`;
+}
+
+function arrayLiteral(
+  values: readonly unknown[],
+  { depth, used }: Place,
+): string {
+  if (values.length === 0) return "[]";
+  const indent = "  ".repeat(depth + 1);
+  const parts = values.map((value) =>
+    literal(value, { depth: depth + 1, used: indent.length + 1 }),
+  );
+  const line = `[${parts.join(", ")}]`;
+  if (!mustBreak(values, parts) && used + line.length <= WIDTH) return line;
+  const rows =
+    values.length > 1 && values.every((value) => typeof value === "number")
+      ? fill(parts, indent.length)
+      : parts;
+  return `[\n${rows.map((row) => `${indent}${row},\n`).join("")}${"  ".repeat(depth)}]`;
+}
+
+/** prettier breaks lists that hold something broken, and lists of several non-trivial lists. */
+function mustBreak(
+  values: readonly unknown[],
+  parts: readonly string[],
+): boolean {
+  return (
+    parts.some((part) => part.includes("\n")) ||
+    (values.length > 1 &&
+      values.every((value) => Array.isArray(value) && value.length > 1))
+  );
+}
+
+/** Numbers stand as many to a line as fit. */
+function fill(parts: readonly string[], indent: number): string[] {
+  const rows: string[] = [];
+  for (const part of parts) {
+    const last = rows.at(-1);
+    const joined = `${last ?? ""}, ${part}`;
+    if (last !== undefined && indent + joined.length + 1 <= WIDTH) {
+      rows[rows.length - 1] = joined;
+    } else {
+      rows.push(part);
+    }
+  }
+  return rows;
+}
+
+/**
+ * What a reviewer could not see is escaped: controls, invisible and bidirectional characters,
+ * line separators, halves of surrogate pairs.
+ */
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]|[\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu;
+
+function stringLiteral(text: string): string {
+  const quote = prefersSingle(text) ? "'" : '"';
+  const body = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll(quote, `\\${quote}`)
+    .replaceAll("\n", "\\n")
+    .replaceAll("\t", "\\t")
+    .replaceAll("\r", "\\r")
+    .replace(UNSEEN, escapeUnits);
+  return `${quote}${body}${quote}`;
+}
+
+/** prettier takes the quote that needs fewer escapes. */
+function prefersSingle(text: string): boolean {
+  const doubles = text.split('"').length;
+  return doubles > 1 && doubles > text.split("'").length;
+}
+
+function escapeUnits(characters: string): string {
+  return Array.from(
+    { length: characters.length },
+    (_, index) =>
+      `\\u${characters.charCodeAt(index).toString(16).padStart(4, "0")}`,
+  ).join("");
+}
+
+/** `1e+21` is `1e21` to prettier. */
+function numberOrWord(value: unknown): string {
+  return JSON.stringify(value).replace("e+", "e");
+}

@@ -1,0 +1,155 @@
+import { relative } from "node:path";
+import { styleText } from "node:util";
+import { describeProblem, type Finding } from "./errors.js";
+import type { Result } from "./generate.js";
+import type { Outcome } from "./outcome.js";
+import type { PlanRow } from "./preview.js";
+
+/** Findings told one by one; the rest is counted. */
+const MAX_FINDINGS = 10;
+
+/** Gives a text an emphasis, where the terminal shows it. */
+export type Paint = (
+  format: "bold" | "dim" | "green" | "yellow" | "red" | "cyan",
+  text: string,
+) => string;
+
+/** Colours for a terminal, nothing for everything else. */
+export function painter(colours: boolean): Paint {
+  return (format, text) => (colours ? styleText(format, text) : text);
+}
+
+/** What a run did, as a person likes to read it. */
+export function describeResult(
+  result: Result,
+  { paint, cwd, dryRun }: { paint: Paint; cwd: string; dryRun: boolean },
+): string {
+  const { components } = result.plan;
+  const count = (kind: string) =>
+    components.filter((component) => component.kind === kind).length;
+  const lines = [
+    `${paint("bold", result.api.title || "API")} → ${paint("cyan", relative(cwd, result.out) || ".")}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+    `  ${count("tool")} tools, ${count("resource")} resources, ${count("template")} resource templates`,
+    `  ${describeCounts(result.outcomes, paint)}`,
+    ...describeOutcomes(result.outcomes, paint),
+    ...describeFindings(result.findings, paint),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** A table of components. */
+export function describePlan(rows: readonly PlanRow[], paint: Paint): string {
+  const cells = rows.map((row) => [
+    row.kind,
+    row.kind === "tool" ? row.name : (row.uriTemplate ?? row.uri ?? ""),
+    row.method,
+    row.path,
+    row.file,
+    row.arguments.join(", "),
+    String(row.tokens),
+  ]);
+  const head = [
+    "kind",
+    "name or URI",
+    "method",
+    "path",
+    "file",
+    "arguments",
+    "tokens",
+  ];
+  const limits = [8, 48, 7, 48, 48, 40, 7];
+  const widths = head.map((title, column) =>
+    Math.min(
+      limits[column] ?? 0,
+      Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
+    ),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => fit(cell, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+  return [
+    paint("bold", line(head)),
+    ...cells.map(line),
+    "",
+    `${rows.length} components, about ${tokens.toLocaleString("en-US")} tokens when all are listed`,
+    "",
+  ].join("\n");
+}
+
+/** Findings, the ones that cost an operation first. */
+export function describeFindings(
+  findings: readonly Finding[],
+  paint: Paint,
+): string[] {
+  const sorted = [
+    ...findings.filter(({ severity }) => severity === "left-out"),
+    ...findings.filter(({ severity }) => severity === "warning"),
+  ];
+  const shown = sorted.slice(0, MAX_FINDINGS).map((finding) => {
+    const label =
+      finding.severity === "left-out"
+        ? paint("red", "left out")
+        : paint("yellow", "warning");
+    return `  ${label}  ${describeProblem(finding).replaceAll("\n", "\n  ")}`;
+  });
+  const rest = sorted.length - shown.length;
+  return rest > 0
+    ? [...shown, paint("dim", `  … and ${rest} more (--json lists all)`)]
+    : shown;
+}
+
+function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of outcomes)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const parts = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  return paint("dim", `files: ${parts.join(", ") || "none"}`);
+}
+
+/** Only what a person has to know of: what was not simply created or updated. */
+function describeOutcomes(
+  outcomes: readonly Outcome[],
+  paint: Paint,
+): string[] {
+  return outcomes.flatMap((outcome) => {
+    switch (outcome.kind) {
+      case "conflict":
+        return [
+          `  ${paint("red", "conflict")}  ${outcome.path}: both sides changed ${outcome.conflicts.map(({ place }) => place).join(", ")}`,
+        ];
+      case "merged":
+      case "kept":
+        return outcome.contractChanged
+          ? [
+              `  ${paint("yellow", "look at")}   ${outcome.path}: edited by you, and its arguments changed`,
+            ]
+          : [];
+      case "moved":
+        return [`  moved     ${outcome.from} → ${outcome.path}`];
+      case "orphaned":
+        return [
+          `  ${paint("yellow", "orphan")}    ${outcome.path}: the API dropped it; kept because you edited it`,
+        ];
+      case "deleted":
+        return [
+          `  ${paint("dim", `deleted   ${outcome.path}: stays deleted`)}`,
+        ];
+      case "removed":
+        return [`  removed   ${outcome.path}`];
+      case "created":
+      case "updated":
+      case "unchanged":
+      case "refused":
+        return [];
+    }
+  });
+}
+
+function fit(text: string, width: number): string {
+  return text.length > width
+    ? `${text.slice(0, width - 1)}…`
+    : text.padEnd(width);
+}

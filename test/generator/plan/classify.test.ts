@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../../generator/errors.js";
+import { classifier, type RouteMap } from "../../../generator/plan/classify.js";
+import { jsonBody, operation, parameter } from "./fixtures.js";
+
+function kinds(
+  route: string,
+  rules: readonly RouteMap[] = [],
+  change: Parameters<typeof operation>[1] = {},
+) {
+  const findings: Finding[] = [];
+  const found = classifier(rules)(operation(route, change), findings);
+  return { found, notes: findings.map(({ code }) => code) };
+}
+
+describe("without rules", () => {
+  it.each([
+    ["GET /pets", "resource"],
+    ["GET /pets/{id}", "template"],
+    ["POST /pets", "tool"],
+    ["DELETE /pets/{id}", "tool"],
+    ["HEAD /pets", "tool"],
+    ["QUERY /pets", "tool"],
+  ])("%s becomes a %s", (route, kind) => {
+    expect(kinds(route).found).toEqual([kind]);
+  });
+
+  it("makes a GET with a required query parameter a template", () => {
+    const parameters = [parameter("query", "q", { required: true })];
+    expect(kinds("GET /search", [], { parameters }).found).toEqual([
+      "template",
+    ]);
+  });
+
+  it("makes a GET that requires a body a tool", () => {
+    const body = jsonBody({ type: "object" });
+    expect(kinds("GET /search", [], { body }).found).toEqual(["tool"]);
+  });
+});
+
+describe("rules", () => {
+  const tool = { routeType: "TOOL" } as const;
+
+  it("lets the first match win", () => {
+    const rules: RouteMap[] = [
+      { pattern: "^/admin/", routeType: "EXCLUDE" },
+      { methods: "*", ...tool },
+    ];
+    expect(kinds("GET /admin/users", rules).found).toEqual([]);
+    expect(kinds("GET /pets", rules).found).toEqual(["tool"]);
+  });
+
+  it("searches the pattern anywhere, and takes a RegExp with its flags", () => {
+    expect(
+      kinds("GET /a/PETS/b", [{ pattern: "PETS", ...tool }]).found,
+    ).toEqual(["tool"]);
+    const rules: RouteMap[] = [{ pattern: /pets/gi, ...tool }];
+    const classify = classifier(rules);
+    const again = [1, 2].map(() => classify(operation("GET /PETS"), []));
+    expect(again).toEqual([["tool"], ["tool"]]);
+  });
+
+  it("wants all tags of a rule", () => {
+    const rules: RouteMap[] = [{ tags: ["a", "b"], ...tool }];
+    expect(kinds("GET /x", rules, { tags: ["a", "b", "c"] }).found).toEqual([
+      "tool",
+    ]);
+    expect(kinds("GET /x", rules, { tags: ["a"] }).found).toEqual(["resource"]);
+  });
+
+  it("takes methods in any case", () => {
+    expect(kinds("GET /x", [{ methods: ["get"], ...tool }]).found).toEqual([
+      "tool",
+    ]);
+  });
+
+  it("gives several components for several types", () => {
+    const rules: RouteMap[] = [{ routeType: ["RESOURCE", "TOOL"] }];
+    expect(kinds("GET /x", rules).found).toEqual(["resource", "tool"]);
+  });
+
+  it("tells where a type does not fit", () => {
+    const rules: RouteMap[] = [{ routeType: "RESOURCE" }];
+    expect(kinds("GET /pets/{id}", rules)).toEqual({
+      found: ["template"],
+      notes: ["route-type-changed"],
+    });
+    expect(kinds("POST /pets", rules)).toEqual({
+      found: ["tool"],
+      notes: ["route-type-changed"],
+    });
+  });
+
+  it("refuses a pattern that is no regular expression", () => {
+    expect(() => classifier([{ pattern: "(", ...tool }])).toThrow(
+      "Route map 1 has a pattern that is no regular expression: (",
+    );
+  });
+
+  it("refuses an unknown type", () => {
+    const rule = { routeType: "PROMPT" } as unknown as RouteMap;
+    expect(() => classifier([rule])).toThrow(
+      'Route map 1 has the unknown type "PROMPT".',
+    );
+  });
+});

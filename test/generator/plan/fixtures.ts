@@ -1,0 +1,89 @@
+import type {
+  Api,
+  Body,
+  Operation,
+  Parameter,
+  Schema,
+} from "../../../generator/model.js";
+
+/** An operation with everything at its default. */
+export function operation(
+  route: string,
+  change: Partial<Operation> = {},
+): Operation {
+  const [method = "", path = ""] = route.split(" ");
+  return {
+    operationId: null,
+    method,
+    path,
+    pointer: "",
+    summary: "",
+    description: "",
+    tags: [],
+    deprecated: false,
+    parameters: [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) =>
+      parameter("path", name),
+    ),
+    body: null,
+    responses: [],
+    security: [],
+    servers: [],
+    ...change,
+  };
+}
+
+export function parameter(
+  location: Parameter["in"],
+  name: string,
+  change: Partial<Parameter> = {},
+): Parameter {
+  const style =
+    location === "query" || location === "cookie" ? "form" : "simple";
+  return {
+    name,
+    in: location,
+    description: "",
+    required: location === "path",
+    deprecated: false,
+    style,
+    explode: style === "form",
+    allowReserved: false,
+    allowEmptyValue: false,
+    contentType: null,
+    schema: { type: "string" },
+    examples: [],
+    ...change,
+  };
+}
+
+export function jsonBody(schema: Schema, required = true): Body {
+  return {
+    description: "",
+    required,
+    media: [
+      {
+        contentType: "application/json",
+        schema,
+        encoding: new Map(),
+        examples: [],
+      },
+    ],
+  };
+}
+
+export function api(
+  operations: readonly Operation[],
+  change: Partial<Api> = {},
+): Api {
+  return {
+    title: "Test",
+    version: "1",
+    description: "",
+    servers: [{ url: "https://api.example.com", description: "" }],
+    securitySchemes: new Map(),
+    operations,
+    schemas: new Map(),
+    findings: [],
+    ...change,
+  };
+}

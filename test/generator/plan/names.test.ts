@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../../../generator/model.js";
+import {
+  argumentName,
+  kebabCase,
+  nameOperations,
+} from "../../../generator/plan/names.js";
+import { operation } from "./fixtures.js";
+
+const options = { maxLength: 56, known: new Map<string, string>() };
+
+function nameOf(route: string, operationId: string | null): string {
+  const names = nameOperations([operation(route, { operationId })], options);
+  return names.get(route)?.name ?? "";
+}
+
+function all(operations: readonly Operation[], known = options.known) {
+  const names = nameOperations(operations, { maxLength: 56, known });
+  return Object.fromEntries(
+    [...names].map(([key, { name }]) => [key, name] as const),
+  );
+}
+
+describe("tool names", () => {
+  it.each([
+    ["createPet", "createPet"],
+    ["issues/list-comments", "issues_list_comments"],
+    ["list_pets__v1_pets_get", "list_pets"],
+    ["  a..b--c  ", "a_b_c"],
+    ["2fa.enable", "_2fa_enable"],
+    ["取得", "get_v1_items_id"],
+    ["__hidden", "get_v1_items_id"],
+    ["", "get_v1_items_id"],
+    [null, "get_v1_items_id"],
+  ])("makes %j %j", (operationId, want) => {
+    expect(nameOf("GET /v1/items/{id}", operationId)).toBe(want);
+  });
+
+  it("cuts at 56 characters and stays unique there", () => {
+    const long = "a".repeat(70);
+    const names = Object.values(
+      all([
+        operation("GET /a", { operationId: `${long}1` }),
+        operation("GET /b", { operationId: `${long}2` }),
+      ]),
+    );
+    expect(new Set(names).size).toBe(2);
+    expect(names.every((name) => name.length <= 56)).toBe(true);
+  });
+
+  const colliding = [
+    operation("GET /things", { operationId: "things.get" }),
+    operation("POST /things", { operationId: "things_get" }),
+    operation("PUT /things", { operationId: "Things_Get" }),
+    operation("DELETE /others", { operationId: "removeOther" }),
+  ];
+
+  it("gives every operation a name of its own, whatever the case", () => {
+    const names = Object.values(all(colliding)).map((name) =>
+      name.toLowerCase(),
+    );
+    expect(new Set(names).size).toBe(4);
+  });
+
+  it("does not depend on the document's order", () => {
+    expect(all([...colliding].reverse())).toEqual(all(colliding));
+  });
+
+  it("renames no operation when another one is added", () => {
+    const before = all(colliding.slice(1));
+    expect(all([...colliding, operation("GET /a")])).toMatchObject(before);
+  });
+
+  it("leaves a name with the operation that had it last time", () => {
+    const known = new Map([["GET /things", "things-get"]]);
+    expect(all(colliding, known)["GET /things"]).toBe("things_get");
+  });
+
+  it("keeps files and exports clear of reserved names", () => {
+    const names = nameOperations(
+      [
+        operation("GET /a", { operationId: "delete" }),
+        operation("GET /b", { operationId: "index" }),
+        operation("GET /c", { operationId: "CON" }),
+        operation("GET /d", { operationId: "operations" }),
+      ],
+      options,
+    );
+    expect([...names.values()].map(({ file }) => file).sort()).toEqual([
+      "con_",
+      "delete",
+      "index_",
+      "operations",
+    ]);
+    expect(names.get("GET /a")?.exportName).toBe("delete_");
+    expect(names.get("GET /d")?.exportName).toBe("operations_");
+  });
+});
+
+describe("argumentName", () => {
+  it.each([
+    ["petId", "petId"],
+    ["filter[name]", "filter_name"],
+    ["$top", "top"],
+    ["ids[]", "ids"],
+    ["X-Id", "X_Id"],
+    ["StartTime<", "StartTime"],
+    ["0day", "_0day"],
+  ])("makes %j %j", (wireName, want) => {
+    expect(argumentName(wireName)).toBe(want);
+  });
+
+  it("is never empty and never longer than 64 characters", () => {
+    expect(argumentName("名前")).toMatch(/^arg_[0-9a-f]{6}$/);
+    expect(argumentName("x".repeat(100))).toHaveLength(64);
+  });
+});
+
+describe("kebabCase", () => {
+  it.each([
+    ["createPet", "create-pet"],
+    ["HTTPServer2Go", "http-server2-go"],
+    ["issues_list", "issues-list"],
+  ])("makes %j %j", (name, want) => {
+    expect(kebabCase(name)).toBe(want);
+  });
+});

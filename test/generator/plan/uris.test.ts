@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { planArguments } from "../../../generator/plan/arguments.js";
+import {
+  resourceTemplateUri,
+  resourceUri,
+} from "../../../generator/plan/uris.js";
+import { api, operation, parameter } from "./fixtures.js";
+
+describe("resourceUri", () => {
+  it.each([
+    ["/pets", "resource://pets"],
+    ["/pets/findByStatus", "resource://pets/findByStatus"],
+    ["/a b/ü", "resource://a%20b/%C3%BC"],
+    ["/", "resource://root"],
+  ])("%s gives %s", (path, want) => {
+    expect(resourceUri(path)).toBe(want);
+  });
+});
+
+describe("resourceTemplateUri", () => {
+  it.each([
+    ["/users/{id}", "users://{id}"],
+    ["/users/{id}/posts", "users://{id}/posts"],
+    ["/repos/{owner}/{repo}", "repos://{owner}/{repo}"],
+    ["/files/{name}.json", "files://{name}.json"],
+    ["/user-groups/{id}", "user-groups://{id}"],
+    ["/user_groups/{id}", "resource://user_groups/{id}"],
+    ["/2fa/{id}", "resource://2fa/{id}"],
+    ["/file/{id}", "resource://file/{id}"],
+    ["/{owner}/{repo}", "resource://{owner}/{repo}"],
+    ["/items/{item-id}", "items://{item_id}"],
+    ["/gists/{id}/{", "gists://{id}/%7B"],
+  ])("%s gives %s", (path, want) => {
+    const one = operation(`GET ${path}`);
+    const args = planArguments(one, null, api([one]));
+    expect(resourceTemplateUri(path, args)).toBe(want);
+  });
+
+  it("puts everything else behind a question mark", () => {
+    const one = operation("GET /users/{id}", {
+      parameters: [
+        parameter("path", "id"),
+        parameter("query", "limit"),
+        parameter("header", "X-Trace"),
+      ],
+    });
+    const args = planArguments(one, null, api([one]));
+    expect(resourceTemplateUri(one.path, args)).toBe(
+      "users://{id}{?limit,X_Trace}",
+    );
+  });
+
+  it("keeps the path where there is only a query", () => {
+    const one = operation("GET /search", {
+      parameters: [parameter("query", "q", { required: true })],
+    });
+    const args = planArguments(one, null, api([one]));
+    expect(resourceTemplateUri(one.path, args)).toBe("resource://search{?q}");
+  });
+});
