@@ -184,16 +184,17 @@ export interface OperationTypes {
 /** What a handler is given besides its arguments. */
 export interface Context<Operation extends OperationTypes = OperationTypes> {
   /** Sends this operation's request with these arguments. Throws on a 4xx or 5xx answer and where none arrived. */
-  send(args: Operation["arguments"]): Promise<Answer<Operation["answer"]>>;
+  send(this: void, args: Operation["arguments"]): Promise<Answer<Operation["answer"]>>;
   /** The same for another operation of this server: `call<operations["getPet"]>(getPet, { petId: 7 })`. */
   call<Other extends OperationTypes>(
+    this: void,
     other: Component,
     args: Other["arguments"],
   ): Promise<Answer<Other["answer"]>>;
-  /** Aborts when the client cancels, the connection ends or the time is up. */
+  /** Aborts when the client cancels or the connection ends. The time limit is each request's own. */
   readonly signal: AbortSignal;
   /** Tells the client how far the work is; does nothing where it did not ask. */
-  progress(message: string): void;
+  progress(this: void, message: string): void;
   /** Headers of the incoming MCP request over HTTP; empty on stdio. Never passed on by itself. */
   readonly headers: Readonly<Record<string, string>>;
 }
