@@ -13,8 +13,12 @@ export async function format(path: string, text: string): Promise<string> {
   return prettier.format(text, { parser });
 }
 
-function parserOf(path: string): "typescript" | "json" | null {
+function parserOf(
+  path: string,
+): "typescript" | "json" | "json-stringify" | null {
   if (path.endsWith(".ts")) return "typescript";
+  // What prettier takes for it by itself, since npm writes it that way.
+  if (path.endsWith("package.json")) return "json-stringify";
   if (path.endsWith(".json")) return "json";
   return null;
 }
