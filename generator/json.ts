@@ -28,6 +28,16 @@ export function put(target: JsonObject, key: string, value: unknown): void {
   }
 }
 
+/** The object without some of its members. */
+export function without(
+  value: JsonObject,
+  keys: readonly string[],
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => !keys.includes(key)),
+  );
+}
+
 /** Extends a JSON pointer by one step. https://www.rfc-editor.org/rfc/rfc6901 */
 export function below(pointer: string, step: string | number): string {
   const text = String(step);

@@ -24,7 +24,7 @@ export interface Bundle {
 
 interface Options {
   readonly reach: Reach;
-  read(place: Place, name: string): Promise<Part>;
+  readonly read: (place: Place, name: string) => Promise<Part>;
 }
 
 /** A file with its pointer in the bundle. */
@@ -100,21 +100,25 @@ function freeKey(document: JsonObject): string {
 
 function enter(part: Part, mount: string): Member {
   const { value } = part.parsed;
-  const first = scan(value, mount !== "");
-  if (first.depth > MAX_DEPTH)
+  const { sites, identified, depth } = scan(value);
+  if (depth > MAX_DEPTH)
     throw new ToolwrightError({
       code: "too-deep",
       message: `The document is nested more than ${MAX_DEPTH} levels deep.`,
       file: part.name,
       hint: "Use $ref to name inner parts.",
     });
-  if (!first.identified)
-    return { part, mount, identifiers: PLAIN, sites: first.sites };
+  if (identified) return { part, mount, identifiers: identify(value), sites };
+  const isSettled = ({ holder, key }: Site) =>
+    mount === "" &&
+    key !== "$dynamicRef" &&
+    key !== "$recursiveRef" &&
+    String(holder[key]).startsWith("#/");
   return {
     part,
     mount,
-    identifiers: identify(value),
-    sites: scan(value, true).sites,
+    identifiers: PLAIN,
+    sites: sites.filter((site) => !isSettled(site)),
   };
 }
 

@@ -3,9 +3,13 @@ import { below, member, steps } from "../json.js";
 /** Looks up what fragments and `$id`s of one document mean. */
 export interface Identifiers {
   /** Pointer that a fragment means in the embedded document that an address names. */
-  find(address: string, fragment: string, holder: object): string | undefined;
+  readonly find: (
+    address: string,
+    fragment: string,
+    holder: object,
+  ) => string | undefined;
   /** Pointer that a fragment (`/a/b`, `anchor` or empty) means, seen from the object that holds it. */
-  pointerOf(fragment: string, holder?: object): string;
+  readonly pointerOf: (fragment: string, holder?: object) => string;
 }
 
 /** Of a document that names none of its parts. */

@@ -44,7 +44,7 @@ export interface Loaded {
   /** Why a file can't be used, by what stands before `#` in a reference that stayed. */
   readonly refused: ReadonlyMap<string, string>;
   /** Where a JSON pointer, or its nearest ancestor that exists, stands. Costs nothing until it is called. */
-  locate(pointer: string): Located;
+  readonly locate: (pointer: string) => Located;
 }
 
 /** Reads an OpenAPI document and all it refers to. Throws `ToolwrightError` where it can't be used. */

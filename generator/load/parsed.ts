@@ -6,7 +6,7 @@ export interface Parsed {
   readonly value: unknown;
   readonly findings: readonly Finding[];
   /** Line and column of a JSON pointer's nearest existing ancestor. What that needs is made when first asked. */
-  locate(pointer: string): Position;
+  readonly locate: (pointer: string) => Position;
 }
 
 /** The finding for a key that stands twice. */

@@ -67,6 +67,7 @@ export function recognise(value: unknown, file: string): JsonObject {
       file,
       hint: WANTED,
     });
+  // YAML makes a number of 3.1.
   const version = member(value, "openapi") ?? member(value, "swagger");
   if (version === undefined) {
     const foreign = FOREIGN.find(([, matches]) => matches(value))?.[0];
@@ -83,7 +84,11 @@ export function recognise(value: unknown, file: string): JsonObject {
           : WANTED,
     });
   }
-  if (!/^(?:2|2\.0|3|3\.[012](?:\.\d+.*)?)$/.test(String(version)))
+  if (
+    !/^(?:2|2\.0|3|3\.[012](?:\.\d+.*)?)$/.test(
+      JSON.stringify(version).replaceAll('"', ""),
+    )
+  )
     throw new ToolwrightError({
       code: "unsupported-version",
       message: `OpenAPI version ${JSON.stringify(version)} is not supported.`,

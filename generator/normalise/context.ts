@@ -16,7 +16,7 @@ export interface Context {
   readonly refs: Refs;
   readonly schemas: Schemas;
   /** Notes what is served with a difference. The operation is known by the pointer. */
-  warn(problem: Problem & { readonly pointer: string }): void;
+  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
 }
 
 /** An object of the document and where it stands. */

@@ -1,6 +1,6 @@
 import { below, isObject, member } from "../json.js";
 import type { JsonObject } from "../json.js";
-import type { Encoding, MediaType, Schema, Style } from "../model.js";
+import type { Encoding, MediaType, Schema } from "../model.js";
 import { dispensableNodeOf, members } from "./context.js";
 import type { Context, Node } from "./context.js";
 import { readExamples } from "./examples.js";

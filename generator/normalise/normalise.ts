@@ -67,13 +67,14 @@ function createContext(source: Source, report: Report): Context {
   };
 }
 
-/** `load` let only known versions pass; YAML may have made a number of them. */
+// `load` lets only known versions pass, and YAML makes a number of some.
 function versionOf(openapi: unknown): Version {
   if (openapi === undefined) return "2.0";
-  const known = (["3.1", "3.2"] as const).find((version) =>
-    String(openapi).startsWith(version),
-  );
-  return known ?? "3.0";
+  const [version] =
+    /^3\.[12]/.exec(
+      typeof openapi === "string" ? openapi : JSON.stringify(openapi),
+    ) ?? [];
+  return version === "3.1" || version === "3.2" ? version : "3.0";
 }
 
 function nothingToServe(

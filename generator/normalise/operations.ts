@@ -63,7 +63,7 @@ function tryOperation(
 
 function readOperation(
   { method, steps, value, pointer }: Found,
-  { path, pointer: pathPointer, item }: Path,
+  { path: template, pointer: pathPointer, item }: Path,
   { context, schemes }: Surroundings,
 ): Operation {
   const { document, version, warn } = context;
@@ -82,7 +82,11 @@ function readOperation(
   const outside = declared.filter(
     ({ value }) => !isSwagger || !isBodyPart(value),
   );
-  const parameters = readParameters(outside, context);
+  const { path, parameters } = matchPath(
+    template,
+    readParameters(outside, context),
+    { pointer, warn },
+  );
   const { operationId } = value;
   return {
     operationId:
@@ -90,13 +94,13 @@ function readOperation(
         ? operationId
         : null,
     method,
-    path: path.replace(/^(?!\/)/, "/"),
+    path,
     pointer: steps.reduce(below, pathPointer),
     summary: readText(value["summary"] ?? shared("summary").value),
     description: readText(value["description"] ?? shared("description").value),
     tags: textsOf(value["tags"]),
     deprecated: value["deprecated"] === true,
-    parameters: matchPath(path, parameters, { pointer, warn }),
+    parameters,
     body: isSwagger
       ? readSwaggerBody(
           declared,

@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { below, isObject, member } from "../json.js";
+import { below, isObject, member, without } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { listOf, members, nodeOf, textsOf } from "./context.js";
@@ -22,16 +22,34 @@ export function gatherParameters(
   const found = new Map<string, Node>();
   for (const { value, pointer } of places)
     listOf(value).forEach((item, index) => {
-      const place = below(pointer, index);
-      const node = nodeOf(item, place, context);
-      if (node === undefined) throw unusable(place, "is no object");
+      const node = parameterAt(item, below(pointer, index), context);
+      if (node === undefined) return;
       const { name, in: location } = node.value;
-      if (typeof name !== "string") throw unusable(place, "has no name");
       // Header names mean the same in any case.
-      const key = location === "header" ? name.toLowerCase() : name;
-      found.set(`${String(location)} ${key}`, node);
+      const key = location === "header" ? String(name).toLowerCase() : name;
+      found.set(JSON.stringify([location, key]), node);
     });
   return [...found.values()];
+}
+
+function parameterAt(
+  item: unknown,
+  pointer: string,
+  context: Context,
+): Node | undefined {
+  // Beside a name, `$ref` is by mistake that of the schema.
+  const node =
+    isObject(item) && typeof item["name"] === "string"
+      ? { value: item, pointer }
+      : nodeOf(item, pointer, context);
+  if (typeof node?.value["name"] === "string") return node;
+  context.warn({
+    code: "bad-parameter",
+    message: "This parameter has no name; it is left out.",
+    pointer,
+    hint: "Name it, or remove it.",
+  });
+  return undefined;
 }
 
 /** What HTTP and the media types decide. https://spec.openapis.org/oas/v3.1.1#parameter-object */
@@ -85,17 +103,18 @@ function readParameter(
   };
 }
 
+/** Members of a parameter that are no keywords of a schema, or mean something else there. */
+const OWN = ["description", "required", "deprecated", "example", "examples"];
+
 // Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter.
 function readSchema(
   value: JsonObject,
   pointer: string,
   { schemas }: Context,
 ): Schema {
-  if (value["schema"] !== undefined)
-    return schemas.convert(value["schema"], below(pointer, "schema"));
-  const { description, required, deprecated, example, examples, ...keywords } =
-    value;
-  return schemas.convert(keywords, pointer);
+  return value["schema"] === undefined
+    ? schemas.convert(without(value, OWN), pointer)
+    : schemas.convert(value["schema"], below(pointer, "schema"));
 }
 
 // 3.2 describes the whole query at once; its properties are parameters like any others.

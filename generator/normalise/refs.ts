@@ -12,11 +12,14 @@ export interface Target {
 /** Follows references. */
 export interface Refs {
   /** What a reference points to; undefined where there is nothing. References on the way are followed. */
-  find(reference: string): Target | undefined;
+  readonly find: (reference: string) => Target | undefined;
   /** The value itself, or what it refers to in the end. Throws `ToolwrightError` where that leads nowhere. */
-  follow(value: unknown, pointer: string): Target;
+  readonly follow: (value: unknown, pointer: string) => Target;
   /** Says why `find` gave nothing. */
-  unresolved(reference: string, pointer: string): Problem & { pointer: string };
+  readonly unresolved: (
+    reference: string,
+    pointer: string,
+  ) => Problem & { pointer: string };
 }
 
 /** A chain of references longer than this is a cycle. */

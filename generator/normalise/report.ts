@@ -5,13 +5,13 @@ import type { Source } from "./source.js";
 /** Gathers what a reader must know of a document. */
 export interface Report {
   /** Notes what is served with a difference; once for each place. */
-  warn(problem: Problem & { readonly pointer: string }): void;
+  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
   /** Notes what is not served. Throws again what is no problem of the document. */
-  leaveOut(error: unknown, pointer: string): void;
+  readonly leaveOut: (error: unknown, pointer: string) => void;
   /** Says which operation stands below a pointer. */
-  locate(pointer: string, operation: string): void;
+  readonly locate: (pointer: string, operation: string) => void;
   /** Everything noted, with lines and operations. */
-  findings(): Finding[];
+  readonly findings: () => Finding[];
 }
 
 export function createReport({ locate }: Pick<Source, "locate">): Report {

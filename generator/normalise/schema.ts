@@ -13,14 +13,14 @@ export interface SchemaContext {
   /** Siblings of `$ref` count, as from 3.1 on. */
   readonly refSiblings: boolean;
   /** Makes `holder[key]` a reference to `#/$defs/<name>`; leaves it out where there is no such schema. */
-  refer(
+  readonly refer: (
     holder: JsonObject,
     key: string,
     reference: { readonly text: string; readonly pointer: string },
-  ): void;
+  ) => void;
   /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
-  spend(): void;
-  warn(problem: Problem & { readonly pointer: string }): void;
+  readonly spend: () => void;
+  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
 }
 
 /**
@@ -81,7 +81,7 @@ export interface Place {
   readonly pointer: string;
   readonly context: SchemaContext;
   /** Converts a sub-schema. */
-  convert(value: unknown, pointer: string): JsonObject;
+  readonly convert: (value: unknown, pointer: string) => JsonObject;
 }
 
 function convertValue(

@@ -12,9 +12,9 @@ import type { SchemaContext } from "./schema.js";
 /** All schemas of an API: those in place, and those that others refer to. */
 export interface Schemas {
   /** The schema in place. References in it get their names when `finish` is called. */
-  convert(value: unknown, pointer: string): Schema;
+  readonly convert: (value: unknown, pointer: string) => Schema;
   /** Converts what was referred to, names it, and gives it sorted by name. */
-  finish(): Map<string, Schema>;
+  readonly finish: () => Map<string, Schema>;
 }
 
 /** Schemas that are converted at most; the largest public documents have some 60,000. */
@@ -39,6 +39,8 @@ export function createSchemas(options: {
   const { refs, refSiblings, warn } = options;
   const aliases = findAliases(options.document, refs);
   const targets = new Map<string, Target>();
+  // A shared parameter or response is read by every operation that refers to it.
+  const inPlace = new Map<string, Schema>();
   const uses: Use[] = [];
   let spent = 0;
 
@@ -64,7 +66,12 @@ export function createSchemas(options: {
   };
 
   return {
-    convert: (value, pointer) => convertSchema(value, pointer, context),
+    convert(value, pointer) {
+      const schema =
+        inPlace.get(pointer) ?? convertSchema(value, pointer, context);
+      inPlace.set(pointer, schema);
+      return schema;
+    },
     finish() {
       const converted = new Map<string, JsonObject>();
       // Conversion adds targets, and a map's iterator comes to those, too.

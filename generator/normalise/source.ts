@@ -12,7 +12,7 @@ export interface Source {
   /** Why a file can't be used, by what stands before `#` in a reference that is not local. */
   readonly refused: ReadonlyMap<string, string>;
   /** Where a JSON pointer stands. */
-  locate(pointer: string): {
+  readonly locate: (pointer: string) => {
     readonly file: string;
     readonly line: number;
     readonly column: number;

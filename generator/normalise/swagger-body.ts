@@ -1,4 +1,4 @@
-import { below, put } from "../json.js";
+import { below, put, without } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Body, Encoding, MediaType } from "../model.js";
 import { textsOf } from "./context.js";
@@ -55,9 +55,9 @@ function readForm(
   const properties: JsonObject = {};
   const encoding = new Map<string, Encoding>();
   for (const { value, pointer } of fields) {
-    const { required, ...keywords } = value;
     const name = String(value["name"]);
-    put(properties, name, schemas.convert(keywords, pointer));
+    const schema = without(value, ["required"]);
+    put(properties, name, schemas.convert(schema, pointer));
     if (value["type"] === "array") encoding.set(name, readEncoding(value));
   }
   const required = fields
