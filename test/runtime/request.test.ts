@@ -220,11 +220,9 @@ describe("headers", () => {
 });
 
 test("fixed arguments are always sent, and arguments named like members of Object are plain names", async () => {
-  const parameters = {
-    version: { in: "query" },
-    constructor: { in: "query" },
-    toString: { in: "query" },
-  } satisfies Record<string, ParameterRecipe>;
+  const parameters = Object.fromEntries(
+    ["version", "constructor", "toString"].map((name) => [name, "query"]),
+  ) as Record<string, "query">; // Object.fromEntries widens
   const request = await build(
     { parameters, fixed: { version: 2 } },
     { version: 1, toString: "x" },
