@@ -4,7 +4,7 @@ const WIDTH = 80;
 /**
  * Makes a text what prettier's defaults would make of it. Templates and literals are laid out that
  * way from the start, so prettier runs only for what they can't foresee: a line of code that got
- * too long, or characters whose width is not one column.
+ * too long, or characters that may be wide or have no width.
  */
 export async function format(path: string, text: string): Promise<string> {
   const parser = parserOf(path);
@@ -28,9 +28,13 @@ function needsPrettier(text: string): boolean {
     .split("\n")
     .some(
       (line) =>
-        (line.length > WIDTH && !isUnbreakable(line)) ||
-        /[^\u0000-\u007f]/.test(line),
+        (widest(line) > WIDTH && !isUnbreakable(line)) || /\p{M}/u.test(line),
     );
+}
+
+/** Columns of a line, if every character outside ASCII were a wide one. */
+function widest(line: string): number {
+  return line.length + (line.match(/[^\0-\u007f]/g)?.length ?? 0);
 }
 
 /**
