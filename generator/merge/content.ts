@@ -1,7 +1,10 @@
 import type { Conflict } from "../outcome.js";
 import { dressedAs, plain } from "../text.js";
 import { mergeLines } from "./lines.js";
-import { markerLines } from "./markers.js";
+import { markerLines, resolved } from "./markers.js";
+import { mergeStructure } from "./structure.js";
+import type { Merged } from "./structure.js";
+import { parserFor } from "./syntax.js";
 
 export interface MergeTextInput {
   /** Its ending tells the language. */
@@ -16,21 +19,55 @@ export interface MergedText {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Brings one file together. Line ends and byte order mark stay as in `yours`. */
-export function mergeText(input: MergeTextInput): MergedText {
-  const sides = {
-    base: plain(input.base),
-    yours: plain(input.yours),
-    next: plain(input.next),
+/** Brings one file together: by structure where its language is known and all versions are valid, else by line. Line ends and byte order mark stay as in `yours`. */
+export function mergeText({
+  path,
+  base,
+  yours,
+  next,
+}: MergeTextInput): MergedText {
+  const sides = { base: plain(base), yours: plain(yours), next: plain(next) };
+  const { text, places } = byStructure(path, sides) ?? byLines(path, sides);
+  return {
+    text: dressedAs(text, yours),
+    conflicts: markerLines(text).map((line, index) => ({
+      place: places[index] || `line ${line}`,
+      line,
+    })),
   };
+}
+
+interface Sides {
+  readonly base: string;
+  readonly yours: string;
+  readonly next: string;
+}
+
+function byStructure(path: string, sides: Sides): Merged | null {
+  const parse = parserFor(path);
+  const [base, yours, next] = [sides.base, sides.yours, sides.next].map(
+    (text) => parse?.(text),
+  );
+  if (!parse || !base || !yours || !next) return null;
+  const merged = mergeStructure({ base, yours, next });
+  if (merged === null) return null;
+  // What does not fit together again is better left to lines.
+  const valid = resolved(merged.text).every((text) => parse(text));
+  return valid ? merged : null;
+}
+
+function byLines(path: string, sides: Sides): Merged {
   const { text } = mergeLines({
     ...sides,
-    sameness: (line) => line.trimEnd(),
-    keepBoth: !input.path.endsWith(".ts"),
+    sameness: path.endsWith(".md") ? tableCells : (line) => line.trimEnd(),
+    keepBoth: !/\.(?:ts|json)$/.test(path),
   });
-  const conflicts = markerLines(text).map((line) => ({
-    place: `line ${line}`,
-    line,
-  }));
-  return { text: dressedAs(text, input.yours), conflicts };
+  return { text, places: [] };
+}
+
+/** A longer name in one row of a Markdown table moves the borders of all rows. */
+function tableCells(line: string): string {
+  return line.startsWith("|")
+    ? line.replace(/\s*\|\s*/g, "|").replace(/-+/g, "-")
+    : line.trimEnd();
 }

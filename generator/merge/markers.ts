@@ -36,3 +36,11 @@ export function markerLines(text: string): number[] {
     .split("\n")
     .flatMap((line, index) => (line === labels.yours ? [index + 1] : []));
 }
+
+/** A text as it is once its conflicts are resolved, all for one side or all for the other. The text itself where there are none. */
+export function resolved(text: string): string[] {
+  const conflict =
+    /^<{7} yours\n([^]*?)^\|{7} last generated\n[^]*?^={7}\n([^]*?)^>{7} newly generated$/gm;
+  const sides = [text.replace(conflict, "$1"), text.replace(conflict, "$2")];
+  return [...new Set(sides)];
+}

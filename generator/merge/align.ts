@@ -1,0 +1,144 @@
+import { diff } from "../diff.js";
+import type { Child, Shape } from "./tree.js";
+import { senseOfChild } from "./tree.js";
+
+/** One member of a list in the versions that have it. */
+export interface Entry {
+  readonly base?: Child;
+  readonly yours?: Child;
+  readonly next?: Child;
+}
+
+export interface Lists {
+  readonly base: readonly Child[];
+  readonly yours: readonly Child[];
+  readonly next: readonly Child[];
+}
+
+/** Finds the members of a list in all its versions. They come in your order where you changed it, else in the new one; what only one side has stays behind what it stood behind. */
+export function align({ base, yours, next }: Lists, shape: Shape): Entry[] {
+  const renames = shape !== "set" && shape !== "parts";
+  const mine = pair(base, yours, renames);
+  const theirs = pair(base, next, renames);
+  const baseOf = (child: Child) => mine.get(child) ?? theirs.get(child);
+  const added = {
+    yours: yours.filter((child) => !mine.has(child)),
+    next: next.filter((child) => !theirs.has(child)),
+  };
+  const both = pair(added.yours, added.next, false);
+  const entries = new Map<Child, Entry>();
+  const note = (child: Child, side: "base" | "yours" | "next") => {
+    const id = baseOf(child) ?? both.get(child) ?? child;
+    entries.set(id, { ...entries.get(id), [side]: child });
+  };
+  for (const child of base) note(child, "base");
+  for (const child of yours) note(child, "yours");
+  for (const child of next) note(child, "next");
+  return inOrder([...entries.values()], { base, yours, next });
+}
+
+/** For members of the second list, the one of the first that they came from. */
+function pair(
+  from: readonly Child[],
+  to: readonly Child[],
+  renames: boolean,
+): Map<Child, Child> {
+  const pairs = new Map<Child, Child>();
+  const byKey = new Map(from.map((child) => [child.key, child]));
+  for (const child of to) {
+    const origin = child.key === undefined ? undefined : byKey.get(child.key);
+    if (origin) pairs.set(child, origin);
+  }
+  const unkeyed = (child: Child) => child.key === undefined;
+  pairRuns(from.filter(unkeyed), to.filter(unkeyed), pairs);
+  if (renames) pairRenamed(from, to, pairs);
+  return pairs;
+}
+
+/** Members without a name: equal ones in the same order, and between them those of one kind. */
+function pairRuns(
+  from: readonly Child[],
+  to: readonly Child[],
+  pairs: Map<Child, Child>,
+): void {
+  for (const gap of match(from, to, senseOfChild, pairs)) {
+    match(gap.from, gap.to, ({ tree }) => tree.kind, pairs);
+  }
+}
+
+/** Pairs what is equal by some measure, and returns what remains between. */
+function match(
+  from: readonly Child[],
+  to: readonly Child[],
+  measure: (child: Child) => string,
+  pairs: Map<Child, Child>,
+): { from: readonly Child[]; to: readonly Child[] }[] {
+  const hunks = diff(from.map(measure), to.map(measure));
+  const ends = [...hunks, { aStart: from.length, bStart: to.length }];
+  let [a, b] = [0, 0];
+  for (const [index, end] of ends.entries()) {
+    for (; a < end.aStart; a += 1, b += 1) {
+      const [origin, child] = [from[a], to[b]];
+      if (origin && child) pairs.set(child, origin);
+    }
+    a = hunks[index]?.aEnd ?? a;
+    b = hunks[index]?.bEnd ?? b;
+  }
+  return hunks.map(({ aStart, aEnd, bStart, bEnd }) => ({
+    from: from.slice(aStart, aEnd),
+    to: to.slice(bStart, bEnd),
+  }));
+}
+
+/** A declaration that is gone and the only new one of its kind are one declaration with a new name. */
+function pairRenamed(
+  from: readonly Child[],
+  to: readonly Child[],
+  pairs: Map<Child, Child>,
+): void {
+  const used = new Set(pairs.values());
+  const gone = from.filter(
+    (child) => child.key !== undefined && !used.has(child),
+  );
+  const fresh = to.filter(
+    (child) => child.key !== undefined && !pairs.has(child),
+  );
+  for (const child of fresh) {
+    const alike = ({ tree }: Child) => tree.kind === child.tree.kind;
+    const [origin, ...others] = gone.filter(alike);
+    if (origin && others.length === 0 && fresh.filter(alike).length === 1)
+      pairs.set(child, origin);
+  }
+}
+
+function inOrder(
+  entries: readonly Entry[],
+  { base, yours, next }: Lists,
+): Entry[] {
+  const sequence = (side: keyof Entry, list: readonly Child[]) => {
+    const place = new Map(list.map((child, index) => [child, index]));
+    const at = (entry: Entry) => {
+      const child = entry[side];
+      return child === undefined ? -1 : (place.get(child) ?? -1);
+    };
+    return entries.filter((entry) => entry[side]).sort((a, b) => at(a) - at(b));
+  };
+  const [inBase, inYours, inNext] = [
+    sequence("base", base),
+    sequence("yours", yours),
+    sequence("next", next),
+  ];
+  const kept = inBase.filter((entry) => entry.yours);
+  const untouched = inYours
+    .filter((entry) => entry.base)
+    .every((entry, index) => entry === kept[index]);
+  const [result, rest] = untouched
+    ? [[...inNext], inYours]
+    : [[...inYours], inNext];
+  for (const [index, entry] of rest.entries()) {
+    if (result.includes(entry)) continue;
+    const before = rest[index - 1];
+    result.splice(before ? result.indexOf(before) + 1 : 0, 0, entry);
+  }
+  return result;
+}

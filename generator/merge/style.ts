@@ -1,0 +1,80 @@
+import type { Child, Tree } from "./tree.js";
+
+/** How a file is laid out. */
+export interface Style {
+  /** One level of indentation. */
+  readonly unit: string;
+  readonly quote: '"' | "'";
+}
+
+/** From where to where a piece of text goes: the indentation of the line that it begins on. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Writes pieces of one file so that they fit into another one. */
+export interface Restyle {
+  /** One level of indentation in the other file. */
+  readonly unit: string;
+  tree(tree: Tree, move: Move): string;
+  gap(gap: string, move: Move): string;
+  child(child: Child, move: Move): string;
+}
+
+/** Looks at a file's indentation and quotes. */
+export function styleOf(tree: Tree): Style {
+  const indents = [...tree.text.matchAll(/^(\t|  +)(?![ \t*])/gm)].map(
+    ([, indent = ""]) => indent,
+  );
+  const shortest = indents.reduce(
+    (least, indent) => (indent.length < least.length ? indent : least),
+    indents[0] ?? "  ",
+  );
+  const { single, double } = countQuotes(tree);
+  return { unit: shortest, quote: single > double ? "'" : '"' };
+}
+
+/** Text of `source` goes into `target`. Only white space at line beginnings and the quotes of strings change. */
+export function restyler(source: Style, target: Style): Restyle {
+  const gap = (text: string, move: Move) =>
+    text.replace(
+      /\n([ \t]*)(?![ \t\n])/g,
+      (_, indent: string) => `\n${reindent(indent, move)}`,
+    );
+  const reindent = (indent: string, { from, to }: Move) => {
+    const inside = indent.length - from.length;
+    if (inside < 0) return to.slice(0, inside);
+    const levels = Math.floor(inside / source.unit.length);
+    const rest = inside % source.unit.length;
+    return to + target.unit.repeat(levels) + " ".repeat(rest);
+  };
+  const tree = (node: Tree, move: Move): string => {
+    if (node.shape === "leaf") return requote(node.text, target.quote);
+    const children = node.children.map((each) => child(each, move));
+    return children.join("") + gap(node.close, move);
+  };
+  const child = ({ lead, tree: node, after }: Child, move: Move): string =>
+    gap(lead, move) + tree(node, move) + gap(after, move);
+  return { unit: target.unit, tree, gap, child };
+}
+
+function countQuotes(tree: Tree): { single: number; double: number } {
+  const counts = tree.children.map((child) => countQuotes(child.tree));
+  return {
+    single: counts.reduce(
+      (sum, { single }) => sum + single,
+      tree.text.startsWith("'") && tree.shape === "leaf" ? 1 : 0,
+    ),
+    double: counts.reduce(
+      (sum, { double }) => sum + double,
+      tree.text.startsWith('"') && tree.shape === "leaf" ? 1 : 0,
+    ),
+  };
+}
+
+/** A string that has either quote inside stays as it is. */
+function requote(text: string, quote: string): string {
+  const [, own, body] = /^(["'])([^"']*)\1$/s.exec(text) ?? [];
+  return own === undefined || own === quote ? text : `${quote}${body}${quote}`;
+}

@@ -1,0 +1,298 @@
+import { format } from "prettier";
+import type { Options } from "prettier";
+import { expect, test } from "vitest";
+import { mergeText } from "../../../generator/merge/content.js";
+import { client, createPet, edit, index } from "./modules.js";
+
+type Edits = readonly (readonly [from: string, to: string])[];
+
+const returning = "    return send(args);\n";
+const description = `  description: "Adds a pet to the shop.",\n`;
+const newDescription = `  description: "Adds one pet to the shop.",\n`;
+const api = `import type { operations } from "../api.js";\n`;
+
+const boolean = `        type: "boolean",\n`;
+const list = `export { listPets } from "./list-pets.js";\n`;
+const get = `export { getPet } from "./get-pet.js";\n`;
+const ours = `export { ours } from "../custom/ours.js";\n`;
+
+interface Case {
+  readonly text?: string;
+  readonly path?: string;
+  readonly yours: Edits;
+  readonly next: Edits;
+  /** What the merge has to give; left out, the edits of both, one after the other. */
+  readonly want?: Edits;
+}
+
+const together: [string, Case][] = [
+  [
+    "body × description",
+    {
+      yours: [[returning, "    return send({ ...args, limit: 10 });\n"]],
+      next: [[description, newDescription]],
+    },
+  ],
+  [
+    "both add an import",
+    {
+      yours: [[api, `import { audit } from "../custom/audit.js";\n${api}`]],
+      next: [
+        [api, `${api}import { defineTool as define } from "../other.js";\n`],
+      ],
+    },
+  ],
+  [
+    "both import from the same module",
+    {
+      yours: [["{ defineTool }", "{ UpstreamError, defineTool }"]],
+      next: [["defineTool }", "defineTool, listen }"]],
+    },
+  ],
+  [
+    "a property added beside one that changed",
+    {
+      yours: [[description, `${description}  timeout: 10,\n`]],
+      next: [[description, newDescription]],
+    },
+  ],
+  [
+    "neighbouring properties",
+    {
+      yours: [[description, newDescription]],
+      next: [
+        [
+          "  annotations: {\n    readOnlyHint: false",
+          "  annotations: {\n    readOnlyHint: true",
+        ],
+      ],
+    },
+  ],
+  [
+    "both add a property at the same place",
+    {
+      yours: [[boolean, `${boolean}        default: true,\n`]],
+      next: [[boolean, `${boolean}        description: "Try it.",\n`]],
+      want: [
+        [
+          boolean,
+          `${boolean}        default: true,\n        description: "Try it.",\n`,
+        ],
+      ],
+    },
+  ],
+  [
+    "both add the same",
+    {
+      yours: [[boolean, `${boolean}        default: true,\n`]],
+      next: [[boolean, `${boolean}        default: true,\n`]],
+      want: [[boolean, `${boolean}        default: true,\n`]],
+    },
+  ],
+  [
+    "a handler in a function",
+    {
+      yours: [
+        [
+          "  async handler(args, { send }) {\n    return send(args);\n  },\n",
+          "  handler: audited(async (args, { send }) => {\n    return send(args);\n  }),\n",
+        ],
+      ],
+      next: [[description, newDescription]],
+    },
+  ],
+  [
+    "helper functions",
+    {
+      yours: [
+        ["/** POST", "const most = 10;\n\n/** POST"],
+        [
+          "  },\n});\n",
+          "  },\n});\n\nfunction cap(limit: number): number {\n  return Math.min(limit, most);\n}\n",
+        ],
+      ],
+      next: [
+        ["openWorldHint: true", "openWorldHint: false"],
+        [`security: [["api_key"]]`, `security: [["api_key"], ["oauth"]]`],
+      ],
+    },
+  ],
+  [
+    "comments everywhere",
+    {
+      yours: [
+        [api, `// Ours.\n${api}`],
+        ["/** POST /pets */", "// Why this one matters.\n/** POST /pets */"],
+        [
+          `  name: "createPet",`,
+          `  // The name stays.\n  name: "createPet", // really`,
+        ],
+        ["required: [", "// all of them\n    required: ["],
+        ["{ send }", "{ send /* the wire */ }"],
+        [returning, `    // Straight through.\n${returning}    // Done.\n`],
+        ["});\n", "  // Nothing more.\n});\n// The end.\n"],
+      ],
+      next: [
+        [description, newDescription],
+        ["maximum: 100", "maximum: 50"],
+        [`title: "Create a pet"`, `title: "Create one pet"`],
+        [
+          `      dry_run: "query",\n`,
+          `      dry_run: "query",\n      force: "query",\n`,
+        ],
+      ],
+    },
+  ],
+  [
+    "a description of the user's × another property",
+    {
+      yours: [[description, `  description: \`Adds a pet.\n\nTwo lines.\`,\n`]],
+      next: [["maximum: 100", "maximum: 50"]],
+    },
+  ],
+  [
+    "elements added by both",
+    {
+      yours: [['security: [["api_key"]', 'security: [["api_key"], []']],
+      next: [[`required: ["limit"]`, `required: ["limit", "dry_run"]`]],
+    },
+  ],
+  [
+    "an element added to the same array by both",
+    {
+      yours: [[`["limit"]`, `["limit", "name"]`]],
+      next: [[`["limit"]`, `["limit", "dry_run"]`]],
+      want: [[`["limit"]`, `["limit", "name", "dry_run"]`]],
+    },
+  ],
+  [
+    "arguments added and removed × a body",
+    {
+      yours: [
+        [
+          returning,
+          "    const { limit } = args;\n    return send({ ...args, limit: limit ?? 10 });\n",
+        ],
+      ],
+      next: [
+        ['      dry_run: {\n        type: "boolean",\n      },\n', ""],
+        ['      dry_run: "query",\n', ""],
+        [
+          "        maximum: 100,\n      },\n",
+          '        maximum: 100,\n      },\n      tag: {\n        type: "string",\n      },\n',
+        ],
+      ],
+    },
+  ],
+  [
+    "an option of the client × a new credential",
+    {
+      text: client,
+      path: "src/client.ts",
+      yours: [
+        ["timeout: 30", "timeout: 5"],
+        [
+          `    // headers: { "X-Client": "petstore-mcp" },\n`,
+          `    headers: { "X-Client": "ours" },\n`,
+        ],
+        [
+          `"./runtime/index.js";\n`,
+          `"./runtime/index.js";\nimport { trace } from "./custom/trace.js";\n`,
+        ],
+      ],
+      next: [
+        [
+          "        env,\n      }),\n",
+          '        env,\n      }),\n      oauth: bearer({ variable: "API_TOKEN", env }),\n',
+        ],
+        [
+          "{ apiKey, createHttpClient }",
+          "{ apiKey, bearer, createHttpClient }",
+        ],
+      ],
+    },
+  ],
+  [
+    "lines of an index",
+    {
+      text: index,
+      path: "src/tools/index.ts",
+      yours: [[list, `${ours}${list}`]],
+      next: [
+        [list, `${get}${list}`],
+        [`export { addDog } from "./add-dog.js";\n`, ""],
+      ],
+      want: [
+        [list, `${ours}${get}${list}`],
+        [`export { addDog } from "./add-dog.js";\n`, ""],
+      ],
+    },
+  ],
+];
+
+test.each(together)(
+  "%s",
+  (_name, { text = createPet, path, yours, next, want }) => {
+    const [mine, theirs] = [edit(text, yours), edit(text, next)];
+    expect(merged(text, mine, theirs, path)).toEqual({
+      text: want ? edit(text, want) : edit(mine, next),
+      conflicts: [],
+    });
+  },
+);
+
+const styles: [string, Options][] = [
+  ["four spaces and single quotes", { tabWidth: 4, singleQuote: true }],
+  [
+    "tabs, no semicolons, no last commas",
+    { useTabs: true, semi: false, trailingComma: "none" },
+  ],
+  [
+    "long lines, objects collapsed, bare arrow parameters",
+    { printWidth: 200, objectWrap: "collapse", arrowParens: "avoid" },
+  ],
+  [
+    "short lines and quoted properties",
+    { printWidth: 40, quoteProps: "consistent" },
+  ],
+];
+
+test.each(styles)("%s: a reformatted file stays so", async (_name, options) => {
+  const next = edit(createPet, [
+    [description, newDescription],
+    ["maximum: 100", "maximum: 50"],
+    [boolean, `${boolean}        description: "Try it.",\n`],
+    [`required: ["limit"]`, `required: ["limit", "dry_run"]`],
+    [`  answer: {\n    $ref: "#/$defs/Pet",\n  },\n`, ""],
+    [
+      "import { defineTool }",
+      `import type { Extra } from "../extra.js";\nimport { defineTool }`,
+    ],
+  ]);
+  const layout = { ...options, parser: "typescript" };
+  const yours = await format(createPet, layout);
+  const result = merged(createPet, yours, next);
+  expect(result.conflicts).toEqual([]);
+  expect(await format(result.text, layout)).toBe(await format(next, layout));
+  // Only what is new may need the formatter.
+  const kept = new Set(result.text.split("\n"));
+  const lost = yours.split("\n").filter((line) => !kept.has(line));
+  expect(lost.length).toBeLessThan(9);
+
+  const edited = edit(yours, [["send(args)", "send({ ...args, limit: 10 })"]]);
+  const both = merged(createPet, edited, next);
+  expect(both).toEqual({
+    text: edit(result.text, [["send(args)", "send({ ...args, limit: 10 })"]]),
+    conflicts: [],
+  });
+});
+
+function merged(
+  base: string,
+  yours: string,
+  next: string,
+  path = "src/tools/create-pet.ts",
+) {
+  const { text, conflicts } = mergeText({ path, base, yours, next });
+  return { text, conflicts: conflicts.map(({ place }) => place) };
+}
