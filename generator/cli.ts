@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError, Option } from "commander";
 import { loadConfigs, type Flags, type Run } from "./cli-config.js";
+import { diff } from "./diff-surfaces.js";
 import { describeProblem, ToolwrightError } from "./errors.js";
 import { generate, type Result } from "./generate.js";
 import { preview } from "./preview.js";
@@ -12,6 +13,7 @@ import {
   painter,
 } from "./report.js";
 import { parseRouteMap } from "./route-map-flag.js";
+import { printChanges, type DiffFormat } from "./surface/print.js";
 import { VERSION } from "./version.js";
 
 /** Exit codes, the same for all commands. */
@@ -33,7 +35,8 @@ const program = new Command("toolwright")
     `
 Exit codes:
   0  done
-  1  done, but it needs your attention: conflicts, or findings with --strict
+  1  done, but it needs your attention: conflicts, findings with --strict,
+     changes with --fail-on, a stale output for check
   2  nothing was done: bad document, bad option, or files of yours in the way
 
 Examples:
@@ -122,6 +125,47 @@ withCommonOptions(
     return EXIT.done;
   });
 });
+
+withCommonOptions(
+  program
+    .command("diff")
+    .description(
+      "show what changes for the model and for callers, component by component",
+    )
+    .argument("[document]", "OpenAPI document: file (JSON or YAML) or URL")
+    .option("--base <ref>", "git ref, file or URL to compare with", "HEAD")
+    .addOption(
+      new Option("--format <format>", "how to print it")
+        .choices(["text", "markdown", "json"])
+        .default("text"),
+    )
+    .addOption(
+      new Option("--fail-on <what>", "exit with 1 on such changes").choices([
+        "breaking",
+        "any",
+      ]),
+    ),
+).action(async (document: string | undefined, flags: Flags & DiffFlags) => {
+  await runAll(document, flags, async (run) => {
+    const changes = await diff(run.config, {
+      ...run.options,
+      base: flags.base,
+    });
+    print(printChanges(changes, flags.json === true ? "json" : flags.format));
+    const counts = changes.filter(
+      ({ breaking }) => breaking || flags.failOn === "any",
+    );
+    return flags.failOn !== undefined && counts.length > 0
+      ? EXIT.attention
+      : EXIT.done;
+  });
+});
+
+interface DiffFlags {
+  readonly base: string;
+  readonly format: DiffFormat;
+  readonly failOn?: "breaking" | "any";
+}
 
 interface GenerateFlags {
   readonly dryRun?: boolean;

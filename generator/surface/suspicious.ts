@@ -1,0 +1,24 @@
+/** What may be wrong with a text that a model is going to read. */
+const SIGNS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  [
+    "hidden characters",
+    /[\u00ad\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff]|[\u{e0000}-\u{e007f}]/u,
+  ],
+  ["bidirectional controls", /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
+  ["an HTML comment", /<!--/],
+  [
+    "a link with credentials in it",
+    /[a-z][a-z0-9+.-]*:\/\/[^\s/@]+:[^\s/@]+@/i,
+  ],
+  [
+    "instructions aimed at a model",
+    /\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|all|earlier|system)\b.{0,40}\b(instruction|prompt|message|rule)s?\b|\b(system prompt|you are (now )?(an?|the) (assistant|ai|model|agent))\b|<\/?(system|important|instructions?)>|\bdo not (tell|inform|mention|reveal)\b.{0,40}\b(user|human|anyone)\b/i,
+  ],
+];
+
+/** Names of the signs that a text shows; empty for nearly every honest text. */
+export function suspicions(text: string): string[] {
+  return SIGNS.filter(([, pattern]) => pattern.test(text)).map(
+    ([name]) => name,
+  );
+}

@@ -1,0 +1,145 @@
+import { branches, isSchema } from "../plan/shape.js";
+import type { Schema } from "../model.js";
+
+/** Keywords that say nothing about which values are valid. */
+const ANNOTATIONS = new Set([
+  "$comment",
+  "default",
+  "deprecated",
+  "description",
+  "examples",
+  "readOnly",
+  "title",
+  "writeOnly",
+]);
+
+/** Keywords whose number may only fall, and those whose number may only rise, where values stay valid. */
+const FLOORS = [
+  "minimum",
+  "exclusiveMinimum",
+  "minLength",
+  "minItems",
+  "minProperties",
+];
+const CEILINGS = [
+  "maximum",
+  "exclusiveMaximum",
+  "maxLength",
+  "maxItems",
+  "maxProperties",
+];
+
+const EXACT = ["pattern", "format", "const", "multipleOf", "uniqueItems"];
+
+/**
+ * True where every value that was valid before is surely still valid. False may only mean that it
+ * can't be told.
+ */
+export function widens(before: Schema, after: Schema): boolean {
+  if (sameRule(before, after)) return true;
+  return (
+    widensTypes(before, after) &&
+    widensValues(before, after) &&
+    widensObject(before, after) &&
+    widensItems(before, after) &&
+    widensAlternatives(before, after)
+  );
+}
+
+/** The schema without what only describes it, as comparable text. */
+export function ruleText(schema: unknown): string {
+  return JSON.stringify(schema, (key: string, value: unknown) => {
+    if (!isSchema(value)) return value;
+    // Inside `properties` every key is a name, not a keyword.
+    const isMap = key === "properties" || key === "patternProperties";
+    const kept = Object.entries(value)
+      .filter(([keyword]) => isMap || !ANNOTATIONS.has(keyword))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(kept);
+  });
+}
+
+function sameRule(before: unknown, after: unknown): boolean {
+  return ruleText(before) === ruleText(after);
+}
+
+function widensTypes(before: Schema, after: Schema): boolean {
+  const now = typesOf(after);
+  if (now === null) return true;
+  return (
+    typesOf(before)?.every(
+      (type) =>
+        now.includes(type) || (type === "integer" && now.includes("number")),
+    ) ?? false
+  );
+}
+
+function typesOf({ type }: Schema): string[] | null {
+  return type === undefined ? null : [type].flat().map(String);
+}
+
+function widensValues(before: Schema, after: Schema): boolean {
+  const had = before["enum"];
+  const has = after["enum"];
+  if (Array.isArray(has)) {
+    const values = new Set(has.map((value) => JSON.stringify(value)));
+    const kept =
+      Array.isArray(had) &&
+      had.every((value) => values.has(JSON.stringify(value)));
+    if (!kept) return false;
+  }
+  const bound = (keyword: string, fits: (was: number, is: number) => boolean) =>
+    after[keyword] === undefined ||
+    (typeof before[keyword] === "number" &&
+      typeof after[keyword] === "number" &&
+      fits(before[keyword], after[keyword]));
+  return (
+    FLOORS.every((keyword) => bound(keyword, (was, is) => is <= was)) &&
+    CEILINGS.every((keyword) => bound(keyword, (was, is) => is >= was)) &&
+    EXACT.every(
+      (keyword) =>
+        after[keyword] === undefined ||
+        sameRule(before[keyword], after[keyword]),
+    )
+  );
+}
+
+function widensObject(before: Schema, after: Schema): boolean {
+  const was = (before["properties"] ?? {}) as Record<string, Schema>;
+  const is = (after["properties"] ?? {}) as Record<string, Schema>;
+  const had = (before["required"] ?? []) as string[];
+  const has = (after["required"] ?? []) as string[];
+  const isClosed = after["additionalProperties"] === false;
+  return (
+    has.every((name) => had.includes(name)) &&
+    Object.entries(was).every(([name, property]) => {
+      const now = Object.hasOwn(is, name) ? is[name] : undefined;
+      return now === undefined ? !isClosed : widens(property, now);
+    }) &&
+    (!isClosed || before["additionalProperties"] === false)
+  );
+}
+
+function widensItems(before: Schema, after: Schema): boolean {
+  const now = after["items"];
+  if (!isSchema(now)) return true;
+  return isSchema(before["items"]) && widens(before["items"], now);
+}
+
+function widensAlternatives(before: Schema, after: Schema): boolean {
+  const options = branches(after, "anyOf");
+  const were = branches(before, "anyOf");
+  const anyOf =
+    options.length === 0 ||
+    (were.length > 0 ? were : [before]).every((one) =>
+      options.some((option) => widens(one, option)),
+    );
+  return (
+    anyOf &&
+    ["oneOf", "allOf", "not", "$ref", "prefixItems"].every(
+      (keyword) =>
+        after[keyword] === undefined ||
+        sameRule(before[keyword], after[keyword]),
+    )
+  );
+}
