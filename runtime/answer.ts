@@ -1,4 +1,5 @@
 import { CallError } from "./errors.js";
+import { isAnswer, isToolResult, toAnswer } from "./handler-result.js";
 import { kindOf } from "./media.js";
 import { sizeOf } from "./text.js";
 import type {
@@ -57,46 +58,6 @@ export function toResourceContents(
       ? { blob: toBase64(data) }
       : { text: toTexts(answer).join("\n") };
   return fitting([{ uri, mimeType: contentType, ...body }, ...notes]);
-}
-
-function isToolResult(value: HandlerResult): value is ToolResult {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "content" in value &&
-    Array.isArray(value.content) &&
-    value.content.every(isBlock) &&
-    Object.keys(value).every((key) =>
-      /^(content|structuredContent|isError|_meta)$/.test(key),
-    )
-  );
-}
-
-function isBlock(block: unknown): boolean {
-  return (
-    typeof block === "object" &&
-    block !== null &&
-    "type" in block &&
-    /^(text|image|audio|resource|resource_link)$/.test(String(block.type))
-  );
-}
-
-function isAnswer(value: HandlerResult): value is Answer {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "data" in value &&
-    "status" in value &&
-    typeof value.status === "number" &&
-    "contentType" in value &&
-    typeof value.contentType === "string"
-  );
-}
-
-function toAnswer(data: unknown): Answer {
-  const contentType =
-    typeof data === "string" ? "text/plain" : "application/json";
-  return { status: 200, headers: {}, contentType, data: data ?? undefined };
 }
 
 function toContent(answer: Answer): Content[] {

@@ -62,7 +62,7 @@ function bodyValue(recipe: BodyRecipe, args: Args): unknown {
   const { argument, names = {}, required } = recipe;
   if (argument !== undefined) {
     const given = own(args, argument);
-    return given ?? (required ? {} : given);
+    return given === undefined && required ? {} : given;
   }
   const properties = Object.entries(args).filter(
     ([, value]) => value !== undefined,

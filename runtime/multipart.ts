@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Body } from "./body.js";
 import { toFile } from "./files.js";
+import type { SentFile } from "./files.js";
 import { isJson, styledPairs } from "./form.js";
 import { mediaType } from "./media.js";
 import { own } from "./own.js";
@@ -54,42 +55,40 @@ async function toParts(
   value: unknown,
   { how, folder }: { how: PartEncoding; folder: string | undefined },
 ): Promise<Part[]> {
-  const { headers = {} } = how;
   const values = Array.isArray(value) ? (value as unknown[]) : [value];
   if (how.file) {
-    return Promise.all(values.map((item) => toFilePart(name, item)));
+    return Promise.all(
+      values.map(async (item) =>
+        toFilePart(name, await toFile(item, name, folder), how),
+      ),
+    );
   }
   const pairs = styledPairs(name, value, { ...how, escape: (text) => text });
   return pairs
-    ? pairs.map(([key, text]) => ({
-        name: key,
-        headers,
-        bytes: Buffer.from(text),
-      }))
+    ? pairs.map(([key, text]) => toPart(key, text, how.headers))
     : values.map((item) => toFieldPart(name, item, how));
+}
 
-  async function toFilePart(name: string, item: unknown): Promise<Part> {
-    const file = await toFile(item, name, folder);
-    const type = fileType(how.contentType, file.contentType);
-    return {
-      name,
-      filename: file.filename ?? name,
-      headers: { "content-type": type, ...headers },
-      bytes: file.bytes,
-    };
-  }
+function toFilePart(name: string, file: SentFile, how: PartEncoding): Part {
+  const type = fileType(how.contentType, file.contentType);
+  const filename = file.filename ?? name;
+  const headers = { "content-type": type, ...how.headers };
+  return { name, filename, headers, bytes: file.bytes };
 }
 
 function toFieldPart(name: string, value: unknown, how: PartEncoding): Part {
   const type =
     how.contentType?.split(",", 1)[0] ??
     (typeof value === "object" ? "application/json" : undefined);
-  const json = isJson({ ...(type && { contentType: type }) });
-  return {
-    name,
-    headers: { ...(type && { "content-type": type }), ...how.headers },
-    bytes: Buffer.from(json ? JSON.stringify(value) : toText(value)),
-  };
+  if (type === undefined) return toPart(name, toText(value), how.headers);
+  const text = isJson({ contentType: type })
+    ? JSON.stringify(value)
+    : toText(value);
+  return toPart(name, text, { "content-type": type, ...how.headers });
+}
+
+function toPart(name: string, text: string, headers: Part["headers"] = {}) {
+  return { name, headers, bytes: Buffer.from(text) };
 }
 
 /** The file's own type where the declared ones (a list, maybe with wildcards) allow it, else the first of those. */

@@ -1,5 +1,5 @@
 import type { Client } from "./client.js";
-import { CallError, NoAnswer } from "./errors.js";
+import { CallError } from "./errors.js";
 import type { Exchanged } from "./exchange.js";
 import {
   decoderFor,
@@ -8,11 +8,10 @@ import {
   mediaType,
   parseJson,
 } from "./media.js";
-import { discard, readBytes, upTo, whileWanted } from "./read.js";
+import { discard, readBytes, whileWanted } from "./read.js";
 import { maskSecrets } from "./secrets.js";
-import { readTexts } from "./stream.js";
-import type { StreamKind } from "./stream.js";
-import { countOf, cutText, sizeOf } from "./text.js";
+import { receiveStream } from "./stream.js";
+import { sizeOf } from "./text.js";
 import type { Answer, HttpResponse } from "./types.js";
 import { toUpstreamError } from "./upstream-error.js";
 
@@ -37,13 +36,9 @@ export async function receive(
   }
   if (location !== undefined) {
     await discard(body);
-    return {
-      status,
-      headers,
-      contentType: "text/plain",
-      data: location,
-      note: `The API answered with a redirect (${String(status)}) to this URL. It was not followed.`,
-    };
+    const data = maskSecrets(location, context.client);
+    const note = `The API answered with a redirect (${String(status)}) to this URL. It was not followed.`;
+    return { status, headers, contentType: "text/plain", data, note };
   }
   const contentType = mediaType(headers["content-type"]);
   const kind = kindOf(contentType);
@@ -115,43 +110,6 @@ function guessType(bytes: Uint8Array): string {
   } catch {
     return "application/octet-stream";
   }
-}
-
-async function receiveStream(
-  response: HttpResponse,
-  kind: StreamKind,
-  { client, signal, progress }: Receiving,
-): Promise<Answer> {
-  const { status, headers } = response;
-  const texts: string[] = [];
-  let note: string | undefined;
-  const body = upTo(client.maxResponseBytes, response.body, () => {
-    note = `The stream was cut after ${sizeOf(client.maxResponseBytes)}.`;
-  });
-  try {
-    for await (const raw of readTexts(body, kind)) {
-      const text = maskSecrets(raw, client);
-      texts.push(text);
-      progress(cutText(text, 200));
-      if (texts.length >= client.maxEvents) {
-        note = `The stream was left after ${countOf(texts.length)} events; there may be more.`;
-        break;
-      }
-    }
-  } catch (error) {
-    const isLate = signal.reason instanceof NoAnswer;
-    if (texts.length === 0 || (signal.aborted && !isLate)) throw error;
-    note = isLate
-      ? "The stream was left when the time of this call was up; there may be more."
-      : "The connection broke off before the end of the stream.";
-  }
-  return {
-    status,
-    headers,
-    contentType: mediaType(headers["content-type"]),
-    data: texts,
-    ...(note !== undefined && { note }),
-  };
 }
 
 /** Tells the size of a long download, about once a second. */

@@ -1,6 +1,51 @@
+import { NoAnswer } from "./errors.js";
+import { mediaType } from "./media.js";
 import type { MediaKind } from "./media.js";
+import { upTo } from "./read.js";
+import type { Receiving } from "./receive.js";
+import { maskSecrets } from "./secrets.js";
+import { countOf, cutText, sizeOf } from "./text.js";
+import type { Answer, HttpResponse } from "./types.js";
 
 export type StreamKind = Extract<MediaKind, "events" | "lines" | "sequence">;
+
+/** Reads a stream to its end or to a limit of events, bytes or time, and tells each event or line as it arrives. */
+export async function receiveStream(
+  response: HttpResponse,
+  kind: StreamKind,
+  { client, signal, progress }: Receiving,
+): Promise<Answer> {
+  const { status, headers } = response;
+  const texts: string[] = [];
+  let note: string | undefined;
+  const body = upTo(client.maxResponseBytes, response.body, () => {
+    note = `The stream was cut after ${sizeOf(client.maxResponseBytes)}.`;
+  });
+  try {
+    for await (const raw of readTexts(body, kind)) {
+      const text = maskSecrets(raw, client);
+      texts.push(text);
+      progress(cutText(text, 200));
+      if (texts.length >= client.maxEvents) {
+        note = `The stream was left after ${countOf(texts.length)} events; there may be more.`;
+        break;
+      }
+    }
+  } catch (error) {
+    const isLate = signal.reason instanceof NoAnswer;
+    if (texts.length === 0 || (signal.aborted && !isLate)) throw error;
+    note = isLate
+      ? "The stream was left when the time of this call was up; there may be more."
+      : "The connection broke off before the end of the stream.";
+  }
+  return {
+    status,
+    headers,
+    contentType: mediaType(headers["content-type"]),
+    data: texts,
+    ...(note !== undefined && { note }),
+  };
+}
 
 /** Texts of a stream as they arrive: the events of `text/event-stream`, the lines or records of JSON streams. */
 export function readTexts(

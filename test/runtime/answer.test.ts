@@ -129,6 +129,26 @@ describe("content by content type", () => {
   });
 });
 
+test.each([
+  ["application/json", '{"you":"[redacted]"}', '{"you":"s3cret-key"}'],
+  ["text/plain", "[redacted]!", "s3cret-key!"],
+  ["application/x-ndjson", "[redacted]", "s3cret-key\n"],
+])("secrets in %s are masked", async (type, want, body) => {
+  const api = await startUpstream((_request, response) => {
+    response.setHeader("content-type", type).end(body);
+  });
+  const apply = async () => undefined;
+  const credentials = { a: { apply, missing: [], secrets: ["s3cret-key"] } };
+  const answer = await call(
+    toolOf({}),
+    {},
+    { baseUrl: api.baseUrl, credentials },
+  );
+  expect(toToolResult(answer, { structured: false })).toEqual({
+    content: text(want),
+  });
+});
+
 describe("structured content", () => {
   test.each<[string, string, unknown]>([
     ["application/json", '{"a":1}', { a: 1 }],

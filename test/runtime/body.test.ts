@@ -50,6 +50,12 @@ describe("JSON", () => {
     ["nothing", json, {}, undefined],
     ["nothing for the whole", whole, {}, undefined],
     ["{} where it is required", { ...json, required: true }, {}, "{}"],
+    [
+      "null for a required whole",
+      { ...whole, required: true },
+      { body: null },
+      "null",
+    ],
     ["{} for a required whole", { ...whole, required: true }, {}, "{}"],
     [
       "text beyond ASCII",
