@@ -1,4 +1,5 @@
-import { below } from "../json.js";
+import { ToolwrightError } from "../errors.js";
+import { below, isObject } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import { readBody } from "./body.js";
@@ -62,11 +63,12 @@ function tryOperation(
 }
 
 function readOperation(
-  { method, steps, value, pointer }: Found,
+  { method, steps, value: given, pointer }: Found,
   { path: template, pointer: pathPointer, item }: Path,
   { context, schemes }: Surroundings,
 ): Operation {
   const { document, version, warn } = context;
+  const value = checkOperation(given, method);
   const own = (key: string) => ({
     value: value[key],
     pointer: below(pointer, key),
@@ -123,6 +125,19 @@ function readOperation(
       context,
     ),
   };
+}
+
+function checkOperation(value: unknown, method: string): JsonObject {
+  // https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2
+  const isMethod = /^[\w!#$%&'*+.^`|~-]+$/.test(method);
+  if (isMethod && isObject(value)) return value;
+  throw new ToolwrightError({
+    code: "bad-operation",
+    message: isMethod
+      ? "There is nothing but a method here."
+      : `${JSON.stringify(method)} is no method.`,
+    hint: "Describe the operation, or remove it.",
+  });
 }
 
 function isBodyPart(parameter: JsonObject): boolean {

@@ -7,7 +7,12 @@ import type { Context, Node } from "./context.js";
 import { readExamples } from "./examples.js";
 import { examplesOf, readContent } from "./media.js";
 import type { Target } from "./refs.js";
-import { isLocation, styleFor, swaggerStyle } from "./styles.js";
+import {
+  foreignSeparator,
+  isLocation,
+  styleFor,
+  swaggerStyle,
+} from "./styles.js";
 import { readText } from "./text.js";
 
 /**
@@ -76,11 +81,8 @@ function readParameter(
   location: Location,
   context: Context,
 ): Parameter {
-  const [content] = readContent(
-    value["content"],
-    below(pointer, "content"),
-    context,
-  );
+  const place = below(pointer, "content");
+  const [content] = readContent(value["content"], place, context);
   const schema = content?.schema ?? readSchema(value, pointer, context);
   const own = readExamples(value, pointer, context);
   const style = styleFor(location, value["style"]);
@@ -93,13 +95,27 @@ function readParameter(
     deprecated: value["deprecated"] === true,
     style,
     explode: typeof explode === "boolean" ? explode : style === "form",
-    ...(context.version === "2.0" &&
-      swaggerStyle(location, value["collectionFormat"])),
     allowReserved: value["allowReserved"] === true,
     allowEmptyValue: value["allowEmptyValue"] === true,
     contentType: content?.contentType ?? null,
     schema,
     examples: own.length > 0 ? own : (content?.examples ?? examplesOf(schema)),
+    ...(context.version === "2.0" && swaggerList(value, location)),
+  };
+}
+
+// A list whose separator no style has is asked for as text.
+function swaggerList(
+  { collectionFormat, description }: JsonObject,
+  location: Location,
+): Partial<Parameter> {
+  const separator = foreignSeparator(location, collectionFormat);
+  if (separator === undefined) return swaggerStyle(location, collectionFormat);
+  return {
+    ...swaggerStyle(location, "csv"),
+    description:
+      `${readText(description)} (values separated by ${separator})`.trimStart(),
+    schema: { type: "string" },
   };
 }
 

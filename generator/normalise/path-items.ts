@@ -1,5 +1,4 @@
-import { below, isObject } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below } from "../json.js";
 import { members, nodeOf } from "./context.js";
 import type { Context } from "./context.js";
 import type { Target } from "./refs.js";
@@ -43,7 +42,7 @@ export interface Found {
   readonly method: string;
   /** Steps from the path item, for a pointer. */
   readonly steps: readonly string[];
-  readonly value: JsonObject;
+  readonly value: unknown;
   readonly pointer: string;
 }
 
@@ -51,17 +50,16 @@ export interface Found {
 export function operationsOf(item: PathItem): Found[] {
   const found: Found[] = [];
   for (const [key, { value, pointer }] of item) {
-    if (METHODS.includes(key) && isObject(value))
+    if (METHODS.includes(key.toLowerCase()))
       found.push({ method: key.toUpperCase(), steps: [key], value, pointer });
     if (key !== "additionalOperations") continue;
     for (const [method, operation] of members(value))
-      if (isObject(operation))
-        found.push({
-          method: method.toUpperCase(),
-          steps: [key, method],
-          value: operation,
-          pointer: below(pointer, method),
-        });
+      found.push({
+        method: method.toUpperCase(),
+        steps: [key, method],
+        value: operation,
+        pointer: below(pointer, method),
+      });
   }
   return found;
 }

@@ -1,43 +1,34 @@
-import type { SchemaContext } from "./schema.js";
+import { isExplosive } from "./pattern-cost.js";
 
-/** Longer patterns are dropped. */
+/** What became of a pattern: usable, or why not. */
+export type Mended = { readonly pattern: string } | { readonly fault: string };
+
+/** Longer patterns are not looked into. */
 const MAX_LENGTH = 10_000;
 
 /**
- * The pattern as JavaScript reads it with the `u` flag, which is what MCP clients compile;
- * undefined, with a warning, where it can't be mended.
+ * Makes a pattern one that JavaScript reads with the `u` flag, which is what MCP clients compile,
+ * and that no text can keep busy for exponential time.
  */
-export function mendPattern(
-  given: unknown,
-  pointer: string,
-  warn: SchemaContext["warn"],
-): string | undefined {
-  const { pattern, fault } = examine(given);
-  if (fault !== undefined)
-    warn({
-      code: "bad-pattern",
-      message: `The pattern ${JSON.stringify(given).slice(0, 100)} ${fault}; it is left out.`,
-      pointer,
-      hint: "Write it as ECMA-262 has it, without flags and nested repetition.",
-    });
-  return pattern;
-}
-
-function examine(given: unknown): { pattern?: string; fault?: string } {
+export function mendPattern(given: unknown): Mended {
   if (typeof given !== "string") return { fault: "is no text" };
   if (given.length > MAX_LENGTH) return { fault: "is too long" };
   // `/^a$/i`: written as code, not as the text of a pattern.
-  const delimited = /^\/(\^.*\$)\/([a-z]*)$/s.exec(given);
-  if (delimited?.[2]) return { fault: "has flags" };
-  const text = delimited?.[1] ?? given;
+  const [, inner, flags] = /^\/(\^.*\$)\/([a-z]*)$/s.exec(given) ?? [];
+  if (flags) return { fault: "has flags" };
+  const text = inner ?? given;
   const pattern = [text, modernise(text)].find(compiles);
-  return pattern === undefined
-    ? { fault: "is no JavaScript regular expression" }
+  if (pattern === undefined)
+    return { fault: "is no JavaScript regular expression" };
+  return isExplosive(pattern)
+    ? { fault: "can take exponential time" }
     : { pattern };
 }
 
 /** Whether it is valid and of a size that the engine takes, which shows when it first runs. */
 function compiles(pattern: string): boolean {
+  // Node takes flags within a pattern from version 23 on, clients may not.
+  if (/\(\?[a-z-]+[:)]/.test(pattern)) return false;
   try {
     new RegExp(pattern, "u").test("");
     return true;
@@ -47,7 +38,7 @@ function compiles(pattern: string): boolean {
 }
 
 const TOKEN =
-  /\\[pPu]\{[^}]*\}|\\[\s\S]|\(\?P<|\{\d+(?:,\d*)?\}|\[:\w+:\]|[[\]{}]/g;
+  /\\[pPu]\{[^}]*\}|\\[^]|\(\?P<|\{\d+(?:,\d*)?\}|\[:\w+:\]|[[\]{}]/g;
 
 // What other languages allow and the `u` flag does not: needless escapes, bare brackets, and other
 // words for the ends of a text. A class such as [:alpha:] stays, and so stays invalid.
@@ -64,7 +55,7 @@ function modernise(pattern: string): string {
     const escaped = token.charAt(1);
     if (!inClass && escaped === "A") return "^";
     if (!inClass && "zZ".includes(escaped)) return "$";
-    if (/[\w^$\\.*+?()[\]{}|/]/.test(escaped) && escaped !== "_") return token;
+    if (/[a-zA-Z0-9^$\\.*+?()[\]{}|/]/.test(escaped)) return token;
     return escaped === "-" && inClass ? token : escaped;
   });
 }

@@ -92,7 +92,7 @@ export function createRefs({ document, refused }: Source): Refs {
 
   function unresolved(reference: string, pointer: string) {
     const [address = ""] = reference.split("#");
-    const reason = refused.get(address);
+    const reason = refused.get(address)?.replace(/\.$/, "");
     return {
       code: "unresolved-ref",
       message: `The reference ${JSON.stringify(reference)} can't be resolved: ${reason ?? "nothing is there"}.`,

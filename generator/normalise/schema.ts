@@ -4,6 +4,7 @@ import type { JsonObject } from "../json.js";
 import { KEYWORDS } from "./keywords.js";
 import type { Kind } from "./keywords.js";
 import { addNull } from "./nullable.js";
+import type { Mended } from "./pattern.js";
 import { readNames } from "./schema-values.js";
 import { addSpecial } from "./special-keywords.js";
 import { readText } from "./text.js";
@@ -18,6 +19,8 @@ export interface SchemaContext {
     key: string,
     reference: { readonly text: string; readonly pointer: string },
   ) => void;
+  /** Like `mendPattern` in pattern.ts; each pattern is looked into once. */
+  readonly mendPattern: (given: unknown) => Mended;
   /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
   readonly spend: () => void;
   readonly warn: (problem: Problem & { readonly pointer: string }) => void;

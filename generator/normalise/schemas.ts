@@ -4,6 +4,8 @@ import { below, isObject, member, put } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
+import { mendPattern } from "./pattern.js";
+import type { Mended } from "./pattern.js";
 import type { Refs, Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import { convertSchema } from "./schema.js";
@@ -42,6 +44,7 @@ export function createSchemas(options: {
   // A shared parameter or response is read by every operation that refers to it.
   const inPlace = new Map<string, Schema>();
   const uses: Use[] = [];
+  const patterns = new Map<unknown, Mended>();
   let spent = 0;
 
   const context: SchemaContext = {
@@ -58,6 +61,11 @@ export function createSchemas(options: {
       if (!targets.has(target)) targets.set(target, last);
       put(holder, key, "");
       uses.push({ holder, key, target });
+    },
+    mendPattern(given) {
+      const mended = patterns.get(given) ?? mendPattern(given);
+      patterns.set(given, mended);
+      return mended;
     },
     spend() {
       spent += 1;

@@ -1,9 +1,8 @@
 import { below, isObject, put } from "../json.js";
 import type { JsonObject } from "../json.js";
-import { mendPattern } from "./pattern.js";
 import { readEnum, readSchemaExamples, readType } from "./schema-values.js";
 import { drop } from "./schema.js";
-import type { Place } from "./schema.js";
+import type { Place, SchemaContext } from "./schema.js";
 
 /** Converts a keyword whose meaning changed between versions or depends on its neighbours. */
 export function addSpecial(
@@ -45,7 +44,7 @@ export function addSpecial(
         );
       return;
     case "pattern": {
-      const pattern = mendPattern(given, pointer, context.warn);
+      const pattern = readPattern(given, pointer, context);
       if (pattern !== undefined) out["pattern"] = pattern;
       return;
     }
@@ -72,10 +71,26 @@ function addPatternProperties(
   const kept: JsonObject = {};
   for (const [key, value] of Object.entries(given)) {
     const at = below(below(pointer, keyword), key);
-    const pattern = mendPattern(key, at, context.warn);
+    const pattern = readPattern(key, at, context);
     if (pattern !== undefined) put(kept, pattern, convert(value, at));
   }
   out["patternProperties"] = kept;
+}
+
+function readPattern(
+  given: unknown,
+  pointer: string,
+  { mendPattern, warn }: SchemaContext,
+): string | undefined {
+  const mended = mendPattern(given);
+  if ("pattern" in mended) return mended.pattern;
+  warn({
+    code: "bad-pattern",
+    message: `The pattern ${JSON.stringify(given).slice(0, 100)} ${mended.fault}; it is left out.`,
+    pointer,
+    hint: "Write it as ECMA-262 has it, without flags and nested repetition.",
+  });
+  return undefined;
 }
 
 // Up to 3.0 `exclusiveMinimum: true` changes the meaning of `minimum`.

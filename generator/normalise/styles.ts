@@ -24,21 +24,28 @@ export function styleFor(place: Location, style: unknown): Style {
   return others.find((other) => other === style) ?? usual;
 }
 
-/** How Swagger 2.0 writes lists. https://spec.openapis.org/oas/v2.0#parameter-object */
+/** How Swagger 2.0 writes a list, as far as OpenAPI 3 has a style for it. https://spec.openapis.org/oas/v2.0#parameter-object */
 export function swaggerStyle(
   place: Location,
   collectionFormat: unknown,
 ): { style: Style; explode: boolean } {
-  const usual = styleFor(place, undefined);
-  if (place !== "query") return { style: usual, explode: false };
-  switch (collectionFormat) {
-    case "multi":
-      return { style: "form", explode: true };
-    case "ssv":
-      return { style: "spaceDelimited", explode: false };
-    case "pipes":
-      return { style: "pipeDelimited", explode: false };
-    default:
-      return { style: usual, explode: false };
-  }
+  if (place === "query" && collectionFormat === "ssv")
+    return { style: "spaceDelimited", explode: false };
+  if (place === "query" && collectionFormat === "pipes")
+    return { style: "pipeDelimited", explode: false };
+  return {
+    style: styleFor(place, undefined),
+    explode: place === "query" && collectionFormat === "multi",
+  };
+}
+
+/** What separates the values of a Swagger 2.0 list that OpenAPI 3 has no style for; undefined for all others. */
+export function foreignSeparator(
+  place: Location,
+  collectionFormat: unknown,
+): string | undefined {
+  if (collectionFormat === "tsv") return "tabs";
+  if (place === "query") return undefined;
+  if (collectionFormat === "ssv") return "spaces";
+  return collectionFormat === "pipes" ? "|" : undefined;
 }
