@@ -62,7 +62,7 @@ export async function bundle(
   const refused = new Map<string, string>();
   const links: Link[] = [];
 
-  const load = async (name: string, place: Place): Promise<void> => {
+  const tryEnter = async (name: string, place: Place): Promise<void> => {
     try {
       if (members.size > MAX_FILES)
         throw new Refusal("there are too many files");
@@ -84,8 +84,14 @@ export async function bundle(
     for (const { name, place } of found)
       if (place && !members.has(name) && !refused.has(name))
         wanted.set(name, place);
-    await inTurns([...wanted], ([name, place]) => load(name, place));
-    fresh = [...wanted.keys()].flatMap((name) => members.get(name) ?? []);
+    const reading = [...wanted];
+    for (let at = 0; at < reading.length; at += AT_ONCE)
+      await Promise.all(
+        reading
+          .slice(at, at + AT_ONCE)
+          .map(([name, place]) => tryEnter(name, place)),
+      );
+    fresh = reading.flatMap(([name]) => members.get(name) ?? []);
   }
 
   for (const link of links) settle(link, members.get(link.name));
@@ -170,7 +176,10 @@ function attach(
   key: string,
   members: ReadonlyMap<string, Member>,
 ): Map<string, Part> {
-  const others = [...members].filter(([, { mount }]) => mount !== "");
+  // Sorted, since files arrive in any order.
+  const others = [...members]
+    .filter(([, { mount }]) => mount !== "")
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   if (others.length > 0) {
     const files: JsonObject = {};
     for (const [name, { part }] of others) put(files, name, part.parsed.value);
@@ -185,12 +194,4 @@ function reasonOf(error: unknown): string {
   if (error instanceof ToolwrightError)
     return error.problems.map(({ message }) => message).join(" ");
   throw error;
-}
-
-async function inTurns<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  for (let at = 0; at < items.length; at += AT_ONCE)
-    await Promise.all(items.slice(at, at + AT_ONCE).map(work));
 }

@@ -40,7 +40,7 @@ export function parseYaml(source: string, file: string): Parsed {
       return read(draft, file);
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
-      draft = mend(draft, error, file) ?? explainYaml(error, draft.text, file);
+      draft = mend(draft, error, file) ?? explainYaml(error, draft, file);
     }
   }
 }

@@ -24,10 +24,10 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Throws what a YAML error means to a reader. */
+/** Throws what a YAML error means to a reader. Lines that were indented anew have no columns. */
 export function explainYaml(
   error: YAMLException,
-  text: string,
+  { text, indented }: { readonly text: string; readonly indented: number },
   file: string,
 ): never {
   const hint = HINTS.find(([reason]) => reason.test(error.reason))?.[1];
@@ -38,10 +38,8 @@ export function explainYaml(
     code: "invalid-yaml",
     message: `This is not valid YAML: ${error.reason}.`,
     file,
-    ...(error.mark && {
-      line: error.mark.line + 1,
-      column: error.mark.column + 1,
-    }),
+    ...(error.mark && { line: error.mark.line + 1 }),
+    ...(error.mark && indented === 0 && { column: error.mark.column + 1 }),
     hint: isSdl
       ? "This looks like a GraphQL schema; an OpenAPI description is needed."
       : (hint ??

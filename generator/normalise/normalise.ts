@@ -10,7 +10,7 @@ import type { Report } from "./report.js";
 import { createSchemas } from "./schemas.js";
 import { readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
-import type { Source } from "./source.js";
+import type { Loaded } from "../load/load.js";
 import { readText } from "./text.js";
 import { tellUnserved } from "./unserved.js";
 
@@ -22,7 +22,7 @@ const MAX_TOLD = 20;
  * written in Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2. What can't be served is left out and told.
  * Throws `ToolwrightError` where nothing is left. Reads the document and never changes it.
  */
-export function normalise(source: Source): Api {
+export function normalise(source: Loaded): Api {
   const report = createReport(source);
   const context = createContext(source, report);
   const securitySchemes = readSecuritySchemes(context);
@@ -51,7 +51,7 @@ export function normalise(source: Source): Api {
   };
 }
 
-function createContext(source: Source, report: Report): Context {
+function createContext(source: Loaded, report: Report): Context {
   const { document, url } = source;
   const { warn } = report;
   const version = versionOf(document["openapi"]);
@@ -78,7 +78,7 @@ function versionOf(openapi: unknown): Version {
 }
 
 function nothingToServe(
-  { name }: Source,
+  { name }: Loaded,
   findings: readonly Finding[],
 ): ToolwrightError {
   const reasons = findings.filter(({ severity }) => severity === "left-out");

@@ -1,7 +1,7 @@
 import type { Problem } from "../errors.js";
 import { ToolwrightError } from "../errors.js";
 import { below, decodeFragment, member, steps } from "../json.js";
-import type { Source } from "./source.js";
+import type { Loaded } from "../load/load.js";
 
 /** A value of the document and where it stands. */
 export interface Target {
@@ -25,7 +25,7 @@ export interface Refs {
 /** A chain of references longer than this is a cycle. */
 const MAX_CHAIN = 100;
 
-export function createRefs({ document, refused }: Source): Refs {
+export function createRefs({ document, refused }: Loaded): Refs {
   const known = new Map<string, Target | undefined>();
 
   function find(reference: string): Target | undefined {

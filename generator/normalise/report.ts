@@ -1,6 +1,6 @@
 import type { Finding, Problem } from "../errors.js";
 import { ToolwrightError } from "../errors.js";
-import type { Source } from "./source.js";
+import type { Loaded } from "../load/load.js";
 
 /** Gathers what a reader must know of a document. */
 export interface Report {
@@ -14,7 +14,7 @@ export interface Report {
   readonly findings: () => Finding[];
 }
 
-export function createReport({ locate }: Pick<Source, "locate">): Report {
+export function createReport({ locate }: Pick<Loaded, "locate">): Report {
   const noted = new Map<string, Finding & { readonly pointer: string }>();
   const operations = new Map<string, string>();
 

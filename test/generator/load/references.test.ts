@@ -1,0 +1,273 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { load } from "../../../generator/load/load.js";
+import type { LoadOptions } from "../../../generator/load/load.js";
+import { temporaryFolder } from "../temporary.js";
+
+const HEAD = { openapi: "3.1.0" };
+
+function folderOf(files: Record<string, unknown>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(
+      path,
+      typeof content === "string" ? content : JSON.stringify(content),
+    );
+  }
+  return folder;
+}
+
+const loadFrom = (
+  files: Record<string, unknown>,
+  name = "api.json",
+  options: LoadOptions = {},
+) => load(name, { cwd: folderOf(files), ...options });
+
+describe("files", () => {
+  test("come into the document, their references and mappings with them", async () => {
+    const { document, files, refused, locate } = await loadFrom({
+      "api.json": {
+        ...HEAD,
+        a: { $ref: "./parts/pet%20s.yaml#/Pet" },
+        b: { $ref: "#/a" },
+        c: {
+          discriminator: { mapping: { cat: "parts/cat.json", dog: "Dog" } },
+        },
+      },
+      "parts/pet s.yaml":
+        "Pet:\n  owner: { $ref: ../api.json#/b }\n  friend: { $ref: '#/Pet' }\n  cat: { $ref: cat.json }\n",
+      "parts/cat.json": { $ref: "pet%20s.yaml#/Pet/friend" },
+    });
+    expect(document).toEqual({
+      ...HEAD,
+      a: { $ref: "#/x-files/parts~1pet s.yaml/Pet" },
+      b: { $ref: "#/a" },
+      c: {
+        discriminator: {
+          mapping: { cat: "#/x-files/parts~1cat.json", dog: "Dog" },
+        },
+      },
+      "x-files": {
+        "parts/pet s.yaml": {
+          Pet: {
+            owner: { $ref: "#/b" },
+            friend: { $ref: "#/x-files/parts~1pet s.yaml/Pet" },
+            cat: { $ref: "#/x-files/parts~1cat.json" },
+          },
+        },
+        "parts/cat.json": { $ref: "#/x-files/parts~1pet s.yaml/Pet/friend" },
+      },
+    });
+    expect(files).toEqual(["api.json", "parts/cat.json", "parts/pet s.yaml"]);
+    expect([...refused]).toEqual([]);
+    expect(locate("/x-files/parts~1pet s.yaml/Pet/cat")).toEqual({
+      file: "parts/pet s.yaml",
+      line: 4,
+      column: 3,
+    });
+    expect(locate("/b").file).toBe("api.json");
+  });
+
+  test("that can't be used are told", async () => {
+    const outside = folderOf({ "secret.json": "{}" });
+    const cwd = folderOf({
+      "api/api.json": {
+        ...HEAD,
+        all: [
+          { $ref: "none.yaml#/a" },
+          { $ref: "bad.json" },
+          { $ref: "../above.json" },
+          { $ref: "link.json" },
+          { $ref: join(outside, "secret.json") },
+          { $ref: `file://${outside}/secret.json` },
+          { $ref: "https://api.example/a.json#/b" },
+          { $ref: "ftp://api.example/a.json" },
+          { $ref: "." },
+        ],
+      },
+      "api/bad.json": "{",
+      "above.json": "{}",
+    });
+    symlinkSync(join(outside, "secret.json"), join(cwd, "api/link.json"));
+    const { document, refused } = await load("api/api.json", { cwd });
+    const kept =
+      "the file is outside the document's folder; widen that with --ref-root";
+    expect(Object.values(Object.fromEntries(refused)).sort()).toEqual(
+      [
+        "There is no such file.",
+        "This is not valid JSON: expected a name in double quotes or '}'.",
+        kept,
+        kept,
+        kept,
+        "references to the network are off; allow them with --allow-remote",
+        "only files and http(s) addresses can be read",
+        "This is a folder.",
+      ].sort(),
+    );
+    expect(document["all"]).toContainEqual({ $ref: "none.yaml#/a" });
+    expect(document["all"]).toContainEqual({
+      $ref: "https://api.example/a.json#/b",
+    });
+    expect(JSON.stringify(document)).not.toContain("x-files");
+  });
+
+  test("may lie further up where the user says so", async () => {
+    const cwd = folderOf({
+      "api/api.json": { ...HEAD, a: { $ref: "../above.json" } },
+      "above.json": { b: 1 },
+    });
+    const { document } = await load("api/api.json", { cwd, refRoot: "." });
+    expect(document["x-files"]).toEqual({ "../above.json": { b: 1 } });
+  });
+
+  test("are found from piped text, too", async () => {
+    const cwd = folderOf({ "a.json": { b: 1 } });
+    const text = JSON.stringify({ ...HEAD, a: { $ref: "a.json#/b" } });
+    const { document } = await load({ text, name: "standard input" }, { cwd });
+    expect(document["a"]).toEqual({ $ref: "#/x-files/a.json/b" });
+  });
+
+  test("change the digest", async () => {
+    const digestWith = async (value: number) => {
+      const { digest } = await loadFrom({
+        "api.json": { ...HEAD, a: { $ref: "a.json" } },
+        "a.json": { value },
+      });
+      return digest;
+    };
+    expect(await digestWith(1)).toBe(await digestWith(1));
+    expect(await digestWith(1)).not.toBe(await digestWith(2));
+  });
+});
+
+describe("addresses", () => {
+  async function serve(
+    answers: Record<string, unknown>,
+  ): Promise<{ url: string; asked: string[] }> {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      const answer = answers[request.url ?? ""];
+      response.statusCode = answer === undefined ? 404 : 200;
+      response.end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) =>
+      server.listen(0, "127.0.0.1", resolve),
+    );
+    onTestFinished(() => void server.close());
+    // A listening server has an address of this form.
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, asked };
+  }
+
+  test("may be the document's own; references to them need leave", async () => {
+    const { url, asked } = await serve({
+      "/v1/api.json": {
+        ...HEAD,
+        a: { $ref: "a.json#/b" },
+        f: { $ref: "file:///etc/hostname" },
+      },
+      "/v1/a.json": { b: { $ref: "none.json" } },
+    });
+    const closed = await load(`${url}/v1/api.json`);
+    expect(closed.url).toBe(`${url}/v1/api.json`);
+    expect(closed.refused.get(`${url}/v1/a.json`)).toMatch("--allow-remote");
+    expect(asked).toEqual(["/v1/api.json"]);
+
+    const open = await load(`${url}/v1/api.json`, { allowRemote: true });
+    expect(open.document["a"]).toEqual({
+      $ref: `#/x-files/${url.replaceAll("/", "~1")}~1v1~1a.json/b`,
+    });
+    expect(Object.fromEntries(open.refused)).toEqual({
+      "file:///etc/hostname":
+        "a document from the network may refer to http(s) only",
+      [`${url}/v1/none.json`]: "The server answered 404.",
+    });
+  });
+
+  test("that don't answer are told", async () => {
+    const { url } = await serve({});
+    const error = await load(`${url}/api.json`).catch(String);
+    expect(error).toBe(
+      `ToolwrightError: ${url}/api.json: The server answered 404.\n  Open the address in a browser to check it.`,
+    );
+    expect(await load("http://127.0.0.1:1/api.json").catch(String)).toMatch(
+      "The server can't be reached",
+    );
+  });
+});
+
+test.each<[string, object, object]>([
+  [
+    "anchors",
+    { a: { $anchor: "tree", b: { $ref: "#tree" } } },
+    { a: { $anchor: "tree", b: { $ref: "#/a" } } },
+  ],
+  [
+    "ids",
+    {
+      a: {
+        $id: "https://x.example/a",
+        $defs: { b: {} },
+        c: { $ref: "#/$defs/b" },
+      },
+      d: { $ref: "https://x.example/a#/$defs/b" },
+      e: { $ref: "#/a" },
+    },
+    {
+      a: {
+        $id: "https://x.example/a",
+        $defs: { b: {} },
+        c: { $ref: "#/a/$defs/b" },
+      },
+      d: { $ref: "#/a/$defs/b" },
+      e: { $ref: "#/a" },
+    },
+  ],
+  [
+    "ids below ids, relative to them",
+    {
+      a: {
+        $id: "https://x.example/a/",
+        b: { $id: "b", $anchor: "n" },
+        c: { $ref: "b#n" },
+      },
+    },
+    {
+      a: {
+        $id: "https://x.example/a/",
+        b: { $id: "b", $anchor: "n" },
+        c: { $ref: "#/a/b" },
+      },
+    },
+  ],
+  [
+    "ids in documents that count from the top all the same",
+    { a: { $id: "A", c: { $ref: "#/d" } }, d: {} },
+    { a: { $id: "A", c: { $ref: "#/d" } }, d: {} },
+  ],
+  [
+    "the document's own address",
+    { $self: "https://x.example/api.json", a: {}, b: { $ref: "api.json#/a" } },
+    { $self: "https://x.example/api.json", a: {}, b: { $ref: "#/a" } },
+  ],
+  [
+    "dynamic references, as far as one document tells",
+    { a: { $dynamicAnchor: "node", b: { $dynamicRef: "#node" } } },
+    { a: { $dynamicAnchor: "node", b: { $ref: "#/a" } } },
+  ],
+  [
+    "fragments that lack their slash",
+    { a: { $ref: "#b" }, b: {} },
+    { a: { $ref: "#/b" }, b: {} },
+  ],
+])("%s become local pointers", async (_, given, want) => {
+  const text = JSON.stringify({ ...HEAD, ...given });
+  const { document } = await load({ text, name: "a" });
+  expect(document).toEqual({ ...HEAD, ...want });
+});
