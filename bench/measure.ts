@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+
+/** What one process cost. */
+export interface Cost {
+  /** Seconds from start to end. */
+  readonly seconds: number;
+  /** Seconds of processor time, all threads. */
+  readonly cpu: number;
+  /** Peak resident memory in MB. */
+  readonly peak: number;
+}
+
+/**
+ * Runs a Node script in a process of its own and measures it from outside. Throws, with what it
+ * said, where it fails.
+ */
+export async function measure(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Cost> {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  let peak = 0;
+  let cpu = 0;
+  const watch = setInterval(() => {
+    void usageOf(child.pid).then((usage) => {
+      peak = Math.max(peak, usage.peak);
+      cpu = Math.max(cpu, usage.cpu);
+    });
+  }, 20);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  clearInterval(watch);
+  if (code !== 0)
+    throw new Error(`${args.join(" ")} ended with ${code}: ${said}`);
+  return { seconds: (performance.now() - start) / 1000, cpu, peak };
+}
+
+/** The middle of several runs, by time. */
+export async function median(
+  runs: number,
+  action: () => Promise<Cost>,
+): Promise<Cost> {
+  const costs: Cost[] = [];
+  for (let run = 0; run < runs; run++) costs.push(await action());
+  costs.sort((a, b) => a.seconds - b.seconds);
+  const middle = costs[Math.floor(runs / 2)];
+  if (middle === undefined) throw new Error("At least one run is needed.");
+  return middle;
+}
+
+/** A row of a Markdown table. */
+export function row(cells: readonly (string | number)[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Linux tells both in /proc; elsewhere the columns stay 0. */
+async function usageOf(
+  pid: number | undefined,
+): Promise<Pick<Cost, "peak" | "cpu">> {
+  try {
+    const [status, stat] = await Promise.all([
+      readFile(`/proc/${pid}/status`, "utf8"),
+      readFile(`/proc/${pid}/stat`, "utf8"),
+    ]);
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return {
+      peak: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
+      cpu: (Number(fields[11]) + Number(fields[12])) / 100,
+    };
+  } catch {
+    return { peak: 0, cpu: 0 };
+  }
+}
