@@ -44,7 +44,7 @@ export async function exchange(
 
     if (response.status === 401 && !renewed) {
       renewed = true;
-      if (credentials.map((each) => each.renew?.()).includes(true)) {
+      if (credentials.map((each) => each.renew?.(sent)).includes(true)) {
         await discard(whileWanted(response.body, signal));
         continue;
       }
@@ -61,9 +61,8 @@ export async function exchange(
       current = redirect.request;
       continue;
     }
-    const delay =
-      retries < client.retries && retryDelay(current.method, response, retries);
-    if (delay !== false && delay !== undefined) {
+    const delay = retryDelay(current.method, response, retries);
+    if (delay !== undefined && retries < client.retries) {
       await discard(whileWanted(response.body, signal));
       retries += 1;
       await pause(delay, signal);

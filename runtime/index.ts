@@ -2,6 +2,7 @@ export { createCatalog } from "./catalog.js";
 export type { Catalog, CatalogOptions, Source } from "./catalog.js";
 export { createHttpClient } from "./client.js";
 export type { Client, ClientOptions } from "./client.js";
+export { apiKey, basic, bearer, mutualTls } from "./credentials.js";
 export { defineResource, defineTemplate, defineTool } from "./define.js";
 export {
   ArgumentError,
@@ -15,6 +16,8 @@ export { listen } from "./listen.js";
 export type { CreateServer, Running, RunOptions } from "./listen.js";
 export { createLog } from "./log.js";
 export type { Log, LogLevel, LogOptions } from "./log.js";
+export { oauth2, openIdConnect } from "./oauth.js";
+export type { OAuthOptions } from "./oauth.js";
 export { createMcpServer } from "./serve.js";
 export type { ServerOptions } from "./serve.js";
 export type {

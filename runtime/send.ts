@@ -1,7 +1,12 @@
 import { Agent } from "node:https";
 import type { AgentOptions } from "node:https";
 import type { Readable } from "node:stream";
-import type { HttpRequest, HttpResponse, Transport } from "./types.js";
+import type {
+  HttpRequest,
+  HttpResponse,
+  TlsIdentity,
+  Transport,
+} from "./types.js";
 
 /** Certificates and the like: `ca`, `cert`, `key`, `pfx`, `passphrase`, `rejectUnauthorized`. */
 export interface HttpTransportOptions {
@@ -15,14 +20,12 @@ export interface HttpTransportOptions {
 export function createHttpTransport(
   options: HttpTransportOptions = {},
 ): Transport {
-  const agent = options.tls
-    ? { httpsAgent: new Agent({ keepAlive: true, ...options.tls }) }
-    : {};
+  const agentOf = createAgents(options);
   return async (request, signal) => {
     // Loaded on the first call: axios costs more time than the rest of the start.
     const { default: axios } = await import("axios");
     const response = await axios.request<Readable>({
-      ...agent,
+      ...agentOf(request.tls),
       adapter: "http",
       method: request.method,
       url: request.url,
@@ -40,6 +43,19 @@ export function createHttpTransport(
       headers: toHeaders({ ...response.headers }),
       body: response.data,
     };
+  };
+}
+
+/** One agent for each identity, so that its connections are used again and by nobody else. */
+function createAgents({ tls }: HttpTransportOptions) {
+  const agents = new Map<TlsIdentity | undefined, Agent>();
+  return (identity: TlsIdentity | undefined): { httpsAgent?: Agent } => {
+    if (!tls && !identity) return {};
+    const agent =
+      agents.get(identity) ??
+      new Agent({ keepAlive: true, ...tls, ...identity });
+    agents.set(identity, agent);
+    return { httpsAgent: agent };
   };
 }
 

@@ -101,6 +101,16 @@ export interface HttpRequest {
   /** Names in lower case. */
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
+  /** The client's certificate for the connection. The same object every time, so that connections are kept. */
+  tls?: TlsIdentity;
+}
+
+/** PEM text. */
+export interface TlsIdentity {
+  readonly cert: string;
+  readonly key: string;
+  /** Authorities to trust instead of the well-known ones. */
+  readonly ca?: string;
 }
 
 /** The head of an answer, and its body as it arrives. */
@@ -124,8 +134,8 @@ export interface Credential {
     request: HttpRequest,
     context: { readonly signal: AbortSignal; readonly transport: Transport },
   ): Promise<void>;
-  /** Drops what is cached after a 401. True: another try is worth it. */
-  renew?(): boolean;
+  /** Drops what is cached if the request, answered with 401, was sent with it. True: another try is worth it. */
+  renew?(rejected: HttpRequest): boolean;
   /** Names of the environment variables that are not set; empty where it can be used. */
   readonly missing: readonly string[];
   /** Values that must never be shown. */
@@ -184,7 +194,10 @@ export interface OperationTypes {
 /** What a handler is given besides its arguments. */
 export interface Context<Operation extends OperationTypes = OperationTypes> {
   /** Sends this operation's request with these arguments. Throws on a 4xx or 5xx answer and where none arrived. */
-  send(this: void, args: Operation["arguments"]): Promise<Answer<Operation["answer"]>>;
+  send(
+    this: void,
+    args: Operation["arguments"],
+  ): Promise<Answer<Operation["answer"]>>;
   /** The same for another operation of this server: `call<operations["getPet"]>(getPet, { petId: 7 })`. */
   call<Other extends OperationTypes>(
     this: void,
