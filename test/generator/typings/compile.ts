@@ -1,0 +1,32 @@
+import ts from "typescript";
+
+/** What the compiler says of these modules under the strictest options: `TS2502: …`, none where it is content. */
+export function compile(files: Readonly<Record<string, string>>): string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2023,
+    types: [],
+  };
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (path) => path in files || disk.fileExists(path),
+    readFile: (path) => files[path] ?? disk.readFile(path),
+    getSourceFile: (path, version) => {
+      const text = files[path];
+      return text === undefined
+        ? disk.getSourceFile(path, version)
+        : ts.createSourceFile(path, text, version);
+    },
+  };
+  const program = ts.createProgram(Object.keys(files), options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ code, messageText }) =>
+        `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+    );
+}
