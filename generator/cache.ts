@@ -33,24 +33,27 @@ const MAX_FILES = 50;
 /** Opens the cache of one output, named by anything that is its own, such as its absolute path. */
 export function openCache(output: string, folder = cacheFolder()): Cache {
   const file = join(folder, `${digest(output)}.json`);
-  let stored: Map<string, string> | undefined;
   const used = new Map<string, string>();
+  let stored: ReadonlyMap<string, string> | undefined;
   let isChanged = false;
-  return {
-    get(key) {
-      stored ??= attempt(() => readEntries(file)) ?? new Map();
-      const value = used.get(key) ?? stored.get(key);
-      if (value !== undefined) used.set(key, value);
-      return value;
-    },
-    set(key, value) {
-      isChanged ||= this.get(key) !== value;
-      used.set(key, value);
-    },
-    save() {
-      if (isChanged) attempt(() => writeEntries(file, used));
-    },
-  };
+
+  function get(key: string): string | undefined {
+    stored ??= attempt(() => readEntries(file)) ?? new Map();
+    const value = used.get(key) ?? stored.get(key);
+    if (value !== undefined) used.set(key, value);
+    return value;
+  }
+
+  function set(key: string, value: string) {
+    isChanged ||= get(key) !== value;
+    used.set(key, value);
+  }
+
+  function save() {
+    if (isChanged) attempt(() => writeEntries(file, used));
+  }
+
+  return { get, set, save };
 }
 
 /** https://specifications.freedesktop.org/basedir-spec/latest/#variables */
