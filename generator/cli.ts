@@ -225,18 +225,10 @@ async function runAll(
   process.exitCode = Math.max(...codes);
 }
 
-function summary({ out, api, outcomes, findings, plan }: Result) {
+function summary({ outcomes, ...rest }: Result) {
   return {
-    title: api.title,
-    out,
-    components: plan.components.map(({ kind, name, operation }) => ({
-      kind,
-      name,
-      method: operation.method,
-      path: operation.path,
-    })),
+    ...rest,
     files: outcomes.map(({ kind, path }) => ({ outcome: kind, path })),
-    findings,
   };
 }
 

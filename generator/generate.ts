@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
 import { settle, type Config } from "./config.js";
-import { ToolwrightError } from "./errors.js";
+import { openCache } from "./cache.js";
+import { ToolwrightError, type Finding } from "./errors.js";
 import { adopt, nextLock, readLock } from "./lock.js";
 import { merge } from "./merge/merge.js";
 import type { Outcome } from "./outcome.js";
+import type { ComponentKind } from "./plan/classify.js";
+import { componentPath } from "./plan/files.js";
 import {
   outline,
   renderProject,
@@ -11,6 +14,7 @@ import {
   type RunOptions,
 } from "./project.js";
 import { reader } from "./read.js";
+import { recall, remember } from "./unchanged.js";
 import { VERSION } from "./version.js";
 import { recover, write } from "./write/write.js";
 
@@ -21,12 +25,26 @@ export interface GenerateOptions extends RunOptions {
   readonly adopt?: boolean;
 }
 
-/** What a run did, or with `dryRun` would do. */
-export interface Result extends Outline {
+/** What a run did, or with `dryRun` would do. Plain data. */
+export interface Result {
+  /** Title of the API. */
+  readonly title: string;
   /** Absolute path of the output folder. */
   readonly out: string;
+  readonly components: readonly ComponentSummary[];
   /** What became of every file, sorted by path. */
   readonly outcomes: readonly Outcome[];
+  readonly findings: readonly Finding[];
+}
+
+/** One component that a run has made. */
+export interface ComponentSummary {
+  readonly kind: ComponentKind;
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** Relative to the output folder. */
+  readonly file: string;
 }
 
 /**
@@ -40,20 +58,51 @@ export async function generate(
   const settings = settle(config);
   const out = outFolder(config, options);
   await recover(out);
-  const yours = reader(out);
+  const cache = openCache(out);
+  const request = { out, settings, document: documentFile(config, options) };
+  const isPlain = options.adopt !== true && options.dryRun !== true;
+  const known = isPlain ? recall(cache, request) : null;
+  if (known !== null) return known;
   const locked = options.adopt === true ? null : readLock(out);
   const planned = await outline(config, settings, { ...options, lock: locked });
-  const next = await renderProject(planned, settings, options);
+  const next = await renderProject(planned, settings, { ...options, cache });
   const last = options.adopt === true ? adopt(out, next) : locked;
   options.onProgress?.("Merging");
-  const outcomes = merge({ last, yours, next });
+  const outcomes = merge({ last, yours: reader(out), next });
   refuse(outcomes);
-  if (options.dryRun !== true) {
-    options.onProgress?.("Writing");
-    const lock = nextLock({ generator: VERSION, last, next, outcomes });
-    await write(out, outcomes, lock);
-  }
-  return { ...planned, out, outcomes };
+  const result = { ...summary(planned), out, outcomes };
+  if (options.dryRun === true) return result;
+  options.onProgress?.("Writing");
+  const lock = nextLock({ generator: VERSION, last, next, outcomes });
+  await write(out, outcomes, lock);
+  const generated = [...lock.files.keys()];
+  remember(cache, request, { sources: planned.sources, generated, result });
+  cache.save();
+  return result;
+}
+
+function summary({ api, plan, findings }: Outline) {
+  return {
+    title: api.title,
+    components: plan.components.map((component): ComponentSummary => ({
+      kind: component.kind,
+      name: component.name,
+      method: component.operation.method,
+      path: component.operation.path,
+      file: componentPath(component),
+    })),
+    findings,
+  };
+}
+
+/** The document as an absolute path; null where it is none. */
+function documentFile(
+  { document }: Config,
+  { cwd = process.cwd(), text }: RunOptions,
+): string | null {
+  const isFile =
+    document !== undefined && text === undefined && !/^https?:/i.test(document);
+  return isFile ? resolve(cwd, document) : null;
 }
 
 function outFolder(

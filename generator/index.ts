@@ -6,7 +6,7 @@ export type { DiffOptions } from "./diff-surfaces.js";
 export { ToolwrightError } from "./errors.js";
 export type { Finding, Problem } from "./errors.js";
 export { generate } from "./generate.js";
-export type { GenerateOptions, Result } from "./generate.js";
+export type { ComponentSummary, GenerateOptions, Result } from "./generate.js";
 export type { Outcome } from "./outcome.js";
 export { RouteType } from "./plan/classify.js";
 export type { RouteMap } from "./plan/classify.js";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Cache } from "./cache.js";
 import type { Config, Settings } from "./config.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { format } from "./format.js";
@@ -29,6 +30,8 @@ export interface Outline {
   readonly api: Api;
   readonly plan: Plan;
   readonly findings: readonly Finding[];
+  /** Everything that was read, the document first. */
+  readonly sources: readonly string[];
 }
 
 /** load → normalise → model → plan */
@@ -56,6 +59,7 @@ export async function outline(
     api,
     plan: planned,
     findings: [...api.findings, ...planned.findings],
+    sources: loaded.files,
   };
 }
 
@@ -63,14 +67,14 @@ export async function outline(
 export async function renderProject(
   { api, plan: planned }: Outline,
   settings: Settings,
-  context: RunOptions,
+  context: RunOptions & { readonly cache?: Cache },
 ): Promise<RenderedFile[]> {
   const say = context.onProgress ?? (() => undefined);
   say("Writing types");
-  const types = typings({
-    schemas: api.schemas,
-    operations: planTypes(planned.components),
-  });
+  const types = typings(
+    { schemas: api.schemas, operations: planTypes(planned.components) },
+    context.cache,
+  );
   say("Rendering");
   const contracts = new Map(
     planned.components.map((component) => [

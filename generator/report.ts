@@ -24,11 +24,11 @@ export function describeResult(
   result: Result,
   { paint, cwd, dryRun }: { paint: Paint; cwd: string; dryRun: boolean },
 ): string {
-  const { components } = result.plan;
+  const { components } = result;
   const count = (kind: string) =>
     components.filter((component) => component.kind === kind).length;
   const lines = [
-    `${paint("bold", result.api.title || "API")} → ${paint("cyan", relative(cwd, result.out) || ".")}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+    `${paint("bold", result.title || "API")} → ${paint("cyan", relative(cwd, result.out) || ".")}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${count("tool")} tools, ${count("resource")} resources, ${count("template")} resource templates`,
     `  ${describeCounts(result.outcomes, paint)}`,
     ...describeOutcomes(result.outcomes, paint),
