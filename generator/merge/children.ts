@@ -1,14 +1,15 @@
 import { align } from "./align.js";
 import type { Entry } from "./align.js";
+import { conflict } from "./conflict.js";
 import { mergeGap } from "./gaps.js";
+import { insert } from "./insert.js";
 import { join } from "./join.js";
 import type { Piece } from "./join.js";
 import { mergeLines } from "./lines.js";
-import { conflictLines } from "./markers.js";
-import { mergeTree } from "./structure.js";
+import { mergeTree, placeOf } from "./structure.js";
 import type { Context, Merged, Trees } from "./structure.js";
 import { senseOfChild } from "./tree.js";
-import type { Child, Tree } from "./tree.js";
+import type { Child } from "./tree.js";
 
 /** Merges trees of one kind child by child. Null: a conflict has no lines of its own here. */
 export function mergeChildren(trees: Trees, context: Context): Merged | null {
@@ -25,7 +26,7 @@ function mergeOneByOne(trees: Trees, context: Context): Merged | null {
     next: next.children,
   };
   const entries = align(lists, next.shape);
-  if (isOrdered(next) && entries.some(addedByBoth)) return null;
+  if (isAmbiguous(entries, trees)) return null;
   const pieces: Piece[] = [];
   for (const entry of entries) {
     const piece = mergeEntry(entry, trees, context);
@@ -41,22 +42,26 @@ function mergeOneByOne(trees: Trees, context: Context): Merged | null {
   };
 }
 
-function isOrdered({ shape }: Tree): boolean {
-  return shape === "sequence" || shape === "statements";
-}
-
-/** Additions of both sides side by side: nobody can tell which comes first. */
-function addedByBoth(
-  entry: Entry,
-  index: number,
+/** Both sides put something at the same place, and it matters which comes first or which is right. */
+function isAmbiguous(
   entries: readonly Entry[],
+  { base, next }: Trees,
 ): boolean {
-  const before = entries[index - 1];
-  if (!before || entry.base || before.base) return false;
-  return (!entry.yours && !before.next) || (!entry.next && !before.yours);
+  const bothAdded = entries.some((entry, index) => {
+    const before = entries[index - 1];
+    if (!before || entry.base || before.base) return false;
+    return (!entry.yours && !before.next) || (!entry.next && !before.yours);
+  });
+  if (!bothAdded) return false;
+  if (next.shape === "sequence" || next.shape === "statements") return true;
+  // Values without a name that both sides replaced.
+  const kept = new Set(entries.map((entry) => entry.base));
+  return (base?.children ?? []).some(
+    (child) => child.label === undefined && !kept.has(child),
+  );
 }
 
-/** What becomes of one child; null where it can't be told and has no lines of its own. */
+/** What becomes of one child. Null where it can't be told, and the child has no lines of its own. */
 function mergeEntry(
   entry: Entry,
   trees: Trees,
@@ -64,42 +69,44 @@ function mergeEntry(
 ): Piece | "gone" | null {
   const { base, yours, next } = entry;
   if (yours && next) {
-    return (
-      mergeChild({ base, yours, next }, context) ??
-      conflict(entry, trees, context)
-    );
+    const merged = mergeChild({ base, yours, next }, context);
+    return merged ?? conflict(entry, trees, context);
   }
   const left = yours ?? next;
   if (left === undefined) return "gone";
-  if (base)
-    return senseOfChild(base) === senseOfChild(left)
-      ? "gone"
-      : conflict(entry, trees, context);
-  return next ? insert(next, trees, context) : keep(left);
+  if (base === undefined)
+    return next ? insert(next, trees, context) : keep(left);
+  const untouched = senseOfChild(base) === senseOfChild(left);
+  return untouched ? "gone" : conflict(entry, trees, context);
+}
+
+interface Versions {
+  readonly base: Child | undefined;
+  readonly yours: Child;
+  readonly next: Child;
 }
 
 function mergeChild(
-  { base, yours, next }: { base: Child | undefined; yours: Child; next: Child },
-  context: Context,
+  { base, yours, next }: Versions,
+  { path, restyle }: Context,
 ): Piece | null {
-  const { label } = yours;
-  const path = label === undefined ? context.path : [...context.path, label];
+  const inner = yours.label === undefined ? path : [...path, yours.label];
   const move = { from: next.tree.indent, to: yours.tree.indent };
-  const gap = (side: "lead" | "after") =>
+  const [lead, after] = (["lead", "after"] as const).map((side) =>
     mergeGap(
       {
         base: base?.[side] ?? "",
         yours: yours[side],
-        next: context.restyle.gap(next[side], move),
+        next: restyle.gap(next[side], move),
       },
-      placeOf(path),
-    );
-  const [lead, after] = [gap("lead"), gap("after")];
+      placeOf(inner),
+    ),
+  );
   const tree = mergeTree(
     { base: base?.tree, yours: yours.tree, next: next.tree },
-    { ...context, path },
+    { restyle, path: inner },
   );
-  if (lead === null || tree === null || after === null) return null;
+  if (!lead || !tree || !after) return null;
   return {
     lead: lead.text,
     text: tree.text,
@@ -111,99 +118,6 @@ function mergeChild(
 
 function keep({ lead, tree, after }: Child): Piece {
   return { lead, text: tree.text, after, places: [], conflict: false };
-}
-
-/** A new child, laid out like those that you have. */
-function insert(
-  child: Child,
-  { base, yours, next }: Trees,
-  { restyle }: Context,
-): Piece {
-  const onOwnLine = child.lead.includes("\n");
-  const indent = indentOfChildren(yours, restyle.unit);
-  const move = onOwnLine
-    ? { from: child.tree.indent, to: indent }
-    : { from: next.indent, to: yours.indent };
-  const isBlank = child.lead.trim() === "";
-  const [wereLines, areLines] = [base, yours].map(hasLines);
-  const lead =
-    isBlank && areLines && !onOwnLine
-      ? `\n${indent}`
-      : isBlank && wereLines && !areLines && yours.children.length > 0
-        ? " "
-        : restyle.gap(child.lead, move);
-  return {
-    lead,
-    text: restyle.tree(child.tree, move),
-    after: restyle.gap(child.after, move),
-    places: [],
-    conflict: false,
-  };
-}
-
-function hasLines(tree: Tree | undefined): boolean {
-  return (
-    tree !== undefined &&
-    tree.shape !== "parts" &&
-    tree.children.some(({ lead }) => lead.includes("\n"))
-  );
-}
-
-function indentOfChildren(list: Tree, unit: string): string {
-  const sibling = list.children.find(({ lead }) => lead.includes("\n"));
-  if (sibling) return sibling.tree.indent;
-  return list.shape === "module" ? list.indent : list.indent + unit;
-}
-
-/** Both sides between markers, if all have whole lines. */
-function conflict(
-  entry: Entry,
-  trees: Trees,
-  { path, restyle }: Context,
-): Piece | null {
-  if (trees.next.shape === "statements") return null;
-  const sides = ["base", "yours", "next"] as const;
-  const whole = sides.every((side) => {
-    const [child, list] = [entry[side], trees[side]];
-    return !child || (list && standsOnOwnLines(child, list));
-  });
-  if (!whole) return null;
-  const indent = indentOfChildren(trees.yours, restyle.unit);
-  const lines = (child: Child | undefined) => {
-    if (child === undefined) return [];
-    const move = { from: child.tree.indent, to: indent };
-    const text =
-      child === entry.yours
-        ? child.lead + child.tree.text + child.after
-        : restyle.child(child, move);
-    return text.replace(/^(?:[ \t]*\n)+/, "").split("\n");
-  };
-  const known = entry.yours ?? entry.base ?? entry.next;
-  const label = known?.label ?? known?.tree.text.split("\n", 1)[0];
-  const blank = /^\s*\n\s*\n/.test(known?.lead ?? "");
-  return {
-    lead: known?.lead.includes("\n") ? (blank ? "\n\n" : "\n") : "",
-    text: conflictLines({
-      base: lines(entry.base),
-      yours: lines(entry.yours),
-      next: lines(entry.next),
-    }).join("\n"),
-    after: "",
-    places: [placeOf(label === undefined ? path : [...path, label])],
-    conflict: true,
-  };
-}
-
-function standsOnOwnLines(child: Child, list: Tree): boolean {
-  if (list.shape === "parts") return false;
-  const index = list.children.indexOf(child);
-  const behind = list.children[index + 1]?.lead ?? list.close;
-  const isLast = index === list.children.length - 1;
-  const ends =
-    /^[ \t]*\n/.test(behind) ||
-    (isLast && list.shape === "module" && behind === "");
-  const isFirst = index === 0 && list.shape === "module";
-  return ends && (isFirst || /^[ \t]*\n/.test(child.lead));
 }
 
 function mergeClose(
@@ -236,8 +150,4 @@ function mergeByLines(
     keepBoth: false,
   });
   return { text, places: Array<string>(conflicts).fill(placeOf(path)) };
-}
-
-function placeOf(path: readonly string[]): string {
-  return path.join(".");
 }

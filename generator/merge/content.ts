@@ -4,7 +4,7 @@ import { mergeLines } from "./lines.js";
 import { markerLines, resolved } from "./markers.js";
 import { mergeStructure } from "./structure.js";
 import type { Merged } from "./structure.js";
-import { parserFor } from "./syntax.js";
+import { syntaxOf } from "./syntax.js";
 
 export interface MergeTextInput {
   /** Its ending tells the language. */
@@ -44,15 +44,15 @@ interface Sides {
 }
 
 function byStructure(path: string, sides: Sides): Merged | null {
-  const parse = parserFor(path);
+  const syntax = syntaxOf(path);
   const [base, yours, next] = [sides.base, sides.yours, sides.next].map(
-    (text) => parse?.(text),
+    (text) => syntax?.parse(text),
   );
-  if (!parse || !base || !yours || !next) return null;
+  if (!syntax || !base || !yours || !next) return null;
   const merged = mergeStructure({ base, yours, next });
   if (merged === null) return null;
   // What does not fit together again is better left to lines.
-  const valid = resolved(merged.text).every((text) => parse(text));
+  const valid = resolved(merged.text).every((text) => syntax.isValid(text));
   return valid ? merged : null;
 }
 

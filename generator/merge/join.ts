@@ -16,33 +16,56 @@ export function join(
   pieces: readonly Piece[],
   { close, yours, next }: { close: string; yours: Tree; next: Tree },
 ): string {
-  const laid = spread(pieces, yours);
-  const model = yours.children.length > 0 && laid === pieces ? yours : next;
-  const lastComma = hasComma(model.children.at(-1)?.after ?? "");
+  const laid = yours.commas
+    ? layOut(pieces, { yours, next })
+    : yours.shape === "module"
+      ? inLines(pieces, yours)
+      : pieces;
   let text = "";
-  for (const [index, piece] of laid.entries()) {
-    const isLast = index === laid.length - 1;
-    const after =
-      yours.commas && !piece.conflict
-        ? withComma(piece.after, !isLast || lastComma)
-        : piece.after;
-    text = append(text, piece.lead) + piece.text + after;
-    const behind = isLast ? close : (laid[index + 1]?.lead ?? "");
-    const ended = /^\s*\n/.test(behind) || (isLast && close === "");
-    if (piece.conflict && !ended) text += "\n";
+  for (const [index, { lead, text: body, after, conflict }] of laid.entries()) {
+    text = append(text, lead) + body + after;
+    const behind = laid[index + 1]?.lead ?? close;
+    const isEnd = index === laid.length - 1 && close === "";
+    if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) text += "\n";
   }
   return append(text, close);
 }
 
-/** A line that became several ones has all its members on lines of their own. */
-function spread(pieces: readonly Piece[], yours: Tree): readonly Piece[] {
-  if (!yours.commas || yours.text.includes("\n")) return pieces;
-  const broken = pieces.find(({ lead }) => lead.includes("\n"));
-  const lead = /\n[ \t]*$/.exec(broken?.lead ?? "")?.[0];
-  if (lead === undefined) return pieces;
-  return pieces.map((piece) =>
-    piece.lead.includes("\n") ? piece : { ...piece, lead },
+/** What was the first line of a file may have become another one, and the other way round. */
+function inLines(pieces: readonly Piece[], { children }: Tree): Piece[] {
+  const isGap = (lead: string) => /^[ \t]*\n/.test(lead);
+  const blank = isGap(children[0]?.lead ?? "");
+  return pieces.map((piece, index) => {
+    if (index === 0 && !blank)
+      return { ...piece, lead: piece.lead.replace(/^\s*\n/, "") };
+    const glued =
+      index > 0 && !isGap(piece.lead) && !/^[ \t]+$/.test(piece.lead);
+    return glued ? { ...piece, lead: `\n${piece.lead}` } : piece;
+  });
+}
+
+function layOut(
+  pieces: readonly Piece[],
+  { yours, next }: { yours: Tree; next: Tree },
+): Piece[] {
+  const spreads =
+    !yours.text.includes("\n") &&
+    pieces.some(({ lead }) => lead.includes("\n"));
+  const model = yours.children.length > 0 && !spreads ? yours : next;
+  const first = model.children[0]?.lead ?? "";
+  const lastComma = hasComma(model.children.at(-1)?.after ?? "");
+  const broken = /\n[ \t]*$/.exec(
+    pieces.find(({ lead }) => lead.includes("\n"))?.lead ?? "",
   );
+  return pieces.map((piece, index) => {
+    const comma = index < pieces.length - 1 || lastComma;
+    const after = piece.conflict ? "" : withComma(piece.after, comma);
+    if (/\S|\n/.test(piece.lead)) return { ...piece, after };
+    // A line that became several ones has all its members on lines of their own.
+    const onLine = index > 0 ? " " : /\S|\n/.test(first) ? "" : first;
+    const lead = spreads ? (broken?.[0] ?? onLine) : onLine;
+    return { ...piece, lead, after };
+  });
 }
 
 /** Nothing may stand behind a line comment on its line. */

@@ -34,14 +34,16 @@ export function mergeTree(trees: Trees, context: Context): Merged | null {
   const { base, yours, next } = trees;
   if (yours.sense === next.sense || base?.sense === next.sense)
     return { text: yours.text, places: [] };
-  const move = { from: next.indent, to: yours.indent };
-  const replaced = { text: context.restyle.tree(next, move), places: [] };
-  if (base?.text === yours.text) return replaced;
+  const replaced = () => {
+    const move = { from: next.indent, to: yours.indent };
+    return { text: context.restyle.tree(next, move), places: [] };
+  };
+  if (base?.text === yours.text) return replaced();
   const kinds = new Set([base ?? next, yours, next].map(({ kind }) => kind));
   const alike = kinds.size === 1 && next.shape !== "leaf";
   const merged = alike ? mergeChildren(trees, context) : null;
   if (merged !== null) return merged;
-  if (base?.sense === yours.sense) return replaced;
+  if (base?.sense === yours.sense) return replaced();
   return base === undefined ? null : mergeWrapped({ ...trees, base }, context);
 }
 
@@ -66,4 +68,9 @@ function counterparts(wanted: Tree, { children }: Tree): Tree[] {
       tree.children[0]?.tree.sense === wanted.children[0]?.tree.sense;
     return alike ? [tree] : counterparts(wanted, tree);
   });
+}
+
+/** How a place is told: `createPet.request.path`. */
+export function placeOf(path: readonly string[]): string {
+  return path.join(".");
 }

@@ -59,3 +59,15 @@ export function senseOfChild({ lead, tree, after }: Child): string {
 export function joinSense(senses: readonly string[]): string {
   return senses.filter((sense) => sense !== "").join("\n");
 }
+
+/** A child as it is written. */
+export function textOfChild({ lead, tree, after }: Child): string {
+  return lead + tree.text + after;
+}
+
+/** A tree without children. */
+export function leaf(
+  own: Pick<Tree, "kind" | "text" | "sense" | "indent">,
+): Tree {
+  return { ...own, shape: "leaf", children: [], commas: false, close: "" };
+}

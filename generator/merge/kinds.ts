@@ -1,0 +1,118 @@
+import type { ts as TS } from "ts-morph";
+import type { Shape } from "./tree.js";
+
+/** The compiler's own interface, as ts-morph gives it. */
+export type Compiler = typeof TS;
+
+/** A parsed file, and what it was parsed with. */
+export interface Source {
+  readonly ts: Compiler;
+  readonly file: TS.SourceFile;
+}
+
+/** True for what is never merged inside. */
+export function isWhole(ts: Compiler, node: TS.Node): boolean {
+  return (
+    ts.isTemplateExpression(node) ||
+    ts.isUnionTypeNode(node) ||
+    ts.isIntersectionTypeNode(node)
+  );
+}
+
+/** How the list inside of a node is merged. */
+export function shapeOfList(ts: Compiler, parent: TS.Node): Shape {
+  if (ts.isSourceFile(parent) || ts.isModuleBlock(parent)) return "module";
+  if (ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent))
+    return "statements";
+  const unordered =
+    ts.isObjectLiteralExpression(parent) ||
+    ts.isArrayLiteralExpression(parent) ||
+    ts.isObjectBindingPattern(parent) ||
+    ts.isNamedImports(parent) ||
+    ts.isNamedExports(parent) ||
+    ts.isTypeLiteralNode(parent) ||
+    ts.isInterfaceDeclaration(parent) ||
+    ts.isClassLike(parent) ||
+    ts.isEnumDeclaration(parent);
+  return unordered ? "set" : "sequence";
+}
+
+/** True where commas stand between the members of a node's list. */
+export function hasCommas(ts: Compiler, parent: TS.Node): boolean {
+  return !(
+    ts.isSourceFile(parent) ||
+    ts.isModuleBlock(parent) ||
+    ts.isBlock(parent) ||
+    ts.isCaseOrDefaultClause(parent) ||
+    ts.isCaseBlock(parent) ||
+    ts.isTypeLiteralNode(parent) ||
+    ts.isInterfaceDeclaration(parent) ||
+    ts.isClassLike(parent)
+  );
+}
+
+/** The role of every child: the property of the node that holds it, or the token's own text. */
+export function rolesOf(
+  node: TS.Node,
+  inner: readonly TS.Node[],
+  { ts, file }: Source,
+): string[] {
+  const seen = new Set<string>();
+  let previous = "";
+  return inner.map((child) => {
+    let role =
+      child.kind === ts.SyntaxKind.SyntaxList
+        ? `list after ${previous}`
+        : (propertyOf(node, child) ?? child.getText(file));
+    while (seen.has(role)) role += "'";
+    seen.add(role);
+    previous = role;
+    return role;
+  });
+}
+
+function propertyOf(node: TS.Node, child: TS.Node): string | undefined {
+  for (const [name, value] of Object.entries(node)) {
+    if (value === child) return name;
+  }
+  return undefined;
+}
+
+/** True for tokens that a formatter adds and takes away. */
+export function isOptional(
+  ts: Compiler,
+  token: TS.Node,
+  parent: TS.Node,
+): boolean {
+  switch (token.kind) {
+    case ts.SyntaxKind.SemicolonToken:
+      return !ts.isForStatement(parent);
+    case ts.SyntaxKind.OpenParenToken:
+    case ts.SyntaxKind.CloseParenToken:
+      return ts.isArrowFunction(parent) && hasBareParameter(parent);
+    default:
+      return false;
+  }
+}
+
+function hasBareParameter({ parameters }: TS.ArrowFunction): boolean {
+  const [first, ...others] = parameters;
+  if (first === undefined || others.length > 0) return false;
+  return first.pos === first.name.pos && first.end === first.name.end;
+}
+
+/** What a token says: quotes, and a `|` before the first member of a union, are a matter of style. */
+export function senseOfToken(
+  ts: Compiler,
+  node: TS.Node,
+  text: string,
+): string {
+  if (ts.isStringLiteral(node)) {
+    const isName = "name" in node.parent && node.parent.name === node;
+    const bare = isName && /^[A-Za-z_$][\w$]*$/.test(node.text);
+    return bare ? node.text : JSON.stringify(node.text);
+  }
+  return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)
+    ? text.replace(/^[|&]\s*/, "").replace(/\s+/g, " ")
+    : text;
+}

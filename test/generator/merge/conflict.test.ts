@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import { mergeText } from "../../../generator/merge/content.js";
+import { createPet, edit } from "./modules.js";
+
+type Edits = readonly (readonly [from: string, to: string])[];
+
+const answer = `  answer: {\n    $ref: "#/$defs/Pet",\n  },\n`;
+
+test.each<[string, { yours: Edits; next: Edits; want: string; place: string }]>(
+  [
+    [
+      "both change a property",
+      {
+        yours: [["Adds a pet", "Feeds a pet"]],
+        next: [["Adds a pet", "Adds one pet"]],
+        place: "createPet.description",
+        want: `  title: "Create a pet",
+<<<<<<< yours
+  description: "Feeds a pet to the shop.",
+||||||| last generated
+  description: "Adds a pet to the shop.",
+=======
+  description: "Adds one pet to the shop.",
+>>>>>>> newly generated
+  annotations: {
+`,
+      },
+    ],
+    [
+      "both change a nested property",
+      {
+        yours: [["filter[name]", "filter[mine]"]],
+        next: [["filter[name]", "filter[theirs]"]],
+        place: "createPet.request.parameters.filter_name.name",
+        want: `        in: "query",
+<<<<<<< yours
+        name: "filter[mine]",
+||||||| last generated
+        name: "filter[name]",
+=======
+        name: "filter[theirs]",
+>>>>>>> newly generated
+        style: "deepObject",
+`,
+      },
+    ],
+    [
+      "you delete what changed",
+      {
+        yours: [[answer, ""]],
+        next: [['#/$defs/Pet"', '#/$defs/Pets"']],
+        place: "createPet.answer",
+        want: `  },
+<<<<<<< yours
+||||||| last generated
+  answer: {
+    $ref: "#/$defs/Pet",
+  },
+=======
+  answer: {
+    $ref: "#/$defs/Pets",
+  },
+>>>>>>> newly generated
+  request: {
+`,
+      },
+    ],
+    [
+      "you change what is gone",
+      {
+        yours: [['#/$defs/Pet"', '#/$defs/Mine"']],
+        next: [[answer, ""]],
+        place: "createPet.answer",
+        want: `<<<<<<< yours
+  answer: {
+    $ref: "#/$defs/Mine",
+  },
+||||||| last generated
+  answer: {
+    $ref: "#/$defs/Pet",
+  },
+=======
+>>>>>>> newly generated
+`,
+      },
+    ],
+    [
+      "both replace an element",
+      {
+        yours: [[`[["api_key"]]`, `[["mine"]]`]],
+        next: [[`[["api_key"]]`, `[["theirs"]]`]],
+        place: "createPet.request.security",
+        want: `<<<<<<< yours
+    security: [["mine"]],
+||||||| last generated
+    security: [["api_key"]],
+=======
+    security: [["theirs"]],
+>>>>>>> newly generated
+`,
+      },
+    ],
+    [
+      "both change a statement",
+      {
+        yours: [
+          [
+            "    return send(args);\n",
+            "    const { data } = await send(args);\n    return data;\n",
+          ],
+        ],
+        next: [["send(args);", "send(args, 3);"]],
+        place: "createPet.handler",
+        want: `  async handler(args, { send }) {
+<<<<<<< yours
+    const { data } = await send(args);
+    return data;
+||||||| last generated
+    return send(args);
+=======
+    return send(args, 3);
+>>>>>>> newly generated
+  },
+`,
+      },
+    ],
+    [
+      "both change the comment of a declaration",
+      {
+        yours: [["POST /pets", "Mine."]],
+        next: [["POST /pets", "POST /animals"]],
+        place: "createPet",
+        want: `
+<<<<<<< yours
+/** Mine. */
+||||||| last generated
+/** POST /pets */
+=======
+/** POST /animals */
+>>>>>>> newly generated
+export const createPet`,
+      },
+    ],
+    [
+      "both add a property of one name",
+      {
+        yours: [[answer, `${answer}  timeout: 5,\n`]],
+        next: [[answer, `${answer}  timeout: 9,\n`]],
+        place: "createPet.timeout",
+        want: `<<<<<<< yours
+  timeout: 5,
+||||||| last generated
+=======
+  timeout: 9,
+>>>>>>> newly generated
+`,
+      },
+    ],
+  ],
+)("%s", (_name, { yours, next, want, place }) => {
+  const result = merged(edit(createPet, yours), edit(createPet, next));
+  expect(result.conflicts.map((conflict) => conflict.place)).toEqual([place]);
+  expect(result.text).toContain(want);
+  const [line] = result.conflicts.map((conflict) => conflict.line - 1);
+  expect(result.text.split("\n")[line ?? -1]).toBe("<<<<<<< yours");
+});
+
+test("several conflicts are told in order, and what is clear is merged", () => {
+  const both: Edits = [
+    ["Adds a pet", "?"],
+    ["maximum: 100", "maximum: ?"],
+    [`"POST"`, `"?"`],
+  ];
+  const mine = both.map(([from, to]) => [from, to.replace("?", "1")] as const);
+  const theirs = both.map(
+    ([from, to]) => [from, to.replace("?", "2")] as const,
+  );
+  const result = merged(
+    edit(createPet, [...mine, ["required: true", "required: false"]]),
+    edit(createPet, [...theirs, ["Create a pet", "Create one pet"]]),
+  );
+  expect(result.conflicts.map(({ place }) => place)).toEqual([
+    "createPet.description",
+    "createPet.inputSchema.properties.limit.maximum",
+    "createPet.request.method",
+  ]);
+  expect(result.text).toContain("required: false");
+  expect(result.text).toContain("Create one pet");
+});
+
+test("a file that does not parse is merged by line", () => {
+  const broken = edit(createPet, [["  async handler", "  async handler("]]);
+  const next = edit(createPet, [["maximum: 100", "maximum: 50"]]);
+  expect(merged(broken, next)).toEqual({
+    text: edit(broken, [["maximum: 100", "maximum: 50"]]),
+    conflicts: [],
+  });
+});
+
+test("a conflict in a line merge names its line", () => {
+  const base = "a\nb\nc\n";
+  const result = mergeText({
+    path: "README.md",
+    base,
+    yours: "a\nmine\nc\n",
+    next: "a\ntheirs\nc\n",
+  });
+  expect(result).toEqual({
+    text: "a\n<<<<<<< yours\nmine\n||||||| last generated\nb\n=======\ntheirs\n>>>>>>> newly generated\nc\n",
+    conflicts: [{ place: "line 2", line: 2 }],
+  });
+});
+
+function merged(yours: string, next: string) {
+  return mergeText({
+    path: "src/tools/create-pet.ts",
+    base: createPet,
+    yours,
+    next,
+  });
+}
