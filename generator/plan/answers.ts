@@ -56,7 +56,9 @@ export function answerShape(schema: unknown): Schema {
     if (!isOpen(items)) shape["items"] = items;
   }
   for (const keyword of ["allOf", "anyOf", "oneOf"] as const) {
-    const list = branches(schema, keyword).filter(saysSomething);
+    const list = branches(schema, keyword).filter((branch) =>
+      keyword === "allOf" ? saysSomething(branch) : !isScalar(branch),
+    );
     if (list.length > 0) shape[keyword] = list.map(answerShape);
   }
   return shape;
@@ -80,6 +82,14 @@ function saysSomething(schema: Schema): boolean {
   return Object.keys(schema).some(
     (keyword) =>
       !["description", "title", "required", "nullable"].includes(keyword),
+  );
+}
+
+/** A branch for null or text says nothing of the fields that an object may have. */
+function isScalar({ type }: Schema): boolean {
+  return (
+    type !== undefined &&
+    [type].flat().every((one) => one !== "object" && one !== "array")
   );
 }
 
