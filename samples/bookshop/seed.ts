@@ -1,14 +1,9 @@
 import type { Book, Review } from "./shop.js";
 
-const onTheFirstDay = {
-  subtitle: null,
-  publishedOn: null,
-  addedAt: "2025-09-01T08:00:00.000Z",
-};
+const addedAt = "2025-09-01T08:00:00.000Z";
 
 export const firstBooks: readonly Book[] = [
   {
-    ...onTheFirstDay,
     id: 1,
     isbn: "9780000000019",
     title: "Frankenstein",
@@ -18,40 +13,45 @@ export const firstBooks: readonly Book[] = [
     price: 9.5,
     stock: 4,
     publishedOn: "1818-01-01",
+    addedAt,
   },
   {
-    ...onTheFirstDay,
     id: 2,
     isbn: "9780000000026",
     title: "The Moonstone",
+    subtitle: null,
     authors: ["Wilkie Collins"],
     genre: "mystery",
     price: 11.9,
     stock: 3,
+    publishedOn: null,
+    addedAt,
   },
   {
-    ...onTheFirstDay,
     id: 3,
     isbn: "9780000000033",
     title: "A Study in Scarlet",
+    subtitle: null,
     authors: ["Arthur Conan Doyle"],
     genre: "mystery",
     price: 8,
     stock: 0,
+    publishedOn: null,
+    addedAt,
   },
   {
-    ...onTheFirstDay,
     id: 4,
     isbn: "9780000000040",
     title: "On the Origin of Species",
+    subtitle: null,
     authors: ["Charles Darwin"],
     genre: "science",
     price: 18.5,
     stock: 1,
     publishedOn: "1859-11-24",
+    addedAt,
   },
   {
-    ...onTheFirstDay,
     id: 5,
     isbn: "9780000000057",
     title: "Flatland",
@@ -60,16 +60,20 @@ export const firstBooks: readonly Book[] = [
     genre: "science",
     price: 7.2,
     stock: 6,
+    publishedOn: null,
+    addedAt,
   },
   {
-    ...onTheFirstDay,
     id: 6,
     isbn: "9780000000064",
     title: "Fairy Tales",
+    subtitle: null,
     authors: ["Jacob Grimm", "Wilhelm Grimm"],
     genre: "children",
     price: 16,
     stock: 5,
+    publishedOn: null,
+    addedAt,
   },
 ];
 

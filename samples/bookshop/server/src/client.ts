@@ -1,0 +1,22 @@
+import { apiKey, createHttpClient } from "./runtime/index.js";
+import type { Client } from "./runtime/index.js";
+
+/**
+ * How this server reaches the API. Made to be edited: headers, credentials,
+ * hooks, another transport; regeneration keeps what you write here.
+ */
+export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
+  return createHttpClient({
+    baseUrl: env["API_BASE_URL"] ?? "http://127.0.0.1:4010",
+    timeout: 30,
+    credentials: {
+      // The key that hangs behind the counter.
+      shopKey: apiKey({
+        in: "header",
+        name: "X-Shop-Key",
+        variable: "API_SHOP_KEY",
+        env,
+      }),
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { listenOnHttp } from "./http.js";
+import type { HttpOptions } from "./http.js";
+import { createLog } from "./log.js";
+import type { ServerOptions } from "./serve.js";
+import { listenOnStdio } from "./stdio.js";
+
+/** A new server for each connection. */
+export type CreateServer = (options?: ServerOptions) => Server;
+
+export interface RunOptions extends HttpOptions, ServerOptions {
+  /** `stdio` (default) or `streamable-http`. */
+  readonly transport?: string;
+}
+
+/** A server that runs. */
+export interface Running {
+  /** Where it listens; none on stdio. */
+  readonly url?: string;
+  /** Lets calls under way end for a while, then aborts them. */
+  readonly close: () => Promise<void>;
+  /** Resolves when it has ended, whoever ended it. */
+  readonly closed: Promise<void>;
+}
+
+/**
+ * Serves on stdio or Streamable HTTP; resolves once it listens. SIGINT, SIGTERM, SIGHUP and, on stdio, the
+ * end of the connection end the process. Throws where the options make no sense or the port is taken.
+ */
+export async function listen(
+  createServer: CreateServer,
+  options: RunOptions = {},
+): Promise<Running> {
+  const { transport = "stdio", log } = options;
+  const create = () => createServer(log && { log });
+  switch (transport) {
+    case "stdio": {
+      const running = await listenOnStdio(create);
+      endOnSignals(running);
+      void running.closed.then(() => process.exit());
+      return running;
+    }
+    case "streamable-http": {
+      const running = await listenOnHttp(create, {
+        ...options,
+        log: log ?? createLog(),
+      });
+      endOnSignals(running);
+      return running;
+    }
+    default:
+      throw new Error(
+        `There is no transport "${transport}". Use stdio or streamable-http.`,
+      );
+  }
+}
+
+/** Keep-alive sockets and timers must not keep the process; a second signal ends it at once. */
+function endOnSignals(running: Running): void {
+  const end = () => void running.close().finally(() => process.exit());
+  const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.once(signal, end);
+  void running.closed.then(() => {
+    for (const signal of signals) process.off(signal, end);
+  });
+}

@@ -1,0 +1,165 @@
+// Made from the API's document by toolwright. Not for editing: change the document and regenerate.
+
+import type { Schemas } from "./runtime/index.js";
+
+/** Schemas that arguments refer to. */
+export const schemas: Schemas = {
+  Book: {
+    type: "object",
+    required: ["isbn", "title", "authors", "genre", "price"],
+    properties: {
+      isbn: {
+        description: "ISBN-13 without hyphens.",
+        type: "string",
+        pattern: "^97[89]\\d{10}$",
+      },
+      title: {
+        type: "string",
+        minLength: 1,
+        maxLength: 200,
+      },
+      subtitle: {
+        type: ["string", "null"],
+        minLength: 1,
+        maxLength: 200,
+      },
+      authors: {
+        type: "array",
+        items: {
+          type: "string",
+          minLength: 1,
+          maxLength: 100,
+        },
+        minItems: 1,
+        maxItems: 10,
+      },
+      genre: {
+        $ref: "#/$defs/Genre",
+      },
+      price: {
+        description: "In euro.",
+        type: "number",
+        minimum: 0,
+        maximum: 1000,
+      },
+      stock: {
+        description: "Copies that can be sold.",
+        type: "integer",
+        minimum: 0,
+        maximum: 10000,
+        default: 0,
+      },
+      publishedOn: {
+        description: "Day of the first edition, where it is known.",
+        type: ["string", "null"],
+        format: "date",
+      },
+    },
+  },
+  BookChanges: {
+    type: "object",
+    minProperties: 1,
+    properties: {
+      title: {
+        type: "string",
+        minLength: 1,
+        maxLength: 200,
+      },
+      subtitle: {
+        type: ["string", "null"],
+        minLength: 1,
+        maxLength: 200,
+      },
+      price: {
+        description: "In euro.",
+        type: "number",
+        minimum: 0,
+        maximum: 1000,
+      },
+      stock: {
+        description: "Copies that can be sold.",
+        type: "integer",
+        minimum: 0,
+        maximum: 10000,
+      },
+    },
+  },
+  Genre: {
+    type: "string",
+    enum: ["novel", "mystery", "science", "fantasy", "children"],
+  },
+  Order: {
+    type: "object",
+    required: ["lines", "customer"],
+    properties: {
+      lines: {
+        type: "array",
+        items: {
+          $ref: "#/$defs/OrderLine",
+        },
+        minItems: 1,
+        maxItems: 20,
+      },
+      customer: {
+        type: "object",
+        required: ["name", "email"],
+        properties: {
+          name: {
+            type: "string",
+            minLength: 1,
+            maxLength: 100,
+          },
+          email: {
+            type: "string",
+            format: "email",
+          },
+        },
+      },
+      giftNote: {
+        type: ["string", "null"],
+        minLength: 1,
+        maxLength: 500,
+      },
+    },
+  },
+  OrderLine: {
+    type: "object",
+    required: ["bookId", "quantity"],
+    properties: {
+      bookId: {
+        type: "integer",
+        minimum: 1,
+      },
+      quantity: {
+        type: "integer",
+        minimum: 1,
+        maximum: 100,
+      },
+    },
+  },
+  Review: {
+    type: "object",
+    required: ["stars", "text"],
+    properties: {
+      stars: {
+        $ref: "#/$defs/Stars",
+      },
+      text: {
+        type: "string",
+        minLength: 1,
+        maxLength: 2000,
+      },
+      reader: {
+        description: "A first name; null for those who would rather not say.",
+        type: ["string", "null"],
+        minLength: 1,
+        maxLength: 80,
+      },
+    },
+  },
+  Stars: {
+    type: "integer",
+    minimum: 1,
+    maximum: 5,
+  },
+};

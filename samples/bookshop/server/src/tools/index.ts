@@ -1,0 +1,9 @@
+export { addBook } from "./add-book.js";
+export { addReview } from "./add-review.js";
+export { changeBook } from "./change-book.js";
+export { placeOrder } from "./place-order.js";
+export { printReceipt } from "./print-receipt.js";
+export { recommend } from "./recommend.js";
+export { removeBook } from "./remove-book.js";
+export { setCover } from "./set-cover.js";
+export { takeStock } from "./take-stock.js";

@@ -1,0 +1,2 @@
+export { getCategories } from "./get-categories.js";
+export { listPets } from "./list-pets.js";

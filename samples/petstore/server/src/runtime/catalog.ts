@@ -1,0 +1,185 @@
+import { createArgumentCheck } from "./arguments.js";
+import type { CheckArguments } from "./arguments.js";
+import type { Client } from "./client.js";
+import { listedSchema } from "./input-schema.js";
+import type { SchemaMode } from "./input-schema.js";
+import { propertiesOf } from "./json-schema.js";
+import type { Log } from "./log.js";
+import { missingCredentials } from "./missing.js";
+import { once } from "./once.js";
+import { maskSecrets } from "./secrets.js";
+import type {
+  Component,
+  JsonSchema,
+  Resource,
+  ResourceTemplate,
+  Schemas,
+  Tool,
+} from "./types.js";
+import {
+  byLiteralness,
+  compileUriTemplate,
+  normalizeUri,
+} from "./uri-template.js";
+import type { UriMatcher } from "./uri-template.js";
+
+/** The components of one API, and how it is called. */
+export interface Source {
+  readonly tools?: readonly Tool[];
+  readonly resources?: readonly Resource[];
+  readonly templates?: readonly ResourceTemplate[];
+  /** What `#/$defs/…` means in `inputSchema`. */
+  readonly schemas: Schemas;
+  /** What `#/$defs/…` means in `answer`. */
+  readonly answers: Schemas;
+  /** Made when it is first needed. */
+  readonly client: Client | (() => Client);
+}
+
+export interface CatalogOptions {
+  readonly name: string;
+  readonly title?: string;
+  readonly version: string;
+  /** Told to the model about the server as a whole. */
+  readonly instructions?: string;
+  /** How clients get shared schemas. Default: written out (`inline`), since some refuse references. */
+  readonly schemas?: SchemaMode;
+  readonly sources: readonly Source[];
+}
+
+/** What all components of a source share. */
+export interface Origin {
+  readonly answers: Schemas;
+  readonly client: () => Client;
+  readonly check: CheckArguments;
+}
+
+/** One component, ready to serve. */
+export interface Entry<Kind extends Component = Component> {
+  readonly component: Kind;
+  readonly origin: Origin;
+  /** The arguments as clients see them. */
+  readonly inputSchema: () => JsonSchema;
+}
+
+export interface TemplateEntry extends Entry<ResourceTemplate> {
+  readonly matcher: UriMatcher;
+}
+
+/** Everything that a server offers. Made once and shared by all connections; nothing in it changes. */
+export interface Catalog {
+  readonly options: CatalogOptions;
+  /** By name, sorted. */
+  readonly tools: ReadonlyMap<string, Entry<Tool>>;
+  /** By normalized URI, sorted by name. */
+  readonly resources: ReadonlyMap<string, Entry<Resource>>;
+  /** The most literal one first. */
+  readonly templates: readonly TemplateEntry[];
+  readonly originOf: (component: Component) => Origin | undefined;
+  /** Text without the secrets of all clients. */
+  readonly mask: (text: string) => string;
+  /** Tells once which credentials are missing. */
+  readonly announce: (log: Log) => void;
+}
+
+/** Prepares what a server offers. Throws where two components have the same name or URI. */
+export function createCatalog(options: CatalogOptions): Catalog {
+  const mode = options.schemas ?? "inline";
+  const prepared = options.sources.map((source) => ({
+    source,
+    origin: toOrigin(source),
+  }));
+  const entries = <Kind extends Component>(
+    pick: (source: Source) => readonly Kind[] | undefined,
+  ): Entry<Kind>[] =>
+    prepared.flatMap(({ source, origin }) =>
+      (pick(source) ?? []).map((component) => ({
+        component,
+        origin,
+        inputSchema: once(() => listedSchema(component, source.schemas, mode)),
+      })),
+    );
+  const templates = [
+    ...unique(
+      entries(({ templates }) => templates).map(withMatcher),
+      ({ matcher }) => matcher.shape,
+    ).values(),
+  ];
+  const all = entries<Component>(
+    ({ resources = [], templates = [], tools = [] }) => [
+      ...tools,
+      ...resources,
+      ...templates,
+    ],
+  );
+  const origins = new Map(
+    all.map(({ component, origin }) => [component, origin]),
+  );
+  let announced = false;
+
+  return {
+    options,
+    tools: unique(
+      entries(({ tools }) => tools),
+      ({ component }) => component.name,
+    ),
+    resources: unique(
+      entries(({ resources }) => resources),
+      ({ component }) => normalizeUri(component.uri),
+    ),
+    templates: templates.sort((a, b) => byLiteralness(a.matcher, b.matcher)),
+    originOf: (component) => origins.get(component),
+    mask: (text) =>
+      prepared.reduce(
+        (masked, { origin }) => maskSecrets(masked, origin.client()),
+        text,
+      ),
+    announce(log) {
+      if (announced) return;
+      announced = true;
+      for (const [message, components] of missingCredentials(all))
+        log.warn("credentials", { message, components });
+    },
+  };
+}
+
+function toOrigin({ answers, client, schemas }: Source): Origin {
+  return {
+    answers,
+    client: typeof client === "function" ? once(client) : () => client,
+    check: createArgumentCheck(schemas),
+  };
+}
+
+function withMatcher(entry: Entry<ResourceTemplate>): TemplateEntry {
+  const lists = propertiesOf(entry.inputSchema())
+    .filter(([, { type }]) => [type].flat().includes("array"))
+    .map(([name]) => name);
+  const { uriTemplate } = entry.component;
+  return { ...entry, matcher: compileUriTemplate(uriTemplate, new Set(lists)) };
+}
+
+/** Entries by key, sorted by name. */
+function unique<Kind extends Entry>(
+  entries: readonly Kind[],
+  keyOf: (entry: Kind) => string,
+): Map<string, Kind> {
+  const byKey = new Map<string, Kind>();
+  const sorted = entries.toSorted((a, b) =>
+    a.component.name < b.component.name ? -1 : 1,
+  );
+  for (const entry of sorted) {
+    const key = keyOf(entry);
+    const earlier = byKey.get(key);
+    if (earlier)
+      throw new Error(
+        `The ${describe(earlier)} and the ${describe(entry)} would both answer to "${key}". Rename one of them, or take one off its list.`,
+      );
+    byKey.set(key, entry);
+  }
+  return byKey;
+}
+
+function describe({ component: { kind, name, request } }: Entry): string {
+  return `${kind} ${name} (${request.method} ${request.path})`;
+}

@@ -1,0 +1,40 @@
+import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+/** GET /categories */
+export const getCategories = defineTool<operations["getCategories"]>({
+  name: "getCategories",
+  title: "All categories, as a tree",
+  description: "All categories, as a tree",
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: true,
+  },
+  inputSchema: {
+    type: "object",
+    properties: {
+      lang: {
+        type: "string",
+        enum: ["de", "en", "fr"],
+        default: "en",
+        description: "Language of the names.",
+      },
+    },
+    additionalProperties: false,
+  },
+  answer: {
+    $ref: "#/$defs/Category",
+  },
+  request: {
+    method: "GET",
+    path: "/categories",
+    parameters: {
+      lang: "cookie",
+    },
+  },
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

@@ -1,0 +1,12 @@
+export { createPet } from "./create-pet.js";
+export { deletePet } from "./delete-pet.js";
+export { findPetsByStatus } from "./find-pets-by-status.js";
+export { getCategories } from "./get-categories.js";
+export { getOrder } from "./get-order.js";
+export { getPet } from "./get-pet.js";
+export { getPhoto } from "./get-photo.js";
+export { listPets } from "./list-pets.js";
+export { placeOrder } from "./place-order.js";
+export { replacePet } from "./replace-pet.js";
+export { updatePetWithForm } from "./update-pet-with-form.js";
+export { uploadPhoto } from "./upload-photo.js";

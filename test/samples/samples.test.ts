@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { check, format } from "prettier";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generate } from "../../generator/index.js";
+import configs from "../../samples/toolwright.config.js";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const cwd = join(root, "samples");
+
+describe.each(configs)("$name", (config) => {
+  const committed = join(cwd, config.out);
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "samples-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("is what the generator writes today", async () => {
+    const out = join(folder, "fresh");
+    await generate({ ...config, out }, { cwd });
+    const [now, then] = [await readTree(out), await readTree(committed)];
+    const stale = [...new Set([...now.keys(), ...then.keys()])].filter(
+      (path) => now.get(path) !== then.get(path),
+    );
+    expect(stale, "mended by `npm run samples`").toEqual([]);
+  });
+
+  it("is left alone when it is generated again", async () => {
+    const out = join(folder, "again");
+    await cp(committed, out, { recursive: true });
+    const { outcomes } = await generate({ ...config, out }, { cwd });
+    expect(outcomes.filter(({ kind }) => kind !== "unchanged")).toEqual([]);
+  });
+
+  it("passes its own strict type check", async () => {
+    // The version that emitted projects ask for.
+    const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
+    const checked = run(process.execPath, [tsc, "--noEmit", "-p", committed]);
+    await expect(checked).resolves.toMatchObject({ stdout: "" });
+  });
+
+  it("is formatted as prettier would", async () => {
+    const unformatted: string[] = [];
+    for (const [path, text] of await readTree(committed)) {
+      if (!/\.(ts|json|md)$/.test(path) || path.includes("/runtime/")) continue;
+      if (!(await check(text, { filepath: path }))) unformatted.push(path);
+    }
+    expect(unformatted).toEqual([]);
+  });
+
+  it("starts, and lists what it has always listed", async () => {
+    const client = new Client({ name: "test", version: "1.0.0" });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ["--import", "tsx", join(committed, "src", "main.ts")],
+        cwd: root,
+        env: { LOG_LEVEL: "error" },
+      }),
+    );
+    const listing = {
+      server: client.getServerVersion(),
+      capabilities: client.getServerCapabilities(),
+      ...(await client.listTools()),
+      ...(await client.listResources()),
+      ...(await client.listResourceTemplates()),
+    };
+    await client.close();
+    const text = await format(JSON.stringify(listing), { parser: "json" });
+    await expect(text).toMatchFileSnapshot(`listings/${config.name}.json`);
+  });
+});
+
+/** Text of every file below a folder, by path. */
+async function readTree(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, {
+    recursive: true,
+    withFileTypes: true,
+  });
+  const tree = new Map<string, string>();
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const file = join(entry.parentPath, entry.name);
+    const path = relative(folder, file).replaceAll(sep, "/");
+    const text = await readFile(file, "utf8");
+    tree.set(path, path === "toolwright.lock" ? unpacked(text) : text);
+  }
+  return tree;
+}
+
+/** A lock without its compressed texts, whose bytes may differ between versions of Node. */
+function unpacked(lock: string): string {
+  return lock.replaceAll(/\t[^\t\n]*$/gm, "");
+}
