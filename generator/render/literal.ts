@@ -34,13 +34,17 @@ export function members(value: object, depth: number): string {
 /** A property whose text stands one line a line, so that a change of one line shows as one. */
 export function textProperty(key: string, text: string, depth: number): string {
   if (!text.includes("\n")) return `${property(key, text, depth)}\n`;
-  const head = `${"  ".repeat(depth)}${propertyKey(key)}: `;
-  const join = '.join("\\n"),';
+  const indent = "  ".repeat(depth);
+  const head = `${indent}${propertyKey(key)}: `;
   const lines = literal(text.split("\n"), {
     depth,
-    used: head.length + join.length,
+    used: head.length + ".join(".length,
   });
-  return `${head}${lines}${join}\n`;
+  const line = `${head}${lines}.join("\\n"),`;
+  // prettier breaks the call rather than a list that would fit its line without the argument.
+  return lines.includes("\n") || line.length <= WIDTH
+    ? `${line}\n`
+    : `${head}${lines}.join(\n${indent}  "\\n",\n${indent}),\n`;
 }
 
 /** A property name as source; quoted only where it has to be. */

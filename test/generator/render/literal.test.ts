@@ -104,6 +104,8 @@ describe("textProperty", () => {
     `long\n${"x".repeat(90)}`,
     "\n",
     "a\n\nb\n",
+    // Lists that just fit their line, and just do not.
+    ...Array.from({ length: 20 }, (_, more) => `a\n${"x".repeat(35 + more)}`),
   ])("prints %j one line a line, as prettier would", async (text) => {
     const source = `const x = {\n${textProperty("description", text, 1)}};\n`;
     expect(await prettier.format(source, { parser: "typescript" })).toBe(
