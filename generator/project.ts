@@ -84,7 +84,7 @@ export async function renderProject(
   );
   const render = createRenderer();
   const files: RenderedFile[] = [
-    ...readRuntime(),
+    ...readRuntime([]),
     { path: "src/api.ts", text: types, editable: false },
   ];
   for (const { path, template, data, editable, key } of planFiles(
