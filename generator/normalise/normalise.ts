@@ -82,16 +82,18 @@ function nothingToServe(
   findings: readonly Finding[],
 ): ToolwrightError {
   const reasons = findings.filter(({ severity }) => severity === "left-out");
+  const problem =
+    reasons.length === 0
+      ? {
+          message: "The document describes no operation.",
+          hint: "A server needs at least one path with a method such as get or post.",
+        }
+      : {
+          message: "None of the document's operations can be served.",
+          hint: "Correct what follows; one operation is enough.",
+        };
   return new ToolwrightError([
-    {
-      code: "nothing-to-serve",
-      message:
-        reasons.length === 0
-          ? "The document describes no operation."
-          : `None of the document's operations can be served (${reasons.length} reasons).`,
-      file: name,
-      hint: "A server needs at least one path with a method such as get or post.",
-    },
+    { code: "nothing-to-serve", file: name, ...problem },
     ...reasons.slice(0, MAX_TOLD),
   ]);
 }

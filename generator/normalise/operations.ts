@@ -34,7 +34,7 @@ export function readOperations(surroundings: Surroundings): Operation[] {
         tryOperation(found, { path, pointer, item }, surroundings),
       );
     } catch (error) {
-      report.leaveOut(error, pointer);
+      report.leaveOut(error, { pointer });
       return [];
     }
   });
@@ -53,11 +53,13 @@ function tryOperation(
   surroundings: Surroundings,
 ): Operation[] {
   const { report } = surroundings;
-  report.locate(found.pointer, `${found.method} ${path.path}`);
+  const { pointer } = found;
+  const operation = `${found.method} ${path.path}`;
+  report.locate(pointer, operation);
   try {
     return [readOperation(found, path, surroundings)];
   } catch (error) {
-    report.leaveOut(error, found.pointer);
+    report.leaveOut(error, { pointer, operation });
     return [];
   }
 }

@@ -7,7 +7,10 @@ export interface Report {
   /** Notes what is served with a difference; once for each place. */
   readonly warn: (problem: Problem & { readonly pointer: string }) => void;
   /** Notes what is not served. Throws again what is no problem of the document. */
-  readonly leaveOut: (error: unknown, pointer: string) => void;
+  readonly leaveOut: (
+    error: unknown,
+    place: { readonly pointer: string; readonly operation?: string },
+  ) => void;
   /** Says which operation stands below a pointer. */
   readonly locate: (pointer: string, operation: string) => void;
   /** Everything noted, with lines and operations. */
@@ -28,16 +31,10 @@ export function createReport({ locate }: Pick<Loaded, "locate">): Report {
     warn: (problem) => {
       note({ ...problem, severity: "warning" });
     },
-    leaveOut(error, pointer) {
+    leaveOut(error, place) {
       if (!(error instanceof ToolwrightError)) throw error;
-      const operation = operationAt(pointer, operations);
       for (const problem of error.problems)
-        note({
-          ...problem,
-          pointer: problem.pointer ?? pointer,
-          ...(operation !== undefined && { operation }),
-          severity: "left-out",
-        });
+        note({ ...place, ...problem, severity: "left-out" });
     },
     locate: (pointer, operation) => {
       if (!operations.has(pointer)) operations.set(pointer, operation);

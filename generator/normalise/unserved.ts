@@ -36,7 +36,7 @@ function tellIncoming({ document, warn }: Context): void {
   if (webhooks + callbacks === 0) return;
   warn({
     code: "not-served",
-    message: `Requests that the API sends itself are not served: ${webhooks} webhooks, callbacks of ${callbacks} operations.`,
+    message: `Requests that the API sends itself are not served (webhooks: ${webhooks}, operations with callbacks: ${callbacks}).`,
     pointer: webhooks > 0 ? "/webhooks" : "/paths",
     hint: "Nothing needs to be done.",
   });

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { load } from "../../../generator/load/load.js";
+import { normalise } from "../../../generator/normalise/normalise.js";
+import { apiOf, told } from "./api-of.js";
+
+const paths = { "/a": { get: {} } };
+
+test.each<[string, unknown, object]>([
+  [
+    "whole",
+    { title: "T", version: "1.0", description: "D" },
+    { title: "T", version: "1.0", description: "D" },
+  ],
+  [
+    "numbers",
+    { title: 1, version: 2.5 },
+    { title: "", version: "2.5", description: "" },
+  ],
+  ["nothing", undefined, { title: "", version: "", description: "" }],
+])("info: %s", async (_, info, want) => {
+  expect(await apiOf({ info, paths })).toMatchObject(want);
+});
+
+test("tells what is not served, and ids that stand twice", async () => {
+  const api = await apiOf({
+    paths: {
+      "/a": {
+        get: { operationId: "same" },
+        put: { operationId: "same", callbacks: { c: {} } },
+      },
+      "/b": { get: { operationId: "" }, put: { operationId: "other" } },
+    },
+    webhooks: { a: {}, b: {} },
+  });
+  expect(api.operations.map(({ operationId }) => operationId)).toEqual([
+    "same",
+    "same",
+    null,
+    "other",
+  ]);
+  expect(api.findings.map(({ message }) => message)).toEqual([
+    "Requests that the API sends itself are not served (webhooks: 2, operations with callbacks: 1).",
+    'The operationId "same" is that of GET /a, too.',
+  ]);
+  expect(told(api.findings)).toEqual([
+    "not-served /webhooks",
+    "duplicate-operation-id /paths/~1a/put",
+  ]);
+});
+
+test("findings of a shared part belong to no operation, and are told once", async () => {
+  const parameter = { name: "a", in: "query", schema: { pattern: "(" } };
+  const api = await apiOf({
+    paths: {
+      "/a": {
+        parameters: [{ $ref: "#/components/parameters/a" }],
+        get: {},
+        put: {},
+      },
+    },
+    components: { parameters: { a: parameter } },
+  });
+  expect(api.findings).toMatchObject([
+    { code: "bad-pattern", pointer: "/components/parameters/a/schema/pattern" },
+  ]);
+  expect(api.findings[0]).not.toHaveProperty("operation");
+});
+
+test("findings name line and column of the file", async () => {
+  const text =
+    "openapi: 3.0.0\npaths:\n  /a/{id}:\n    get:\n      summary: A\n      summary: B\n";
+  const api = normalise(await load({ text, name: "a.yaml" }));
+  expect(
+    api.findings.map(
+      ({ code, file = "", line = 0, column = 0, operation = "" }) =>
+        `${code} ${file}:${line}:${column} ${operation}`,
+    ),
+  ).toEqual([
+    "duplicate-key a.yaml:6:7 ",
+    "undeclared-path-parameter a.yaml:4:5 GET /a/{id}",
+  ]);
+});
+
+test.each<[string, object, string]>([
+  [
+    "no paths",
+    {},
+    "api.json: The document describes no operation.\n  A server needs at least one path with a method such as get or post.",
+  ],
+  [
+    "webhooks alone",
+    { webhooks: { a: { post: {} } } },
+    "api.json: The document describes no operation.\n  A server needs at least one path with a method such as get or post.",
+  ],
+  [
+    "nothing that can be served",
+    { paths: { "/a": { get: { parameters: [{ $ref: "p.json" }] } } } },
+    "api.json: None of the document's operations can be served.\n  Correct what follows; one operation is enough.\napi.json, line 1, column 56, #/paths/~1a/get/parameters/0: The reference \"p.json#\" can't be resolved: There is no such file.\n  Correct the reference or add what it names.",
+  ],
+])("refuses %s", async (_, document, message) => {
+  const error: unknown = await apiOf(document).catch((error: unknown) => error);
+  expect(error).toHaveProperty("message", message);
+});
+
+test("reads the document and does not change it", async () => {
+  const text = JSON.stringify({
+    openapi: "3.0.0",
+    paths: {
+      "/a": {
+        post: {
+          requestBody: {
+            content: { "a/b": { schema: { $ref: "#/components/schemas/A" } } },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        A: {
+          nullable: true,
+          allOf: [{ $ref: "#/components/schemas/A" }],
+          discriminator: { propertyName: "a", mapping: { a: "A" } },
+        },
+      },
+    },
+  });
+  const loaded = await load({ text, name: "a" });
+  normalise(loaded);
+  expect(JSON.stringify(loaded.document)).toBe(text);
+});

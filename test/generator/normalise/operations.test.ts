@@ -1,0 +1,454 @@
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../../generator/model.js";
+import { apiOf, told } from "./api-of.js";
+
+const first = async (
+  value: object,
+  more: object = {},
+): Promise<Operation | undefined> => {
+  const { operations } = await apiOf({
+    paths: { "/a": { post: value } },
+    ...more,
+  });
+  return operations[0];
+};
+
+test("an empty operation has every default", async () => {
+  expect(await first({})).toEqual({
+    operationId: null,
+    method: "POST",
+    path: "/a",
+    pointer: "/paths/~1a/post",
+    summary: "",
+    description: "",
+    tags: [],
+    deprecated: false,
+    parameters: [],
+    body: null,
+    responses: [],
+    security: [],
+    servers: [],
+  });
+});
+
+test("methods of every version are found, in their order", async () => {
+  const api = await apiOf({
+    openapi: "3.2.0",
+    paths: {
+      "/b": {
+        query: {},
+        get: {},
+        TRACE: {},
+        additionalOperations: { COPY: {}, "ma-il": {} },
+        "x-a": {},
+        parameters: [],
+        summary: "S",
+      },
+      "x-paths": { get: {} },
+      "/a": { head: {} },
+    },
+  });
+  expect(
+    api.operations.map(
+      ({ method, pointer, summary }) => `${method} ${pointer} ${summary}`,
+    ),
+  ).toEqual([
+    "QUERY /paths/~1b/query S",
+    "GET /paths/~1b/get S",
+    "TRACE /paths/~1b/TRACE S",
+    "COPY /paths/~1b/additionalOperations/COPY S",
+    "MA-IL /paths/~1b/additionalOperations/ma-il S",
+    "HEAD /paths/~1a/head ",
+  ]);
+});
+
+test("path items may stand elsewhere; what is beside the reference wins", async () => {
+  const api = await apiOf({
+    paths: {
+      "/a": { $ref: "#/components/pathItems/p", get: { summary: "own" } },
+      "/b": { $ref: "#/components/pathItems/p" },
+    },
+    components: {
+      pathItems: {
+        p: {
+          description: "D",
+          get: {},
+          put: { parameters: [{ name: "x", in: "nowhere" }] },
+          post: {},
+        },
+      },
+    },
+  });
+  expect(
+    api.operations.map(({ method, path, pointer, summary, description }) => [
+      method,
+      path,
+      pointer,
+      summary,
+      description,
+    ]),
+  ).toEqual([
+    ["GET", "/a", "/paths/~1a/get", "own", "D"],
+    ["POST", "/a", "/paths/~1a/post", "", "D"],
+    ["GET", "/b", "/paths/~1b/get", "", "D"],
+    ["POST", "/b", "/paths/~1b/post", "", "D"],
+  ]);
+  expect(
+    api.findings.map(
+      ({ operation, pointer }) => `${operation ?? ""} ${pointer ?? ""}`,
+    ),
+  ).toEqual([
+    "PUT /a /components/pathItems/p/put/parameters/0",
+    "PUT /b /components/pathItems/p/put/parameters/0",
+  ]);
+});
+
+describe("one that can't be served leaves the others alone", () => {
+  test.each<[string, object, string]>([
+    [
+      "a path that leads nowhere",
+      { "/b": { $ref: "#/x" } },
+      "unresolved-ref /paths/~1b",
+    ],
+    [
+      "nothing but a method",
+      { "/b": { get: null } },
+      "bad-operation /paths/~1b/get",
+    ],
+    [
+      "a method that is none",
+      { "/b": { additionalOperations: { "A B": {} } } },
+      "bad-operation /paths/~1b/additionalOperations/A B",
+    ],
+    [
+      "a body that leads nowhere",
+      { "/b": { put: { requestBody: { $ref: "#/x" } } } },
+      "unresolved-ref /paths/~1b/put/requestBody",
+    ],
+    [
+      "parameters that lead nowhere",
+      { "/b": { parameters: [{ $ref: "#/x" }], put: {} } },
+      "unresolved-ref /paths/~1b/parameters/0",
+    ],
+  ])("%s", async (_, paths, finding) => {
+    const api = await apiOf({
+      paths: { "/a": { get: {} }, ...paths, "/c": { get: {} } },
+    });
+    expect(api.operations.map(({ path }) => path)).toEqual(["/a", "/c"]);
+    expect(api.findings.map(({ severity }) => severity)).toEqual(["left-out"]);
+    expect(told(api.findings)).toEqual([finding]);
+  });
+});
+
+describe("what can be done without is told and passed over", () => {
+  test.each<[string, object, string]>([
+    [
+      "a response",
+      { responses: { 200: { $ref: "#/x" } } },
+      "unresolved-ref /paths/~1a/post/responses/200",
+    ],
+    [
+      "a schema of a response",
+      {
+        responses: { 200: { content: { "a/b": { schema: { $ref: "#/x" } } } } },
+      },
+      "unresolved-ref /paths/~1a/post/responses/200/content/a~1b/schema",
+    ],
+    [
+      "a media type",
+      { requestBody: { content: { "a/b": { $ref: "#/x" } } } },
+      "unresolved-ref /paths/~1a/post/requestBody/content/a~1b",
+    ],
+    [
+      "an example",
+      {
+        requestBody: {
+          content: { "a/b": { examples: { e: { $ref: "#/x" } } } },
+        },
+      },
+      "unresolved-ref /paths/~1a/post/requestBody/content/a~1b/examples/e",
+    ],
+    [
+      "a header of a part",
+      {
+        requestBody: {
+          content: {
+            "a/b": { encoding: { p: { headers: { h: { $ref: "#/x" } } } } },
+          },
+        },
+      },
+      "unresolved-ref /paths/~1a/post/requestBody/content/a~1b/encoding/p/headers/h",
+    ],
+    [
+      "a security scheme",
+      { security: [{ none: [] }] },
+      "unknown-security-scheme /paths/~1a/post/security/0",
+    ],
+  ])("%s", async (_, value, finding) => {
+    const api = await apiOf({ paths: { "/a": { post: value } } });
+    expect(api.operations).toHaveLength(1);
+    expect(
+      api.findings.map(
+        ({ severity, operation }) => `${severity} ${operation ?? ""}`,
+      ),
+    ).toEqual(["warning POST /a"]);
+    expect(told(api.findings)).toEqual([finding]);
+  });
+});
+
+test("bodies keep their media types, encodings and examples", async () => {
+  const operation = await first(
+    { requestBody: { $ref: "#/components/requestBodies/b" } },
+    {
+      components: {
+        requestBodies: {
+          b: {
+            description: "D",
+            required: true,
+            content: {
+              "multipart/form-data": {
+                schema: { type: "object" },
+                encoding: {
+                  a: {
+                    contentType: "image/png",
+                    headers: { "x-a": { schema: { type: "string" } } },
+                  },
+                  b: {
+                    style: "spaceDelimited",
+                    explode: false,
+                    allowReserved: true,
+                  },
+                },
+                examples: { e: { value: 1 } },
+              },
+              "application/jsonl": { itemSchema: { type: "number" } },
+              "text/plain": {},
+            },
+          },
+        },
+      },
+    },
+  );
+  expect(operation?.body).toEqual({
+    description: "D",
+    required: true,
+    media: [
+      {
+        contentType: "multipart/form-data",
+        schema: { type: "object" },
+        encoding: new Map([
+          [
+            "a",
+            {
+              contentType: "image/png",
+              headers: new Map([["x-a", { type: "string" }]]),
+              style: null,
+              explode: null,
+              allowReserved: false,
+            },
+          ],
+          [
+            "b",
+            {
+              contentType: null,
+              headers: new Map(),
+              style: "spaceDelimited",
+              explode: false,
+              allowReserved: true,
+            },
+          ],
+        ]),
+        examples: [1],
+      },
+      {
+        contentType: "application/jsonl",
+        schema: { type: "array", items: { type: "number" } },
+        encoding: new Map(),
+        examples: [],
+      },
+      {
+        contentType: "text/plain",
+        schema: {},
+        encoding: new Map(),
+        examples: [],
+      },
+    ],
+  });
+});
+
+test("a body without media types is none", async () => {
+  expect((await first({ requestBody: { content: {} } }))?.body).toBeNull();
+});
+
+test("responses are sorted by status", async () => {
+  const operation = await first({
+    responses: {
+      default: { summary: "S" },
+      "4xx": {},
+      "x-a": {},
+      404: {},
+      200: { description: "D", content: { "a/b": {} } },
+    },
+  });
+  expect(
+    operation?.responses.map(({ status, description, media }) => [
+      status,
+      description,
+      media.length,
+    ]),
+  ).toEqual([
+    ["200", "D", 1],
+    ["404", "", 0],
+    ["4XX", "", 0],
+    ["default", "S", 0],
+  ]);
+});
+
+describe("security", () => {
+  const components = {
+    securitySchemes: {
+      a: { type: "http", scheme: "Bearer" },
+      b: { type: "mutualTLS" },
+    },
+  };
+  const security = [{ a: ["s"] }];
+  const [a, b] = ["a", "b"].map((scheme) => ({ scheme, scopes: [] }));
+  test.each<[string, object, unknown]>([
+    ["the document's", {}, [[{ scheme: "a", scopes: ["s"] }]]],
+    ["none", { security: [] }, []],
+    ["optional", { security: [{ a: [] }, {}] }, [[a], []]],
+    ["both", { security: [{ a: [], b: [] }] }, [[a, b]]],
+    ["either", { security: [{ a: [] }, { b: [] }] }, [[a], [b]]],
+  ])("%s", async (_, value, want) => {
+    expect((await first(value, { components, security }))?.security).toEqual(
+      want,
+    );
+  });
+});
+
+test("security schemes", async () => {
+  const { securitySchemes, findings } = await apiOf({
+    paths: { "/a": { get: {} } },
+    components: {
+      securitySchemes: {
+        "x-key": { $ref: "#/components/securitySchemes/cookie" },
+        cookie: { type: "apiKey", in: "cookie", name: "sid", description: "D" },
+        oidc: {
+          type: "openIdConnect",
+          openIdConnectUrl: "https://a.example/.well-known",
+        },
+        device: {
+          type: "oauth2",
+          flows: {
+            deviceAuthorization: {
+              deviceAuthorizationUrl: "https://a.example/d",
+              tokenUrl: "https://a.example/t",
+            },
+          },
+        },
+        odd: { type: "telepathy" },
+        nameless: { type: "apiKey", in: "query" },
+        lost: { $ref: "#/x" },
+      },
+    },
+  });
+  const key = { type: "apiKey", in: "cookie", name: "sid", description: "D" };
+  expect(Object.fromEntries(securitySchemes)).toEqual({
+    "x-key": key,
+    cookie: key,
+    oidc: {
+      type: "openIdConnect",
+      url: "https://a.example/.well-known",
+      description: "",
+    },
+    device: {
+      type: "oauth2",
+      flows: new Map([
+        [
+          "deviceAuthorization",
+          {
+            authorizationUrl: "https://a.example/d",
+            tokenUrl: "https://a.example/t",
+            refreshUrl: "",
+            scopes: [],
+          },
+        ],
+      ]),
+      description: "",
+    },
+  });
+  expect(told(findings)).toEqual([
+    "bad-security-scheme /components/securitySchemes/odd",
+    "bad-security-scheme /components/securitySchemes/nameless",
+    "unresolved-ref /components/securitySchemes/lost",
+    "bad-security-scheme /components/securitySchemes/lost",
+  ]);
+});
+
+test.each<[string, object[], string | undefined, string[]]>([
+  [
+    "absolute",
+    [{ url: "https://a.example/v1" }, { url: "http://b.example" }],
+    undefined,
+    ["https://a.example/v1", "http://b.example"],
+  ],
+  ["none", [], undefined, ["/"]],
+  [
+    "none, from an address",
+    [],
+    "https://a.example/docs/api.json",
+    ["https://a.example/"],
+  ],
+  ["relative", [{ url: "/v1" }], undefined, ["/v1"]],
+  [
+    "relative, from an address",
+    [{ url: "../v1" }, { url: "//b.example" }],
+    "https://a.example/docs/api/a.json",
+    ["https://a.example/docs/v1", "https://b.example/"],
+  ],
+  [
+    "templates",
+    [
+      {
+        url: "https://{region}.a.example:{port}",
+        variables: { region: { default: "eu" }, port: { enum: [8080] } },
+      },
+    ],
+    undefined,
+    ["https://eu.a.example:8080"],
+  ],
+])("servers: %s", async (_, servers, url, want) => {
+  const api = await apiOf({ paths: { "/a": { get: {} } }, servers }, url);
+  expect(api.servers.map((server) => server.url)).toEqual(want);
+});
+
+test("servers of paths and operations", async () => {
+  const server = (url: string) => ({ url, description: `${url}!` });
+  const api = await apiOf({
+    servers: [server("/api")],
+    paths: {
+      "/a": {
+        servers: [server("/path")],
+        get: { servers: [server("/own")] },
+        put: {},
+      },
+      "/b": { get: {} },
+    },
+  });
+  expect(api.operations.map(({ servers }) => servers)).toEqual([
+    [server("/own")],
+    [server("/path")],
+    [],
+  ]);
+});
+
+test("a server's variable without default stays and is told", async () => {
+  const api = await apiOf({
+    paths: { "/a": { get: {} } },
+    servers: [{ url: "https://{tenant}.example" }],
+  });
+  expect(api.servers).toEqual([
+    { url: "https://{tenant}.example", description: "" },
+  ]);
+  expect(told(api.findings)).toEqual(["server-variable /servers/0"]);
+});

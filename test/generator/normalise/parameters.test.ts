@@ -1,0 +1,341 @@
+import { describe, expect, test } from "vitest";
+import type { Parameter } from "../../../generator/model.js";
+import { apiOf, told } from "./api-of.js";
+
+interface Given {
+  path?: string;
+  shared?: unknown[];
+  own?: unknown[];
+  components?: object;
+}
+
+async function read({
+  path = "/a",
+  shared = [],
+  own = [],
+  components = {},
+}: Given) {
+  const api = await apiOf({
+    paths: { [path]: { parameters: shared, get: { parameters: own } } },
+    components,
+  });
+  const [operation] = api.operations;
+  return {
+    parameters: operation?.parameters ?? [],
+    path: operation?.path,
+    told: told(api.findings),
+  };
+}
+
+const brief = ({ in: location, name, style, explode, required }: Parameter) =>
+  `${location} ${name} ${style}${explode ? "*" : ""}${required ? "!" : ""}`;
+
+test("fills in every default", async () => {
+  const { parameters } = await read({ own: [{ name: "q", in: "query" }] });
+  expect(parameters).toEqual([
+    {
+      name: "q",
+      in: "query",
+      description: "",
+      required: false,
+      deprecated: false,
+      style: "form",
+      explode: true,
+      allowReserved: false,
+      allowEmptyValue: false,
+      contentType: null,
+      schema: {},
+      examples: [],
+    },
+  ]);
+});
+
+test("keeps everything that is said", async () => {
+  const { parameters } = await read({
+    own: [
+      {
+        name: "filter[a]",
+        in: "query",
+        description: "D",
+        required: true,
+        deprecated: true,
+        style: "deepObject",
+        explode: false,
+        allowReserved: true,
+        allowEmptyValue: true,
+        schema: { type: "object" },
+        example: 1,
+        examples: {
+          a: { value: 2 },
+          b: { $ref: "#/components/examples/e" },
+          c: { externalValue: "https://x.example" },
+          d: { dataValue: 4 },
+        },
+      },
+    ],
+    components: { examples: { e: { value: 3 } } },
+  });
+  expect(parameters).toEqual([
+    {
+      name: "filter[a]",
+      in: "query",
+      description: "D",
+      required: true,
+      deprecated: true,
+      style: "deepObject",
+      explode: false,
+      allowReserved: true,
+      allowEmptyValue: true,
+      contentType: null,
+      schema: { type: "object" },
+      examples: [1, 2, 3, 4],
+    },
+  ]);
+});
+
+test.each<[string, Given, string[]]>([
+  [
+    "default styles",
+    {
+      path: "/{p}",
+      own: ["path", "query", "header", "cookie"].map((location) => ({
+        name: location.charAt(0),
+        in: location,
+      })),
+    },
+    ["path p simple!", "query q form*", "header h simple", "cookie c form*"],
+  ],
+  [
+    "styles of other places",
+    {
+      own: [
+        { name: "q", in: "query", style: "matrix" },
+        { name: "h", in: "header", style: "form" },
+        { name: "c", in: "cookie", style: "cookie" },
+      ],
+    },
+    ["query q form*", "header h simple", "cookie c form*"],
+  ],
+  [
+    "styles of their own",
+    {
+      path: "/{a}/{b}",
+      own: [
+        { name: "a", in: "path", style: "label", explode: true },
+        { name: "b", in: "path", style: "matrix" },
+        { name: "c", in: "query", style: "pipeDelimited" },
+      ],
+    },
+    ["path a label*!", "path b matrix!", "query c pipeDelimited"],
+  ],
+  [
+    "parameters of the path first, replaced in their place",
+    {
+      shared: [
+        { name: "a", in: "query" },
+        { name: "b", in: "query" },
+      ],
+      own: [
+        { name: "c", in: "query" },
+        { name: "a", in: "query", required: true },
+        { name: "a", in: "header" },
+      ],
+    },
+    ["query a form*!", "query b form*", "query c form*", "header a simple"],
+  ],
+  [
+    "headers in any case",
+    {
+      shared: [{ name: "X-A", in: "header" }],
+      own: [{ name: "x-a", in: "header", required: true }],
+    },
+    ["header x-a simple!"],
+  ],
+  [
+    "what HTTP decides",
+    {
+      own: ["Accept", "content-type", "AUTHORIZATION", "X-Accept"].map(
+        (name) => ({ name, in: "header" }),
+      ),
+    },
+    ["header X-Accept simple"],
+  ],
+  [
+    "references to references",
+    {
+      own: [{ $ref: "#/components/parameters/a" }],
+      components: {
+        parameters: {
+          a: { $ref: "#/components/parameters/b" },
+          b: { name: "b", in: "query" },
+        },
+      },
+    },
+    ["query b form*"],
+  ],
+  [
+    "references into paths",
+    {
+      path: "/{b}",
+      shared: [{ $ref: "#/paths/~1{b}/get/parameters/0" }],
+      own: [{ name: "b", in: "path" }],
+    },
+    ["path b simple!"],
+  ],
+  [
+    "a whole query by its properties",
+    {
+      own: [
+        {
+          in: "querystring",
+          name: "q",
+          content: {
+            "application/x-www-form-urlencoded": {
+              schema: { $ref: "#/components/schemas/Q" },
+            },
+          },
+        },
+      ],
+      components: {
+        schemas: { Q: { properties: { a: {}, b: {} }, required: ["b"] } },
+      },
+    },
+    ["query a form*", "query b form*!"],
+  ],
+])("reads %s", async (_, given, want) => {
+  const { parameters, told } = await read(given);
+  expect(parameters.map(brief)).toEqual(want);
+  expect(told).toEqual([]);
+});
+
+test.each<[string, object, unknown, unknown[], string | null]>([
+  [
+    "of a media type",
+    {
+      content: {
+        "application/json": { schema: { type: "object" }, example: 1 },
+      },
+    },
+    { type: "object" },
+    [1],
+    "application/json",
+  ],
+  [
+    "of the parameter by mistake",
+    { type: "string", description: "D", required: true, example: "a" },
+    { type: "string" },
+    ["a"],
+    null,
+  ],
+  [
+    "by a reference beside the name",
+    { $ref: "#/components/schemas/S", required: true },
+    { $ref: "#/$defs/S" },
+    [],
+    null,
+  ],
+  [
+    "with examples of its own",
+    { schema: { examples: [1] } },
+    { examples: [1] },
+    [1],
+    null,
+  ],
+])("takes the schema %s", async (_, more, schema, examples, contentType) => {
+  const { parameters } = await read({
+    own: [{ name: "a", in: "query", ...more }],
+    components: { schemas: { S: {} } },
+  });
+  expect(parameters[0]).toMatchObject({ schema, examples, contentType });
+});
+
+describe("paths", () => {
+  const OWN = "/paths/~1{a}/get";
+  test.each<[string, Given, string[], string[]]>([
+    [
+      "undeclared placeholders become text",
+      { path: "/{a}", own: [] },
+      ["path a simple!"],
+      [`undeclared-path-parameter ${OWN}`],
+    ],
+    [
+      "parameters without placeholder go",
+      {
+        path: "/{a}",
+        own: [
+          { name: "a", in: "path" },
+          { name: "b", in: "path" },
+        ],
+      },
+      ["path a simple!"],
+      [`unused-path-parameter ${OWN}`],
+    ],
+    [
+      "placeholders may repeat",
+      { path: "/{a}/{a}", own: [{ name: "a", in: "path" }] },
+      ["path a simple!"],
+      ["duplicate-placeholder /paths/~1{a}~1{a}/get"],
+    ],
+    [
+      "parameters without a name go",
+      { path: "/{a}", own: [{ name: "a", in: "path" }, { in: "query" }, 1] },
+      ["path a simple!"],
+      [
+        `bad-parameter ${OWN}/parameters/1`,
+        `bad-parameter ${OWN}/parameters/2`,
+      ],
+    ],
+  ])("%s", async (_, given, want, findings) => {
+    const { parameters, told } = await read(given);
+    expect(parameters.map(brief)).toEqual(want);
+    expect(told).toEqual(findings);
+  });
+
+  test("lose signs of RFC 6570 that parameters repeat, and get their slash", async () => {
+    const own = ["a", "b", "c"].map((name) => ({ name, in: "path" }));
+    const { path, told } = await read({ path: "{.a}/{;b*}/{c}?x=1", own });
+    expect(path).toBe("/{a}/{b}/{c}?x=1");
+    expect(told).toEqual([]);
+  });
+});
+
+test.each<[string, unknown, string]>([
+  [
+    "can't be resolved",
+    { $ref: "#/components/parameters/none" },
+    'The reference "#/components/parameters/none" can\'t be resolved: nothing is there.',
+  ],
+  [
+    "lead in circles",
+    { $ref: "#/components/parameters/c" },
+    "This reference leads back to itself.",
+  ],
+  [
+    "go nowhere",
+    { name: "a", in: "body" },
+    'This parameter can\'t be used: it goes into "body".',
+  ],
+  [
+    "describe no query",
+    { name: "a", in: "querystring", content: { "text/plain": { schema: {} } } },
+    "This parameter can't be used: it describes a query that has no properties.",
+  ],
+])(
+  "leaves out operations whose parameters %s",
+  async (_, parameter, message) => {
+    const api = await apiOf({
+      paths: { "/a": { get: { parameters: [parameter] }, put: {} } },
+      components: { parameters: { c: { $ref: "#/components/parameters/c" } } },
+    });
+    expect(api.operations.map(({ method }) => method)).toEqual(["PUT"]);
+    expect(api.findings).toMatchObject([
+      {
+        severity: "left-out",
+        operation: "GET /a",
+        message,
+        file: "api.json",
+        line: 1,
+      },
+    ]);
+  },
+);

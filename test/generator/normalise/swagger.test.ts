@@ -1,0 +1,258 @@
+import { expect, test } from "vitest";
+import type { Api } from "../../../generator/model.js";
+import { apiOf, told } from "./api-of.js";
+
+const read = (document: object, url?: string): Promise<Api> =>
+  apiOf({ swagger: "2.0", paths: { "/a": { get: {} } }, ...document }, url);
+
+const operation = async (value: object, more: object = {}) => {
+  const { operations } = await read({
+    paths: { "/a": { post: value } },
+    ...more,
+  });
+  return operations[0];
+};
+
+const form = (...fields: object[]) =>
+  fields.map((field) => ({ in: "formData", ...field }));
+
+test.each<[string, object, string, string[]]>([
+  [
+    "all parts",
+    { host: "a.example", basePath: "/v1", schemes: ["http", "wss", "https"] },
+    "",
+    ["https://a.example/v1", "http://a.example/v1"],
+  ],
+  ["host alone", { host: "a.example" }, "", ["https://a.example"]],
+  ["path alone", { basePath: "v1" }, "", ["/v1"]],
+  ["nothing", {}, "", ["/"]],
+  [
+    "the document's own host",
+    { basePath: "/v1" },
+    "http://b.example/docs/a.json",
+    ["http://b.example/v1"],
+  ],
+  [
+    "the document's own scheme",
+    { host: "a.example" },
+    "http://b.example/a.json",
+    ["http://a.example"],
+  ],
+])("servers: %s", async (_, document, url, want) => {
+  const { servers } = await read(document, url === "" ? undefined : url);
+  expect(servers.map((server) => server.url)).toEqual(want);
+});
+
+test("a body in every type that is consumed", async () => {
+  const parameter = {
+    name: "pet",
+    in: "body",
+    description: "D",
+    required: true,
+    schema: { $ref: "#/definitions/Pet" },
+  };
+  const value = { parameters: [parameter] };
+  const definitions = { Pet: { type: "object", example: 1 } };
+  expect((await operation(value, { definitions }))?.body).toEqual({
+    description: "D",
+    required: true,
+    media: [
+      {
+        contentType: "application/json",
+        schema: { $ref: "#/$defs/Pet" },
+        encoding: new Map(),
+        examples: [],
+      },
+    ],
+  });
+  const types = async (own: object, more: object) =>
+    (
+      await operation({ ...value, ...own }, { definitions, ...more })
+    )?.body?.media.map(({ contentType }) => contentType);
+  expect(await types({}, { consumes: ["text/a", "text/b"] })).toEqual([
+    "text/a",
+    "text/b",
+  ]);
+  expect(
+    await types({ consumes: ["text/c"] }, { consumes: ["text/a"] }),
+  ).toEqual(["text/c"]);
+});
+
+test("a form of its fields", async () => {
+  const parameters = form(
+    { name: "a", type: "string", required: true, description: "D" },
+    {
+      name: "b",
+      type: "array",
+      items: { type: "integer" },
+      collectionFormat: "multi",
+    },
+    { name: "c", type: "array", items: {}, collectionFormat: "pipes" },
+  );
+  const body = (await operation({ parameters }))?.body;
+  const plain = { contentType: null, headers: new Map(), allowReserved: false };
+  expect(body).toEqual({
+    description: "",
+    required: true,
+    media: [
+      {
+        contentType: "application/x-www-form-urlencoded",
+        schema: {
+          type: "object",
+          properties: {
+            a: { type: "string", description: "D" },
+            b: { type: "array", items: { type: "integer" } },
+            c: { type: "array", items: {} },
+          },
+          required: ["a"],
+        },
+        encoding: new Map([
+          ["b", { ...plain, style: "form", explode: true }],
+          ["c", { ...plain, style: "pipeDelimited", explode: false }],
+        ]),
+        examples: [],
+      },
+    ],
+  });
+});
+
+test.each<[string, object, string[]]>([
+  [
+    "files are sent in parts",
+    {
+      parameters: form({ name: "a", type: "file" }),
+      consumes: ["application/x-www-form-urlencoded"],
+    },
+    ["multipart/form-data"],
+  ],
+  [
+    "forms take what forms can be",
+    {
+      parameters: form({ name: "a", type: "string" }),
+      consumes: ["application/json", "multipart/form-data"],
+    },
+    ["multipart/form-data"],
+  ],
+])("%s", async (_, value, want) => {
+  expect(
+    (await operation(value))?.body?.media.map(({ contentType }) => contentType),
+  ).toEqual(want);
+});
+
+test.each([
+  ["query", undefined, "form", false],
+  ["query", "csv", "form", false],
+  ["query", "multi", "form", true],
+  ["query", "ssv", "spaceDelimited", false],
+  ["query", "pipes", "pipeDelimited", false],
+  ["header", "csv", "simple", false],
+])("lists: %s %s", async (location, collectionFormat, style, explode) => {
+  const parameters = [
+    {
+      name: "a",
+      in: location,
+      type: "array",
+      items: { type: "string" },
+      collectionFormat,
+    },
+  ];
+  expect((await operation({ parameters }))?.parameters).toMatchObject([
+    { style, explode, schema: { type: "array", items: { type: "string" } } },
+  ]);
+});
+
+test.each([
+  ["query", "tsv", "tabs"],
+  ["header", "ssv", "spaces"],
+  ["header", "pipes", "|"],
+])(
+  "lists that no style can write are text: %s %s",
+  async (location, collectionFormat, separator) => {
+    const parameters = [
+      {
+        name: "a",
+        in: location,
+        description: "D",
+        type: "array",
+        items: {},
+        collectionFormat,
+      },
+    ];
+    expect((await operation({ parameters }))?.parameters).toMatchObject([
+      {
+        description: `D (values separated by ${separator})`,
+        explode: false,
+        schema: { type: "string" },
+      },
+    ]);
+  },
+);
+
+test("answers in every type that is produced", async () => {
+  const responses = {
+    200: {
+      description: "D",
+      schema: { type: "file" },
+      examples: { "image/png": "P" },
+    },
+    204: { description: "None" },
+  };
+  const media = {
+    encoding: new Map(),
+    schema: { type: "string", format: "binary" },
+  };
+  expect(
+    (await operation({ responses }, { produces: ["image/png", "text/a"] }))
+      ?.responses,
+  ).toEqual([
+    {
+      status: "200",
+      description: "D",
+      media: [
+        { contentType: "image/png", ...media, examples: ["P"] },
+        { contentType: "text/a", ...media, examples: [] },
+      ],
+    },
+    { status: "204", description: "None", media: [] },
+  ]);
+});
+
+test("security definitions", async () => {
+  const flow = {
+    authorizationUrl: "https://a.example/auth",
+    tokenUrl: "https://a.example/token",
+    scopes: { read: "R" },
+  };
+  const api = await read({
+    securityDefinitions: {
+      basic: { type: "basic" },
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+      code: { type: "oauth2", flow: "accessCode", ...flow },
+      app: { type: "oauth2", flow: "application", ...flow },
+    },
+    security: [{ basic: [] }, { code: ["read"], key: [] }],
+  });
+  const flows = { ...flow, refreshUrl: "", scopes: ["read"] };
+  expect(Object.fromEntries(api.securitySchemes)).toEqual({
+    basic: { type: "http", scheme: "basic", description: "" },
+    key: { type: "apiKey", in: "header", name: "X-Key", description: "" },
+    code: {
+      type: "oauth2",
+      flows: new Map([["authorizationCode", flows]]),
+      description: "",
+    },
+    app: {
+      type: "oauth2",
+      flows: new Map([["clientCredentials", flows]]),
+      description: "",
+    },
+  });
+  expect(api.operations[0]?.security).toEqual([
+    [{ scheme: "basic", scopes: [] }],
+    [
+      { scheme: "code", scopes: ["read"] },
+      { scheme: "key", scopes: [] },
+    ],
+  ]);
+  expect(told(api.findings)).toEqual([]);
+});
