@@ -23,8 +23,15 @@ export function describe(
   {
     args,
     body,
+    options,
     limit,
-  }: { args: readonly Argument[]; body: PlannedBody | null; limit: number },
+  }: {
+    args: readonly Argument[];
+    body: PlannedBody | null;
+    /** URI template of a resource that takes optional query parameters. */
+    options: string | null;
+    limit: number;
+  },
 ): string {
   const text =
     operation.description.trim() ||
@@ -32,6 +39,7 @@ export function describe(
     `${operation.method} ${operation.path}`;
   const main = cut(operation.deprecated ? `Deprecated. ${text}` : text, limit);
   const extra = [
+    options === null ? null : `With options: ${options}`,
     exampleLine("Example arguments", exampleArguments(args, body)),
     exampleLine("Example answer", exampleAnswer(operation)),
   ];

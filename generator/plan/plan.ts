@@ -130,9 +130,15 @@ function planComponent(
   const args = all.filter(
     ({ name }) => !hide.includes(name) && !Object.hasOwn(fixed, name),
   );
+  const uris = urisOf(kind, fillPath(operation.path, fixed), args);
   const description =
     override.description ??
-    describe(operation, { args, body, limit: options.maxDescriptionLength });
+    describe(operation, {
+      args,
+      body,
+      options: kind === "resource" ? uris.uriTemplate : null,
+      limit: options.maxDescriptionLength,
+    });
   return {
     ...names,
     kind,
@@ -141,7 +147,7 @@ function planComponent(
     title: override.title ?? titleOf(operation, names.name),
     description,
     annotations: kind === "tool" ? annotationsOf(operation) : null,
-    ...urisOf(kind, fillPath(operation.path, fixed), args),
+    ...uris,
     args,
     body,
     inputSchema: inputSchema(args, body),
