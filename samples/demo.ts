@@ -22,6 +22,8 @@ screen.title("toolwright", "an API's document in, an MCP server out");
 
 await withCleanup(async (later) => {
   const folder = await temporaryFolder(later);
+  // What the generator remembers between runs goes away with the rest.
+  process.env["XDG_CACHE_HOME"] = join(folder, "cache");
   const older = join(folder, "openapi.yaml");
   const out = join(folder, "bookshop-mcp");
   const addBook = join(out, "src", "tools", "add-book.ts");

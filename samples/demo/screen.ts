@@ -24,7 +24,8 @@ const WHAT_WIDTH = 36;
 
 export function createScreen(output: NodeJS.WriteStream): Screen {
   const coloured = output.isTTY && process.env["NO_COLOR"] === undefined;
-  const width = Math.min(output.columns ?? 120, 120);
+  // Some pseudo-terminals say 0.
+  const width = Math.min(output.columns || 120, 120);
   const paint = (style: Style, text: string) =>
     coloured ? styleText(style, text) : text;
   const print = (text = "") => void output.write(`${text}\n`);

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { check, format } from "prettier";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { generate } from "../../generator/index.js";
 import configs from "../../samples/toolwright.config.js";
 
@@ -21,8 +21,12 @@ describe.each(configs)("$name", (config) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "samples-"));
+    vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
   });
-  afterAll(() => rm(folder, { recursive: true }));
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
 
   it("is what the generator writes today", async () => {
     const out = join(folder, "fresh");

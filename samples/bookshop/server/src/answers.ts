@@ -95,7 +95,6 @@ export const answers: Schemas = {
             {
               $ref: "#/$defs/Hours",
             },
-            {},
           ],
         },
       },

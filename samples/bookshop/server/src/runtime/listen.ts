@@ -1,9 +1,10 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Catalog } from "./catalog.js";
 import { listenOnHttp } from "./http.js";
 import type { HttpOptions } from "./http.js";
 import { createLog } from "./log.js";
 import type { ServerOptions } from "./serve.js";
-import { listenOnStdio } from "./stdio.js";
+import { claimOutput, listenOnStdio } from "./stdio.js";
 
 /** A new server for each connection. */
 export type CreateServer = (options?: ServerOptions) => Server;
@@ -11,6 +12,8 @@ export type CreateServer = (options?: ServerOptions) => Server;
 export interface RunOptions extends HttpOptions, ServerOptions {
   /** `stdio` (default) or `streamable-http`. */
   readonly transport?: string;
+  /** What runs beside the server: started before it listens, ended after it has. */
+  readonly beside?: Pick<Catalog, "start" | "close">;
 }
 
 /** A server that runs. */
@@ -31,20 +34,22 @@ export async function listen(
   createServer: CreateServer,
   options: RunOptions = {},
 ): Promise<Running> {
-  const { transport = "stdio", log } = options;
-  const create = () => createServer(log && { log });
+  const { beside, transport = "stdio", log } = options;
+  const create: CreateServer = (own) =>
+    createServer({ ...(log && { log }), ...own });
   switch (transport) {
     case "stdio": {
-      const running = await listenOnStdio(create);
+      const output = claimOutput();
+      await beside?.start();
+      const running = followedBy(options, await listenOnStdio(create, output));
       endOnSignals(running);
       void running.closed.then(() => process.exit());
       return running;
     }
     case "streamable-http": {
-      const running = await listenOnHttp(create, {
-        ...options,
-        log: log ?? createLog(),
-      });
+      await beside?.start();
+      const http = { ...options, log: log ?? createLog() };
+      const running = followedBy(options, await listenOnHttp(create, http));
       endOnSignals(running);
       return running;
     }
@@ -53,6 +58,25 @@ export async function listen(
         `There is no transport "${transport}". Use stdio or streamable-http.`,
       );
   }
+}
+
+/** A server that has ended only when what runs beside it has, or has had the same grace. */
+function followedBy(
+  { beside, grace = 10 }: RunOptions,
+  running: Running,
+): Running {
+  if (!beside) return running;
+  const closed = running.closed.then(() => {
+    const late = new Promise<void>((resolve) => {
+      setTimeout(resolve, grace * 1000).unref();
+    });
+    return Promise.race([beside.close(), late]);
+  });
+  return {
+    ...running,
+    closed,
+    close: () => running.close().then(() => closed),
+  };
 }
 
 /** Keep-alive sockets and timers must not keep the process; a second signal ends it at once. */

@@ -80,6 +80,10 @@ export interface Catalog {
   readonly mask: (text: string) => string;
   /** Tells once which credentials are missing. */
   readonly announce: (log: Log) => void;
+  /** Starts what the transports of all clients need. Rejects where that fails. */
+  readonly start: () => Promise<void>;
+  /** Ends what was started. */
+  readonly close: () => Promise<void>;
 }
 
 /** Prepares what a server offers. Throws where two components have the same name or URI. */
@@ -139,6 +143,16 @@ export function createCatalog(options: CatalogOptions): Catalog {
       announced = true;
       for (const [message, components] of missingCredentials(all))
         log.warn("credentials", { message, components });
+    },
+    async start() {
+      for (const { origin } of prepared)
+        await origin.client().transport.start?.();
+    },
+    async close() {
+      // One that fails must not keep the others from ending.
+      await Promise.allSettled(
+        prepared.map(async ({ origin }) => origin.client().transport.close?.()),
+      );
     },
   };
 }

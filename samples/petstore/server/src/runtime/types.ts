@@ -122,10 +122,13 @@ export interface HttpResponse {
 }
 
 /** Sends one request. Rejects only where no answer arrived; never on a status. Stops at once when the signal aborts. */
-export type Transport = (
-  request: HttpRequest,
-  signal: AbortSignal,
-) => Promise<HttpResponse>;
+export interface Transport {
+  (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
+  /** Makes ready what the first request would; called before a server listens. Rejects where that fails. */
+  start?(): Promise<void>;
+  /** Ends what was started, when the server has ended. */
+  close?(): Promise<void>;
+}
 
 /** A way to prove who is calling, for one security scheme of the document. */
 export interface Credential {
