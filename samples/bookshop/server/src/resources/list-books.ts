@@ -9,6 +9,8 @@ export const listBooks = defineResource<operations["listBooks"]>({
   description: [
     "Books in the order of their ids. Conditions are combined; without any, every book is listed.",
     "",
+    "With options: resource://books{?q,genre,maxPrice,inStock,after,limit}",
+    "",
     'Example arguments: {"q":"collins","genre":["mystery","science"]}',
   ].join("\n"),
   mimeType: "application/json",

@@ -6,7 +6,11 @@ export const getCategories = defineResource<operations["getCategories"]>({
   uri: "resource://categories",
   name: "getCategories",
   title: "All categories, as a tree",
-  description: "All categories, as a tree",
+  description: [
+    "All categories, as a tree",
+    "",
+    "With options: resource://categories{?lang}",
+  ].join("\n"),
   mimeType: "application/json",
   inputSchema: {
     type: "object",

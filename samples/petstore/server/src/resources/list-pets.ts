@@ -9,6 +9,8 @@ export const listPets = defineResource<operations["listPets"]>({
   description: [
     "A page of pets, newest first.",
     "",
+    "With options: resource://pets{?species,filter,limit,offset,X_Trace_Id}",
+    "",
     'Example arguments: {"species":["cat","dog"]}',
   ].join("\n"),
   mimeType: "application/json",
