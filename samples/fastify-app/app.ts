@@ -21,6 +21,7 @@ await app.register(swagger, {
     },
     security: [{ token: [] }],
   },
+  refResolver: { buildLocalReference: ({ $id }) => String($id) },
 });
 await app.register(multipart, {
   attachFieldsToBody: true,

@@ -1,0 +1,140 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { toToolResult } from "../../runtime/answer.js";
+import { importApp } from "../../runtime/app-import.js";
+import { serverTransport } from "../../runtime/app-server.js";
+import { fetchTransport } from "../../runtime/app-fetch.js";
+import type { Transport, ToolResult } from "../../runtime/types.js";
+import { call, toolOf } from "../runtime/upstream.js";
+
+/** One call, as an emitted tool would make it. */
+export interface Call {
+  readonly method?: string;
+  readonly path: string;
+  readonly args?: Record<string, unknown>;
+  readonly query?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A framework's application: called in process, and served over HTTP to compare. */
+export interface Subject {
+  readonly transport: Transport;
+  /** Serves the same application on a free port of this machine. */
+  readonly listen: () => Promise<{ url: string; close: () => Promise<void> }>;
+}
+
+/** What a tool gives for a call; the message of an error where it fails. */
+export async function resultOf(
+  { args = {}, headers = {}, method = "GET", path, query = [] }: Call,
+  client: { readonly baseUrl: string; readonly transport?: Transport },
+): Promise<ToolResult | string> {
+  const tool = toolOf({
+    method,
+    path,
+    parameters: Object.fromEntries(query.map((name) => [name, "query"])),
+    ...(method === "GET" || method === "DELETE"
+      ? {}
+      : { body: { contentType: "application/json", required: true } }),
+  });
+  try {
+    const answer = await call(tool, args, {
+      ...client,
+      headers,
+      followRedirects: false,
+    });
+    return toToolResult(answer, { structured: false });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+export async function express(): Promise<Subject> {
+  const app = (await importFrom("express", "app")) as Listener;
+  return fromServer(() => createServer(app));
+}
+
+export async function koa(): Promise<Subject> {
+  const app = (await importFrom("koa", "app")) as { callback(): Listener };
+  return fromServer(() => createServer(app.callback()));
+}
+
+/** What the tests use of a NestJS application. */
+interface NestApp {
+  init(): Promise<unknown>;
+  getHttpServer(): Server;
+  close(): Promise<void>;
+}
+
+export async function nest(): Promise<Subject> {
+  const create = (await importFrom(
+    "nest",
+    "createApp",
+  )) as () => Promise<NestApp>;
+  const start = async () => {
+    const app = await create();
+    await app.init();
+    return { server: app.getHttpServer(), close: () => app.close() };
+  };
+  return {
+    transport: serverTransport(start),
+    listen: async () => served((await start()).server),
+  };
+}
+
+/** What the tests use of a Fastify application. */
+interface FastifyApp {
+  readonly server: Server;
+  ready(): PromiseLike<unknown>;
+  close(): PromiseLike<unknown>;
+}
+
+export async function fastify(): Promise<Subject> {
+  const { app } =
+    (await import("../../samples/fastify-app/app.js")) as unknown as {
+      app: FastifyApp;
+    };
+  const start = async () => {
+    await app.ready();
+    return { server: app.server };
+  };
+  return {
+    transport: serverTransport(start),
+    listen: async () => served((await start()).server),
+  };
+}
+
+export async function hono(): Promise<Subject> {
+  const { createApp } = await import("../../samples/hono-app/app.js");
+  const { createAdaptorServer } = await import("@hono/node-server");
+  const app = createApp();
+  return {
+    transport: fetchTransport(async () => ({ fetch: app.fetch })),
+    // The adapter makes a server of node:http where it is told nothing else.
+    listen: () => served(createAdaptorServer({ fetch: app.fetch }) as Server),
+  };
+}
+
+type Listener = Parameters<typeof createServer>[1] & object;
+
+function importFrom(file: string, name: string): Promise<unknown> {
+  return importApp(new URL(`apps/${file}.js`, import.meta.url), name);
+}
+
+function fromServer(create: () => Server): Subject {
+  return {
+    transport: serverTransport(async () => ({ server: create() })),
+    listen: () => served(create()),
+  };
+}
+
+async function served(server: Server) {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${port}`, close };
+}
