@@ -36,7 +36,6 @@ describe("literal", () => {
   it.each(HOSTILE)("keeps %j a string with the same characters", (text) => {
     const source = literal(text);
     expect(runInNewContext(source)).toBe(text);
-    // eslint-disable-next-line no-control-regex -- nothing that can't be seen may be left
     expect(source).not.toMatch(/[\u0000-\u001f\u200b-\u200f\u2028-\u202e]/u);
   });
 

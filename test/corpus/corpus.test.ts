@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  generate,
+  ToolwrightError,
+  type Result,
+} from "../../generator/index.js";
+import { documents, UNSERVABLE } from "./documents.js";
+import {
+  createFolder,
+  joinProjects,
+  listBundled,
+  typeErrors,
+  unformatted,
+} from "./emitted.js";
+
+/** Real clients close the connection there. */
+const MAX_LIST_BYTES = 10_000_000;
+
+/** Type-checked alone, as their owner would: in the memory that a compiler takes by default. */
+const LARGE = 400;
+
+const { folder, remove } = createFolder();
+afterAll(remove);
+
+const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
+const large = servable.filter(({ operations }) => operations > LARGE);
+const small = servable.filter(({ operations }) => operations <= LARGE);
+
+it("has documents to work on", ({ skip }) => {
+  skip(documents.length === 0, "no ../shared/corpus beside the repository");
+  expect(documents.length).toBeGreaterThan(0);
+});
+
+describe.concurrent("an emitted server", () => {
+  it.each(servable)("of $id starts and lists", async (document) => {
+    const out = join(folder, document.id);
+    const result = await generate({ document: document.path, out });
+    expect(operationsOf(result).size).toBe(document.operations);
+    expect(await unformatted(out)).toEqual([]);
+
+    const lists = await listBundled(out);
+    expect(names(lists.tools)).toEqual(namesOf(result, "tool"));
+    expect(names(lists.resources)).toEqual(namesOf(result, "resource"));
+    expect(names(lists.templates)).toEqual(namesOf(result, "template"));
+    const uris = [
+      ...lists.resources.map(({ uri }) => uri),
+      ...lists.templates.map(({ uriTemplate }) => uriTemplate),
+    ];
+    expect(new Set(uris).size).toBe(uris.length);
+    for (const list of Object.values(lists))
+      expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(
+        MAX_LIST_BYTES,
+      );
+  });
+});
+
+describe("strict TypeScript", () => {
+  it.each(large)("takes what $id gives", async ({ id }) => {
+    expect(await typeErrors(join(folder, id))).toEqual([]);
+  });
+
+  it.runIf(small.length > 0)("takes what the others give", async () => {
+    joinProjects(
+      folder,
+      small.map(({ id }) => id),
+    );
+    expect(await typeErrors(folder)).toEqual([]);
+  });
+});
+
+describe("a document without a server", () => {
+  it.each(documents.filter(({ id }) => Object.hasOwn(UNSERVABLE, id)))(
+    "says why: $id",
+    async ({ id, path }) => {
+      const run = generate({ document: path, out: join(folder, id) });
+      const error: unknown = await run.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ToolwrightError);
+      const [first] = (error as ToolwrightError).problems; // as just asserted
+      expect(first).toMatchObject({
+        code: UNSERVABLE[id],
+        hint: expect.any(String) as string,
+      });
+    },
+  );
+});
+
+/** Operations that are served, or told to be left out. */
+function operationsOf({ components, findings }: Result): Set<string> {
+  return new Set([
+    ...components.map(({ method, path }) => `${method} ${path}`),
+    ...findings.flatMap(({ severity, operation }) =>
+      severity === "left-out" && operation !== undefined ? [operation] : [],
+    ),
+  ]);
+}
+
+/** Names that a run says it made, sorted. */
+function namesOf({ components }: Result, wanted: string): string[] {
+  return components
+    .filter(({ kind }) => kind === wanted)
+    .map(({ name }) => name)
+    .sort();
+}
+
+function names(list: readonly { readonly name: string }[]): string[] {
+  return list.map(({ name }) => name).sort();
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A real OpenAPI document, and what is known of it. */
+export interface CorpusDocument {
+  readonly id: string;
+  /** Absolute path. */
+  readonly path: string;
+  /** What its references may reach. */
+  readonly refRoot: string;
+  /** Pairs of path and method, webhooks and callbacks not counted. */
+  readonly operations: number;
+}
+
+const folder = fileURLToPath(
+  new URL("../../../shared/corpus/", import.meta.url),
+);
+
+/** Every document of the corpus; none where it does not lie beside the repository. */
+export const documents = readManifest();
+
+function readManifest(): CorpusDocument[] {
+  const manifest = `${folder}manifest.json`;
+  if (!existsSync(manifest)) return [];
+  const { documents } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    readonly documents: readonly {
+      readonly id: string;
+      readonly file: string;
+      readonly facts: { readonly operations: number };
+    }[];
+  };
+  return documents.map(({ id, file, facts }) => ({
+    id,
+    path: join(folder, file),
+    refRoot: join(folder, dirname(file).split("/")[0] ?? ""),
+    operations: facts.operations,
+  }));
+}
+
+/** Documents that give no server, and the first problem that is told of them. */
+export const UNSERVABLE: Readonly<Record<string, string>> = {
+  // A reference to a file that is not there, from parameters that all of its operations share.
+  "openapits-parameters": "nothing-to-serve",
+  // Components alone.
+  "openapits-jsonschema-defs": "nothing-to-serve",
+  "webhook-example-v31": "nothing-to-serve",
+};

@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { build } from "esbuild";
+import { check } from "prettier";
+
+const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+
+/** A folder for emitted projects, which find their packages in the repository's. */
+export function createFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-corpus-"));
+  symlinkSync(packages, join(folder, "node_modules"));
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/**
+ * Files of a project that prettier would change. Modules of components are many and alike: of a
+ * large project, every tenth is looked at.
+ */
+export async function unformatted(project: string): Promise<string[]> {
+  const files = readdirSync(project, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(ts|json)$/.test(file))
+    .filter((file) => !file.startsWith(join("src", "runtime")))
+    .sort();
+  const isModule = (file: string) =>
+    /^src.(tools|resources|templates)./.test(file);
+  const modules = files.filter(isModule);
+  const step = modules.length > 150 ? 10 : 1;
+  const looked = [
+    ...files.filter((file) => !isModule(file)),
+    ...modules.filter((_, index) => index % step === 0),
+  ];
+  const found: string[] = [];
+  for (const file of looked) {
+    const filepath = join(project, file);
+    if (!(await check(readFileSync(filepath, "utf8"), { filepath })))
+      found.push(file);
+  }
+  return found;
+}
+
+/** Messages of the strict type check of one project, or of all that lie in a folder together. */
+export async function typeErrors(folder: string): Promise<string[]> {
+  const compiler = join(packages, "typescript-7/bin/tsc");
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [compiler, "--noEmit", "-p", folder],
+      { maxBuffer: 64_000_000 },
+    );
+    return [];
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as Record<string, string>; // what execFile adds
+    return `${stdout}${stderr}`.trim().split("\n");
+  }
+}
+
+/** Lets `typeErrors` check projects of a folder in one go, each with the settings that all are emitted with. */
+export function joinProjects(folder: string, names: readonly string[]): void {
+  const settings = {
+    extends: `./${names[0]}/tsconfig.json`,
+    compilerOptions: { rootDir: "." },
+    include: names.map((name) => `${name}/src`),
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+}
+
+/** Bundles a project, starts it on stdio, and gives what the SDK's client reads of its lists. */
+export async function listBundled(project: string) {
+  const main = join(project, "dist", "main.js");
+  await build({
+    entryPoints: [join(project, "src", "main.ts")],
+    outfile: main,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    logLevel: "silent",
+  });
+  const client = new Client({ name: "corpus", version: "1.0.0" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [main],
+      stderr: "ignore",
+    }),
+  );
+  try {
+    return await listEverything(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** All lists of a server, as far as it has them. */
+export async function listEverything(client: Client) {
+  const has = client.getServerCapabilities() ?? {};
+  return {
+    tools: has.tools ? (await client.listTools()).tools : [],
+    resources: has.resources ? (await client.listResources()).resources : [],
+    templates: has.resources
+      ? (await client.listResourceTemplates()).resourceTemplates
+      : [],
+  };
+}

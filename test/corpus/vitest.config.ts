@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** The sweep over real documents takes minutes, so it is a run of its own: `npm run test:corpus`. */
+export default defineConfig({
+  test: {
+    include: ["test/corpus/*.test.ts"],
+    testTimeout: 180_000,
+    hookTimeout: 60_000,
+    // While one document's server starts, the next document is generated.
+    maxConcurrency: 3,
+  },
+});
