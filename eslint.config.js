@@ -5,7 +5,7 @@ export default tseslint.config(
     ignores: [
       "dist/",
       "coverage/",
-      "samples/",
+      "samples/*/server/",
       "test/cases/",
       "node_modules/",
       "**/*.js",

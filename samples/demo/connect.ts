@@ -63,7 +63,7 @@ async function connect(
   later(() => client.close());
   await timed(screen, "initialize", async () => {
     // `sessionId` is `string | undefined` in the SDK's class and optional in its interface.
-    await client.connect(transport as Parameters<Client["connect"]>[0]);
+    await client.connect(transport);
     const { name = "", version = "" } = client.getServerVersion() ?? {};
     return `${name} ${version}`;
   });

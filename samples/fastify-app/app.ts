@@ -21,7 +21,9 @@ await app.register(swagger, {
     },
     security: [{ token: [] }],
   },
-  refResolver: { buildLocalReference: ({ $id }) => String($id) },
+  refResolver: {
+    buildLocalReference: ({ $id }) => (typeof $id === "string" ? $id : ""),
+  },
 });
 await app.register(multipart, {
   attachFieldsToBody: true,
