@@ -139,6 +139,8 @@ export interface Credential {
   ): Promise<void>;
   /** Drops what is cached if the request, answered with 401, was sent with it. True: another try is worth it. */
   renew?(rejected: HttpRequest): boolean;
+  /** The credential for one call, from the headers of the caller's own request. */
+  forCaller?(headers: Readonly<Record<string, string>>): Credential;
   /** Names of the environment variables that are not set; empty where it can be used. */
   readonly missing: readonly string[];
   /** Values that must never be shown. */

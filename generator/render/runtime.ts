@@ -7,16 +7,18 @@ export type AppForm = "fetch" | "server";
 
 /** Files that only some outputs need. */
 const OPTIONAL: Readonly<Record<string, readonly AppForm[]>> = {
-  "app-fetch.ts": ["fetch"],
-  "app-import.ts": ["fetch", "server"],
-  "app-server.ts": ["server"],
-  "app-transport.ts": ["fetch", "server"],
+  "app/fetch.ts": ["fetch"],
+  "app/import.ts": ["fetch", "server"],
+  "app/server.ts": ["server"],
+  "app/transport.ts": ["fetch", "server"],
+  "http/jwt.ts": [],
 };
 
 /** The runtime, as it is copied byte for byte into every output; files for applications only where they are used. */
 export function readRuntime(forms: readonly AppForm[]): RenderedFile[] {
   const folder = `${PACKAGE_ROOT}runtime/`;
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith(".ts"))
     .filter(
       (file) => OPTIONAL[file]?.some((form) => forms.includes(form)) ?? true,

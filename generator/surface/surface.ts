@@ -1,4 +1,4 @@
-import { listedSchema } from "../../runtime/input-schema.js";
+import { listedSchema } from "../../runtime/arguments/input-schema.js";
 import type { Schema } from "../model.js";
 import { operationKey } from "../plan/names.js";
 import type { Plan, PlannedComponent } from "../plan/plan.js";

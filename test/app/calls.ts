@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toToolResult } from "../../runtime/answer.js";
-import { importApp } from "../../runtime/app-import.js";
-import { serverTransport } from "../../runtime/app-server.js";
-import { fetchTransport } from "../../runtime/app-fetch.js";
+import { toToolResult } from "../../runtime/answer/answer.js";
+import { importApp } from "../../runtime/app/import.js";
+import { serverTransport } from "../../runtime/app/server.js";
+import { fetchTransport } from "../../runtime/app/fetch.js";
 import type { Transport, ToolResult } from "../../runtime/types.js";
 import { call, toolOf } from "../runtime/upstream.js";
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { sendRequest } from "../../runtime/call.js";
+import { sendRequest } from "../../runtime/call/call.js";
 import { createHttpClient } from "../../runtime/client.js";
 import type { ClientOptions } from "../../runtime/client.js";
 import { defineTool } from "../../runtime/define.js";

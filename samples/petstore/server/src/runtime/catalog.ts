@@ -1,13 +1,13 @@
-import { createArgumentCheck } from "./arguments.js";
-import type { CheckArguments } from "./arguments.js";
+import { createArgumentCheck } from "./arguments/arguments.js";
+import type { CheckArguments } from "./arguments/arguments.js";
 import type { Client } from "./client.js";
-import { listedSchema } from "./input-schema.js";
-import type { SchemaMode } from "./input-schema.js";
-import { propertiesOf } from "./json-schema.js";
-import type { Log } from "./log.js";
-import { missingCredentials } from "./missing.js";
+import { listedSchema } from "./arguments/input-schema.js";
+import type { SchemaMode } from "./arguments/input-schema.js";
+import { propertiesOf } from "./arguments/json-schema.js";
+import type { Log } from "./server/log.js";
+import { missingCredentials } from "./credentials/missing.js";
 import { once } from "./once.js";
-import { maskSecrets } from "./secrets.js";
+import { maskSecrets } from "./credentials/secrets.js";
 import type {
   Component,
   JsonSchema,
@@ -20,8 +20,8 @@ import {
   byLiteralness,
   compileUriTemplate,
   normalizeUri,
-} from "./uri-template.js";
-import type { UriMatcher } from "./uri-template.js";
+} from "./server/uri-template.js";
+import type { UriMatcher } from "./server/uri-template.js";
 
 /** The components of one API, and how it is called. */
 export interface Source {

@@ -1,6 +1,6 @@
-import { createSlots } from "./limit.js";
-import type { Slots } from "./limit.js";
-import { createHttpTransport } from "./send.js";
+import { createSlots } from "./call/limit.js";
+import type { Slots } from "./call/limit.js";
+import { createHttpTransport } from "./call/send.js";
 import type {
   Credential,
   HttpRequest,
@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly timeouts?: Readonly<Record<string, number>>;
   /** Sent with every request. A declared header of the same name goes before. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers of the caller's own request, over HTTP, that are sent with its calls. Default: none. */
+  readonly passHeaders?: readonly string[];
   /** By name of the security scheme. */
   readonly credentials?: Readonly<Record<string, Credential>>;
   /** Errors of the API keep their status and lose their body. Default: false. */
@@ -57,12 +59,19 @@ type Optional = "allowedFileFolder" | "onRequest" | "onResponse";
 export type Client = Required<Omit<ClientOptions, Optional>> &
   Pick<ClientOptions, Optional> & { readonly slots: Slots };
 
-/** A client of the API. Nothing is opened before the first call. */
+/** A client of the API. Nothing is opened before the first call. Throws where it would give away what callers prove themselves with. */
 export function createHttpClient(options: ClientOptions): Client {
+  if (
+    options.passHeaders?.some((name) => /^(authorization|cookie)$/i.test(name))
+  )
+    throw new Error(
+      "passHeaders: authorization and cookie are meant for this server alone. For the API, let callers send a header of another name and use fromCaller in credentials.",
+    );
   return {
     timeout: 30,
     timeouts: {},
     headers: {},
+    passHeaders: [],
     credentials: {},
     redactErrors: false,
     maxConcurrency: Infinity,

@@ -1,8 +1,10 @@
+export { staticTokens } from "./http/auth.js";
+export type { Auth, Principal } from "./http/auth.js";
 export { createCatalog } from "./catalog.js";
 export type { Catalog, CatalogOptions, Source } from "./catalog.js";
 export { createHttpClient } from "./client.js";
 export type { Client, ClientOptions } from "./client.js";
-export { apiKey, basic, bearer, mutualTls } from "./credentials.js";
+export { apiKey, basic, bearer, mutualTls } from "./credentials/credentials.js";
 export { defineResource, defineTemplate, defineTool } from "./define.js";
 export {
   ArgumentError,
@@ -10,16 +12,17 @@ export {
   MissingCredential,
   NoAnswer,
   UpstreamError,
-} from "./errors.js";
-export { createHttpTransport } from "./send.js";
-export { listen } from "./listen.js";
-export type { CreateServer, Running, RunOptions } from "./listen.js";
-export { createLog } from "./log.js";
-export type { Log, LogLevel, LogOptions } from "./log.js";
-export { oauth2, openIdConnect } from "./oauth.js";
-export type { OAuthOptions } from "./oauth.js";
-export { createMcpServer } from "./serve.js";
-export type { ServerOptions } from "./serve.js";
+} from "./call/errors.js";
+export { createHttpTransport } from "./call/send.js";
+export { fromCaller } from "./credentials/for-caller.js";
+export { listen } from "./server/listen.js";
+export type { CreateServer, Running, RunOptions } from "./server/listen.js";
+export { createLog } from "./server/log.js";
+export type { Log, LogLevel, LogOptions } from "./server/log.js";
+export { oauth2, openIdConnect } from "./credentials/oauth.js";
+export type { OAuthOptions } from "./credentials/oauth.js";
+export { createMcpServer } from "./server/serve.js";
+export type { ServerOptions } from "./server/serve.js";
 export type {
   Answer,
   Args,

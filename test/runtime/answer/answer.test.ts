@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+import {
+  toResourceContents,
+  toToolResult,
+} from "../../../runtime/answer/answer.js";
+import type { Answer } from "../../../runtime/types.js";
+import { call, startUpstream, toolOf } from "../upstream.js";
+
+const bytes = Buffer.from([0x89, 0x50, 0x00, 0xff]);
+const base64 = bytes.toString("base64");
+
+/** What a tool's call gives for an answer with this head and body. */
+async function receive(
+  head: Record<string, string>,
+  body: string | Uint8Array = "",
+  status = 200,
+): Promise<Answer> {
+  const api = await startUpstream((_request, response) => {
+    response.writeHead(status, head).end(body);
+  });
+  return call(toolOf({}), {}, { baseUrl: api.baseUrl });
+}
+
+function file(name: string, mimeType: string) {
+  const uri = `attachment:///${name}`;
+  return [{ type: "resource", resource: { uri, mimeType, blob: base64 } }];
+}
+
+const text = (...texts: string[]) =>
+  texts.map((each) => ({ type: "text", text: each }));
+
+describe("content by content type", () => {
+  test.each<[string, string | Uint8Array, unknown]>([
+    ["application/json", '{ "a": [1, null] }', text('{"a":[1,null]}')],
+    ["application/json; charset=utf-8", '"x"', text('"x"')],
+    ["Application/Problem+JSON", "[]", text("[]")],
+    ["application/hal+json", "null", text("null")],
+    ["application/json", "{ not json", text("{ not json")],
+    ["application/json", "\ufeff{}", text("{}")],
+    [
+      "application/json; charset=utf-16le",
+      Buffer.from('{"a":"é"}', "utf16le"),
+      text('{"a":"é"}'),
+    ],
+    [
+      "application/json",
+      '{"id":12345678901234567890,"s":"12345678901234567890","f":1.12345678901234567}',
+      text(
+        '{"id":"12345678901234567890","s":"12345678901234567890","f":1.1234567890123457}',
+      ),
+    ],
+    ["text/plain", "hi\n", text("hi\n")],
+    ["text/html; charset=iso-8859-1", Buffer.from("é", "latin1"), text("é")],
+    ["text/plain; charset=nonsense", "é", text("é")],
+    ["text/plain", Buffer.from([0x61, 0xff, 0x62]), text("a\ufffdb")],
+    ["text/csv", "a,b", text("a,b")],
+    ["application/xml", "<a/>", text("<a/>")],
+    [
+      "image/png",
+      bytes,
+      [{ type: "image", data: base64, mimeType: "image/png" }],
+    ],
+    [
+      "image/svg+xml",
+      bytes,
+      [{ type: "image", data: base64, mimeType: "image/svg+xml" }],
+    ],
+    [
+      "audio/mpeg",
+      bytes,
+      [{ type: "audio", data: base64, mimeType: "audio/mpeg" }],
+    ],
+    ["application/pdf", bytes, file("file", "application/pdf")],
+    ["video/mp4; codecs=x", bytes, file("file", "video/mp4")],
+    ["application/x-ndjson", '{"a":1}\n\n2\r\n', text('{"a":1}', "2")],
+    [
+      "text/event-stream",
+      "data: a\n\nevent: e\ndata: b\ndata: c\n\n",
+      text("a", "event: e\nb\nc"),
+    ],
+    ["application/json-seq", "\x1e{}\n\x1e1\n", text("{}", "1")],
+  ])("%s with %j", async (type, body, want) => {
+    const answer = await receive({ "content-type": type }, body);
+    expect(toToolResult(answer, { structured: false })).toEqual({
+      content: want,
+    });
+  });
+
+  test.each<[string | Uint8Array, unknown]>([
+    ['{"a":1}', text('{"a":1}')],
+    ["{ no json", text("{ no json")],
+    ["12", text("12")],
+    [bytes, file("file", "application/octet-stream")],
+  ])("no content type with %j", async (body, want) => {
+    const answer = await receive({}, body);
+    expect(toToolResult(answer, { structured: false })).toEqual({
+      content: want,
+    });
+  });
+
+  test.each([200, 201, 202, 204, 205, 304])(
+    "%i without a body",
+    async (status) => {
+      const answer = await receive(
+        { "content-type": "application/json" },
+        "",
+        status,
+      );
+      expect(toToolResult(answer, { structured: false })).toEqual({
+        content: [],
+      });
+      expect(toResourceContents("r://a", answer)).toEqual([]);
+    },
+  );
+
+  test.each<[string, string]>([
+    ['attachment; filename="r p.pdf"', "r%20p.pdf"],
+    ["attachment; filename=r.pdf; size=1", "r.pdf"],
+    ["attachment; filename=x; filename*=UTF-8''%C3%A9.pdf", "%C3%A9.pdf"],
+    ['attachment; filename="../../etc/passwd"', "passwd"],
+    ['inline; filename="a\\"b"', "a%22b"],
+    ["inline", "file"],
+  ])("the file name of %s", async (disposition, name) => {
+    const head = {
+      "content-type": "application/pdf",
+      "content-disposition": disposition,
+    };
+    const answer = await receive(head, bytes);
+    expect(toToolResult(answer, { structured: false })).toEqual({
+      content: file(name, "application/pdf"),
+    });
+  });
+});
+
+test.each([
+  ["application/json", '{"you":"[redacted]"}', '{"you":"s3cret-key"}'],
+  ["text/plain", "[redacted]!", "s3cret-key!"],
+  ["application/x-ndjson", "[redacted]", "s3cret-key\n"],
+])("secrets in %s are masked", async (type, want, body) => {
+  const api = await startUpstream((_request, response) => {
+    response.setHeader("content-type", type).end(body);
+  });
+  const apply = async () => undefined;
+  const credentials = { a: { apply, missing: [], secrets: ["s3cret-key"] } };
+  const answer = await call(
+    toolOf({}),
+    {},
+    { baseUrl: api.baseUrl, credentials },
+  );
+  expect(toToolResult(answer, { structured: false })).toEqual({
+    content: text(want),
+  });
+});
+
+describe("structured content", () => {
+  test.each<[string, string, unknown]>([
+    ["application/json", '{"a":1}', { a: 1 }],
+    ["application/json", "[1]", { result: [1] }],
+    ["application/json", "5", { result: 5 }],
+    ["application/json", "null", { result: null }],
+    ["application/json", "{ no", { result: "{ no" }],
+    ["text/plain", "hi", { result: "hi" }],
+    ["application/x-ndjson", "1\n2\n", { result: ["1", "2"] }],
+    ["application/pdf", "x", {}],
+    ["application/json", "", {}],
+  ])("of %s %j", async (type, body, want) => {
+    const answer = await receive({ "content-type": type }, body);
+    expect(
+      toToolResult(answer, { structured: true }).structuredContent,
+    ).toEqual(want);
+  });
+});
+
+describe("results of a handler's own", () => {
+  const result = {
+    content: [{ type: "text", text: "x" }],
+    isError: true,
+  } as const;
+  test.each<[string, Parameters<typeof toToolResult>[0], unknown]>([
+    ["a result", result, result],
+    ["text", "hi", { content: text("hi") }],
+    ["nothing", undefined, { content: [] }],
+    ["null", null, { content: [] }],
+    ["a number", 0, { content: text("0") }],
+    ["an object", { a: 1 }, { content: text('{"a":1}') }],
+    ["an array", [1], { content: text("[1]") }],
+    [
+      "a page whose field is called content",
+      { content: [], total: 0 },
+      { content: text('{"content":[],"total":0}') },
+    ],
+    [
+      "content that is none of MCP's",
+      { content: [{ id: 1 }] },
+      { content: text('{"content":[{"id":1}]}') },
+    ],
+  ])("%s", (_case, value, want) => {
+    expect(toToolResult(value, { structured: false })).toEqual(want);
+  });
+
+  test("an answer with other data, and with a note", () => {
+    const answer = {
+      status: 200,
+      headers: {},
+      contentType: "application/json",
+      data: [1],
+      note: "cut",
+    };
+    expect(toToolResult(answer, { structured: false })).toEqual({
+      content: text("[1]", "cut"),
+    });
+  });
+
+  test("what is too large for a message is told", () => {
+    expect(() =>
+      toToolResult("\0".repeat(2_000_000), { structured: false }),
+    ).toThrow("The answer is too large for one message (11.4 MB).");
+  });
+});
+
+describe("resource contents", () => {
+  const uri = "r://a";
+  test.each<[string, string | Uint8Array, unknown]>([
+    ["application/json", "[1]", { mimeType: "application/json", text: "[1]" }],
+    [
+      "application/geo+json",
+      "{}",
+      { mimeType: "application/geo+json", text: "{}" },
+    ],
+    ["text/csv; charset=utf-8", "a", { mimeType: "text/csv", text: "a" }],
+    ["image/png", bytes, { mimeType: "image/png", blob: base64 }],
+    ["application/zip", bytes, { mimeType: "application/zip", blob: base64 }],
+    [
+      "application/x-ndjson",
+      "1\n2\n",
+      { mimeType: "application/x-ndjson", text: "1\n2" },
+    ],
+  ])("of %s", async (type, body, want) => {
+    const answer = await receive({ "content-type": type }, body);
+    expect(toResourceContents(uri, answer, "text/other")).toEqual([
+      { uri, ...(want as object) },
+    ]);
+  });
+
+  test("of a handler's own results", () => {
+    expect(toResourceContents(uri, "<a/>", "text/xml")).toEqual([
+      { uri, mimeType: "text/xml", text: "<a/>" },
+    ]);
+    expect(toResourceContents(uri, { a: 1 })).toEqual([
+      { uri, mimeType: "application/json", text: '{"a":1}' },
+    ]);
+    expect(
+      toResourceContents(uri, {
+        content: [
+          { type: "text", text: "t" },
+          { type: "image", data: "AA==", mimeType: "image/png" },
+          { type: "resource", resource: { uri: "x:y", text: "z" } },
+          { type: "resource_link", uri: "x:y", name: "y" },
+        ],
+      }),
+    ).toEqual([
+      { uri, text: "t" },
+      { uri, mimeType: "image/png", blob: "AA==" },
+      { uri: "x:y", text: "z" },
+      { uri, mimeType: "text/uri-list", text: "x:y" },
+    ]);
+  });
+});

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { strip } from "../../../runtime/answer/strip.js";
+import type { JsonSchema, Schemas } from "../../../runtime/types.js";
+import { call, startUpstream, toolOf } from "../upstream.js";
+
+const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
+const schemas: Schemas = {
+  Pet: {
+    properties: { name: {}, owner: ref("Owner"), tags: { items: ref("Tag") } },
+  },
+  Owner: { properties: { id: {}, pets: { items: ref("Pet") } } },
+  Tag: { properties: { t: {} } },
+  Cat: { allOf: [ref("Pet"), { properties: { lives: {} } }] },
+  Dog: { allOf: [ref("Pet")], properties: { barks: {} } },
+  Loop: { $ref: "#/$defs/Loop" },
+  // A discriminated family, where the parent names its children and they name it.
+  Base: { properties: { kind: {} }, anyOf: [ref("Child")] },
+  Child: { allOf: [ref("Base"), { properties: { extra: {} } }] },
+};
+
+test.each<[string, JsonSchema, unknown, unknown]>([
+  ["unknown fields", ref("Pet"), { name: 1, x: 2 }, { name: 1 }],
+  [
+    "nested, through references",
+    ref("Pet"),
+    { owner: { id: 1, x: 2 } },
+    { owner: { id: 1 } },
+  ],
+  [
+    "in arrays",
+    { items: ref("Pet") },
+    [{ x: 1 }, { name: 1 }],
+    [{}, { name: 1 }],
+  ],
+  [
+    "in arrays within",
+    ref("Pet"),
+    { tags: [{ t: 1, x: 1 }] },
+    { tags: [{ t: 1 }] },
+  ],
+  [
+    "recursive schemas",
+    ref("Owner"),
+    { pets: [{ owner: { pets: [{ x: 1 }] } }] },
+    { pets: [{ owner: { pets: [{}] } }] },
+  ],
+  ["allOf", ref("Cat"), { name: 1, lives: 9, barks: 1 }, { name: 1, lives: 9 }],
+  [
+    "allOf beside properties",
+    ref("Dog"),
+    { name: 1, lives: 9, barks: 1 },
+    { name: 1, barks: 1 },
+  ],
+  [
+    "unions",
+    { anyOf: [ref("Cat"), ref("Dog")] },
+    { name: 1, lives: 9, barks: 1, x: 1 },
+    { name: 1, lives: 9, barks: 1 },
+  ],
+  [
+    "oneOf",
+    { oneOf: [ref("Cat"), ref("Tag")] },
+    { t: 1, lives: 9, x: 1 },
+    { t: 1, lives: 9 },
+  ],
+  [
+    "unions with scalars",
+    { anyOf: [ref("Tag"), { type: "null" }] },
+    { t: 1, x: 1 },
+    { t: 1 },
+  ],
+  [
+    "unions of constraints",
+    { properties: { a: {} }, anyOf: [{}, {}] },
+    { a: 1, x: 1 },
+    { a: 1 },
+  ],
+  [
+    "families",
+    ref("Child"),
+    { kind: 1, extra: 2, x: 3 },
+    { kind: 1, extra: 2 },
+  ],
+  [
+    "additionalProperties: false",
+    { properties: { a: {} }, additionalProperties: false },
+    { a: 1, x: 1 },
+    { a: 1 },
+  ],
+  [
+    "values of additionalProperties",
+    { additionalProperties: ref("Tag") },
+    { k: { t: 1, x: 1 } },
+    { k: { t: 1 } },
+  ],
+])("strips %s", (_case, schema, value, want) => {
+  expect(strip(value, schema, schemas)).toEqual(want);
+});
+
+test.each<[string, JsonSchema, unknown]>([
+  ["free-form objects", {}, { x: { y: 1 } }],
+  ["objects without properties", { type: "object" }, { x: 1 }],
+  ["free-form properties", ref("Pet"), { name: { x: 1 } }],
+  [
+    "additionalProperties",
+    { properties: { a: {} }, additionalProperties: true },
+    { a: 1, x: { y: 1 } },
+  ],
+  [
+    "additionalProperties within allOf",
+    { allOf: [ref("Tag"), { additionalProperties: {} }] },
+    { x: 1 },
+  ],
+  ["unions with a free-form branch", { anyOf: [ref("Tag"), {}] }, { x: 1 }],
+  ["scalars where an object is declared", ref("Pet"), "x"],
+  ["null", ref("Pet"), null],
+  ["objects where an array is declared", { items: ref("Tag") }, { x: 1 }],
+  ["arrays where an object is declared", ref("Tag"), [{ x: 1 }]],
+  ["references to nothing", ref("None"), { x: 1 }],
+  ["references to themselves", ref("Loop"), { x: 1 }],
+])("leaves %s alone", (_case, schema, value) => {
+  expect(strip(value, schema, schemas)).toEqual(value);
+});
+
+test("takes names of Object's members for plain names", () => {
+  const value: unknown = JSON.parse(
+    '{"constructor":1,"__proto__":{"x":1},"a":2}',
+  );
+  expect(strip(value, { properties: { a: {} } }, {})).toEqual({ a: 2 });
+  const kept = strip(value, { additionalProperties: {} }, {});
+  expect(JSON.stringify(kept)).toBe(
+    '{"constructor":1,"__proto__":{"x":1},"a":2}',
+  );
+});
+
+test("answers are stripped, unless the client says no", async () => {
+  const api = await startUpstream();
+  const tool = toolOf({}, { answer: { properties: { none: {} } } });
+  const { baseUrl } = api;
+  expect((await call(tool, {}, { baseUrl })).data).toEqual({});
+  const options = { baseUrl, stripUnknownFields: false };
+  expect((await call(tool, {}, options)).data).toEqual({ ok: true });
+});

@@ -1,0 +1,295 @@
+import { describe, expect, test } from "vitest";
+import {
+  listedSchema,
+  validationSchema,
+} from "../../../runtime/arguments/input-schema.js";
+import type { Arguable } from "../../../runtime/arguments/input-schema.js";
+import type { JsonSchema, Schemas } from "../../../runtime/types.js";
+
+const text = { type: "string" };
+const closed = { additionalProperties: false };
+const json = { contentType: "application/json" };
+const post = { method: "POST", path: "/pets", body: json };
+const get = { method: "GET", path: "/pets" };
+
+const schemas: Schemas = {
+  Named: {
+    type: "object",
+    properties: { name: { type: "string", description: "A name." } },
+    required: ["name"],
+  },
+  Pet: {
+    allOf: [
+      { $ref: "#/$defs/Named" },
+      {
+        properties: { owner: { $ref: "#/$defs/Owner" }, "x-tag": text },
+        required: ["x-tag"],
+      },
+    ],
+  },
+  Owner: {
+    type: "object",
+    properties: {
+      email: text,
+      friends: { type: "array", items: { $ref: "#/$defs/Owner" } },
+    },
+  },
+  Closed: { type: "object", properties: { a: text }, ...closed },
+  Loop: { allOf: [{ $ref: "#/$defs/Loop" }, { properties: { a: text } }] },
+  Animal: { type: "object", properties: { kind: text } },
+  Cat: {
+    allOf: [
+      { $ref: "#/$defs/Animal" },
+      { properties: { kind: { enum: ["cat"], description: "Always cat." } } },
+    ],
+  },
+  Odd: {
+    allOf: [
+      { $ref: "#/$defs/Animal" },
+      { properties: { kind: { type: "string", not: { const: "" } } } },
+    ],
+  },
+  Patterned: { type: "object", patternProperties: { "^x": text }, ...closed },
+};
+
+const refTo = (name: string) => ({ allOf: [{ $ref: `#/$defs/${name}` }] });
+
+const flat: { name: string; given: Arguable; want: JsonSchema }[] = [
+  {
+    name: "an operation without arguments takes none",
+    given: { inputSchema: { type: "object" }, request: get },
+    want: { type: "object", properties: {}, ...closed },
+  },
+  {
+    name: "parameters alone: an unknown argument would go nowhere",
+    given: {
+      inputSchema: { type: "object", properties: { a: text }, required: ["a"] },
+      request: get,
+    },
+    want: {
+      type: "object",
+      properties: { a: text },
+      required: ["a"],
+      ...closed,
+    },
+  },
+  {
+    name: "a body component is merged through nested allOf and stays open",
+    given: {
+      inputSchema: {
+        type: "object",
+        properties: { dry_run: { type: "boolean" } },
+        required: ["dry_run"],
+        ...refTo("Pet"),
+      },
+      request: { ...post, body: { ...json, names: { x_tag: "x-tag" } } },
+    },
+    want: {
+      type: "object",
+      properties: {
+        dry_run: { type: "boolean" },
+        name: { type: "string", description: "A name." },
+        owner: { $ref: "#/$defs/Owner" },
+        x_tag: text,
+      },
+      required: ["dry_run", "name", "x_tag"],
+      $defs: { Owner: schemas["Owner"] },
+    },
+  },
+  {
+    name: "a root reference is merged like an allOf",
+    given: { inputSchema: { $ref: "#/$defs/Named" }, request: post },
+    want: {
+      type: "object",
+      properties: { name: { type: "string", description: "A name." } },
+      required: ["name"],
+    },
+  },
+  {
+    name: "a fixed argument is not asked for",
+    given: {
+      inputSchema: { type: "object", ...refTo("Pet") },
+      request: { ...post, fixed: { name: "Rex", owner: null } },
+    },
+    want: {
+      type: "object",
+      properties: { "x-tag": text },
+      required: ["x-tag"],
+    },
+  },
+  {
+    name: "the root's own property wins over the component's",
+    given: {
+      inputSchema: {
+        type: "object",
+        properties: { name: { type: "string", description: "Better." } },
+        ...refTo("Named"),
+      },
+      request: post,
+    },
+    want: {
+      type: "object",
+      properties: { name: { type: "string", description: "Better." } },
+      required: ["name"],
+    },
+  },
+  {
+    name: "a closed component closes the whole",
+    given: {
+      inputSchema: { properties: { b: text }, ...refTo("Closed") },
+      request: post,
+    },
+    want: { type: "object", properties: { b: text, a: text }, ...closed },
+  },
+  {
+    name: "a component with patterns of names stays open",
+    given: { inputSchema: refTo("Patterned"), request: post },
+    want: { type: "object", properties: {} },
+  },
+  {
+    name: "a component that extends itself ends",
+    given: { inputSchema: refTo("Loop"), request: post },
+    want: { type: "object", properties: { a: text } },
+  },
+  {
+    name: "two schemas of one property become one where they agree",
+    given: { inputSchema: refTo("Cat"), request: post },
+    want: {
+      type: "object",
+      properties: {
+        kind: { type: "string", enum: ["cat"], description: "Always cat." },
+      },
+    },
+  },
+  {
+    name: "and stay two where they don't",
+    given: { inputSchema: refTo("Odd"), request: post },
+    want: {
+      type: "object",
+      properties: {
+        kind: { allOf: [text, { type: "string", not: { const: "" } }] },
+      },
+    },
+  },
+  {
+    name: "a reference to nothing allows anything",
+    given: {
+      inputSchema: { properties: { a: { $ref: "#/$defs/Gone" } } },
+      request: get,
+    },
+    want: {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/Gone" } },
+      ...closed,
+      $defs: { Gone: { description: "Any Gone." } },
+    },
+  },
+  {
+    name: "what looks like a reference in data or names is none",
+    given: {
+      inputSchema: {
+        properties: {
+          $ref: text,
+          a: { enum: [{ $ref: "#/$defs/Pet" }] },
+        },
+      },
+      request: get,
+    },
+    want: {
+      type: "object",
+      properties: { $ref: text, a: { enum: [{ $ref: "#/$defs/Pet" }] } },
+      ...closed,
+    },
+  },
+  {
+    name: "own $defs of an edited module count",
+    given: {
+      inputSchema: {
+        properties: { a: { $ref: "#/$defs/Mine" } },
+        $defs: { Mine: text },
+      },
+      request: get,
+    },
+    want: {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/Mine" } },
+      ...closed,
+      $defs: { Mine: text },
+    },
+  },
+];
+
+test.each(flat)("$name", ({ given, want }) => {
+  expect(validationSchema(given, schemas)).toEqual(want);
+});
+
+test("a property called __proto__ stays a property", () => {
+  const properties: unknown = JSON.parse('{"__proto__":{"type":"string"}}');
+  const inputSchema = { properties, allOf: [{ properties }] };
+  const listed = listedSchema({ inputSchema, request: post }, {}, "inline");
+  expect(JSON.stringify(listed)).toBe(
+    '{"properties":{"__proto__":{"type":"string"}},"type":"object"}',
+  );
+});
+
+describe("inline", () => {
+  const inline = (inputSchema: JsonSchema, all = schemas) =>
+    listedSchema({ inputSchema, request: post }, all, "inline");
+
+  test("writes schemas out and cuts recursion to a described object", () => {
+    expect(inline(refTo("Pet"))["properties"]).toEqual({
+      name: { type: "string", description: "A name." },
+      owner: {
+        type: "object",
+        properties: {
+          email: text,
+          friends: {
+            type: "array",
+            items: {
+              type: "object",
+              description: "A nested Owner, shaped like the one around it.",
+            },
+          },
+        },
+      },
+      "x-tag": text,
+    });
+  });
+
+  test("keeps what stands beside a reference", () => {
+    const named = schemas["Named"];
+    const ref = { $ref: "#/$defs/Named" };
+    const properties = {
+      a: { ...ref, description: "Who?" },
+      b: { allOf: [ref], description: "Who?" },
+      c: { ...ref, maxProperties: 1 },
+    };
+    expect(inline({ properties })["properties"]).toEqual({
+      a: { ...named, description: "Who?" },
+      b: { ...named, description: "Who?" },
+      c: { maxProperties: 1, allOf: [named] },
+    });
+  });
+
+  test("keeps $defs where the schema would be too large", () => {
+    const large: Schemas = {
+      Long: { type: "string", description: "x".repeat(13_000) },
+    };
+    const ref = { $ref: "#/$defs/Long" };
+    expect(inline({ properties: { a: ref } }, large)["$defs"]).toBeUndefined();
+    expect(inline({ properties: { a: ref, b: ref } }, large)["$defs"]).toEqual(
+      large,
+    );
+  });
+
+  test("keeps $defs where schemas refer to each other without end", () => {
+    const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
+    const properties = Object.fromEntries(
+      names.map((name) => [name, { $ref: `#/$defs/${name}` }]),
+    );
+    const knot = Object.fromEntries(
+      names.map((name) => [name, { type: "object", properties }]),
+    );
+    expect(inline({ properties }, knot)["$defs"]).toEqual(knot);
+  });
+});

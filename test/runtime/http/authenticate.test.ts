@@ -1,0 +1,230 @@
+import { OAuth2Server } from "oauth2-mock-server";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { jwtTokens } from "../../../runtime/http/jwt.js";
+import {
+  createCatalog,
+  createHttpClient,
+  createLog,
+  createMcpServer,
+  listen,
+  staticTokens,
+} from "../../../runtime/index.js";
+import type { Auth, Running } from "../../../runtime/index.js";
+import { ask, message } from "../ask.js";
+import { secured } from "../secured.js";
+
+const resource = "https://mcp.example/mcp";
+const metadataUrl =
+  "https://mcp.example/.well-known/oauth-protected-resource/mcp";
+const list = message("tools/list");
+let id: OAuth2Server;
+let issuer: string;
+let running: Running | undefined;
+
+beforeAll(async () => {
+  id = new OAuth2Server();
+  await id.issuer.keys.generate("ES256");
+  await id.start(0, "127.0.0.1");
+  issuer = `http://127.0.0.1:${id.address().port}`;
+  id.issuer.url = issuer;
+});
+afterEach(async () => {
+  await running?.close();
+});
+afterAll(() => id.stop());
+
+async function run(auth: Auth): Promise<string> {
+  const read = secured("read");
+  const write = { ...secured("write"), scopes: ["pets:write"] };
+  const catalog = createCatalog({
+    name: "guarded",
+    version: "1",
+    sources: [
+      {
+        tools: [read, { ...write, handler: () => "written" }],
+        schemas: {},
+        answers: {},
+        client: createHttpClient({ baseUrl: "http://127.0.0.1:9" }),
+      },
+    ],
+  });
+  running = await listen((options) => createMcpServer(catalog, options), {
+    transport: "streamable-http",
+    port: 0,
+    log: createLog({ level: "silent" }),
+    auth,
+  });
+  return running.url ?? "";
+}
+
+describe("static tokens", () => {
+  const tokens = ["first-token-0123456", "second-token-012345"];
+  const table: [authorization: string | undefined, status: number][] = [
+    ["Bearer first-token-0123456", 200],
+    ["bearer  second-token-012345", 200],
+    ["Bearer first-token-012345", 401],
+    ["Bearer first-token-01234567", 401],
+    ["Bearer ", 401],
+    ["Basic first-token-0123456", 401],
+    [undefined, 401],
+  ];
+
+  test.each(table)("%s gives %i", async (authorization, status) => {
+    const url = await run(staticTokens(tokens));
+    const headers = authorization === undefined ? {} : { authorization };
+    const reply = await ask(url, { headers, body: list });
+    expect(reply.status).toBe(status);
+    if (status === 401)
+      expect(reply.headers["www-authenticate"]).toMatch(
+        /^Bearer( error="invalid_token")?$/,
+      );
+    expect(reply.body).not.toContain("first-token");
+  });
+
+  test.each([[[]], [["short"]]])("%j are refused", (weak) => {
+    expect(() => staticTokens(weak)).toThrow("at least 16 characters");
+  });
+
+  test("are asked for before the body is read, and not for the health", async () => {
+    const url = await run(staticTokens(tokens));
+    expect((await ask(url, { body: "{" })).status).toBe(401);
+    const health = await ask(new URL("/healthz", url).href, { method: "GET" });
+    expect(health.status).toBe(200);
+  });
+});
+
+describe("tokens of an authorization server", () => {
+  const jwt = (options: Partial<Parameters<typeof jwtTokens>[0]> = {}) =>
+    jwtTokens({
+      issuer,
+      audience: resource,
+      jwksUrl: `${issuer}/jwks`,
+      scopes: ["pets"],
+      optionalScopes: ["pets:write"],
+      ...options,
+    });
+
+  async function token(claims: object, expiresIn = 60): Promise<string> {
+    const text = await id.issuer.buildToken({
+      expiresIn,
+      scopesOrTransform: (_header, payload) => {
+        Object.assign(payload, { aud: resource, sub: "ann", ...claims });
+      },
+    });
+    return `Bearer ${text}`;
+  }
+
+  const pets = { scope: "pets" };
+  const valid: [string, object][] = [
+    ["a scope", pets],
+    ["several scopes", { scope: "openid pets" }],
+    ["scopes in scp", { scp: ["pets"] }],
+    ["several audiences", { ...pets, aud: ["https://other", resource] }],
+  ];
+
+  test.each(valid)("%s is taken", async (_name, claims) => {
+    const url = await run(jwt());
+    const headers = { authorization: await token(claims) };
+    expect((await ask(url, { headers, body: list })).status).toBe(200);
+  });
+
+  const invalid: [string, () => Promise<string>][] = [
+    ["for another server", () => token({ ...pets, aud: "https://other" })],
+    ["without audience", () => token({ ...pets, aud: undefined })],
+    ["of another issuer", () => token({ ...pets, iss: "https://other" })],
+    ["that has ended", () => token(pets, -60)],
+    ["without end", () => token({ ...pets, exp: undefined })],
+    ["not valid yet", () => token({ ...pets, nbf: 4e9 })],
+    ["with another body", async () => tampered(await token(pets))],
+    ["without signature", async () => unsigned(await token(pets))],
+    ["that is none", async () => "Bearer abc"],
+  ];
+
+  test.each(invalid)("one %s is refused", async (_name, make) => {
+    const url = await run(jwt());
+    const headers = { authorization: await make() };
+    const reply = await ask(url, { headers, body: list });
+    expect(reply.status).toBe(401);
+    expect(reply.headers["www-authenticate"]).toBe(
+      `Bearer error="invalid_token", scope="pets", resource_metadata="${metadataUrl}"`,
+    );
+  });
+
+  test("without one, the way to it is told", async () => {
+    const url = await run(jwt());
+    const reply = await ask(url, { body: list });
+    expect(reply.status).toBe(401);
+    expect(reply.headers["www-authenticate"]).toBe(
+      `Bearer scope="pets", resource_metadata="${metadataUrl}"`,
+    );
+    for (const path of ["", "/mcp"]) {
+      const document = `/.well-known/oauth-protected-resource${path}`;
+      const { body } = await ask(new URL(document, url).href, {
+        method: "GET",
+      });
+      expect(JSON.parse(body)).toEqual({
+        resource,
+        authorization_servers: [issuer],
+        scopes_supported: ["pets", "pets:write"],
+        bearer_methods_supported: ["header"],
+      });
+    }
+  });
+
+  test("one without the scope that all need is refused", async () => {
+    const url = await run(jwt());
+    const headers = { authorization: await token({ scope: "openid" }) };
+    const reply = await ask(url, { headers, body: list });
+    expect(reply.status).toBe(403);
+    expect(reply.headers["www-authenticate"]).toBe(
+      `Bearer error="insufficient_scope", scope="pets", resource_metadata="${metadataUrl}"`,
+    );
+  });
+
+  test("scopes select which tools are listed and can be called", async () => {
+    const url = await run(jwt());
+    const seen = async (scope: string) => {
+      const headers = { authorization: await token({ scope }) };
+      const listed = await ask(url, { headers, body: list });
+      const body = message("tools/call", { name: "write" });
+      const called = await ask(url, { headers, body });
+      const { tools } = (
+        JSON.parse(listed.body) as { result: { tools: { name: string }[] } }
+      ).result;
+      return { called, names: tools.map(({ name }) => name) };
+    };
+    const some = await seen("pets");
+    expect(some.names).toEqual(["read"]);
+    expect(some.called.status).toBe(403);
+    expect(some.called.headers["www-authenticate"]).toBe(
+      `Bearer error="insufficient_scope", scope="pets:write", resource_metadata="${metadataUrl}"`,
+    );
+    const all = await seen("pets pets:write");
+    expect(all.names).toEqual(["read", "write"]);
+    expect(all.called.body).toContain("written");
+  });
+
+  test("keys that can't be had are this server's trouble", async () => {
+    const url = await run(jwt({ jwksUrl: "http://127.0.0.1:9/jwks" }));
+    const headers = { authorization: await token(pets) };
+    expect(await ask(url, { headers, body: list })).toMatchObject({
+      status: 500,
+      body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Internal error."},"id":null}',
+    });
+  });
+
+  function tampered(token: string): string {
+    const [head, body = "", signature] = token.split(".");
+    const claims = JSON.parse(
+      Buffer.from(body, "base64url").toString(),
+    ) as object;
+    const other = JSON.stringify({ ...claims, sub: "bob" });
+    return `${head}.${Buffer.from(other).toString("base64url")}.${signature}`;
+  }
+
+  function unsigned(token: string): string {
+    const [, body] = token.split(".");
+    const head = Buffer.from('{"alg":"none"}').toString("base64url");
+    return `Bearer ${head}.${body}.`;
+  }
+});
