@@ -64,8 +64,22 @@ function print(type: Type, place: Place): string {
     case "tuple":
       return `[\n${printList(type, indent + 2)},\n${pad(indent)}]`;
     case "generic":
-      return `${type.name}<\n${printList(type, indent + 2)}\n${pad(indent)}>`;
+      return printGeneric(type, place);
   }
+}
+
+/** An object that is the only argument begins and ends on the lines of the brackets. */
+function printGeneric(
+  type: Extract<Type, { kind: "generic" }>,
+  { indent, column, tail }: Place,
+): string {
+  const [only, ...others] = type.parts;
+  if (only?.kind === "object" && others.length === 0) {
+    const head = `${type.name}<`;
+    const inner = { indent, column: column + head.length, tail: tail + 1 };
+    return `${head}${print(only, inner)}>`;
+  }
+  return `${type.name}<\n${printList(type, indent + 2)}\n${pad(indent)}>`;
 }
 
 /** An operand of `[]`, `|` or `&`. */
