@@ -1,3 +1,11 @@
+import { digest } from "./text.js";
+
+/** What earlier runs had laid out, by the digest of what they gave; a Map where there is nothing to remember. */
+interface Memory {
+  get(key: string): string | undefined;
+  set(key: string, text: string): unknown;
+}
+
 /** Width that prettier fills by default. */
 const WIDTH = 80;
 
@@ -6,11 +14,20 @@ const WIDTH = 80;
  * way from the start, so prettier runs only for what they can't foresee: a line of code that got
  * too long, or characters that may be wide or have no width.
  */
-export async function format(path: string, text: string): Promise<string> {
+export async function format(
+  path: string,
+  text: string,
+  memory: Memory = new Map(),
+): Promise<string> {
   const parser = parserOf(path);
   if (parser === null || !needsPrettier(text)) return text;
+  const key = `${parser} ${digest(text)}`;
+  const known = memory.get(key);
+  if (known !== undefined) return known;
   const prettier = await import("prettier");
-  return prettier.format(text, { parser });
+  const formatted = await prettier.format(text, { parser });
+  memory.set(key, formatted);
+  return formatted;
 }
 
 function parserOf(
@@ -38,13 +55,14 @@ function widest(line: string): number {
 }
 
 /**
- * Lines that prettier leaves as long as they are: a string alone or behind a key of up to four
- * characters, one re-export, a comment.
+ * Lines that prettier leaves as long as they are: a string alone, behind a key of up to four
+ * characters or in JSON; one re-export; a comment.
  */
 function isUnbreakable(line: string): boolean {
   return (
     /^\s*(\S{1,4}: )?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?$/.test(line) ||
+    /^ *"\w+": "(?:[^"\\]|\\.)*",?$/.test(line) ||
     /^export \{ \S+ \} from "[^"]*";$/.test(line) ||
-    /^(\/\*\* .* \*\/|\/\/ .*)$/.test(line)
+    /^ *(\/\*\* .* \*\/|\/\/ .*)$/.test(line)
   );
 }

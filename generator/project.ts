@@ -95,7 +95,7 @@ export async function renderProject(
     const contract = contracts.get(path);
     files.push({
       path,
-      text: await format(path, render({ template, data })),
+      text: await format(path, render({ template, data }), context.cache),
       editable,
       ...(key === undefined ? {} : { key }),
       ...(contract === undefined ? {} : { contract }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Cache } from "./cache.js";
 import type { Settings } from "./config.js";
 import type { Result } from "./generate.js";
@@ -127,11 +127,12 @@ function requestDigest({ settings, ...rest }: Request): string {
   );
   for (const folder of ["dist", "templates", "runtime"]) {
     for (const entry of readdirSync(PACKAGE_ROOT + folder, {
+      recursive: true,
       withFileTypes: true,
     })) {
       if (!entry.isFile()) continue;
       hash.update(entry.name);
-      hash.update(readFileSync(`${PACKAGE_ROOT}${folder}/${entry.name}`));
+      hash.update(readFileSync(join(entry.parentPath, entry.name)));
     }
   }
   return hash.digest("hex");
