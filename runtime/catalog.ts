@@ -66,13 +66,18 @@ export interface TemplateEntry extends Entry<ResourceTemplate> {
   readonly matcher: UriMatcher;
 }
 
+export interface ResourceEntry extends Entry<Resource> {
+  /** Where it takes optional arguments. */
+  readonly matcher: UriMatcher | undefined;
+}
+
 /** Everything that a server offers. Made once and shared by all connections; nothing in it changes. */
 export interface Catalog {
   readonly options: CatalogOptions;
   /** By name, sorted. */
   readonly tools: ReadonlyMap<string, Entry<Tool>>;
   /** By normalized URI, sorted by name. */
-  readonly resources: ReadonlyMap<string, Entry<Resource>>;
+  readonly resources: ReadonlyMap<string, ResourceEntry>;
   /** The most literal one first. */
   readonly templates: readonly TemplateEntry[];
   readonly originOf: (component: Component) => Origin | undefined;
@@ -128,7 +133,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       ({ component }) => component.name,
     ),
     resources: unique(
-      entries(({ resources }) => resources),
+      entries(({ resources }) => resources).map(withOptionalMatcher),
       ({ component }) => normalizeUri(component.uri),
     ),
     templates: templates.sort((a, b) => byLiteralness(a.matcher, b.matcher)),
@@ -166,11 +171,21 @@ function toOrigin({ answers, client, schemas }: Source): Origin {
 }
 
 function withMatcher(entry: Entry<ResourceTemplate>): TemplateEntry {
-  const lists = propertiesOf(entry.inputSchema())
+  return { ...entry, matcher: matcherOf(entry, entry.component.uriTemplate) };
+}
+
+function withOptionalMatcher(entry: Entry<Resource>): ResourceEntry {
+  const { uriTemplate } = entry.component;
+  const matcher =
+    uriTemplate === undefined ? undefined : matcherOf(entry, uriTemplate);
+  return { ...entry, matcher };
+}
+
+function matcherOf({ inputSchema }: Entry, uriTemplate: string): UriMatcher {
+  const lists = propertiesOf(inputSchema())
     .filter(([, { type }]) => [type].flat().includes("array"))
     .map(([name]) => name);
-  const { uriTemplate } = entry.component;
-  return { ...entry, matcher: compileUriTemplate(uriTemplate, new Set(lists)) };
+  return compileUriTemplate(uriTemplate, new Set(lists));
 }
 
 /** Entries by key, sorted by name. */

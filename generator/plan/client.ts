@@ -7,6 +7,8 @@ import type { Plan } from "./plan.js";
 export interface ClientView {
   /** Absolute, or relative where the document says no more. */
   readonly baseUrl: string;
+  /** Some operation has an absolute server of its own. */
+  readonly ownServers: boolean;
   /** Fields that differ from the runtime's defaults. */
   readonly options: object;
   readonly imports: readonly string[];
@@ -39,6 +41,9 @@ export function clientView(
   const credentials = credentialsOf(api, plan);
   return {
     baseUrl: settings.baseUrl ?? api.servers[0]?.url ?? "/",
+    ownServers: plan.components.some(({ request }) =>
+      /^([a-z][\w+.-]*:)?\/\//i.test(request.server ?? ""),
+    ),
     options: {
       ...(settings.routePrefix === ""
         ? {}

@@ -113,7 +113,12 @@ function headOf(component: PlannedComponent): object {
     case "tool":
       return { name, title };
     case "resource":
-      return { uri, name, title };
+      return {
+        uri,
+        ...(uriTemplate === null ? {} : { uriTemplate }),
+        name,
+        title,
+      };
     case "template":
       return { uriTemplate, name, title };
   }

@@ -234,9 +234,16 @@ function withUniqueUris(
     }
     const rest = uri.replace(/^[^:]+:\/\//, "");
     const own = `resource://${component.name}/${rest}`;
-    return component.kind === "resource"
-      ? { ...component, uri: own }
-      : { ...component, uriTemplate: own };
+    if (component.kind !== "resource")
+      return { ...component, uriTemplate: own };
+    const { description, uriTemplate } = component;
+    const options = uriTemplate && own + uriTemplate.slice(uri.length);
+    return {
+      ...component,
+      uri: own,
+      uriTemplate: options,
+      description: description.replace(uriTemplate ?? own, options ?? own),
+    };
   });
 }
 

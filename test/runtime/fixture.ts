@@ -59,7 +59,7 @@ export const addPet = defineTool({
     method: "POST",
     path: "/pets",
     parameters: { dry_run: "query" },
-    body: { contentType: "application/json" },
+    body: { contentType: "application/json", required: true },
   },
   async handler(args, { send }) {
     return send(args);
@@ -107,9 +107,20 @@ export const broken = defineTool({
 export const allPets = defineResource({
   name: "allPets",
   uri: "resource://pets",
+  uriTemplate: "resource://pets{?limit,tags}",
   mimeType: "application/json",
-  inputSchema: { type: "object" },
-  request: { method: "GET", path: "/pets" },
+  inputSchema: {
+    type: "object",
+    properties: {
+      limit: { type: "integer" },
+      tags: { type: "array", items: text },
+    },
+  },
+  request: {
+    method: "GET",
+    path: "/pets",
+    parameters: { limit: "query", tags: "query" },
+  },
   async handler(args, { send }) {
     return send(args);
   },

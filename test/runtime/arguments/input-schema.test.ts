@@ -8,7 +8,7 @@ import type { JsonSchema, Schemas } from "../../../runtime/types.js";
 
 const text = { type: "string" };
 const closed = { additionalProperties: false };
-const json = { contentType: "application/json" };
+const json = { contentType: "application/json", required: true };
 const post = { method: "POST", path: "/pets", body: json };
 const get = { method: "GET", path: "/pets" };
 
@@ -49,6 +49,13 @@ const schemas: Schemas = {
       { properties: { kind: { type: "string", not: { const: "" } } } },
     ],
   },
+  Counted: {
+    type: "object",
+    properties: { a: text },
+    minProperties: 1,
+    maxProperties: 1,
+  },
+  Ghost: { type: "object", properties: { a: text }, required: ["id"] },
   Patterned: { type: "object", patternProperties: { "^x": text }, ...closed },
 };
 
@@ -104,6 +111,43 @@ const flat: { name: string; given: Arguable; want: JsonSchema }[] = [
       properties: { name: { type: "string", description: "A name." } },
       required: ["name"],
     },
+  },
+  {
+    name: "of a body that may be left out nothing is required, but its parameters are",
+    given: {
+      inputSchema: {
+        type: "object",
+        properties: { id: text },
+        required: ["id"],
+        ...refTo("Named"),
+      },
+      request: { ...post, body: { contentType: "application/json" } },
+    },
+    want: {
+      type: "object",
+      properties: {
+        id: text,
+        name: { type: "string", description: "A name." },
+      },
+      required: ["id"],
+    },
+  },
+  {
+    name: "how many properties the body has says nothing of all arguments",
+    given: {
+      inputSchema: {
+        type: "object",
+        properties: { id: text },
+        ...refTo("Counted"),
+      },
+      request: post,
+    },
+    want: { type: "object", properties: { id: text, a: text } },
+  },
+  {
+    name: "a required name that nothing describes is not asked for",
+    given: { inputSchema: refTo("Ghost"), request: post },
+    want: { type: "object", properties: { a: text } },
   },
   {
     name: "a fixed argument is not asked for",

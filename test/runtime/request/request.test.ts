@@ -64,6 +64,7 @@ describe("the base URL", () => {
       "/pets",
       "https://up.test/x/pets",
     ],
+    ["/v1", "https://up.test/x", "/pets", "https://up.test/x/pets"],
   ])("%s with %s and %s → %s", async (baseUrl, server, path, want) => {
     const parameters = baseUrl.includes("?") ? { q: "query" as const } : {};
     const request = await build(
@@ -74,14 +75,50 @@ describe("the base URL", () => {
     expect(request.url).toBe(want);
   });
 
-  test.each(["", "/v1", "api.test", "ftp://api.test", "https://", "file:///x"])(
-    "%j is refused",
-    async (baseUrl) => {
-      await expect(build({}, {}, { baseUrl })).rejects.toThrow(
-        "The base URL of the API is missing or is no absolute http(s) URL.",
-      );
+  test.each<[string, string, string | undefined, string, string]>([
+    ["https://api.test", "/v1", undefined, "/pets", "/v1/pets"],
+    ["https://api.test/", "v1", undefined, "pets", "/v1/pets"],
+    ["https://api.test/api/", "/v1", undefined, "/pets", "/api/v1/pets"],
+    ["https://api.test", "", undefined, "/pets", "/pets"],
+    ["https://api.test", "/v1", "/v2", "/pets", "/v2/pets"],
+  ])(
+    "%s with the prefix %j and the server %s: %s → %s",
+    async (baseUrl, routePrefix, server, path, want) => {
+      const recipe = { path, ...(server && { server }) };
+      const request = await build(recipe, {}, { baseUrl, routePrefix });
+      expect(request.url).toBe(`https://api.test${want}`);
     },
   );
+
+  test.each<[string, string]>([
+    ["https://up.test/x", "http://127.0.0.1:8080/v1/pets"],
+    ["//up.test/x", "http://127.0.0.1:8080/v1/pets"],
+    ["/x", "http://127.0.0.1:8080/x/pets"],
+  ])("%s is left without ownServers", async (server, want) => {
+    const request = await build(
+      { path: "/pets", server },
+      {},
+      { baseUrl: "http://127.0.0.1:8080/v1", ownServers: false },
+    );
+    expect(request.url).toBe(want);
+  });
+
+  test.each<[string, string]>([
+    [
+      "",
+      "the base URL of the API is missing. Set API_BASE_URL where this server is started, such as https://api.example.com.",
+    ],
+    [
+      "/v1",
+      "the base URL of the API (/v1) is no absolute http(s) URL. Set API_BASE_URL where this server is started, such as https://api.example.com/v1.",
+    ],
+    ["api.test", "the base URL of the API (api.test) is no absolute"],
+    ["ftp://api.test", "the base URL of the API (ftp://api.test) is no"],
+    ["https://", "the base URL of the API (https://) is no absolute"],
+    ["file:///x", "the base URL of the API (file:///x) is no absolute"],
+  ])("%j is refused", async (baseUrl, want) => {
+    await expect(build({}, {}, { baseUrl })).rejects.toThrow(want);
+  });
 });
 
 describe("path values", () => {

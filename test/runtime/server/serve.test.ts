@@ -216,6 +216,8 @@ describe("resources", () => {
   const reads: [uri: string, sent: string][] = [
     ["resource://pets", "/pets"],
     ["RESOURCE://pets", "/pets"],
+    ["resource://pets?limit=1", "/pets?limit=1"],
+    ["resource://pets?tags=a,b&limit=", "/pets?tags=a&tags=b"],
     ["pets://7", "/pets/7"],
     ["pets://7?tags=a,b&kind=cat", "/pets/7?kind=cat&tags=a&tags=b"],
     ["pets://7?kind=", "/pets/7"],
@@ -236,7 +238,9 @@ describe("resources", () => {
   const refused: [uri: string, code: number, message: string][] = [
     ["pets://7/8", -32002, "No resource has this URI: pets://7/8"],
     ["nonsense", -32002, "No resource has this URI: nonsense"],
-    ["resource://pets?limit=1", -32002, "No resource has this URI"],
+    ["resource://pets/?limit=1", -32002, "No resource has this URI"],
+    ["resource://pets?limit=few", -32602, "- /limit: must be integer"],
+    ["resource://pets?color=red", -32602, "- /color: is unknown"],
     ["pets://seven", -32602, "- /petId: must be integer, not string"],
     [
       "pets://7?kind=bee",
