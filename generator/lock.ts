@@ -69,7 +69,7 @@ function lockFile(
     orphan: false,
     ...(key === undefined ? {} : { key }),
     ...(contract === undefined ? {} : { contract }),
-    // Taken over byte for byte, so that another version of the compressor changes no line.
+    // The same text packs to the same word, so this only saves time.
     ...(same && last.packed !== undefined ? { packed: last.packed } : {}),
     text: () => (editable ? text : undefined),
   };

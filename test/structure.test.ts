@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 const DOORS: Record<string, RegExp> = {
   handlebars: /^generator\/render\//,
   prettier: /^generator\/format\.ts$/,
+  fflate: /^generator\/lock\//,
   "ts-morph": /^generator\/merge\//,
   "openapi-typescript": /^generator\/typings\//,
   "js-yaml": /^generator\/load\//,

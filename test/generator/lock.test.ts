@@ -93,22 +93,30 @@ test("a text that is not what its digest says is refused when it is asked for", 
   expect(() => entry?.text()).toThrow("is damaged at README.md");
 });
 
-test("unchanged lines are taken over byte for byte", () => {
-  const last = lockOf(pet);
-  const packed = new Map(
-    [...last.files].map(([path, entry]) => [
-      path,
-      { ...entry, packed: "as it was" },
-    ]),
-  );
-  const next = nextLock({
+test("a text packs to the same word wherever and after whatever it is generated", () => {
+  const text = `export const pets = ${JSON.stringify(["cat", "dog", "cat", "dog"])};\n`;
+  const next = [file("src/pets.ts", text), readme];
+  const fresh = nextLock({
     generator: "0.0.1",
-    last: { ...last, files: packed },
-    next: [pet, readme],
+    last: null,
+    next,
     outcomes: [],
   });
-  expect(next.files.get(pet.path)?.packed).toBe("as it was");
-  expect(next.files.get(readme.path)?.packed).toBeUndefined();
+  expect(formatLock(fresh)).toBe(
+    [
+      "toolwright lock 1, generator 0.0.1, not for editing",
+      "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
+      "src/pets.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\tS60oyC8qUUjOzysuUShILSlWsFWIVkpOLFHSUUrJTweSCHasNRcA",
+      "",
+    ].join("\n"),
+  );
+  const later = nextLock({
+    generator: "0.0.1",
+    last: lockOf(pet, file("src/pets.ts", "export const pets = [];\n"), readme),
+    next,
+    outcomes: [],
+  });
+  expect(formatLock(later)).toBe(formatLock(fresh));
 });
 
 test("an orphan stays in the lock until it is deleted or generated again", () => {
