@@ -2,10 +2,11 @@
  * Generating a large document: cold, with nothing changed, with one operation changed; beside the
  * floor (parse the JSON, write the same bytes) and openapi-mcp-generator, all in one run.
  *
- *     npm run build && npx tsx bench/generate.ts <document.json> [--peer <its dist/index.js>]
+ *     npm run build && npx tsx bench/generate.ts <document.json> [--peer <its bin/openapi-mcp-generator.js>]
  */
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -63,9 +64,11 @@ try {
     const target = join(folder, "peer");
     rows.push([
       "openapi-mcp-generator, cold",
-      await median(runs, () => {
+      await median(runs, async () => {
         rmSync(target, { recursive: true, force: true });
-        return measure([peer, "--input", copy, "--output", target]);
+        const cost = await measure([peer, "--input", copy, "--output", target]);
+        if (!existsSync(target)) throw new Error(`${peer} wrote nothing.`);
+        return cost;
       }),
     ]);
   }
