@@ -5,6 +5,7 @@ import { listedSchema } from "./arguments/input-schema.js";
 import type { SchemaMode } from "./arguments/input-schema.js";
 import { propertiesOf } from "./arguments/json-schema.js";
 import type { Log } from "./server/log.js";
+import { listedOutput } from "./answer/output-schema.js";
 import { missingCredentials } from "./credentials/missing.js";
 import { once } from "./once.js";
 import { maskSecrets } from "./credentials/secrets.js";
@@ -32,6 +33,8 @@ export interface Source {
   readonly schemas: Schemas;
   /** What `#/$defs/…` means in `answer`. */
   readonly answers: Schemas;
+  /** What `#/$defs/…` means in `outputSchema`. */
+  readonly outputs?: Schemas;
   /** Made when it is first needed. */
   readonly client: Client | (() => Client);
 }
@@ -44,6 +47,8 @@ export interface CatalogOptions {
   readonly instructions?: string;
   /** How clients get shared schemas. Default: written out (`inline`), since some refuse references. */
   readonly schemas?: SchemaMode;
+  /** Bytes of JSON that the arguments of one component take in a listing; deeper parts of larger ones are described in words. Default: 24 KB `inline`, any number as `refs`. */
+  readonly maxSchemaBytes?: number;
   readonly sources: readonly Source[];
 }
 
@@ -60,6 +65,8 @@ export interface Entry<Kind extends Component = Component> {
   readonly origin: Origin;
   /** The arguments as clients see them. */
   readonly inputSchema: () => JsonSchema;
+  /** The answer as clients see it, of tools that declare it. */
+  readonly outputSchema: () => JsonSchema | undefined;
 }
 
 export interface TemplateEntry extends Entry<ResourceTemplate> {
@@ -93,7 +100,7 @@ export interface Catalog {
 
 /** Prepares what a server offers. Throws where two components have the same name or URI. */
 export function createCatalog(options: CatalogOptions): Catalog {
-  const mode = options.schemas ?? "inline";
+  const { schemas: mode = "inline", maxSchemaBytes: maxBytes } = options;
   const prepared = options.sources.map((source) => ({
     source,
     origin: toOrigin(source),
@@ -105,7 +112,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
       (pick(source) ?? []).map((component) => ({
         component,
         origin,
-        inputSchema: once(() => listedSchema(component, source.schemas, mode)),
+        inputSchema: once(() =>
+          listedSchema(component, source.schemas, { mode, maxBytes }),
+        ),
+        outputSchema: once(() => listedOutput(component, source.outputs ?? {})),
       })),
     );
   const templates = [

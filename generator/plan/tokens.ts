@@ -18,11 +18,9 @@ export function inputTokens(
           title,
           description,
           annotations,
-          inputSchema: listedSchema(
-            component,
-            Object.fromEntries(schemas),
-            "inline",
-          ),
+          inputSchema: listedSchema(component, Object.fromEntries(schemas), {
+            mode: "inline",
+          }),
         }
       : {
           name,

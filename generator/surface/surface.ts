@@ -30,7 +30,7 @@ export interface SurfaceArgument {
 export function surfaceOf({ components, schemas }: Plan): Surface[] {
   const shared = Object.fromEntries(schemas);
   return components.map((component): Surface => {
-    const listed = listedSchema(component, shared, "inline");
+    const listed = listedSchema(component, shared, { mode: "inline" });
     const properties = (listed["properties"] ?? {}) as Record<string, Schema>;
     const required = (listed["required"] ?? []) as readonly string[];
     const { request } = component;

@@ -270,7 +270,11 @@ test.each(flat)("$name", ({ given, want }) => {
 test("a property called __proto__ stays a property", () => {
   const properties: unknown = JSON.parse('{"__proto__":{"type":"string"}}');
   const inputSchema = { properties, allOf: [{ properties }] };
-  const listed = listedSchema({ inputSchema, request: post }, {}, "inline");
+  const listed = listedSchema(
+    { inputSchema, request: post },
+    {},
+    { mode: "inline" },
+  );
   expect(JSON.stringify(listed)).toBe(
     '{"properties":{"__proto__":{"type":"string"}},"type":"object"}',
   );
@@ -278,7 +282,7 @@ test("a property called __proto__ stays a property", () => {
 
 describe("inline", () => {
   const inline = (inputSchema: JsonSchema, all = schemas) =>
-    listedSchema({ inputSchema, request: post }, all, "inline");
+    listedSchema({ inputSchema, request: post }, all, { mode: "inline" });
 
   test("writes schemas out and cuts recursion to a described object", () => {
     expect(inline(refTo("Pet"))["properties"]).toEqual({
@@ -315,25 +319,78 @@ describe("inline", () => {
     });
   });
 
-  test("keeps $defs where the schema would be too large", () => {
-    const large: Schemas = {
-      Long: { type: "string", description: "x".repeat(13_000) },
-    };
-    const ref = { $ref: "#/$defs/Long" };
-    expect(inline({ properties: { a: ref } }, large)["$defs"]).toBeUndefined();
-    expect(inline({ properties: { a: ref, b: ref } }, large)["$defs"]).toEqual(
-      large,
+  const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
+
+  test.each<[string, JsonSchema, Schemas]>([
+    [
+      "is too large",
+      {
+        properties: {
+          a: { $ref: "#/$defs/Long" },
+          b: { $ref: "#/$defs/Deep" },
+        },
+      },
+      {
+        Long: { type: "string", description: "x".repeat(9_000) },
+        Deep: {
+          type: "object",
+          description: "Deep.",
+          properties: {
+            a: { $ref: "#/$defs/Long" },
+            b: { $ref: "#/$defs/Long" },
+          },
+        },
+      },
+    ],
+    [
+      "refers to itself in too many ways",
+      {
+        properties: Object.fromEntries(
+          names.map((name) => [name, { $ref: `#/$defs/${name}` }]),
+        ),
+      },
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          {
+            type: "object",
+            description: "Deep.",
+            properties: Object.fromEntries(
+              names.map((other) => [other, { $ref: `#/$defs/${other}` }]),
+            ),
+          },
+        ]),
+      ),
+    ],
+  ])("describes in words what %s", (_, root, all) => {
+    const text = JSON.stringify(inline(root, all));
+    expect(text.length).toBeLessThan(24 * 1024);
+    expect(text).not.toContain("$ref");
+    expect(text).toContain(
+      '{"type":"object","description":"Deep. Its details are left out of this listing."}',
     );
   });
 
-  test("keeps $defs where schemas refer to each other without end", () => {
-    const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
-    const properties = Object.fromEntries(
-      names.map((name) => [name, { $ref: `#/$defs/${name}` }]),
-    );
-    const knot = Object.fromEntries(
-      names.map((name) => [name, { type: "object", properties }]),
-    );
-    expect(inline({ properties }, knot)["$defs"]).toEqual(knot);
+  test("is as detailed as the bytes allow", () => {
+    const nest = (levels: number): JsonSchema =>
+      levels === 0
+        ? { type: "string" }
+        : { type: "object", properties: { a: nest(levels - 1) } };
+    const sizes = [1_000, 400, 200].map((maxBytes) => {
+      const schema = listedSchema(
+        { inputSchema: nest(20), request: post },
+        {},
+        { mode: "refs", maxBytes },
+      );
+      return [
+        JSON.stringify(schema).length <= maxBytes,
+        JSON.stringify(schema).split("properties").length - 1,
+      ];
+    });
+    expect(sizes).toEqual([
+      [true, 20],
+      [true, 7],
+      [true, 3],
+    ]);
   });
 });
