@@ -57,6 +57,7 @@ export async function outline(
   });
   return {
     api,
+    outputSchemas: settings.outputSchemas,
     plan: planned,
     findings: [...api.findings, ...planned.findings],
     sources: loaded.files,
@@ -109,7 +110,9 @@ function sourceOf(config: Config, { text }: RunOptions) {
   if (config.document !== undefined) return config.document;
   throw new ToolwrightError({
     code: "no-document",
-    message: "No OpenAPI document is named.",
+}
+
+    message: "No OpenAPI document and no application is named.",
     hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
   });
 }

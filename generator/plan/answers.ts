@@ -9,14 +9,17 @@ export interface PlannedAnswer {
   /** Only what decides which fields are kept; null where nothing can be stripped. */
   readonly shape: Schema | null;
   readonly form: "json" | "text" | "bytes" | "empty" | "unknown";
+  /** Some success is declared without JSON, or none is declared. */
+  readonly emptyAnswers: boolean;
   /** Media type of the first success answer, for resources. */
   readonly mimeType: string | null;
 }
 
 export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
-  const media = operation.responses
-    .filter(({ status }) => status.startsWith("2"))
-    .flatMap((response) => response.media);
+  const successes = operation.responses.filter(({ status }) =>
+    status.startsWith("2"),
+  );
+  const media = successes.flatMap((response) => response.media);
   const json = media.filter(isJson);
   const schema = alternatives(json);
   const shape = json.length === 0 ? null : alternatives(json.map(shapeOfMedia));
@@ -26,6 +29,9 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
     shape:
       shape !== null && strips(shape, { api, seen: new Set() }) ? shape : null,
     form: formOf(operation, media, schema),
+    emptyAnswers: !successes.every(
+      ({ media: own }) => own.length > 0 && own.every(isJson),
+    ),
     mimeType: first === undefined ? null : mediaTypeName(first.contentType),
   };
 }

@@ -58,7 +58,17 @@ export function planFiles(
       plan.answers,
     ),
     editable("src/server.ts", "server.ts", {
+    ...(plan.outputs === null
+      ? []
+      : [
+          schemaFile(
+            "outputs",
+            "Schemas that output schemas refer to.",
+            plan.outputs,
+          ),
+        ]),
       server: {
+      outputs: plan.outputs !== null,
         name,
         version: api.version,
         ...(settings.schemas === "inline" ? {} : { schemas: settings.schemas }),
@@ -125,7 +135,7 @@ function headOf(component: PlannedComponent): object {
 }
 
 function definitionOf(component: PlannedComponent, settings: Settings): object {
-  const { annotations, inputSchema, answer, request } = component;
+  const { annotations, inputSchema, answer, outputSchema, request } = component;
   const timeout = settings.timeouts[component.name];
   return {
     ...(component.kind === "tool"
@@ -135,6 +145,7 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
         : { mimeType: answer.mimeType }),
     inputSchema,
     ...(answer.shape === null ? {} : { answer: answer.shape }),
+    ...(outputSchema === null ? {} : { outputSchema }),
     ...(timeout === undefined ? {} : { timeout }),
     request,
   };

@@ -21,6 +21,8 @@ import {
 } from "./names.js";
 import { checkOverride, overridesOf, type Overrides } from "./overrides.js";
 import { planRecipe } from "./recipe.js";
+import { outputSchema } from "./output-schema.js";
+import { planOutput, type OutputMode } from "./output.js";
 import { referenceNames } from "./shape.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
 
@@ -32,6 +34,8 @@ export interface Plan {
   /** Answer shapes that components refer to, sorted by name. */
   readonly answers: ReadonlyMap<string, Schema>;
   readonly findings: readonly Finding[];
+  /** Schemas that `outputSchema`s refer to, sorted by name. Null: none are asked for. */
+  readonly outputs: ReadonlyMap<string, Schema> | null;
 }
 
 export interface PlannedComponent extends OperationNames {
@@ -54,6 +58,8 @@ export interface PlannedComponent extends OperationNames {
   readonly request: RequestRecipe;
 }
 
+  /** Of tools, where asked for. */
+  readonly outputSchema: JsonSchema | null;
 export interface PlanOptions {
   readonly routeMaps: readonly RouteMap[];
   readonly overrides: Readonly<Record<string, Override>>;
@@ -62,6 +68,7 @@ export interface PlanOptions {
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
 }
+  readonly outputSchemas: OutputMode;
 
 export function plan(api: Api, options: PlanOptions): Plan {
   const findings: Finding[] = [];
@@ -97,6 +104,14 @@ export function plan(api: Api, options: PlanOptions): Plan {
   };
 }
 
+    outputs:
+      options.outputSchemas === "off"
+        ? null
+        : reachable(
+            components.map(({ outputSchema: output }) => output ?? {}),
+            api,
+            outputSchema(options.outputSchemas),
+          ),
 function planComponent(
   operation: Operation,
   {
@@ -135,6 +150,7 @@ function planComponent(
     override.description ??
     describe(operation, {
       args,
+  const answer = planAnswer(operation, api);
       body,
       options: kind === "resource" ? uris.uriTemplate : null,
       limit: options.maxDescriptionLength,
@@ -151,7 +167,9 @@ function planComponent(
     args,
     body,
     inputSchema: inputSchema(args, body),
-    answer: planAnswer(operation, api),
+    answer,
+    outputSchema:
+      kind === "tool" ? planOutput(answer, options.outputSchemas, api) : null,
     request: planRecipe(operation, { args: all, body, api, fixed }),
   };
 }

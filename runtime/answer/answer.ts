@@ -22,7 +22,11 @@ export function toToolResult(
   value: HandlerResult,
   { structured }: { readonly structured: boolean },
 ): ToolResult {
-  if (isToolResult(value)) return fitting(value);
+  if (isToolResult(value)) {
+    // Clients refuse a result without it where the tool declares its answers.
+    const bare = structured && !value.isError;
+    return fitting(bare ? { structuredContent: {}, ...value } : value);
+  }
   const answer = isAnswer(value) ? value : toAnswer(value);
   const note: Content[] =
     answer.note === undefined ? [] : [{ type: "text", text: answer.note }];

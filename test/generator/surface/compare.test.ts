@@ -15,6 +15,7 @@ function surface(...operations: Operation[]) {
       overrides: {},
       maxNameLength: 56,
       maxDescriptionLength: 1024,
+      outputSchemas: "off",
       knownFiles: new Map(),
     }),
   );

@@ -1,0 +1,107 @@
+import type { Schema } from "../model.js";
+import { branches, isSchema, propertiesOf } from "./shape.js";
+
+/** How schemas of answers are changed, those that others refer to as well. */
+export function outputSchema(
+  mode: "lenient" | "strict",
+): (schema: Schema) => Schema {
+  return mode === "lenient" ? lenient : strict;
+}
+
+/**
+ * Only what can't fail: names of fields, and in words what they are declared to be. APIs leave out
+ * required fields, send null for them, and values that no enum knows; a client that validates
+ * would lose such an answer.
+ */
+function lenient(schema: Schema): Schema {
+  const properties = propertiesOf(schema).map(
+    ([name, property]) => [name, lenient(property)] as const,
+  );
+  const { $ref, items, additionalProperties: others } = schema;
+  const parts = branches(schema, "allOf");
+  const alternatives = [
+    ...branches(schema, "anyOf"),
+    ...branches(schema, "oneOf"),
+  ];
+  const words = describe(schema);
+  const said = {
+    ...(words === "" ? {} : { description: words }),
+    ...($ref === undefined ? {} : { $ref }),
+    ...(properties.length === 0
+      ? {}
+      : { properties: Object.fromEntries(properties) }),
+    ...(isSchema(items) ? { items: lenient(items) } : {}),
+    ...(isSchema(others) ? { additionalProperties: lenient(others) } : {}),
+    ...(parts.length === 0 ? {} : { allOf: parts.map(lenient) }),
+    ...(alternatives.length === 0 ? {} : { anyOf: alternatives.map(lenient) }),
+  };
+  return Object.keys(said).length === 0 ? { description: "Any value." } : said;
+}
+
+/** `integer, int64: The pet's number.` */
+function describe(schema: Schema): string {
+  const { type, format, enum: values, description } = schema;
+  const kinds = [type].flat().filter((one) => typeof one === "string");
+  const simple = kinds.filter((one) => one !== "object" && one !== "array");
+  const declared = [
+    ...(simple.length === kinds.length ? [simple.join(" or ")] : []),
+    typeof format === "string" ? format : "",
+    Array.isArray(values) && values.length <= 20
+      ? `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`
+      : "",
+  ].filter((text) => text !== "");
+  const about = typeof description === "string" ? description : "";
+  return [declared.join(", "), about].filter((text) => text !== "").join(": ");
+}
+
+/** Keywords that say nothing of a valid answer. */
+const DROPPED = new Set(["discriminator", "examples", "readOnly", "writeOnly"]);
+
+/** As declared, without fields that are only sent to the API. */
+function strict(schema: Schema): Schema {
+  const writeOnly = propertiesOf(schema)
+    .filter(([, property]) => property["writeOnly"] === true)
+    .map(([name]) => name);
+  const kept = Object.entries(schema)
+    .filter(([keyword]) => !DROPPED.has(keyword) && !keyword.startsWith("x-"))
+    .map(([keyword, value]) => {
+      if (keyword === "required" && Array.isArray(value))
+        return [
+          keyword,
+          value.filter((name) => !writeOnly.includes(String(name))),
+        ];
+      return [keyword, strictKeyword(keyword, value)];
+    });
+  return Object.fromEntries(kept) as Schema; // entries of a schema
+}
+
+function strictKeyword(keyword: string, value: unknown): unknown {
+  const one = (inner: unknown) => (isSchema(inner) ? strict(inner) : inner);
+  switch (keyword) {
+    case "properties":
+    case "patternProperties":
+    case "dependentSchemas":
+      return isSchema(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, inner]) => [name, one(inner)]),
+          )
+        : value;
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+    case "prefixItems":
+      return Array.isArray(value) ? value.map(one) : value;
+    case "items":
+    case "additionalProperties":
+    case "unevaluatedProperties":
+    case "contains":
+    case "propertyNames":
+    case "not":
+    case "if":
+    case "then":
+    case "else":
+      return one(value);
+    default:
+      return value;
+  }
+}
