@@ -3,7 +3,11 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/corpus/**"],
+    // What takes minutes, or needs more than the repository, has a command of its own.
+    exclude: [
+      "**/node_modules/**",
+      "test/{conformance,corpus,load,replay,wire}/**",
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { styleText } from "node:util";
 import { describeProblem, type Finding } from "./errors.js";
 import type { Result } from "./generate.js";
+import type { ComponentKind } from "./plan/classify.js";
 import type { Outcome } from "./outcome.js";
 import type { PlanRow } from "./preview.js";
 
@@ -25,16 +26,34 @@ export function describeResult(
   { paint, cwd, dryRun }: { paint: Paint; cwd: string; dryRun: boolean },
 ): string {
   const { components } = result;
-  const count = (kind: string) =>
-    components.filter((component) => component.kind === kind).length;
+  const count = (kind: ComponentKind, noun: string) =>
+    plural(
+      components.filter((component) => component.kind === kind).length,
+      noun,
+    );
+  const folder = relative(cwd, result.out) || ".";
   const lines = [
-    `${paint("bold", result.title || "API")} → ${paint("cyan", relative(cwd, result.out) || ".")}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
-    `  ${count("tool")} tools, ${count("resource")} resources, ${count("template")} resource templates`,
+    `${paint("bold", result.title || "API")} → ${paint("cyan", folder)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+    `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
     `  ${describeCounts(result.outcomes, paint)}`,
     ...describeOutcomes(result.outcomes, paint),
     ...describeFindings(result.findings, paint),
+    ...(isNew(result) && !dryRun
+      ? [`  next: cd ${folder} && npm install && npm run build`]
+      : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The output did not exist before. */
+function isNew({ outcomes }: Result): boolean {
+  return (
+    outcomes.length > 0 && outcomes.every(({ kind }) => kind === "created")
+  );
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** A table of components. */
@@ -74,7 +93,7 @@ export function describePlan(rows: readonly PlanRow[], paint: Paint): string {
     paint("bold", line(head)),
     ...cells.map(line),
     "",
-    `${rows.length} components, about ${tokens.toLocaleString("en-US")} tokens when all are listed`,
+    `${plural(rows.length, "component")}, about ${plural(tokens, "token")} when all are listed`,
     "",
   ].join("\n");
 }
