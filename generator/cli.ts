@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError, Option } from "commander";
+import { check } from "./check.js";
+import { describeCheck } from "./check-report.js";
 import { loadConfigs, type Flags, type Run } from "./cli-config.js";
 import { diff } from "./diff-surfaces.js";
 import { describeProblem, ToolwrightError } from "./errors.js";
@@ -27,7 +29,7 @@ const paint = painter(
 
 const program = new Command("toolwright")
   .description(
-    "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool,\nresource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
+    "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
   )
   .version(VERSION)
   .addHelpText(
@@ -44,6 +46,7 @@ Examples:
   toolwright generate openapi.yaml --out my-api-mcp
   toolwright generate https://api.example.com/openapi.json --out my-api-mcp --all-routes-as-tools
   toolwright generate openapi.yaml --out my-api-mcp --route-map "* ^/admin/ EXCLUDE" --route-map "GET . RESOURCE,TOOL"
+  toolwright generate --app ./src/app.ts --export app --out my-app-mcp
   cat openapi.json | toolwright generate - --out my-api-mcp
 `,
   )
@@ -128,6 +131,28 @@ withCommonOptions(
 
 withCommonOptions(
   program
+    .command("check")
+    .description(
+      "for CI: exit with 1 where the committed output is not what document, config and generator give;\nedits by hand don't count",
+    )
+    .argument(
+      "[document]",
+      "OpenAPI document: file (JSON or YAML), URL, or - for standard input",
+    )
+    .option("--out <dir>", "folder of the emitted project"),
+).action(async (document: string | undefined, flags: Flags) => {
+  await runAll(document, flags, async (run) => {
+    const result = await check(run.config, run.options);
+    if (flags.json === true) print(JSON.stringify(result, null, 2));
+    else if (flags.quiet !== true) {
+      print(describeCheck(result, { paint, cwd: process.cwd() }));
+    }
+    return result.current ? EXIT.done : EXIT.attention;
+  });
+});
+
+withCommonOptions(
+  program
     .command("diff")
     .description(
       "show what changes for the model and for callers, component by component",
@@ -178,6 +203,18 @@ function withCommonOptions(command: Command): Command {
     .option(
       "--config <file>",
       "toolwright.config.ts, .js or .json; default: the one beside you",
+    )
+    .option(
+      "--app <module>",
+      "web application (.ts or .js) to call in the same process, in place of a document",
+    )
+    .option(
+      "--export <name>",
+      "the module's export that is the application or makes it; default: default or app",
+    )
+    .option(
+      "--app-document <path>",
+      "the application's route that serves its OpenAPI document, where it can't be found",
     )
     .option(
       "--name <name>",

@@ -4,6 +4,7 @@ import { openCache } from "./cache.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { adopt, nextLock, readLock } from "./lock.js";
 import { merge } from "./merge/merge.js";
+import { outFolder } from "./out-folder.js";
 import type { Outcome } from "./outcome.js";
 import type { ComponentKind } from "./plan/classify.js";
 import { componentPath } from "./plan/files.js";
@@ -95,26 +96,15 @@ function summary({ api, plan, findings }: Outline) {
   };
 }
 
-/** The document as an absolute path; null where it is none. */
+/** The document as an absolute path; null where it is none, or where an application was asked besides. */
 function documentFile(
-  { document }: Config,
+  { app, document }: Config,
   { cwd = process.cwd(), text }: RunOptions,
 ): string | null {
   const isFile =
+    app === undefined &&
     document !== undefined && text === undefined && !/^https?:/i.test(document);
   return isFile ? resolve(cwd, document) : null;
-}
-
-function outFolder(
-  config: Config,
-  { cwd = process.cwd() }: RunOptions,
-): string {
-  if (config.out !== undefined) return resolve(cwd, config.out);
-  throw new ToolwrightError({
-    code: "no-output",
-    message: "No output folder is named.",
-    hint: "Name it with --out my-api-mcp, or as `out` in the config.",
-  });
 }
 
 function refuse(outcomes: readonly Outcome[]): void {

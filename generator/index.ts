@@ -1,4 +1,6 @@
 /** toolwright: MCP servers from OpenAPI documents, as source that you keep. */
+export { check } from "./check.js";
+export type { CheckResult, ComponentDrift } from "./check.js";
 export { defineConfig } from "./config.js";
 export type { Config, Override } from "./config.js";
 export { diff } from "./diff-surfaces.js";

@@ -1,0 +1,17 @@
+import { resolve } from "node:path";
+import type { Config } from "./config.js";
+import { ToolwrightError } from "./errors.js";
+import type { RunOptions } from "./project.js";
+
+/** The output folder as an absolute path. Throws a ToolwrightError where the config names none. */
+export function outFolder(
+  config: Config,
+  { cwd = process.cwd() }: RunOptions,
+): string {
+  if (config.out !== undefined) return resolve(cwd, config.out);
+  throw new ToolwrightError({
+    code: "no-output",
+    message: "No output folder is named.",
+    hint: "Name it with --out my-api-mcp, or as `out` in the config.",
+  });
+}

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** How a run of the command line ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line from source in a process of its own. */
+export function toolwright(
+  args: readonly string[],
+  {
+    cwd = root,
+    env = {},
+    input = "",
+  }: {
+    readonly cwd?: string;
+    readonly env?: NodeJS.ProcessEnv;
+    readonly input?: string;
+  } = {},
+): Promise<Ended> {
+  const tsx = new URL(
+    "../../node_modules/tsx/dist/loader.mjs",
+    import.meta.url,
+  );
+  const child = spawn(
+    process.execPath,
+    ["--import", tsx.href, `${root}generator/cli.ts`, ...args],
+    { cwd, env: { ...process.env, ...env } },
+  );
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => (stdout += String(chunk)));
+  child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { load } from "js-yaml";
+import { expect, test } from "vitest";
+import { unifiedDiff } from "../../../generator/diff/unified.js";
+import { project } from "./project.js";
+import { oneMore, shop } from "./shop.js";
+
+test("one optional property in a component that many tools share", async () => {
+  const diff = await difference(
+    manyTools(""),
+    manyTools("        color: { type: string }\n"),
+  );
+  expect(Object.keys(diff)).toEqual(["src/api.ts", "src/schemas.ts"]);
+  expect(Object.values(diff).flat().length).toBeLessThanOrEqual(8);
+});
+
+test("one optional property in a component that only answers hold", async () => {
+  const diff = await difference(
+    shop(),
+    shop([
+      "        id: { type: integer }\n",
+      "        id: { type: integer }\n        tag: { type: string }\n",
+    ]),
+  );
+  expect(Object.keys(diff)).toEqual(["src/answers.ts", "src/api.ts"]);
+  expect(Object.values(diff).flat().length).toBeLessThanOrEqual(8);
+});
+
+test("one operation more", async () => {
+  const diff = await difference(shop(), shop(oneMore));
+  expect(Object.keys(diff)).toEqual([
+    "src/api.ts",
+    "src/tools/index.ts",
+    "src/tools/list-owners.ts",
+  ]);
+  expect(diff["src/tools/index.ts"]).toEqual([
+    `+export { listOwners } from "./list-owners.js";`,
+  ]);
+  expect(diff["src/api.ts"]?.filter((line) => line.startsWith("-"))).toEqual(
+    [],
+  );
+});
+
+test("another order of paths, methods, tags and components changes nothing", async () => {
+  const { generate, files } = project();
+  await generate(shop());
+  const before = files();
+  const document = load(shop());
+  await fc.assert(
+    fc.asyncProperty(
+      fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+      async (random) => {
+        const next = () => Number(random.next().value);
+        const text = JSON.stringify(reordered(document, next));
+        expect(await generate(text)).toEqual([]);
+        const fresh = project();
+        await fresh.generate(text);
+        expect(fresh.files()).toEqual(before);
+      },
+    ),
+    { numRuns: 6 },
+  );
+});
+
+/** Changed lines by file, the lock left out. */
+async function difference(
+  before: string,
+  after: string,
+): Promise<Record<string, string[]>> {
+  const { generate, files } = project();
+  await generate(before);
+  const old = files();
+  await generate(after);
+  const now = files();
+  const paths = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort();
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const diff = unifiedDiff(path, old[path] ?? "", now[path] ?? "");
+      const lines = diff
+        .split("\n")
+        .slice(2)
+        .filter((line) => /^[+-]/.test(line));
+      return lines.length === 0 || path === "toolwright.lock"
+        ? []
+        : [[path, lines] as const];
+    }),
+  );
+}
+
+/** Twenty tools that take a NewPet, by themselves or in other schemas. */
+function manyTools(property: string): string {
+  const paths = Array.from({ length: 20 }, (_, index) => {
+    const schema =
+      index % 2 === 0
+        ? `{ $ref: "#/components/schemas/NewPet" }`
+        : `{ type: object, properties: { pet: { $ref: "#/components/schemas/NewPet" } } }`;
+    return `  /shops/${index}:
+    post:
+      operationId: shop${index}
+      requestBody: { content: { application/json: { schema: ${schema} } } }
+      responses: { "204": { description: Done } }
+`;
+  });
+  return shop(
+    ["  /orders:\n", `${paths.join("")}  /orders:\n`],
+    [
+      "        age: { type: integer }\n",
+      `        age: { type: integer }\n${property}`,
+    ],
+  );
+}
+
+/** The same document with the members of these objects, and the tags, in another order. */
+function reordered(document: unknown, random: () => number): unknown {
+  const shuffled = <Item>(items: readonly Item[]): Item[] =>
+    items
+      .map((item) => ({ item, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  const walk = (value: unknown, path: readonly string[]): unknown => {
+    const [top, , third] = path;
+    if (Array.isArray(value)) return top === "tags" ? shuffled(value) : value;
+    if (typeof value !== "object" || value === null) return value;
+    const isMap =
+      path.length === 0 ||
+      (top === "paths" && path.length <= 2) ||
+      (top === "components" && path.length <= 2 && third === undefined);
+    const entries = Object.entries(value).map(
+      ([key, inner]) => [key, walk(inner, [...path, key])] as const,
+    );
+    return Object.fromEntries(isMap ? shuffled(entries) : entries);
+  };
+  return walk(document, []);
+}
