@@ -53,11 +53,11 @@ export async function outline(
     overrides: settings.overrides,
     maxNameLength: settings.maxNameLength,
     maxDescriptionLength: settings.maxDescriptionLength,
+    outputSchemas: settings.outputSchemas,
     knownFiles: knownFiles(context.lock),
   });
   return {
     api,
-    outputSchemas: settings.outputSchemas,
     plan: planned,
     findings: [...api.findings, ...planned.findings],
     sources: loaded.files,
@@ -110,9 +110,7 @@ function sourceOf(config: Config, { text }: RunOptions) {
   if (config.document !== undefined) return config.document;
   throw new ToolwrightError({
     code: "no-document",
-}
-
-    message: "No OpenAPI document and no application is named.",
+    message: "No OpenAPI document is named.",
     hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
   });
 }

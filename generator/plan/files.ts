@@ -57,7 +57,6 @@ export function planFiles(
       "Fields that answers have, as far as declared; others are stripped.",
       plan.answers,
     ),
-    editable("src/server.ts", "server.ts", {
     ...(plan.outputs === null
       ? []
       : [
@@ -67,8 +66,9 @@ export function planFiles(
             plan.outputs,
           ),
         ]),
-      server: {
+    editable("src/server.ts", "server.ts", {
       outputs: plan.outputs !== null,
+      server: {
         name,
         version: api.version,
         ...(settings.schemas === "inline" ? {} : { schemas: settings.schemas }),
@@ -144,8 +144,8 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
         ? {}
         : { mimeType: answer.mimeType }),
     inputSchema,
-    ...(answer.shape === null ? {} : { answer: answer.shape }),
     ...(outputSchema === null ? {} : { outputSchema }),
+    ...(answer.shape === null ? {} : { answer: answer.shape }),
     ...(timeout === undefined ? {} : { timeout }),
     request,
   };

@@ -20,9 +20,9 @@ import {
   type OperationNames,
 } from "./names.js";
 import { checkOverride, overridesOf, type Overrides } from "./overrides.js";
-import { planRecipe } from "./recipe.js";
 import { outputSchema } from "./output-schema.js";
 import { planOutput, type OutputMode } from "./output.js";
+import { planRecipe } from "./recipe.js";
 import { referenceNames } from "./shape.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
 
@@ -33,9 +33,9 @@ export interface Plan {
   readonly schemas: ReadonlyMap<string, Schema>;
   /** Answer shapes that components refer to, sorted by name. */
   readonly answers: ReadonlyMap<string, Schema>;
-  readonly findings: readonly Finding[];
   /** Schemas that `outputSchema`s refer to, sorted by name. Null: none are asked for. */
   readonly outputs: ReadonlyMap<string, Schema> | null;
+  readonly findings: readonly Finding[];
 }
 
 export interface PlannedComponent extends OperationNames {
@@ -55,20 +55,20 @@ export interface PlannedComponent extends OperationNames {
   readonly body: PlannedBody | null;
   readonly inputSchema: JsonSchema;
   readonly answer: PlannedAnswer;
+  /** Of tools, where asked for. */
+  readonly outputSchema: JsonSchema | null;
   readonly request: RequestRecipe;
 }
 
-  /** Of tools, where asked for. */
-  readonly outputSchema: JsonSchema | null;
 export interface PlanOptions {
   readonly routeMaps: readonly RouteMap[];
   readonly overrides: Readonly<Record<string, Override>>;
   readonly maxNameLength: number;
   readonly maxDescriptionLength: number;
+  readonly outputSchemas: OutputMode;
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
 }
-  readonly outputSchemas: OutputMode;
 
 export function plan(api: Api, options: PlanOptions): Plan {
   const findings: Finding[] = [];
@@ -100,10 +100,6 @@ export function plan(api: Api, options: PlanOptions): Plan {
       api,
       answerShape,
     ),
-    findings,
-  };
-}
-
     outputs:
       options.outputSchemas === "off"
         ? null
@@ -112,6 +108,10 @@ export function plan(api: Api, options: PlanOptions): Plan {
             api,
             outputSchema(options.outputSchemas),
           ),
+    findings,
+  };
+}
+
 function planComponent(
   operation: Operation,
   {
@@ -145,12 +145,12 @@ function planComponent(
   const args = all.filter(
     ({ name }) => !hide.includes(name) && !Object.hasOwn(fixed, name),
   );
+  const answer = planAnswer(operation, api);
   const uris = urisOf(kind, fillPath(operation.path, fixed), args);
   const description =
     override.description ??
     describe(operation, {
       args,
-  const answer = planAnswer(operation, api);
       body,
       options: kind === "resource" ? uris.uriTemplate : null,
       limit: options.maxDescriptionLength,
