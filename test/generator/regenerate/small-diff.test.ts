@@ -42,9 +42,9 @@ test("one operation more", async () => {
 });
 
 test("another order of paths, methods, tags and components changes nothing", async () => {
-  const { generate, files } = project();
-  await generate(shop());
-  const before = files();
+  const made = project();
+  await made.generate(shop());
+  const before = made.files();
   const document = load(shop());
   await fc.assert(
     fc.asyncProperty(
@@ -52,7 +52,7 @@ test("another order of paths, methods, tags and components changes nothing", asy
       async (random) => {
         const next = () => Number(random.next().value);
         const text = JSON.stringify(reordered(document, next));
-        expect(await generate(text)).toEqual([]);
+        expect(await made.generate(text)).toEqual([]);
         const fresh = project();
         await fresh.generate(text);
         expect(fresh.files()).toEqual(before);
@@ -67,11 +67,11 @@ async function difference(
   before: string,
   after: string,
 ): Promise<Record<string, string[]>> {
-  const { generate, files } = project();
-  await generate(before);
-  const old = files();
-  await generate(after);
-  const now = files();
+  const made = project();
+  await made.generate(before);
+  const old = made.files();
+  await made.generate(after);
+  const now = made.files();
   const paths = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort();
   return Object.fromEntries(
     paths.flatMap((path) => {

@@ -1,0 +1,206 @@
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import { project } from "./project.js";
+import { oneMore, shop } from "./shop.js";
+
+const getPet = "src/tools/get-pet.ts";
+const createPet = "src/tools/create-pet.ts";
+const body: [string, string] = [
+  "return send(args);",
+  "const answer = await send(args);\n    return answer.data;",
+];
+
+test("a renamed operation takes its edited module along", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.edit(createPet, body);
+  expect(await made.generate(shop(["createPet", "addPet"]))).toEqual([
+    "updated src/api.ts",
+    "moved src/tools/add-pet.ts from src/tools/create-pet.ts",
+    "updated src/tools/index.ts",
+  ]);
+  expect(made.has(createPet)).toBe(false);
+  const text = made.read("src/tools/add-pet.ts");
+  expect(text).toContain(
+    `export const addPet = defineTool<operations["addPet"]>({`,
+  );
+  expect(text).toContain(body[1]);
+});
+
+test("what was deleted stays deleted", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.remove("README.md");
+  made.remove(createPet);
+  made.edit("src/tools/index.ts", [
+    `export { createPet } from "./create-pet.js";\n`,
+    "",
+  ]);
+  const deleted = ["deleted README.md", `deleted ${createPet}`];
+  expect(await made.generate(shop())).toEqual([
+    ...deleted,
+    "kept src/tools/index.ts",
+  ]);
+  const newer = shop(oneMore, ["Create a pet", "Add a pet"]);
+  expect(await made.generate(newer)).toEqual([
+    "deleted README.md",
+    "updated src/api.ts",
+    `deleted ${createPet}`,
+    "merged src/tools/index.ts",
+    "created src/tools/list-owners.ts",
+  ]);
+  expect(made.has(createPet)).toBe(false);
+  expect(made.read("src/tools/index.ts")).not.toContain("createPet");
+  expect(made.read("src/tools/index.ts")).toContain("listOwners");
+});
+
+test("an edited module of a dropped operation is kept, off the list, and told every time", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.edit(getPet, body);
+  const dropped = shop([
+    "    get:\n      operationId: getPet",
+    "    x-get:\n      operationId: getPet",
+  ]);
+  expect(await made.generate(dropped)).toContain(`orphaned ${getPet}`);
+  expect(made.read(getPet)).toContain(body[1]);
+  expect(made.read("src/tools/index.ts")).not.toContain("getPet");
+  expect(await made.generate(dropped)).toEqual([`orphaned ${getPet}`]);
+  expect(await made.generate(shop())).toContain(`kept ${getPet}`);
+  expect(made.read("src/tools/index.ts")).toContain("getPet");
+});
+
+test("every kind of editable file keeps its edits while the API changes around them", async () => {
+  const made = project();
+  await made.generate(shop());
+  const edits: [path: string, from: string, to: string][] = [
+    [
+      "package.json",
+      `"dependencies": {`,
+      `"dependencies": {\n    "left-pad": "1.3.0",`,
+    ],
+    [
+      "package.json",
+      `"scripts": {`,
+      `"scripts": {\n    "deploy": "node deploy.js",`,
+    ],
+    [
+      "tsconfig.json",
+      `"compilerOptions": {`,
+      `"compilerOptions": {\n    "sourceMap": true,`,
+    ],
+    ["README.md", "## Environment", "## Ours\n\nBy hand.\n\n## Environment"],
+    [".env.example", "LOG_LEVEL", "OURS=1\n# LOG_LEVEL"],
+    [".gitignore", "node_modules", "node_modules\ncoverage"],
+    ["src/main.ts", "import ", `import "./custom/setup.js";\nimport `],
+    ["src/server.ts", "/** ", "/** By hand. "],
+    ["src/client.ts", "timeout: 30", "timeout: 5"],
+    ["src/runtime/text.ts", "export ", "// By hand.\nexport "],
+    [getPet, body[0], body[1]],
+  ];
+  for (const [path, from, to] of edits) made.edit(path, [from, to]);
+  made.write("src/custom/setup.ts", "console.error('ours');\n");
+  const newer = shop(
+    oneMore,
+    ["title: Shop, version: 1.0.0", "title: Pet shop, version: 2.0.0"],
+    ["https://shop.example/v1", "https://shop.example/v2"],
+    [
+      "key: { type: apiKey, in: header, name: X-Key }",
+      "token: { type: http, scheme: bearer }",
+    ],
+    ["  - key: []", "  - token: []"],
+    ["summary: Get a pet", "summary: Get one"],
+  );
+  const outcomes = await made.generate(newer);
+  expect(outcomes.filter((one) => !/^(updated|created)/.test(one))).toEqual([
+    "merged .env.example",
+    "kept .gitignore",
+    "merged README.md",
+    "merged package.json",
+    "merged src/client.ts",
+    "kept src/main.ts",
+    "kept src/runtime/text.ts",
+    "merged src/server.ts",
+    `merged ${getPet}`,
+    "kept tsconfig.json",
+  ]);
+  for (const [path, , to] of edits) expect(made.read(path)).toContain(to);
+  expect(made.read("src/custom/setup.ts")).toBe("console.error('ours');\n");
+  expect(made.read("package.json")).toContain(`"name": "pet-shop-mcp"`);
+  expect(made.read("src/client.ts")).toContain("https://shop.example/v2");
+  expect(made.read("src/client.ts")).toContain("bearer(");
+  expect(made.read(".env.example")).toContain("TOKEN");
+  expect(made.read(getPet)).toContain("Get one");
+  expect(await made.generate(newer)).toEqual(
+    expect.not.arrayContaining([expect.stringMatching(/^(updated|merged)/)]),
+  );
+});
+
+test("another formatting and CRLF are kept, and what is new goes into them", async () => {
+  const made = project();
+  await made.generate(shop());
+  const styled = await format(made.read(createPet), {
+    parser: "typescript",
+    singleQuote: true,
+    semi: false,
+    tabWidth: 4,
+    trailingComma: "none",
+  });
+  made.write(createPet, styled);
+  made.write(getPet, made.read(getPet).replaceAll("\n", "\r\n"));
+  made.edit(getPet, ["return send(args);", "return send({ ...args });"]);
+  const newer = shop(
+    ["summary: Create a pet", "summary: Add a pet"],
+    ["summary: Get a pet", "summary: Get one"],
+  );
+  expect(await made.generate(newer)).toEqual([
+    `merged ${createPet}`,
+    `merged ${getPet}`,
+  ]);
+  expect(made.read(createPet)).toBe(
+    styled.replaceAll("Create a pet", "Add a pet"),
+  );
+  expect(made.read(getPet)).toMatch(/title: "Get one",\r\n/);
+  expect(made.read(getPet)).not.toMatch(/[^\r]\n/);
+});
+
+test("a wrapped handler and helpers beside it meet changes without a conflict", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.edit(
+    createPet,
+    [
+      "/** POST /pets */",
+      `const seen = new Set<string>();
+
+/** Once is enough. */
+function once(handler: Handler): Handler {
+  return (args, context) => (seen.add(args.name), handler(args, context));
+}
+
+type Handler = (args: { name: string }, context: never) => unknown;
+
+/** POST /pets */`,
+    ],
+    [
+      "async handler(args, { send }) {\n    return send(args);\n  }",
+      "handler: once(async (args, { send }) => {\n    return send(args);\n  })",
+    ],
+  );
+  const newer = shop(
+    [
+      "summary: Create a pet",
+      "summary: Add a pet\n      description: Adds it to the shop.",
+    ],
+    [
+      '      requestBody: { $ref: "#/components/requestBodies/Pet" }\n',
+      '      parameters: [{ name: dryRun, in: query, schema: { type: boolean } }]\n      requestBody: { $ref: "#/components/requestBodies/Pet" }\n',
+    ],
+  );
+  expect(await made.generate(newer)).toContain(`merged ${createPet}`);
+  const text = made.read(createPet);
+  expect(text).toContain("handler: once(async (args, { send }) => {");
+  expect(text).toContain("seen.add(args.name)");
+  expect(text).toContain("Adds it to the shop.");
+  expect(text).toContain(`dryRun: "query"`);
+});
