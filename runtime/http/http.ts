@@ -63,13 +63,16 @@ export async function listenOnHttp(
     const principal = auth && (await authenticate(request, auth));
     if (principal && "status" in principal)
       return sendError(response, principal);
+    if (auth) delete request.headers.authorization; // it is meant for this door alone
     await endpoint.answer({ request, response, principal });
   }
 
   createServer(); // what is wrong with it shows now, and not on the first request
   const http = createHttpServer(TIMEOUTS, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log.error("http", { error });
+      if (request.errored)
+        log.debug("aborted"); // by the client, within its request
+      else log.error("http", { error });
       if (response.headersSent) response.destroy();
       else sendError(response, { status: 500, message: "Internal error." });
     });

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import type { JWTPayload } from "jose";
 import type { Auth, Principal } from "./auth.js";
+import { listOf } from "./environment.js";
 
 export interface JwtOptions {
   /** `iss` of the tokens: the URL of the authorization server. */
@@ -47,6 +48,29 @@ export function jwtTokens(options: JwtOptions): Auth {
       }
     },
   };
+}
+
+/**
+ * The same, told by the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL` and, as a list
+ * with commas, `MCP_JWT_SCOPES`. Throws where one that is needed is missing, so that no door stands open.
+ */
+export function jwtTokensFrom(env: NodeJS.ProcessEnv): Auth {
+  const names = ["MCP_JWT_ISSUER", "MCP_JWT_AUDIENCE", "MCP_JWT_JWKS_URL"];
+  const [issuer = "", audience = "", jwksUrl = ""] = names.map(
+    (name) => env[name]?.trim() ?? "",
+  );
+  const missing = names.filter((name) => !env[name]?.trim());
+  if (missing.length > 0)
+    throw new Error(
+      `Callers must prove who they are, so set ${missing.join(", ")}.`,
+    );
+  for (const [name, url] of [
+    ["MCP_JWT_AUDIENCE", audience],
+    ["MCP_JWT_JWKS_URL", jwksUrl],
+  ])
+    if (!URL.canParse(url ?? "")) throw new Error(`${name} must be a URL.`);
+  const scopes = listOf(env["MCP_JWT_SCOPES"]);
+  return jwtTokens({ issuer, audience, jwksUrl, scopes });
 }
 
 /** With public keys only. */

@@ -20,6 +20,8 @@ export interface SessionOptions {
   readonly idle?: number;
 }
 
+const METHODS = ["GET", "POST", "DELETE"];
+
 interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -41,6 +43,12 @@ export function createSessions(
 
   async function answer(visit: Visit): Promise<void> {
     const { principal, request, response } = visit;
+    if (!METHODS.includes(request.method ?? ""))
+      return sendError(response, {
+        status: 405,
+        message: `This server takes ${METHODS.join(", ")}.`,
+        headers: { allow: METHODS.join(", ") },
+      });
     const id = request.headers["mcp-session-id"];
     const session = sessions.get(String(id));
     if (id !== undefined && (!session || session.owner !== principal?.id))

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
+import type { Agent, IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 
 export interface Reply {
@@ -15,16 +15,22 @@ export function ask(
     method = "POST",
     headers = {},
     body = "",
+    agent,
   }: {
     method?: string;
     headers?: Record<string, string>;
     body?: string;
+    agent?: Agent;
   } = {},
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       url,
-      { method, headers: { "content-type": "application/json", ...headers } },
+      {
+        method,
+        headers: { "content-type": "application/json", ...headers },
+        agent,
+      },
       (response) => {
         const { headers, statusCode: status } = response;
         text(response).then(

@@ -41,7 +41,14 @@ async function run(auth: Auth): Promise<string> {
     version: "1",
     sources: [
       {
-        tools: [read, { ...write, handler: () => "written" }],
+        tools: [
+          read,
+          { ...write, handler: () => "written" },
+          {
+            ...secured("headers"),
+            handler: (_args, context) => context.headers,
+          },
+        ],
         schemas: {},
         answers: {},
         client: createHttpClient({ baseUrl: "http://127.0.0.1:9" }),
@@ -83,6 +90,15 @@ describe("static tokens", () => {
 
   test.each([[[]], [["short"]]])("%j are refused", (weak) => {
     expect(() => staticTokens(weak)).toThrow("at least 16 characters");
+  });
+
+  test("stay at the door", async () => {
+    const url = await run(staticTokens(tokens));
+    const headers = { authorization: `Bearer ${tokens[0]}`, "x-trace": "abc" };
+    const body = message("tools/call", { name: "headers" });
+    const reply = await ask(url, { headers, body });
+    expect(reply.body).toContain('\\"x-trace\\":\\"abc\\"');
+    expect(reply.body).not.toContain("authorization");
   });
 
   test("are asked for before the body is read, and not for the health", async () => {
@@ -194,13 +210,13 @@ describe("tokens of an authorization server", () => {
       return { called, names: tools.map(({ name }) => name) };
     };
     const some = await seen("pets");
-    expect(some.names).toEqual(["read"]);
+    expect(some.names).toEqual(["headers", "read"]);
     expect(some.called.status).toBe(403);
     expect(some.called.headers["www-authenticate"]).toBe(
       `Bearer error="insufficient_scope", scope="pets:write", resource_metadata="${metadataUrl}"`,
     );
     const all = await seen("pets pets:write");
-    expect(all.names).toEqual(["read", "write"]);
+    expect(all.names).toEqual(["headers", "read", "write"]);
     expect(all.called.body).toContain("written");
   });
 

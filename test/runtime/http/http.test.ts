@@ -1,5 +1,7 @@
+import { Agent } from "node:http";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createLog, createMcpServer, listen } from "../../../runtime/index.js";
 import type { Running, RunOptions } from "../../../runtime/index.js";
@@ -10,13 +12,20 @@ const log = createLog({ level: "silent" });
 const closing: (() => Promise<void>)[] = [];
 const seen: string[] = [];
 let baseUrl: string;
+/** Lets the API answer what asks for a pet named late. */
+let release: () => void;
 
 beforeEach(async () => {
   seen.length = 0;
+  const released = new Promise<void>((resolve) => (release = resolve));
   const api = await serveHttp((request, response) => {
     seen.push(`${request.method} ${request.url}`);
     request.socket.once("close", () => seen.push(`closed ${request.url}`));
-    echo(request, response);
+    if (request.method !== "POST") return echo(request, response);
+    void text(request).then(async (body) => {
+      if (body.includes("late")) await released;
+      response.setHeader("content-type", "application/json").end(body);
+    });
   });
   baseUrl = api.url;
   closing.push(api.close);
@@ -234,6 +243,22 @@ describe("the end", () => {
     gone.abort();
     await expect(waiting).rejects.toThrow();
     await expect.poll(() => seen).toContain("closed /slow");
+  });
+
+  test("of the server lets calls end, and then does not wait for idle connections", async () => {
+    const running = await run({ grace: 30 });
+    const agent = new Agent({ keepAlive: true });
+    const body = message("tools/call", {
+      name: "addPet",
+      arguments: { name: "late" },
+    });
+    const waiting = ask(running.url, { body, agent });
+    await expect.poll(() => seen).toContain("POST /pets");
+    const closed = running.close();
+    release();
+    expect((await waiting).body).toContain("late");
+    await closed;
+    agent.destroy();
   });
 
   test("of the server lets calls end, and aborts them after a while", async () => {

@@ -90,6 +90,12 @@ test("what belongs to no session is refused", async () => {
   const url = await run();
   expect((await visit(url, { body: list })).status).toBe(400);
   expect((await visit(url, { method: "GET" })).status).toBe(400);
+  expect(
+    await visit(url, { mcp: await begin(url), method: "PUT" }),
+  ).toMatchObject({
+    status: 405,
+    headers: { allow: "GET, POST, DELETE" },
+  });
   expect((await visit(url, { mcp: "made-up", body: list })).status).toBe(404);
   expect((await visit(url, { mcp: "made-up", method: "DELETE" })).status).toBe(
     404,
