@@ -9,6 +9,9 @@ import type { RunOptions } from "./project.js";
 /** Flags that all commands share. */
 export interface Flags {
   readonly config?: string;
+  readonly app?: string;
+  readonly export?: string;
+  readonly appDocument?: string;
   readonly out?: string;
   readonly name?: string;
   readonly baseUrl?: string;
@@ -38,10 +41,10 @@ export async function loadConfigs(
   const given = fromFlags(document, flags, cwd);
   if (file === null) return [toRun(given, cwd)];
   const entries = file.configs.map((config) => absolute(config, file.folder));
-  if (entries.length > 1 && (document ?? flags.out) !== undefined) {
+  if (entries.length > 1 && (document ?? flags.app ?? flags.out) !== undefined) {
     throw new ToolwrightError({
       code: "several-configs",
-      message: `The config holds ${entries.length} APIs, so a document or --out on the command line could mean any of them.`,
+      message: `The config holds ${entries.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
       hint: "Run it without them, or name another file with --config.",
     });
   }
@@ -56,6 +59,9 @@ function fromFlags(
   const { name, baseUrl, timeout, routePrefix, redactErrors, routeMap } = flags;
   const all = {
     document,
+    app: flags.app,
+    export: flags.export,
+    appDocument: flags.appDocument,
     out: flags.out,
     name,
     baseUrl,
@@ -72,12 +78,13 @@ function fromFlags(
 
 /** Paths of a config file start at its own folder. */
 function absolute(config: Config, folder: string): Config {
-  const { document, out } = config;
+  const { app, document, out } = config;
   const isPath =
     document !== undefined && document !== "-" && !/^https?:/i.test(document);
   return {
     ...config,
     ...(isPath ? { document: resolve(folder, document) } : {}),
+    ...(app === undefined ? {} : { app: resolve(folder, app) }),
     ...(out === undefined ? {} : { out: resolve(folder, out) }),
   };
 }

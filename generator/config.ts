@@ -5,6 +5,12 @@ import type { RouteMap } from "./plan/classify.js";
 export interface Config {
   /** OpenAPI document: a file (JSON or YAML) or a URL. */
   readonly document?: string;
+  /** Module that exports a web application to call in this process, TypeScript or JavaScript. */
+  readonly app?: string;
+  /** Name of that export: an application, a promise or a factory. Default: `default`, `app` and other usual ones. */
+  readonly export?: string;
+  /** Route of the application that serves its document, where it can't be found otherwise: `/docs/json`. */
+  readonly appDocument?: string;
   /** Folder of the emitted project. */
   readonly out?: string;
   /** Server name shown to clients. Default: the document's title. */
@@ -123,6 +129,12 @@ const RECORD: Check = [isRecord, "an object"];
 
 const CHECKS: Readonly<Record<keyof Config, Check>> = {
   document: TEXT,
+  app: TEXT,
+  export: TEXT,
+  appDocument: [
+    (value) => typeof value === "string" && value.startsWith("/"),
+    "a path such as /openapi.json",
+  ],
   out: TEXT,
   name: TEXT,
   timeout: SECONDS,

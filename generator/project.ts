@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readApp } from "./app/read-app.js";
 import type { Cache } from "./cache.js";
 import type { Config, Settings } from "./config.js";
 import { ToolwrightError, type Finding } from "./errors.js";
@@ -12,7 +13,7 @@ import { plan, type Plan, type PlannedComponent } from "./plan/plan.js";
 import { referenceNames } from "./plan/shape.js";
 import { planTypes } from "./plan/types.js";
 import { createRenderer } from "./render/render.js";
-import { readRuntime } from "./render/runtime.js";
+import { readRuntime, type Extra } from "./render/runtime.js";
 import { typings } from "./typings/typings.js";
 
 /** What one run is told, besides its config. */
@@ -41,10 +42,13 @@ export async function outline(
   context: RunOptions & { readonly lock: Lock | null },
 ): Promise<Outline> {
   const say = context.onProgress ?? (() => undefined);
+  const { cwd = process.cwd() } = context;
+  if (config.app !== undefined) say("Loading the application");
+  const app = await readApp(config, cwd);
   say("Reading the document");
-  const loaded = await load(sourceOf(config, context), {
+  const loaded = await load(app?.source ?? sourceOf(config, context), {
     allowRemote: settings.allowRemote,
-    cwd: context.cwd ?? process.cwd(),
+    cwd,
   });
   const api = normalise(loaded);
   say("Planning");
@@ -55,6 +59,7 @@ export async function outline(
     maxDescriptionLength: settings.maxDescriptionLength,
     outputSchemas: settings.outputSchemas,
     knownFiles: knownFiles(context.lock),
+    app,
   });
   return {
     api,
@@ -85,7 +90,7 @@ export async function renderProject(
   );
   const render = createRenderer();
   const files: RenderedFile[] = [
-    ...readRuntime([]),
+    ...readRuntime(extrasOf(planned)),
     { path: "src/api.ts", text: types, editable: false },
   ];
   for (const { path, template, data, editable, key } of planFiles(
@@ -105,12 +110,17 @@ export async function renderProject(
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+function extrasOf({ app }: Plan): Extra[] {
+  if (app === null) return [];
+  return app.typescript ? [app.form, "typescript"] : [app.form];
+}
+
 function sourceOf(config: Config, { text }: RunOptions) {
   if (text !== undefined) return { text, name: "standard input" };
   if (config.document !== undefined) return config.document;
   throw new ToolwrightError({
     code: "no-document",
-    message: "No OpenAPI document is named.",
+    message: "No OpenAPI document and no application is named.",
     hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
   });
 }

@@ -1,3 +1,4 @@
+import type { App } from "../app/read-app.js";
 import type { Settings } from "../config.js";
 import type { Api, OAuthFlow, SecurityScheme } from "../model.js";
 import { compare } from "./names.js";
@@ -5,6 +6,10 @@ import type { Plan } from "./plan.js";
 
 /** What client.ts is made of. */
 export interface ClientView {
+  /** Where an application is called in the same process: the functions that do so, and its module. */
+  readonly app: AppView | null;
+  /** Something is read from the environment. */
+  readonly usesEnvironment: boolean;
   /** Absolute, or relative where the document says no more. */
   readonly baseUrl: string;
   /** Some operation has an absolute server of its own. */
@@ -13,6 +18,15 @@ export interface ClientView {
   readonly options: object;
   readonly imports: readonly string[];
   readonly credentials: readonly CredentialView[];
+}
+
+interface AppView {
+  /** The runtime's functions, by the files that hold them. */
+  readonly imports: readonly { readonly name: string; readonly file: string }[];
+  readonly load: string;
+  readonly transport: string;
+  readonly specifier: string;
+  readonly exportName: string;
 }
 
 /** One entry of `credentials`: a call of a function of the runtime. */
@@ -39,11 +53,16 @@ export function clientView(
   settings: Settings,
 ): ClientView {
   const credentials = credentialsOf(api, plan);
+  const app = plan.app && appView(plan.app);
+  const server = api.servers[0]?.url ?? "/";
+  const ownServers = plan.components.some(({ request }) =>
+    /^([a-z][\w+.-]*:)?\/\//i.test(request.server ?? ""),
+  );
   return {
-    baseUrl: settings.baseUrl ?? api.servers[0]?.url ?? "/",
-    ownServers: plan.components.some(({ request }) =>
-      /^([a-z][\w+.-]*:)?\/\//i.test(request.server ?? ""),
-    ),
+    app,
+    usesEnvironment: app === null || credentials.length > 0,
+    baseUrl: settings.baseUrl ?? (app ? appUrl(server) : server),
+    ownServers: app === null && ownServers,
     options: {
       ...(settings.routePrefix === ""
         ? {}
@@ -61,20 +80,45 @@ export function clientView(
   };
 }
 
+function appView({ exportName, form, specifier, typescript }: App): AppView {
+  const load = typescript ? "importTypeScriptApp" : "importApp";
+  const transport = `${form}Transport`;
+  return {
+    imports: [
+      { name: transport, file: form },
+      { name: load, file: typescript ? "typescript" : "import" },
+    ].sort((a, b) => compare(a.file, b.file)),
+    load,
+    transport,
+    specifier,
+    exportName,
+  };
+}
+
+/** No request goes there, but the application is told so, and may have its routes below a path. */
+function appUrl(server: string): string {
+  return URL.canParse(server, APP_URL)
+    ? new URL(server, APP_URL).href.replace(/\/$/, "")
+    : APP_URL;
+}
+
+const APP_URL = "http://app.local";
+
 /** For `.env.example` and the README. */
 export function environmentOf(
   api: Api,
   plan: Plan,
   settings: Settings,
 ): Variable[] {
-  const { baseUrl, credentials } = clientView(api, plan, settings);
+  const { app, baseUrl, credentials } = clientView(api, plan, settings);
+  const address = {
+    name: "API_BASE_URL",
+    meaning: "Base URL of the API",
+    about: "",
+    value: baseUrl,
+  };
   return [
-    {
-      name: "API_BASE_URL",
-      meaning: "Base URL of the API",
-      about: "",
-      value: baseUrl,
-    },
+    ...(app === null ? [address] : []),
     ...credentials.flatMap(({ variables }) => variables),
   ];
 }

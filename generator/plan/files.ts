@@ -42,6 +42,7 @@ export function planFiles(
     version: api.version,
     client: clientView(api, plan, settings),
     environment: environmentOf(api, plan, settings),
+    loadsTypeScript: plan.app?.typescript === true,
   };
   return [
     ...plan.components.map((component) => componentFile(component, settings)),

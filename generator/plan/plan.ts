@@ -3,6 +3,7 @@ import type {
   RequestRecipe,
   ToolAnnotations,
 } from "../../runtime/types.js";
+import type { App } from "../app/read-app.js";
 import type { Override } from "../config.js";
 import type { Finding } from "../errors.js";
 import type { Api, Operation, Schema } from "../model.js";
@@ -35,6 +36,8 @@ export interface Plan {
   readonly answers: ReadonlyMap<string, Schema>;
   /** Schemas that `outputSchema`s refer to, sorted by name. Null: none are asked for. */
   readonly outputs: ReadonlyMap<string, Schema> | null;
+  /** What is called in the server's own process; null: an API over HTTP. */
+  readonly app: App | null;
   readonly findings: readonly Finding[];
 }
 
@@ -68,6 +71,7 @@ export interface PlanOptions {
   readonly outputSchemas: OutputMode;
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
+  readonly app?: App | null;
 }
 
 export function plan(api: Api, options: PlanOptions): Plan {
@@ -108,6 +112,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
             api,
             outputSchema(options.outputSchemas),
           ),
+    app: options.app ?? null,
     findings,
   };
 }

@@ -1,27 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { RenderedFile } from "../outcome.js";
+import type { AppForm } from "../app/messages.js";
 import { PACKAGE_ROOT } from "../paths.js";
 
-/** How an application in this process is called: by its Fetch handler, or through its `node:http` server. */
-export type AppForm = "fetch" | "server";
+/** What an output may need besides: to call applications of a form, and to load TypeScript. */
+export type Extra = AppForm | "typescript";
 
 /** Files that only some outputs need. */
-const OPTIONAL: Readonly<Record<string, readonly AppForm[]>> = {
+const OPTIONAL: Readonly<Record<string, readonly Extra[]>> = {
   "app/fetch.ts": ["fetch"],
+  "app/frameworks.ts": ["fetch", "server"],
   "app/import.ts": ["fetch", "server"],
   "app/server.ts": ["server"],
   "app/transport.ts": ["fetch", "server"],
+  "app/typescript.ts": ["typescript"],
   "http/jwt.ts": [],
 };
 
 /** The runtime, as it is copied byte for byte into every output; files for applications only where they are used. */
-export function readRuntime(forms: readonly AppForm[]): RenderedFile[] {
+export function readRuntime(extras: readonly Extra[]): RenderedFile[] {
   const folder = `${PACKAGE_ROOT}runtime/`;
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith(".ts"))
     .filter(
-      (file) => OPTIONAL[file]?.some((form) => forms.includes(form)) ?? true,
+      (file) => OPTIONAL[file]?.some((extra) => extras.includes(extra)) ?? true,
     )
     .sort()
     .map((file) => ({

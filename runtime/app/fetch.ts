@@ -1,15 +1,16 @@
+import { isFetchApp } from "./frameworks.js";
+import type { FetchApp } from "./frameworks.js";
 import { appTransport } from "./transport.js";
-import type { App } from "./transport.js";
 import { CallError } from "../call/errors.js";
 import type { HttpRequest, HttpResponse, Transport } from "../types.js";
 
-/** Hono, Elysia, h3 and all else that has the form of the web: `fetch(request)`. */
-export interface FetchApp extends App {
-  fetch(this: void, request: Request): Response | PromiseLike<Response>;
-}
-
-/** Calls a Fetch handler in this process. `start` runs once, before the first call. */
-export function fetchTransport(start: () => Promise<FetchApp>): Transport {
+/** Calls an application's Fetch handler in this process. `load` runs once, before the first call. */
+export function fetchTransport(load: () => Promise<unknown>): Transport {
+  const start = async (): Promise<FetchApp> => {
+    const app = await load();
+    if (isFetchApp(app)) return app;
+    throw new Error("The application has no fetch method.");
+  };
   return appTransport(start, async (app, request, signal) => {
     const response = await app.fetch(toWebRequest(request, signal));
     return {

@@ -2,21 +2,17 @@ import { request as httpRequest } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import { duplexPair } from "node:stream";
 import type { Duplex } from "node:stream";
+import { toServerApp } from "./frameworks.js";
 import { appTransport } from "./transport.js";
-import type { App } from "./transport.js";
 import type { HttpResponse, Transport } from "../types.js";
 
-/** Fastify, Express, Koa, NestJS and all else that a `node:http` server can serve. The server need not listen. */
-export interface ServerApp extends App {
-  readonly server: Server;
-}
-
 /**
- * Calls a `node:http` server in this process, over connections that exist in memory alone. It speaks HTTP on
- * them as on any other, so that streams, aborts and limits are what the application knows; no socket is opened.
- * `start` runs once, before the first call. https://nodejs.org/api/http.html#event-connection
+ * Calls an application of `node:http` in this process, over connections that exist in memory alone. It speaks HTTP
+ * on them as on any other, so that streams, aborts and limits are what the application knows; no socket is opened.
+ * `load` runs once, before the first call. https://nodejs.org/api/http.html#event-connection
  */
-export function serverTransport(start: () => Promise<ServerApp>): Transport {
+export function serverTransport(load: () => Promise<unknown>): Transport {
+  const start = async () => toServerApp(await load());
   return appTransport(start, ({ server }, request, signal) => {
     const { host, pathname, search } = new URL(request.url);
     return new Promise((resolve, reject) => {

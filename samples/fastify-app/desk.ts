@@ -30,6 +30,8 @@ export function createDesk() {
       isOpen = false;
     },
     add,
+    has: (subject: string) =>
+      [...tickets.values()].some((ticket) => ticket.subject === subject),
     /** Tickets as they are opened, until the signal aborts. */
     async *newTickets(signal: AbortSignal): AsyncGenerator<Ticket> {
       for await (const [ticket] of on(changes, "ticket", { signal })) {

@@ -6,19 +6,24 @@ export async function streamRoutes(
   app: FastifyInstance,
   { desk }: { desk: Desk },
 ): Promise<void> {
-  app.get(
+  app.get<{ Querystring: { count?: number } }>(
     "/events",
     {
       schema: {
         operationId: "watchTickets",
-        summary: "Tickets as they are opened",
+        summary: "Tickets as they are opened, all or so many",
         produces: ["text/event-stream"],
+        querystring: {
+          type: "object",
+          properties: { count: { type: "integer", minimum: 0 } },
+        },
         response: { 200: { type: "string" } },
       },
     },
-    async (_, reply) => {
+    async ({ query: { count = Infinity } }, reply) => {
       const gone = new AbortController();
-      const stream = Readable.from(events(desk.newTickets(gone.signal)));
+      const tickets = desk.newTickets(gone.signal);
+      const stream = Readable.from(events(tickets, count));
       // Nobody reads any more: let go of what the stream holds.
       stream.once("close", () => gone.abort());
       return reply.type("text/event-stream").send(stream);
@@ -42,10 +47,13 @@ export async function streamRoutes(
   );
 }
 
-async function* events(tickets: AsyncIterable<Ticket>) {
+async function* events(tickets: AsyncIterable<Ticket>, count: number) {
   yield "event: hello\ndata: watching\n\n";
+  let left = count;
   for await (const ticket of tickets) {
     yield `event: ticket\ndata: ${JSON.stringify(ticket)}\n\n`;
+    left -= 1;
+    if (left <= 0) return;
   }
 }
 

@@ -62,7 +62,14 @@ export async function ticketRoutes(
         response: { 201: { $ref: "Ticket#" } },
       },
     },
-    async ({ body, user }, reply) => reply.code(201).send(desk.add(body, user)),
+    async ({ body, user }, reply) => {
+      const { subject } = body;
+      if (desk.has(subject)) {
+        const errors = [{ field: "subject", message: "is told already" }];
+        return reply.code(422).send({ message: "Not opened.", errors });
+      }
+      return reply.code(201).send(desk.add(body, user));
+    },
   );
 
   app.get<{ Params: { id: number } }>(
@@ -102,7 +109,7 @@ export async function ticketRoutes(
       schema: {
         operationId: "latestTicket",
         summary: "Where the newest ticket is",
-        response: { 303: { type: "null" } },
+        response: { 303: { type: "null", description: "To the ticket" } },
       },
     },
     async (_, reply) => reply.redirect(`/tickets/${desk.tickets.size}`, 303),

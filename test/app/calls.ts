@@ -51,56 +51,46 @@ export async function resultOf(
 
 export async function express(): Promise<Subject> {
   const app = (await importFrom("express", "app")) as Listener;
-  return fromServer(() => createServer(app));
+  return {
+    transport: serverTransport(async () => app),
+    listen: () => served(createServer(app)),
+  };
 }
 
 export async function koa(): Promise<Subject> {
   const app = (await importFrom("koa", "app")) as { callback(): Listener };
-  return fromServer(() => createServer(app.callback()));
+  return {
+    transport: serverTransport(async () => app),
+    listen: () => served(createServer(app.callback())),
+  };
 }
 
 /** What the tests use of a NestJS application. */
 interface NestApp {
   init(): Promise<unknown>;
   getHttpServer(): Server;
-  close(): Promise<void>;
 }
 
 export async function nest(): Promise<Subject> {
-  const create = (await importFrom(
-    "nest",
-    "createApp",
-  )) as () => Promise<NestApp>;
-  const start = async () => {
-    const app = await create();
-    await app.init();
-    return { server: app.getHttpServer(), close: () => app.close() };
-  };
+  const load = () => importFrom("nest", "createApp");
   return {
-    transport: serverTransport(start),
-    listen: async () => served((await start()).server),
+    transport: serverTransport(load),
+    listen: async () => {
+      const app = (await load()) as NestApp;
+      await app.init();
+      return served(app.getHttpServer());
+    },
   };
-}
-
-/** What the tests use of a Fastify application. */
-interface FastifyApp {
-  readonly server: Server;
-  ready(): PromiseLike<unknown>;
-  close(): PromiseLike<unknown>;
 }
 
 export async function fastify(): Promise<Subject> {
-  const { app } =
-    (await import("../../samples/fastify-app/app.js")) as unknown as {
-      app: FastifyApp;
-    };
-  const start = async () => {
-    await app.ready();
-    return { server: app.server };
-  };
+  const { app } = await import("../../samples/fastify-app/app.js");
   return {
-    transport: serverTransport(start),
-    listen: async () => served((await start()).server),
+    transport: serverTransport(async () => app),
+    listen: async () => {
+      await app.ready();
+      return served(app.server);
+    },
   };
 }
 
@@ -109,7 +99,7 @@ export async function hono(): Promise<Subject> {
   const { createAdaptorServer } = await import("@hono/node-server");
   const app = createApp();
   return {
-    transport: fetchTransport(async () => ({ fetch: app.fetch })),
+    transport: fetchTransport(async () => app),
     // The adapter makes a server of node:http where it is told nothing else.
     listen: () => served(createAdaptorServer({ fetch: app.fetch }) as Server),
   };
@@ -119,13 +109,6 @@ type Listener = Parameters<typeof createServer>[1] & object;
 
 function importFrom(file: string, name: string): Promise<unknown> {
   return importApp(new URL(`apps/${file}.js`, import.meta.url), name);
-}
-
-function fromServer(create: () => Server): Subject {
-  return {
-    transport: serverTransport(async () => ({ server: create() })),
-    listen: () => served(create()),
-  };
 }
 
 async function served(server: Server) {

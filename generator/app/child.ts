@@ -1,0 +1,93 @@
+import { Server } from "node:net";
+import { pathToFileURL } from "node:url";
+import { isFetchApp } from "../../runtime/app/frameworks.js";
+import { fetchTransport } from "../../runtime/app/fetch.js";
+import { exportOf, instanceOf, loadModule } from "../../runtime/app/import.js";
+import { serverTransport } from "../../runtime/app/server.js";
+import { loadTypeScript } from "../../runtime/app/typescript.js";
+import { ToolwrightError } from "../errors.js";
+import { findDocument } from "./document.js";
+import { isTypeScript } from "./module.js";
+import type { Found, Reply, Request } from "./messages.js";
+
+/** Looked for where no export is named, in this order. */
+const USUAL = ["default", "app", "createApp", "buildApp", "build", "server"];
+
+process.once("message", (request: Request) => {
+  refuseToListen(request);
+  void inspect(request).then(reply, (error: unknown) =>
+    reply({ problem: problemOf(error, request) }),
+  );
+});
+
+/** The parent ends this process as soon as it knows. */
+function reply(message: Reply): void {
+  process.send?.(message);
+}
+
+/** A port may be taken by the application itself, and nobody would close it. */
+function refuseToListen({ module }: Request): void {
+  Server.prototype.listen = function (this: Server) {
+    reply({
+      problem: {
+        code: "app-listens",
+        message: `${module} listens on a port as soon as it is imported, so every MCP server would open that port too.`,
+        hint: "Export the application from a module of its own (app.ts), let another one import it and listen (main.ts), and name the first one with --app.",
+      },
+    });
+    return this;
+  };
+}
+
+async function inspect(request: Request): Promise<Found> {
+  const module = pathToFileURL(request.module);
+  const namespace = await loadModule(module, () =>
+    isTypeScript(request.module)
+      ? loadTypeScript(module)
+      : (import(module.href) as Promise<Record<string, unknown>>),
+  );
+  const exportName = nameOf(namespace, request);
+  const app = await instanceOf(exportOf(namespace, exportName), []);
+  const form = isFetchApp(app) ? "fetch" : "server";
+  const load = async () => app;
+  const transport =
+    form === "fetch" ? fetchTransport(load) : serverTransport(load);
+  await transport.start?.();
+  const document = request.wantsDocument
+    ? await findDocument(app, { request, transport })
+    : null;
+  await Promise.race([transport.close?.(), soon()]);
+  return { form, exportName, document };
+}
+
+/** A second or two for an application to end what it started. */
+function soon(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 2000));
+}
+
+function nameOf(
+  namespace: Record<string, unknown>,
+  { exportName, module }: Request,
+): string {
+  const names = exportName === null ? USUAL : [exportName];
+  const found = names.find((name) => exportOf(namespace, name) !== undefined);
+  if (found !== undefined) return found;
+  const exported = Object.keys(namespace).join(", ");
+  throw new ToolwrightError({
+    code: "no-app-export",
+    message: `${module} has no export ${names.join(", ")}; it exports ${exported === "" ? "nothing" : exported}.`,
+    hint: "Name the export that is the application, or a function that makes it, with --export.",
+  });
+}
+
+function problemOf(error: unknown, { module }: Request) {
+  if (error instanceof ToolwrightError && error.problems[0] !== undefined)
+    return error.problems[0];
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    code: "app-failed",
+    message: reason.includes(module)
+      ? reason
+      : `The application ${module} can't be started: ${reason}`,
+  };
+}

@@ -1,0 +1,76 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ToolwrightError, type Problem } from "../errors.js";
+import type { Found, Reply, Request } from "./messages.js";
+
+/** Seconds for loading, starting and ending an application. */
+const PATIENCE = 60;
+
+/**
+ * Loads an application in a process of its own, which ends with it: whatever it starts, prints, opens or
+ * changes is gone afterwards. Throws a ToolwrightError that says what was missing.
+ */
+export async function loadApp(request: Request, cwd: string): Promise<Found> {
+  if (!existsSync(request.module)) {
+    throw new ToolwrightError({
+      code: "no-app",
+      message: `There is no file ${request.module}.`,
+      hint: "Name the module that exports the application: --app ./src/app.ts",
+    });
+  }
+  const child = start(cwd);
+  const reply = await replyOf(child, request).finally(() =>
+    child.kill("SIGKILL"),
+  );
+  if ("problem" in reply) throw new ToolwrightError(reply.problem);
+  return reply;
+}
+
+/** This file is TypeScript where the generator itself is worked on, and JavaScript in the package. */
+function start(cwd: string): ChildProcess {
+  const isSource = import.meta.url.endsWith(".ts");
+  const child = isSource ? "./child.ts" : "./app/child.js";
+  return fork(fileURLToPath(new URL(child, import.meta.url)), {
+    cwd,
+    execArgv: isSource ? ["--import", tsx()] : [],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+}
+
+function tsx(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+}
+
+function replyOf(child: ChildProcess, request: Request): Promise<Reply> {
+  let said = "";
+  for (const output of [child.stdout, child.stderr]) {
+    output?.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-2000);
+    });
+  }
+  return new Promise((resolve) => {
+    const fail = (message: string) =>
+      resolve({ problem: failure(message, said.trim()) });
+    const timer = setTimeout(
+      () => fail(`The application was not ready within ${PATIENCE} s.`),
+      PATIENCE * 1000,
+    );
+    child.once("message", (reply: Reply) => resolve(reply));
+    child.once("error", (error) => fail(error.message));
+    child.once("close", () => {
+      clearTimeout(timer);
+      fail("The application ended the process while it was loaded.");
+    });
+    child.send(request);
+  });
+}
+
+function failure(message: string, said: string): Problem {
+  return {
+    code: "app-failed",
+    message: said === "" ? message : `${message} It said:\n${said}`,
+    hint: "Export the application from a module that only makes it, and start it from another one.",
+  };
+}
