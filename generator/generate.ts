@@ -5,7 +5,8 @@ import { ToolwrightError, type Finding } from "./errors.js";
 import { adopt, nextLock, readLock } from "./lock.js";
 import { merge } from "./merge/merge.js";
 import { outFolder } from "./out-folder.js";
-import type { Outcome } from "./outcome.js";
+import type { Lock, Outcome } from "./outcome.js";
+import { lockPath } from "./path.js";
 import type { ComponentKind } from "./plan/classify.js";
 import { componentPath } from "./plan/files.js";
 import {
@@ -17,6 +18,7 @@ import {
 import { reader } from "./read.js";
 import { recall, remember } from "./unchanged.js";
 import { VERSION } from "./version.js";
+import { changedMeanwhile } from "./write/errors.js";
 import { recover, write } from "./write/write.js";
 
 export interface GenerateOptions extends RunOptions {
@@ -70,7 +72,7 @@ export async function generate(
   const last = options.adopt === true ? adopt(out, next) : locked;
   options.onProgress?.("Merging");
   const outcomes = merge({ last, yours: reader(out), next });
-  refuse(outcomes);
+  refuse(outcomes, { out, last });
   const result = { ...summary(planned), out, outcomes };
   if (options.dryRun === true) return result;
   options.onProgress?.("Writing");
@@ -103,13 +105,21 @@ function documentFile(
 ): string | null {
   const isFile =
     app === undefined &&
-    document !== undefined && text === undefined && !/^https?:/i.test(document);
+    document !== undefined &&
+    text === undefined &&
+    !/^https?:/i.test(document);
   return isFile ? resolve(cwd, document) : null;
 }
 
-function refuse(outcomes: readonly Outcome[]): void {
+/** Throws what stops the run; where another run was quicker, that instead of what came of it. */
+function refuse(
+  outcomes: readonly Outcome[],
+  { out, last }: { readonly out: string; readonly last: Lock | null },
+): void {
   const problems = outcomes.flatMap((outcome) =>
     outcome.kind === "refused" ? [outcome.problem] : [],
   );
-  if (problems.length > 0) throw new ToolwrightError(problems);
+  if (problems.length === 0) return;
+  const isSame = reader(out)(lockPath) === last?.stored;
+  throw new ToolwrightError(isSame ? problems : changedMeanwhile(lockPath));
 }

@@ -49,10 +49,13 @@ export function adopt(out: string, next: readonly RenderedFile[]): Lock {
     const present = yours(file.path);
     if (present === undefined || files.has(file.path)) continue;
     if (file.key !== undefined && keys.has(file.key)) continue;
-    if (file.editable) files.set(file.path, lockFile(file, undefined));
-    else if (firstLine(present) === firstLine(file.text))
+    if (file.editable) {
+      const text = isList(file.path) ? shared(file.text, present) : file.text;
+      files.set(file.path, lockFile({ ...file, text }, undefined));
+    } else if (firstLine(present) === firstLine(file.text)) {
       // It says itself that it is generated.
       files.set(file.path, lockFile({ ...file, text: present }, undefined));
+    }
   }
   return { generator: "none", files, stored };
 }
@@ -73,6 +76,20 @@ function lockFile(
     ...(same && last.packed !== undefined ? { packed: last.packed } : {}),
     text: () => (editable ? text : undefined),
   };
+}
+
+/** Lists of components: there, what is new can be told from what was edited. */
+function isList(path: string): boolean {
+  return /^src\/[^/]+\/index\.ts$/.test(path);
+}
+
+/** The lines of a text that another one has, too. */
+function shared(text: string, other: string): string {
+  const lines = new Set(plain(other).split("\n"));
+  return text
+    .split("\n")
+    .filter((line) => lines.has(line))
+    .join("\n");
 }
 
 function firstLine(text: string): string {

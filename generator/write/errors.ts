@@ -1,4 +1,4 @@
-import { ToolwrightError } from "../errors.js";
+import { ToolwrightError, type Problem } from "../errors.js";
 import { codeOf } from "../read.js";
 
 /** The error of the file system's error, told so that a person can act on it. `path` is relative to the output folder. */
@@ -15,6 +15,16 @@ export function writeError(error: unknown, path: string): ToolwrightError {
     },
     { cause: error },
   );
+}
+
+/** Of a file that an editor or another run has changed since it was read. */
+export function changedMeanwhile(path: string): Problem {
+  return {
+    code: "changed-meanwhile",
+    file: path,
+    message: "This file was changed while toolwright was running.",
+    hint: "Run again.",
+  };
 }
 
 function explain(code: string): { message: string; hint: string } {

@@ -6,7 +6,7 @@ import { stagePath } from "../path.js";
 import { assertInside, reader } from "../read.js";
 import { changesOf } from "./changes.js";
 import type { Change } from "./changes.js";
-import { writeError } from "./errors.js";
+import { changedMeanwhile, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
 import { prepare, settle } from "./journal.js";
 
@@ -60,11 +60,6 @@ function outstanding(out: string, changes: readonly Change[]): Change[] {
     // Where file names ignore case, a new file may meet the one that it replaces.
     const replaces = before === undefined && leaving.get(path.toLowerCase());
     if (present === before || present === replaces) return true;
-    throw new ToolwrightError({
-      code: "changed-meanwhile",
-      file: path,
-      message: "This file was changed while toolwright was running.",
-      hint: "Run again.",
-    });
+    throw new ToolwrightError(changedMeanwhile(path));
   });
 }

@@ -17,21 +17,33 @@ export function toolwright(
     cwd = root,
     env = {},
     input = "",
+    shell,
+    uid,
   }: {
     readonly cwd?: string;
     readonly env?: NodeJS.ProcessEnv;
     readonly input?: string;
+    /** What a shell does first, such as setting a limit. */
+    readonly shell?: string;
+    /** The user who runs it. */
+    readonly uid?: number;
   } = {},
 ): Promise<Ended> {
   const tsx = new URL(
     "../../node_modules/tsx/dist/loader.mjs",
     import.meta.url,
   );
-  const child = spawn(
-    process.execPath,
-    ["--import", tsx.href, `${root}generator/cli.ts`, ...args],
-    { cwd, env: { ...process.env, ...env } },
-  );
+  const command = [
+    ...(shell === undefined ? [] : ["sh", "-c", `${shell}; exec "$0" "$@"`]),
+    ...[process.execPath, "--import", tsx.href, `${root}generator/cli.ts`],
+    ...args,
+  ];
+  const [file = "", ...rest] = command;
+  const child = spawn(file, rest, {
+    cwd,
+    env: { ...process.env, ...env },
+    ...(uid === undefined ? {} : { uid }),
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += String(chunk)));
