@@ -57,7 +57,8 @@ export async function preview(
       kind,
       name,
       uri,
-      uriTemplate,
+      // A resource has one for its options; what it is read and listed by is its URI.
+      uriTemplate: kind === "template" ? uriTemplate : null,
       method: operation.method,
       path: operation.path,
       operationId: operation.operationId,

@@ -58,13 +58,28 @@ export async function outline(
     maxNameLength: settings.maxNameLength,
     maxDescriptionLength: settings.maxDescriptionLength,
     outputSchemas: settings.outputSchemas,
+    schemas: settings.schemas,
+    clients: settings.clients,
     knownFiles: knownFiles(context.lock),
     app,
   });
+  if (planned.components.length === 0)
+    throw new ToolwrightError({
+      code: "nothing-to-serve",
+      message: "No operation is left to serve.",
+      hint: "Look at routeMaps with EXCLUDE and at overrides with exclude.",
+    });
   return {
     api,
     plan: planned,
-    findings: [...api.findings, ...planned.findings],
+    findings: [
+      ...api.findings,
+      ...planned.findings.map((finding) =>
+        finding.pointer === undefined
+          ? finding
+          : { ...finding, ...loaded.locate(finding.pointer) },
+      ),
+    ],
     sources: loaded.files,
   };
 }
@@ -90,7 +105,7 @@ export async function renderProject(
   );
   const render = createRenderer();
   const files: RenderedFile[] = [
-    ...readRuntime(extrasOf(planned)),
+    ...readRuntime(extrasOf(planned, settings)),
     { path: "src/api.ts", text: types, editable: false },
   ];
   for (const { path, template, data, editable, key } of planFiles(
@@ -110,9 +125,13 @@ export async function renderProject(
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function extrasOf({ app }: Plan): Extra[] {
-  if (app === null) return [];
-  return app.typescript ? [app.form, "typescript"] : [app.form];
+function extrasOf({ app }: Plan, { auth, clients }: Settings): Extra[] {
+  return [
+    ...(app === null ? [] : [app.form]),
+    ...(app?.typescript === true ? (["typescript"] as const) : []),
+    ...(clients === "gemini" ? (["gemini"] as const) : []),
+    ...(auth === null ? [] : [auth]),
+  ];
 }
 
 function sourceOf(config: Config, { text }: RunOptions) {

@@ -51,7 +51,7 @@ export function nameOperations(
   );
   for (const { key, plain } of candidates) {
     const name = unique(plain, key, taken, options.maxLength);
-    taken.add(kebabCase(name));
+    for (const claim of claimsOf(name)) taken.add(claim);
     names.set(key, {
       name,
       file: fileName(name),
@@ -115,6 +115,15 @@ function toIdentifier(text: string): string {
   return /^[0-9]/.test(safe) ? `_${safe}` : safe;
 }
 
+/** What no other operation may have: a client, a file system or a module would take the two for one. */
+function claimsOf(name: string): string[] {
+  return [
+    `name ${name.toLowerCase()}`,
+    `file ${fileName(name)}`,
+    `export ${exportName(name)}`,
+  ];
+}
+
 function unique(
   plain: string,
   key: string,
@@ -122,7 +131,7 @@ function unique(
   maxLength: number,
 ): string {
   let name = plain;
-  for (let salt = 0; taken.has(kebabCase(name)); salt++) {
+  for (let salt = 0; claimsOf(name).some((claim) => taken.has(claim)); salt++) {
     name = withSuffix(plain, salt === 0 ? key : `${key} ${salt}`, maxLength);
   }
   return name;

@@ -62,6 +62,25 @@ describe("tool names", () => {
     expect(new Set(names).size).toBe(4);
   });
 
+  it.each([
+    ["listPets", "LISTPETS"],
+    ["a1_b", "a_1_b"],
+  ])("tells %s from %s, as clients, files and modules do", (one, other) => {
+    const names = [
+      ...nameOperations(
+        [
+          operation("GET /a", { operationId: one }),
+          operation("GET /b", { operationId: other }),
+        ],
+        { maxLength: 56, known: new Map() },
+      ).values(),
+    ];
+    const [first, second] = names;
+    expect(first?.name.toLowerCase()).not.toBe(second?.name.toLowerCase());
+    expect(first?.file).not.toBe(second?.file);
+    expect(first?.exportName).not.toBe(second?.exportName);
+  });
+
   it("does not depend on the document's order", () => {
     expect(all([...colliding].reverse())).toEqual(all(colliding));
   });

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { describe, expect, it } from "vitest";
+import { generate, ToolwrightError, type Config } from "../generator/index.js";
+import { preview } from "../generator/preview.js";
+import { describeProblem, type Problem } from "../generator/errors.js";
+import {
+  describeFindings,
+  describePlan,
+  painter,
+} from "../generator/report.js";
+import { temporaryFolder } from "./generator/temporary.js";
+
+/**
+ * Each folder of test/cases holds a document and, where it needs one, a config. In `works`, beside
+ * them lies what comes out: the plan with its findings, the modules and the client. In `fails`, the
+ * error. `npx vitest run test/cases.test.ts -u` writes them anew; read the diff.
+ */
+const CASES = join(import.meta.dirname, "cases");
+
+describe("a document that works", () => {
+  it.each(readdirSync(join(CASES, "works")))("%s", async (name) => {
+    const { folder, config } = readCase(join(CASES, "works", name));
+    const out = temporaryFolder();
+    const { rows, findings } = await preview({ ...config, out });
+    const text = [
+      describePlan(rows, plain),
+      ...describeFindings(findings, plain),
+      "",
+    ].join("\n");
+    await expect(withoutFolder(text, folder)).toMatchFileSnapshot(
+      join(folder, "want", "plan.txt"),
+    );
+
+    await generate({ ...config, out });
+    const files = readdirSync(join(out, "src"), {
+      recursive: true,
+      encoding: "utf8",
+    }).filter(isShown);
+    for (const file of files) {
+      await expect(
+        readFileSync(join(out, "src", file), "utf8"),
+      ).toMatchFileSnapshot(join(folder, "want", file));
+    }
+    const stale = filesBelow(join(folder, "want")).filter(
+      (file) => file !== "plan.txt" && !files.includes(file),
+    );
+    expect(stale).toEqual([]);
+  });
+});
+
+describe("what can't be used", () => {
+  it.each(readdirSync(join(CASES, "fails")))("%s", async (name) => {
+    const { folder, config } = readCase(join(CASES, "fails", name));
+    const out = join(temporaryFolder(), "out");
+    const error: unknown = await generate({ ...config, out }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ToolwrightError);
+    const { problems } = error as ToolwrightError; // as just asserted
+    await expect(
+      withoutFolder(problems.map(tell).join(""), folder),
+    ).toMatchFileSnapshot(join(folder, "want.txt"));
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+const plain = painter(false);
+
+const tell = (problem: Problem) => `${describeProblem(problem)}\n`;
+
+function readCase(folder: string): { folder: string; config: Config } {
+  const files = readdirSync(folder);
+  const document = files.find((file) =>
+    /^(openapi|swagger|notes)\./.test(file),
+  );
+  if (document === undefined) throw new Error(`${folder} has no document.`);
+  const options = files.includes("config.json")
+    ? (JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as Config) // what a config file may hold, mistakes included
+    : {};
+  return { folder, config: { document: join(folder, document), ...options } };
+}
+
+/** What a reviewer reads: modules, the client and what both share; the rest is the same for every API. */
+function isShown(file: string): boolean {
+  const folder = dirname(file);
+  return /^(tools|resources|templates)$/.test(folder)
+    ? basename(file) !== "index.ts"
+    : /^(api|client|schemas)\.ts$/.test(file);
+}
+
+/** Files that are wanted; none before the first run. */
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.(ts|txt)$/.test(file),
+  );
+}
+
+/** The repository may lie anywhere. */
+function withoutFolder(text: string, folder: string): string {
+  return text.replaceAll(folder + sep, "");
+}

@@ -1,0 +1,94 @@
+/**
+ * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ */
+
+export interface operations {
+  putRaw: {
+    arguments: {
+      body?:
+        | string
+        | {
+            data: string;
+            filename?: string;
+            contentType?: string;
+          };
+    };
+    answer: Uint8Array;
+  };
+  sendArray: {
+    arguments: {
+      body?: components["schemas"]["Node"][];
+    };
+    answer: undefined;
+  };
+  sendForm: {
+    arguments: {
+      ids?: number[];
+      card?: {
+        number?: string;
+      };
+    };
+    answer: undefined;
+  };
+  sendMerged: {
+    arguments: Omit<components["schemas"]["Node"], "id"> & {
+      extra: number;
+    };
+    answer: components["schemas"]["Node"];
+  };
+  sendSeveral: {
+    arguments: {
+      a?: string;
+    };
+    answer: undefined;
+  };
+  sendUnion: {
+    arguments: {
+      body: components["schemas"]["Pet"];
+    };
+    answer: undefined;
+  };
+  upload: {
+    arguments: {
+      file:
+        | string
+        | {
+            data: string;
+            filename?: string;
+            contentType?: string;
+          };
+      meta?: {
+        by?: string;
+      };
+      pages?: (
+        | string
+        | {
+            data: string;
+            filename?: string;
+            contentType?: string;
+          }
+      )[];
+    };
+    answer: undefined;
+  };
+}
+
+export interface components {
+  schemas: {
+    Cat: {
+      kind: "cat";
+      lives?: number;
+    };
+    Dog: {
+      kind: "dog";
+      barks?: boolean | null;
+    };
+    Node: {
+      id?: string;
+      name: string;
+      secret?: string;
+      children?: components["schemas"]["Node"][];
+    };
+    Pet: components["schemas"]["Cat"] | components["schemas"]["Dog"];
+  };
+}

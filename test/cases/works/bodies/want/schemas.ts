@@ -1,0 +1,59 @@
+// Made from the API's document by toolwright. Not for editing: change the document and regenerate.
+
+import type { Schemas } from "./runtime/index.js";
+
+/** Schemas that arguments refer to. */
+export const schemas: Schemas = {
+  Cat: {
+    type: "object",
+    required: ["kind"],
+    properties: {
+      kind: {
+        const: "cat",
+      },
+      lives: {
+        type: "integer",
+      },
+    },
+  },
+  Dog: {
+    type: "object",
+    required: ["kind"],
+    properties: {
+      kind: {
+        const: "dog",
+      },
+      barks: {
+        type: ["boolean", "null"],
+      },
+    },
+  },
+  Node: {
+    type: "object",
+    required: ["name"],
+    properties: {
+      name: {
+        type: "string",
+      },
+      secret: {
+        type: "string",
+      },
+      children: {
+        type: "array",
+        items: {
+          $ref: "#/$defs/Node",
+        },
+      },
+    },
+  },
+  Pet: {
+    oneOf: [
+      {
+        $ref: "#/$defs/Cat",
+      },
+      {
+        $ref: "#/$defs/Dog",
+      },
+    ],
+  },
+};

@@ -1,0 +1,36 @@
+/**
+ * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ */
+
+export interface operations {
+  badPattern: {
+    arguments: {
+      a?: string;
+    };
+    answer: undefined;
+  };
+  fine: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  fine_4167ed: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  noSchema: {
+    arguments: {
+      body?: unknown;
+    };
+    answer: undefined;
+  };
+  undeclared: {
+    arguments: {
+      id: string;
+    };
+    answer: undefined;
+  };
+}
+
+export interface components {
+  schemas: {};
+}

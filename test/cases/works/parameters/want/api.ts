@@ -1,0 +1,31 @@
+/**
+ * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ */
+
+export interface operations {
+  placeBook: {
+    arguments: {
+      id__path: number;
+      isbn: string[];
+      id__query?: string;
+      filter_name?: string;
+      top?: number;
+      where?: {
+        price?: number;
+      };
+      tags?: string[];
+      X_Trace?: string;
+      session__cookie?: string;
+      query?: {
+        [key: string]: unknown;
+      };
+      note: string;
+      session?: boolean;
+    };
+    answer: undefined;
+  };
+}
+
+export interface components {
+  schemas: {};
+}

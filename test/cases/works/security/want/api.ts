@@ -1,0 +1,30 @@
+/**
+ * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ */
+
+export interface operations {
+  byBoth: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  byEither: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  byKey: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  byNobody: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  byUnknown: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+}
+
+export interface components {
+  schemas: {};
+}

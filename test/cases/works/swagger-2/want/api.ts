@@ -1,0 +1,41 @@
+/**
+ * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ */
+
+export interface operations {
+  addPet: {
+    arguments: components["schemas"]["Pet"];
+    answer: components["schemas"]["Pet"];
+  };
+  addPhoto: {
+    arguments: {
+      id: number;
+      photo:
+        | string
+        | {
+            data: string;
+            filename?: string;
+            contentType?: string;
+          };
+      caption?: string;
+    };
+    answer: undefined;
+  };
+  listPets: {
+    arguments: {
+      tags?: string[];
+      ids?: number[];
+    };
+    answer: components["schemas"]["Pet"][];
+  };
+}
+
+export interface components {
+  schemas: {
+    Pet: {
+      name: string;
+      age?: number;
+      owner?: string | null;
+    };
+  };
+}

@@ -1,0 +1,23 @@
+// Made from the API's document by toolwright. Not for editing: change the document and regenerate.
+
+import type { Schemas } from "./runtime/index.js";
+
+/** Schemas that arguments refer to. */
+export const schemas: Schemas = {
+  Pet: {
+    type: "object",
+    required: ["name"],
+    properties: {
+      name: {
+        type: "string",
+      },
+      age: {
+        type: "integer",
+        exclusiveMinimum: 0,
+      },
+      owner: {
+        type: ["string", "null"],
+      },
+    },
+  },
+};

@@ -1,0 +1,79 @@
+/**
+ * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ */
+
+export interface operations {
+  findPets: {
+    arguments: {
+      status: string;
+    };
+    answer: undefined;
+  };
+  get2fa: {
+    arguments: {
+      id: string;
+    };
+    answer: undefined;
+  };
+  getGroup: {
+    arguments: {
+      id: string;
+    };
+    answer: undefined;
+  };
+  getPet: {
+    arguments: {
+      id: string;
+    };
+    answer: undefined;
+  };
+  getRepo: {
+    arguments: {
+      owner: string;
+      repo: string;
+    };
+    answer: undefined;
+  };
+  getReport: {
+    arguments: {
+      year: number;
+      format: "csv" | "pdf";
+    };
+    answer: undefined;
+  };
+  getRepository: {
+    arguments: {
+      repo: string;
+      owner: string;
+    };
+    answer: undefined;
+  };
+  listPets: {
+    arguments: {
+      limit?: number;
+    };
+    answer: undefined;
+  };
+  listPosts: {
+    arguments: {
+      id: string;
+      limit?: number;
+      offset?: number;
+    };
+    answer: undefined;
+  };
+  root: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  search: {
+    arguments: {
+      q?: string;
+    };
+    answer: undefined;
+  };
+}
+
+export interface components {
+  schemas: {};
+}
