@@ -1,20 +1,37 @@
 import type { Override } from "../config.js";
 import { ToolwrightError, type Problem } from "../errors.js";
+import { isObject } from "../json.js";
 import type { Api, Operation } from "../model.js";
 import { compare, operationKey } from "./names.js";
 
 /** What a team decided about one operation; an empty object where nothing. */
 export type Overrides = (operation: Operation) => Override;
 
-const FIELDS = [
-  "contentType",
-  "description",
-  "exclude",
-  "fixed",
-  "hide",
-  "name",
-  "title",
-];
+const isText = (value: unknown) => typeof value === "string" && value !== "";
+
+/** The fields of an override, and what each has to be. */
+const FIELDS: Readonly<
+  Record<
+    keyof Override,
+    readonly [test: (value: unknown) => boolean, expected: string]
+  >
+> = {
+  contentType: [isText, "a media type"],
+  description: [isText, "a text"],
+  exclude: [(value) => typeof value === "boolean", "true or false"],
+  fixed: [isObject, "an object of values by argument name"],
+  hide: [
+    (value) => Array.isArray(value) && value.every(isText),
+    "a list of argument names",
+  ],
+  // What all known clients and models take.
+  name: [
+    (value) =>
+      typeof value === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
+    "up to 64 letters, digits and underscores, with no digit in front; some clients refuse others",
+  ],
+  title: [isText, "a text"],
+};
 
 /**
  * Looks overrides up by operationId or `METHOD /path`. Throws where one is for an operation that
@@ -87,26 +104,32 @@ export function checkOverride(
 }
 
 function checkFields(key: string, override: Override): Problem[] {
-  const unknown = Object.keys(override).filter(
-    (field) => !FIELDS.includes(field),
-  );
-  const { name } = override;
-  return [
-    ...unknown.map((field) => ({
-      code: "bad-override",
-      message: `The override of ${key} has the unknown field ${JSON.stringify(field)}.`,
-      hint: `Fields are ${FIELDS.join(", ")}.`,
-    })),
-    ...(name === undefined || /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name)
-      ? []
-      : [
-          {
-            code: "bad-override",
-            message: `The override of ${key} gives the name ${JSON.stringify(name)}, which some clients refuse.`,
-            hint: "A name has up to 64 letters, digits and underscores and starts with no digit.",
-          },
-        ]),
-  ];
+  if (!isObject(override)) {
+    return [badField(key, "is no object", `Fields are ${fieldNames()}.`)];
+  }
+  return Object.entries(override).flatMap(([field, value]): Problem[] => {
+    const rule = Object.hasOwn(FIELDS, field)
+      ? FIELDS[field as keyof Override] // it is one of them
+      : undefined;
+    const text = JSON.stringify(field);
+    if (rule === undefined) {
+      const what = `has the unknown field ${text}`;
+      return [badField(key, what, `Fields are ${fieldNames()}.`)];
+    }
+    const [test, expected] = rule;
+    if (value === undefined || test(value)) return [];
+    const what = `gives ${text} the value ${JSON.stringify(value)}`;
+    return [badField(key, what, `It must be ${expected}.`)];
+  });
+}
+
+function badField(key: string, what: string, hint: string): Problem {
+  const message = `The override of ${key} ${what}.`;
+  return { code: "bad-override", message, hint };
+}
+
+function fieldNames(): string {
+  return Object.keys(FIELDS).join(", ");
 }
 
 function unknownOperation(key: string, known: ReadonlySet<string>): Problem {

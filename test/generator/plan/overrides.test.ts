@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import {
+  plan,
+  ToolwrightError,
+  type Override,
+} from "../../../generator/index.js";
+import { shop } from "../regenerate/shop.js";
+
+test.each<[string, Record<string, unknown>, string]>([
+  [
+    "an operation that does not exist",
+    { creatPet: { title: "New" } },
+    `There is an override for "creatPet", which is no operation of the document.`,
+  ],
+  [
+    "a path that does not exist",
+    { "GET /cats": { exclude: true } },
+    `There is an override for "GET /cats", which is no operation of the document.`,
+  ],
+  [
+    "an unknown field",
+    { createPet: { desc: "New" } },
+    `The override of createPet has the unknown field "desc".`,
+  ],
+  [
+    "no object",
+    { createPet: "New" },
+    "The override of createPet is no object.",
+  ],
+  [
+    "a field of the wrong type",
+    { createPet: { hide: "age" } },
+    `The override of createPet gives "hide" the value "age".`,
+  ],
+  [
+    "a name that clients refuse",
+    { createPet: { name: "create pet" } },
+    `The override of createPet gives "name" the value "create pet".`,
+  ],
+  [
+    "an argument that is not there to be hidden",
+    { createPet: { hide: ["colour"] } },
+    `The override of POST /pets names the argument "colour", which it does not have.`,
+  ],
+  [
+    "an argument that is not there to be fixed",
+    { createPet: { fixed: { colour: "red" } } },
+    `The override of POST /pets names the argument "colour", which it does not have.`,
+  ],
+  [
+    "a required argument that is hidden",
+    { createPet: { hide: ["name"] } },
+    "The override of POST /pets hides the required argument name.",
+  ],
+  [
+    "a media type that is not declared",
+    { createPet: { contentType: "text/csv" } },
+    "The override of POST /pets wants to send text/csv, which is not declared.",
+  ],
+])("%s is an error", async (_name, overrides, message) => {
+  // As a config in JSON may hold it.
+  const given = overrides as Record<string, Override>;
+  await expect(planned(given)).rejects.toThrow(ToolwrightError);
+  await expect(planned(given)).rejects.toThrow(message);
+});
+
+test("an override is found by operationId and by method and path", async () => {
+  const rows = await planned({
+    createPet: { name: "add_pet", hide: ["age"] },
+    "PUT /pets/{petId}": { fixed: { petId: 7 } },
+    deletePet: { exclude: true },
+  });
+  expect(
+    rows.map(({ name, file, arguments: args }) =>
+      [name, file, ...args].join(" "),
+    ),
+  ).toEqual([
+    "add_pet src/tools/add-pet.ts name",
+    "getPet src/tools/get-pet.ts petId",
+    "listPets src/tools/list-pets.ts limit species",
+    "replacePet src/tools/replace-pet.ts name age",
+    "placeOrder src/tools/place-order.ts petId gift",
+  ]);
+});
+
+function planned(overrides: Record<string, Override>) {
+  return plan({ allRoutesAsTools: true, overrides }, { text: shop() });
+}
