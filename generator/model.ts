@@ -1,3 +1,4 @@
+import type { ParameterLocation, ParameterStyle } from "../runtime/types.js";
 import type { Finding } from "./errors.js";
 
 /**
@@ -54,16 +55,9 @@ export interface Operation {
   readonly servers: readonly Server[];
 }
 
-export type Location = "path" | "query" | "header" | "cookie";
+export type Location = ParameterLocation;
 
-export type Style =
-  | "simple"
-  | "label"
-  | "matrix"
-  | "form"
-  | "spaceDelimited"
-  | "pipeDelimited"
-  | "deepObject";
+export type Style = ParameterStyle;
 
 export interface Parameter {
   /** On the wire. */
