@@ -1,0 +1,16 @@
+// Made from the API's document by toolwright. Not for editing: change the document and regenerate.
+
+import type { Schemas } from "./runtime/index.js";
+
+/** Fields that answers have, as far as declared; others are stripped. */
+export const answers: Schemas = {
+  Ticket: {
+    properties: {
+      id: {},
+      subject: {},
+      urgent: {},
+      author: {},
+      status: {},
+    },
+  },
+};

@@ -1,0 +1,2 @@
+export { getAttachment } from "./get-attachment.js";
+export { getTicket } from "./get-ticket.js";

@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url";
+import { createJiti } from "jiti";
+import { exportOf, instanceOf, loadModule } from "./import.js";
+
+/** The same as `importApp` for a module that is TypeScript: it and what it imports are compiled as they are loaded. */
+export async function importTypeScriptApp(
+  module: URL,
+  name: string,
+  ...args: unknown[]
+): Promise<unknown> {
+  const exported = exportOf(await loadTypeScript(module), name);
+  if (exported !== undefined) return instanceOf(exported, args);
+  throw new Error(`${fileURLToPath(module)} has no export "${name}".`);
+}
+
+/** All that a TypeScript module exports. Throws what kept it from being loaded, and what to do. */
+export function loadTypeScript(module: URL): Promise<Record<string, unknown>> {
+  const file = fileURLToPath(module);
+  return loadModule(module, () => createJiti(file).import(file));
+}
