@@ -78,8 +78,8 @@ test("an override is found by operationId and by method and path", async () => {
     "add_pet src/tools/add-pet.ts name",
     "getPet src/tools/get-pet.ts petId",
     "listPets src/tools/list-pets.ts limit species",
-    "replacePet src/tools/replace-pet.ts name age",
     "placeOrder src/tools/place-order.ts petId gift",
+    "replacePet src/tools/replace-pet.ts name age",
   ]);
 });
 
