@@ -4,6 +4,7 @@ import { readConfigFile } from "./config-file.js";
 import type { Config } from "./config.js";
 import { ToolwrightError } from "./errors.js";
 import type { RouteMap } from "./plan/classify.js";
+import type { ExtraFile } from "./plan/deploy.js";
 import type { RunOptions } from "./project.js";
 
 /** Flags that all commands share. */
@@ -20,6 +21,8 @@ export interface Flags {
   readonly redactErrors?: boolean;
   readonly allRoutesAsTools?: boolean;
   readonly routeMap?: readonly RouteMap[];
+  readonly auth?: "jwt";
+  readonly emit?: readonly ExtraFile[];
   readonly allowRemote?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -70,6 +73,8 @@ function fromFlags(
     redactErrors,
     allRoutesAsTools: flags.allRoutesAsTools,
     routeMaps: routeMap,
+    auth: flags.auth,
+    emit: flags.emit,
     allowRemote: flags.allowRemote,
   };
   const given = Object.entries(all).filter(([, value]) => value !== undefined);

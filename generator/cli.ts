@@ -6,6 +6,7 @@ import { loadConfigs, type Flags, type Run } from "./cli-config.js";
 import { diff } from "./diff-surfaces.js";
 import { describeProblem, ToolwrightError } from "./errors.js";
 import { generate, type Result } from "./generate.js";
+import { EXTRA_FILES } from "./plan/deploy.js";
 import { preview } from "./preview.js";
 import { createProgress } from "./progress.js";
 import {
@@ -244,6 +245,18 @@ function withCommonOptions(command: Command): Command {
         ...earlier,
         parseRouteMap(rule),
       ]),
+    )
+    .addOption(
+      new Option(
+        "--auth <how>",
+        "callers over HTTP need a token (JWT) of an authorization server; default: as the environment says",
+      ).choices(["jwt"]),
+    )
+    .addOption(
+      new Option(
+        "--emit <files...>",
+        "write besides: a Dockerfile, the manifest of an MCP bundle",
+      ).choices(EXTRA_FILES),
     )
     .option("--allow-remote", "follow $refs to the network")
     .option("--json", "print the result as JSON")

@@ -1,5 +1,6 @@
 import { ToolwrightError, type Problem } from "./errors.js";
 import type { RouteMap } from "./plan/classify.js";
+import { EXTRA_FILES, type ExtraFile } from "./plan/deploy.js";
 
 /** What to generate, and how. The command line's flags and a config file's fields, under one name. */
 export interface Config {
@@ -39,6 +40,10 @@ export interface Config {
   readonly schemas?: "refs" | "inline";
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
+  /** Over HTTP, callers need an access token (JWT) of an authorization server. Default: as the environment says. */
+  readonly auth?: "jwt";
+  /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
+  readonly emit?: readonly ExtraFile[];
   /** Longest tool name, in characters. Default: 56. */
   readonly maxNameLength?: number;
   /** Longest tool description, in characters. Default: 1,024. */
@@ -73,6 +78,8 @@ export interface Settings {
   readonly outputSchemas: "off" | "lenient" | "strict";
   readonly schemas: "refs" | "inline";
   readonly allowRemote: boolean;
+  readonly auth: "jwt" | null;
+  readonly emit: readonly ExtraFile[];
   readonly maxNameLength: number;
   readonly maxDescriptionLength: number;
 }
@@ -108,6 +115,8 @@ export function settle(config: Config): Settings {
     outputSchemas: config.outputSchemas ?? "off",
     schemas: config.schemas ?? "inline",
     allowRemote: config.allowRemote ?? false,
+    auth: config.auth ?? null,
+    emit: EXTRA_FILES.filter((file) => config.emit?.includes(file)),
     maxNameLength: config.maxNameLength ?? 56,
     maxDescriptionLength: config.maxDescriptionLength ?? 1024,
   };
@@ -155,6 +164,11 @@ const CHECKS: Readonly<Record<keyof Config, Check>> = {
   outputSchemas: oneOf("off", "lenient", "strict"),
   schemas: oneOf("refs", "inline"),
   allowRemote: SWITCH,
+  auth: oneOf("jwt"),
+  emit: [
+    (value) => isListOf(value, EXTRA_FILES),
+    `a list of ${EXTRA_FILES.join(", ")}`,
+  ],
   maxNameLength: [
     (value) => Number.isInteger(value) && Number(value) >= 16,
     "a whole number from 16",
@@ -199,6 +213,10 @@ function isHttpUrl(value: unknown): boolean {
     URL.canParse(value) &&
     /^https?:$/.test(new URL(value).protocol)
   );
+}
+
+function isListOf(value: unknown, known: readonly unknown[]): boolean {
+  return Array.isArray(value) && value.every((one) => known.includes(one));
 }
 
 function oneOf(...values: string[]): Check {

@@ -18,6 +18,8 @@ export interface ClientView {
   readonly options: object;
   readonly imports: readonly string[];
   readonly credentials: readonly CredentialView[];
+  /** The first scheme that takes a bearer token. */
+  readonly tokenScheme: string | null;
 }
 
 interface AppView {
@@ -77,7 +79,12 @@ export function clientView(
       ...new Set(["createHttpClient", ...credentials.map(({ call }) => call)]),
     ].sort(compare),
     credentials,
+    tokenScheme: credentials.find(takesToken)?.scheme ?? null,
   };
+}
+
+function takesToken({ call }: CredentialView): boolean {
+  return ["bearer", "oauth2", "openIdConnect"].includes(call);
 }
 
 function appView({ exportName, form, specifier, typescript }: App): AppView {
@@ -245,7 +252,7 @@ function oauthVariables(prefix: string): Record<string, [string, string]> {
   return {
     token: [
       `${prefix}_TOKEN`,
-      "Access token, where you have one already; else:",
+      "Access token, where you have one; without it, the next ones",
     ],
     clientId: [`${prefix}_CLIENT_ID`, "Client id"],
     clientSecret: [`${prefix}_CLIENT_SECRET`, "Client secret"],

@@ -1,8 +1,10 @@
 import type { Api } from "../model.js";
 import type { Settings } from "../config.js";
 import { clientView, environmentOf } from "./client.js";
+import { deployFiles } from "./deploy.js";
 import { compare, operationKey } from "./names.js";
 import type { Plan, PlannedComponent } from "./plan.js";
+import { serverEnvironment } from "./server-environment.js";
 
 /** One file to emit: a template with its view. */
 export interface PlannedFile {
@@ -42,6 +44,11 @@ export function planFiles(
     version: api.version,
     client: clientView(api, plan, settings),
     environment: environmentOf(api, plan, settings),
+    serverEnvironment: serverEnvironment(settings),
+    description: (api.description.split("\n")[0] ?? "").trim() || name,
+    jwt: settings.auth === "jwt",
+    dockerfile: settings.emit.includes("dockerfile"),
+    mcpb: settings.emit.includes("mcpb"),
     loadsTypeScript: plan.app?.typescript === true,
   };
   return [
@@ -83,6 +90,7 @@ export function planFiles(
     editable(".env.example", "env.example", project),
     editable(".gitattributes", "gitattributes", project),
     editable(".gitignore", "gitignore", project),
+    ...deployFiles(project, plan, settings),
   ];
 }
 

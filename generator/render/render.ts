@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import Handlebars from "handlebars";
 import { PACKAGE_ROOT } from "../paths.js";
 import { comment } from "./comment.js";
+import { json } from "./json.js";
 import { literal, members, propertyKey, textProperty } from "./literal.js";
 
 /** A template and the view it prints. */
@@ -22,6 +23,7 @@ const KNOWN_HELPERS = {
   text: true,
   key: true,
   comment: true,
+  json: true,
 };
 
 export function createRenderer(): Renderer {
@@ -39,6 +41,7 @@ export function createRenderer(): Renderer {
   handlebars.registerHelper("comment", (text: unknown) =>
     comment(String(text)),
   );
+  handlebars.registerHelper("json", (value: unknown) => json(value));
   const compiled = new Map<string, Handlebars.TemplateDelegate<object>>();
   return ({ template, data }) => {
     const print = compiled.get(template) ?? compile(handlebars, template);

@@ -3,8 +3,8 @@ import type { RenderedFile } from "../outcome.js";
 import type { AppForm } from "../app/messages.js";
 import { PACKAGE_ROOT } from "../paths.js";
 
-/** What an output may need besides: to call applications of a form, and to load TypeScript. */
-export type Extra = AppForm | "typescript";
+/** What an output may need besides: to call applications of a form, to load TypeScript, to check tokens. */
+export type Extra = AppForm | "typescript" | "jwt";
 
 /** Files that only some outputs need. */
 const OPTIONAL: Readonly<Record<string, readonly Extra[]>> = {
@@ -14,7 +14,7 @@ const OPTIONAL: Readonly<Record<string, readonly Extra[]>> = {
   "app/server.ts": ["server"],
   "app/transport.ts": ["fetch", "server"],
   "app/typescript.ts": ["typescript"],
-  "http/jwt.ts": [],
+  "http/jwt.ts": ["jwt"],
 };
 
 /** The runtime, as it is copied byte for byte into every output; files for applications only where they are used. */

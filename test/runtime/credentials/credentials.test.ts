@@ -166,7 +166,7 @@ test.each(missing)(
       baseUrl: api.url,
       credentials: { it: credential },
     });
-    const told = `this operation needs credentials that this server was not given. Set ${want}.`;
+    const told = `this operation needs credentials that this server was not given. Set ${want} for it.`;
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({
         level: "warn",

@@ -1,0 +1,96 @@
+import { execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { afterAll } from "vitest";
+import { generate } from "../../generator/index.js";
+import type { Config } from "../../generator/index.js";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A project as the generator writes it, with this repository's packages; it goes away with the tests of the file. */
+export async function emit(config: Config): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "emitted-"));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const out = join(folder, "server");
+  process.env["XDG_CACHE_HOME"] = join(folder, "cache");
+  await generate({ ...config, out }, { cwd: root });
+  await symlink(join(root, "node_modules"), join(out, "node_modules"));
+  return out;
+}
+
+/** Complaints of the strict type check that the project asks for; empty where there are none. */
+export async function typeErrors(project: string): Promise<string> {
+  const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
+  const checked = run(process.execPath, [tsc, "--noEmit", "-p", project]);
+  return checked.then(
+    () => "",
+    (error: { stdout: string }) => error.stdout,
+  );
+}
+
+/** Makes `dist/main.js`, as the project's own script does. */
+export async function bundle(project: string): Promise<string> {
+  const outfile = join(project, "dist", "main.js");
+  await build({
+    entryPoints: [join(project, "src", "main.ts")],
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    outfile,
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  return outfile;
+}
+
+/** A server that runs in a process of its own. */
+export interface Served {
+  readonly url: string;
+  /** What it logged so far. */
+  readonly lines: readonly string[];
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a bundle in its project's folder, over HTTP on a free port; resolves once it listens. Rejects with what it says where it does not. */
+export async function serve(
+  file: string,
+  {
+    args = [],
+    env = {},
+  }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): Promise<Served> {
+  const flags = ["--transport", "streamable-http", "--port", "0", ...args];
+  const child = spawn(process.execPath, [file, ...flags], {
+    cwd: dirname(dirname(file)),
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+  });
+  const lines: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = createInterface(child.stderr);
+    reader.on("line", (line) => {
+      lines.push(line);
+      const found = /"event":"listening","url":"([^"]+)"/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    reader.once("close", () => reject(new Error(lines.join("\n"))));
+  });
+  async function stop() {
+    child.kill("SIGTERM");
+    await ended;
+  }
+  return { url, lines, child, stop };
+}

@@ -1,0 +1,249 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createAuthority } from "../runtime/certificates.js";
+import { listen } from "../runtime/upstream.js";
+import { bundle, emit, serve, typeErrors } from "./project.js";
+import type { Served } from "./project.js";
+
+const document = "test/emitted/schemes.json";
+let project: string;
+let file: string;
+let api: Awaited<ReturnType<typeof listen>>;
+let served: Served | undefined;
+
+beforeAll(async () => {
+  project = await emit({ document, allRoutesAsTools: true });
+  file = await bundle(project);
+  api = await listen();
+});
+afterEach(async () => {
+  api.received.length = 0;
+  await served?.stop();
+});
+afterAll(() => api.close());
+
+const keys = {
+  API_HEADER_KEY: "header-key",
+  API_QUERY_KEY: "query-key",
+  API_COOKIE_KEY: "cookie-key",
+  API_BASIC_AUTH_USERNAME: "ann",
+  API_BASIC_AUTH_PASSWORD: "password",
+  API_BEARER_AUTH_TOKEN: "bearer-token",
+  API_TOKEN_AUTH_TOKEN: "other-token",
+  API_OAUTH_TOKEN: "oauth-token",
+  API_CODE_TOKEN: "code-token",
+  API_OIDC_TOKEN: "oidc-token",
+};
+
+async function connect(env: NodeJS.ProcessEnv, program = file) {
+  served = await serve(program, { env: { API_BASE_URL: api.baseUrl, ...env } });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(served.url)));
+  const call = async (name: string) => {
+    const { content } = await client.callTool({ name });
+    return (content as { text: string }[])[0]?.text;
+  };
+  return { client, call };
+}
+
+test("every kind of scheme passes the strict type check, in code and in examples", async () => {
+  expect(await typeErrors(project)).toBe("");
+});
+
+test("an operation gets what it declares and nothing else", async () => {
+  const { call, client } = await connect(keys);
+  const table: [string, url: string, Record<string, string>][] = [
+    ["byDefault", "/default", { "x-key": "header-key" }],
+    ["open", "/open", {}],
+    ["optional", "/optional", { cookie: "sid=cookie-key" }],
+    ["either", "/either", { authorization: "Bearer bearer-token" }],
+    ["both", "/both?key=query-key", { "x-key": "header-key" }],
+    ["other", "/digest", { authorization: "token other-token" }],
+    ["oauth", "/oauth", { authorization: "Bearer oauth-token" }],
+    ["code", "/code", { authorization: "Bearer code-token" }],
+    ["oidc", "/oidc", { authorization: "Bearer oidc-token" }],
+  ];
+  const got: typeof table = [];
+  for (const [name] of table) {
+    await call(name);
+    const { headers = {}, url = "" } = api.received.at(-1) ?? {};
+    const proofs = Object.entries(headers)
+      .map(([header, value]) => [header.toLowerCase(), value] as const)
+      .filter(([header]) => /^(x-key|cookie|authorization)$/.test(header));
+    got.push([name, url, Object.fromEntries(proofs)]);
+  }
+  expect(got).toEqual(table);
+  await client.close();
+});
+
+test("alternatives and optional ones are taken as far as they are set", async () => {
+  const { call, client } = await connect({
+    API_BASIC_AUTH_USERNAME: "ann",
+    API_BASIC_AUTH_PASSWORD: "password",
+  });
+  await call("either");
+  await call("optional");
+  expect(api.received.map(({ headers }) => headers)).toMatchObject([
+    { authorization: "Basic YW5uOnBhc3N3b3Jk" },
+    expect.not.objectContaining({ cookie: expect.anything() as unknown }),
+  ]);
+  await client.close();
+});
+
+test("what is missing is told at the start and on the call: which variable, which scheme", async () => {
+  const { call, client } = await connect({ API_HEADER_KEY: "header-key" });
+  const warnings = served?.lines.filter((line) => line.includes('"warn"'));
+  expect(warnings).toHaveLength(7);
+  expect(warnings?.join("\n")).toContain("Set API_QUERY_KEY for query-key.");
+  expect(await call("both")).toBe(
+    "GET /both: this operation needs credentials that this server was not given. Set API_QUERY_KEY for query-key.",
+  );
+  expect(await call("tls")).toContain(
+    "Set API_TLS_CERT and API_TLS_KEY for tls.",
+  );
+  expect(api.received).toEqual([]);
+  await client.close();
+});
+
+test("parameters that are credentials are no arguments", async () => {
+  const { client } = await connect(keys);
+  const { tools } = await client.listTools();
+  const both = tools.find(({ name }) => name === "both");
+  expect(Object.keys(both?.inputSchema.properties ?? {})).toEqual(["page"]);
+  await client.close();
+});
+
+test("every variable of client.ts stands in .env.example and the README, with its meaning", async () => {
+  const read = (path: string) => readFile(join(project, path), "utf8");
+  const [client, example, readme] = await Promise.all(
+    ["src/client.ts", ".env.example", "README.md"].map(read),
+  );
+  const names = new Set(client?.match(/\bAPI_[A-Z_]+/g));
+  expect(names.size).toBe(23);
+  for (const name of names) {
+    expect(example).toMatch(new RegExp(`^# \\S.*\\n${name}=`, "m"));
+    expect(readme).toMatch(new RegExp(`^- \`${name}\`: \\S`, "m"));
+  }
+});
+
+describe("what client.ts shows runs once it is uncommented", () => {
+  /** The project with these examples switched on, by the words with which they begin, as `then` finds it. */
+  async function edited(
+    examples: readonly string[],
+    then = bundle,
+  ): Promise<string> {
+    const path = join(project, "src", "client.ts");
+    const shown = await readFile(path, "utf8");
+    try {
+      let text = shown
+        .replace(/^\/\/ import/gm, "import")
+        .replace(/ credentials: \{[^]*?\n {4}\},\n/, "");
+      for (const example of examples) {
+        const start = text.indexOf(`    // ${example}`);
+        expect(start, example).toBeGreaterThan(0);
+        const [block = ""] = text.slice(start).split("\n\n", 1);
+        text = text.replace(block, block.replace(/^ {4}\/\/ /gm, "    "));
+      }
+      await writeFile(path, text);
+      return await then(project);
+    } finally {
+      await writeFile(path, shown);
+    }
+  }
+
+  test("all of it passes the strict type check", async () => {
+    const all = ["headers:", "credentials:", "...cookieJar()", "transport:"];
+    expect(await edited([...all, "onRequest:"], typeErrors)).toBe("");
+  });
+
+  test("a header and a hook", async () => {
+    const program = await edited(["headers:", "onRequest:"]);
+    const { call, client } = await connect({}, program);
+    await call("open");
+    expect(api.received[0]?.headers).toMatchObject({
+      "x-client": "mcp",
+      "x-request-id": expect.stringMatching(/^[\da-f-]{36}$/) as unknown,
+    });
+    await client.close();
+  });
+
+  test("a bearer token that is fetched anew", async () => {
+    const picky = await listen(({ headers }, response) => {
+      const welcome = headers.authorization === "Bearer second-token";
+      response.writeHead(welcome ? 200 : 401).end(welcome ? "welcome" : "no");
+    });
+    const program = await edited(["credentials:"]);
+    const token = join(project, "token.txt");
+    await writeFile(token, "first-token\n");
+    const env = { API_BASE_URL: picky.baseUrl };
+    const { call, client } = await connect(env, program);
+    expect(await call("either")).toContain("401");
+    await writeFile(token, "second-token\n");
+    expect(await call("either")).toBe("welcome");
+    await client.close();
+    picky.close();
+  });
+
+  test("a cookie jar", async () => {
+    const login = await listen((_request, response) => {
+      response.setHeader("set-cookie", "sid=abc; HttpOnly").end("welcome");
+    });
+    const program = await edited(["...cookieJar()"]);
+    const env = { API_BASE_URL: login.baseUrl };
+    const { call, client } = await connect(env, program);
+    await call("open");
+    await call("open");
+    const cookies = login.received.map(({ headers }) => headers["cookie"]);
+    expect(cookies).toEqual([undefined, "sid=abc"]);
+    await client.close();
+    login.close();
+  });
+
+  test("an authority of your own, which is not trusted without it", async () => {
+    const { ca, server } = await createAuthority();
+    const secure = createServer(server, (_request, response) => {
+      response.end("welcome");
+    });
+    await new Promise<void>((resolve) => {
+      secure.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = secure.address() as AddressInfo; // it listens on TCP
+    const env = { API_BASE_URL: `https://127.0.0.1:${port}` };
+    const stranger = await connect(env);
+    expect(await stranger.call("open")).toContain("is not trusted");
+    await stranger.client.close();
+    await served?.stop();
+    await writeFile(join(project, "ca.pem"), ca);
+    const program = await edited(["transport:"]);
+    const { call, client } = await connect(env, program);
+    expect(await call("open")).toBe("welcome");
+    await client.close();
+    secure.close();
+  });
+});
+
+test("a proxy of the environment is used, but not for what NO_PROXY names", async () => {
+  const proxy = await listen((_request, response) => {
+    response.setHeader("content-type", "text/plain").end("by proxy");
+  });
+  const env = {
+    API_BASE_URL: "http://api.invalid/v1",
+    HTTP_PROXY: proxy.baseUrl,
+    NO_PROXY: "other.invalid",
+  };
+  const through = await connect(env);
+  expect(await through.call("open")).toBe("by proxy");
+  expect(proxy.received[0]?.url).toBe("http://api.invalid/v1/open");
+  await through.client.close();
+  await served?.stop();
+  const past = await connect({ ...env, NO_PROXY: "api.invalid" });
+  expect(await past.call("open")).toContain("host name was not found");
+  expect(proxy.received).toHaveLength(1);
+  await past.client.close();
+  proxy.close();
+});
