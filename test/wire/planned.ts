@@ -33,7 +33,7 @@ export async function catalogOf(
               outputSchema: component.outputSchema,
             }),
             ...(component.answer.shape && { answer: component.answer.shape }),
-            request: component.request,
+            request: { ...component.request, security: [] }, // credentials are proven elsewhere
             handler: (args, { send }) => send(args),
           }),
         ),

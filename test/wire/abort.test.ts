@@ -1,0 +1,169 @@
+import { EventEmitter, once } from "node:events";
+import { createServer } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import {
+  createCatalog,
+  createHttpClient,
+  createLog,
+  createMcpServer,
+  defineTool,
+  listen,
+} from "../../runtime/index.js";
+
+/** Milliseconds between the end of a call and the end of its request. */
+const LIMIT = 100;
+
+const closing: (() => unknown)[] = [];
+const log = createLog({ level: "silent" });
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** How far the upstream comes before it says no more. */
+const phases: Record<string, (response: ServerResponse) => void> = {
+  "before the head": () => undefined,
+  "in mid-body": (response) =>
+    void response.writeHead(200, { "content-length": 9 }).write("abc"),
+  "in a stream": (response) =>
+    void response
+      .writeHead(200, { "content-type": "text/event-stream" })
+      .write("data: 1\n\n"),
+  "in an error's body": (response) =>
+    void response.writeHead(500, { "content-length": 9 }).write("abc"),
+};
+
+/** An API that watches its sockets: when a request arrived, and when its connection closed. */
+async function startApi(answer: (response: ServerResponse) => void) {
+  const seen = new EventEmitter();
+  const arrived = once(seen, "arrived");
+  const closed = once(seen, "closed").then(() => performance.now());
+  const server = createServer((request, response) => {
+    request.socket.once("close", () => seen.emit("closed"));
+    answer(response);
+    setTimeout(() => seen.emit("arrived"), 50); // until the caller reads it
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const baseUrl = `http://127.0.0.1:${String(port)}`;
+  return { baseUrl, arrived, closed };
+}
+
+function catalogOf(baseUrl: string, timeout: number) {
+  const tool = defineTool({
+    name: "wait",
+    inputSchema: { type: "object" },
+    request: { method: "GET", path: "/" },
+    handler: (args, { send }) => send(args),
+  });
+  return createCatalog({
+    name: "wait",
+    version: "1",
+    sources: [
+      {
+        tools: [tool],
+        schemas: {},
+        answers: {},
+        client: createHttpClient({ baseUrl, timeout }),
+      },
+    ],
+  });
+}
+
+async function connect(baseUrl: string, timeout: number) {
+  const client = new Client({ name: "test", version: "1" });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const server = createMcpServer(catalogOf(baseUrl, timeout), { log });
+  await Promise.all([server.connect(there), client.connect(here)]);
+  return client;
+}
+
+async function serve(baseUrl: string) {
+  const catalog = catalogOf(baseUrl, 60);
+  const running = await listen((own) => createMcpServer(catalog, own), {
+    transport: "streamable-http",
+    port: 0,
+    grace: 0,
+    log,
+  });
+  closing.push(running.close);
+  const gone = new AbortController();
+  const waiting = fetch(running.url ?? "", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "wait" },
+    }),
+    signal: gone.signal,
+  });
+  waiting.then((response) => response.text()).catch(() => undefined);
+  return { running, gone };
+}
+
+type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** Ends a call in one way, and gives the time at which that was begun. */
+const ways: Record<string, (api: Api) => Promise<number>> = {
+  "the client cancels": async ({ baseUrl, arrived }) => {
+    const client = await connect(baseUrl, 60);
+    const cancel = new AbortController();
+    const call = client.callTool({ name: "wait" }, undefined, {
+      signal: cancel.signal,
+    });
+    call.catch(() => undefined);
+    await arrived;
+    cancel.abort();
+    return performance.now();
+  },
+  "the time is up": async ({ baseUrl }) => {
+    const client = await connect(baseUrl, 0.5);
+    const begun = performance.now();
+    await client.callTool({ name: "wait" });
+    return begun + 500;
+  },
+  "the connection closes": async ({ baseUrl, arrived }) => {
+    const client = await connect(baseUrl, 60);
+    client.callTool({ name: "wait" }).catch(() => undefined);
+    await arrived;
+    const begun = performance.now();
+    await client.close();
+    return begun;
+  },
+  "the HTTP connection closes": async ({ baseUrl, arrived }) => {
+    const { gone } = await serve(baseUrl);
+    await arrived;
+    gone.abort();
+    return performance.now();
+  },
+  "the server ends": async ({ baseUrl, arrived }) => {
+    const { running } = await serve(baseUrl);
+    await arrived;
+    const begun = performance.now();
+    await running.close();
+    return begun;
+  },
+};
+
+const cases = Object.keys(ways).flatMap((way) =>
+  Object.keys(phases).map((phase) => [way, phase] as const),
+);
+
+test.each(cases)("%s %s", async (way, phase) => {
+  const api = await startApi(phases[phase] ?? (() => undefined));
+  const begun = (await ways[way]?.(api)) ?? 0;
+  expect((await api.closed) - begun).toBeLessThan(LIMIT);
+});
