@@ -6,8 +6,8 @@ import type { ComponentKind } from "./plan/classify.js";
 import type { Outcome } from "./outcome.js";
 import type { PlanRow } from "./preview.js";
 
-/** Findings told one by one; the rest is counted. */
-const MAX_FINDINGS = 10;
+/** Findings, and files that need nobody's attention, told one by one; the rest is counted. */
+const MAX_TOLD = 10;
 
 /** Gives a text an emphasis, where the terminal shows it. */
 export type Paint = (
@@ -107,7 +107,7 @@ export function describeFindings(
     ...findings.filter(({ severity }) => severity === "left-out"),
     ...findings.filter(({ severity }) => severity === "warning"),
   ];
-  const shown = sorted.slice(0, MAX_FINDINGS).map((finding) => {
+  const shown = sorted.slice(0, MAX_TOLD).map((finding) => {
     const label =
       finding.severity === "left-out"
         ? paint("red", "left out")
@@ -133,7 +133,8 @@ function describeOutcomes(
   outcomes: readonly Outcome[],
   paint: Paint,
 ): string[] {
-  return outcomes.flatMap((outcome) => {
+  const removed = outcomes.filter(({ kind }) => kind === "removed");
+  const lines = outcomes.flatMap((outcome) => {
     switch (outcome.kind) {
       case "conflict":
         return [
@@ -157,7 +158,9 @@ function describeOutcomes(
           `  ${paint("dim", `deleted   ${outcome.path}: stays deleted`)}`,
         ];
       case "removed":
-        return [`  removed   ${outcome.path}`];
+        return removed.indexOf(outcome) < MAX_TOLD
+          ? [`  removed   ${outcome.path}`]
+          : [];
       case "created":
       case "updated":
       case "unchanged":
@@ -165,6 +168,10 @@ function describeOutcomes(
         return [];
     }
   });
+  const rest = removed.length - MAX_TOLD;
+  return rest > 0
+    ? [...lines, paint("dim", `  … and ${rest} more removed`)]
+    : lines;
 }
 
 function fit(text: string, width: number): string {
