@@ -4,6 +4,7 @@ import { readConfigFile } from "./config-file.js";
 import type { Config } from "./config.js";
 import { ToolwrightError } from "./errors.js";
 import type { RouteMap } from "./plan/classify.js";
+import type { Clients } from "./plan/clients.js";
 import type { ExtraFile } from "./plan/deploy.js";
 import type { RunOptions } from "./project.js";
 
@@ -21,6 +22,8 @@ export interface Flags {
   readonly redactErrors?: boolean;
   readonly allRoutesAsTools?: boolean;
   readonly routeMap?: readonly RouteMap[];
+  readonly clients?: Clients;
+  readonly schemas?: "refs" | "inline";
   readonly auth?: "jwt";
   readonly emit?: readonly ExtraFile[];
   readonly allowRemote?: boolean;
@@ -44,7 +47,10 @@ export async function loadConfigs(
   const given = fromFlags(document, flags, cwd);
   if (file === null) return [toRun(given, cwd)];
   const entries = file.configs.map((config) => absolute(config, file.folder));
-  if (entries.length > 1 && (document ?? flags.app ?? flags.out) !== undefined) {
+  if (
+    entries.length > 1 &&
+    (document ?? flags.app ?? flags.out) !== undefined
+  ) {
     throw new ToolwrightError({
       code: "several-configs",
       message: `The config holds ${entries.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
@@ -73,6 +79,8 @@ function fromFlags(
     redactErrors,
     allRoutesAsTools: flags.allRoutesAsTools,
     routeMaps: routeMap,
+    clients: flags.clients,
+    schemas: flags.schemas,
     auth: flags.auth,
     emit: flags.emit,
     allowRemote: flags.allowRemote,

@@ -6,6 +6,7 @@ import { loadConfigs, type Flags, type Run } from "./cli-config.js";
 import { diff } from "./diff-surfaces.js";
 import { describeProblem, ToolwrightError } from "./errors.js";
 import { generate, type Result } from "./generate.js";
+import { CLIENTS } from "./plan/clients.js";
 import { EXTRA_FILES } from "./plan/deploy.js";
 import { preview } from "./preview.js";
 import { createProgress } from "./progress.js";
@@ -245,6 +246,18 @@ function withCommonOptions(command: Command): Command {
         ...earlier,
         parseRouteMap(rule),
       ]),
+    )
+    .addOption(
+      new Option(
+        "--clients <which>",
+        "whose rules names, texts and schemas keep; default: all",
+      ).choices(CLIENTS),
+    )
+    .addOption(
+      new Option(
+        "--schemas <how>",
+        "how listings show shared schemas: written out within bounds, or as $defs; default: inline",
+      ).choices(["inline", "refs"]),
     )
     .addOption(
       new Option(

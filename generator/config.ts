@@ -1,6 +1,7 @@
 import { ToolwrightError, type Problem } from "./errors.js";
 import type { RouteMap } from "./plan/classify.js";
 import { EXTRA_FILES, type ExtraFile } from "./plan/deploy.js";
+import { CLIENTS, profileOf, type Clients } from "./plan/clients.js";
 
 /** What to generate, and how. The command line's flags and a config file's fields, under one name. */
 export interface Config {
@@ -36,17 +37,19 @@ export interface Config {
   readonly overrides?: Readonly<Record<string, Override>>;
   /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
   readonly outputSchemas?: "off" | "lenient" | "strict";
-  /** How tool listings show shared schemas. Default: `inline` within bounds, else `$defs`. */
+  /** How tool listings show shared schemas: written out within bounds (`inline`, the default), or as `$defs` (`refs`). */
   readonly schemas?: "refs" | "inline";
+  /** Whose rules names, texts and schemas keep. Default: `all`. */
+  readonly clients?: Clients;
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
   /** Over HTTP, callers need an access token (JWT) of an authorization server. Default: as the environment says. */
   readonly auth?: "jwt";
   /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
   readonly emit?: readonly ExtraFile[];
-  /** Longest tool name, in characters. Default: 56. */
+  /** Longest tool name, in characters. Default: by `clients`, 56 for all. */
   readonly maxNameLength?: number;
-  /** Longest tool description, in characters. Default: 1,024. */
+  /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */
   readonly maxDescriptionLength?: number;
 }
 
@@ -77,6 +80,7 @@ export interface Settings {
   readonly overrides: Readonly<Record<string, Override>>;
   readonly outputSchemas: "off" | "lenient" | "strict";
   readonly schemas: "refs" | "inline";
+  readonly clients: Clients;
   readonly allowRemote: boolean;
   readonly auth: "jwt" | null;
   readonly emit: readonly ExtraFile[];
@@ -97,6 +101,8 @@ export function settle(config: Config): Settings {
     value === undefined ? [] : check(field, value),
   );
   if (problems.length > 0) throw new ToolwrightError(problems);
+  const clients = config.clients ?? "all";
+  const profile = profileOf(clients);
   return {
     name: config.name ?? null,
     timeout: config.timeout ?? 30,
@@ -114,11 +120,13 @@ export function settle(config: Config): Settings {
     overrides: config.overrides ?? {},
     outputSchemas: config.outputSchemas ?? "off",
     schemas: config.schemas ?? "inline",
+    clients,
     allowRemote: config.allowRemote ?? false,
     auth: config.auth ?? null,
     emit: EXTRA_FILES.filter((file) => config.emit?.includes(file)),
-    maxNameLength: config.maxNameLength ?? 56,
-    maxDescriptionLength: config.maxDescriptionLength ?? 1024,
+    maxNameLength: config.maxNameLength ?? profile.maxNameLength,
+    maxDescriptionLength:
+      config.maxDescriptionLength ?? profile.maxDescriptionLength,
   };
 }
 
@@ -163,6 +171,7 @@ const CHECKS: Readonly<Record<keyof Config, Check>> = {
   overrides: RECORD,
   outputSchemas: oneOf("off", "lenient", "strict"),
   schemas: oneOf("refs", "inline"),
+  clients: oneOf(...CLIENTS),
   allowRemote: SWITCH,
   auth: oneOf("jwt"),
   emit: [

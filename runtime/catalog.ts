@@ -49,6 +49,8 @@ export interface CatalogOptions {
   readonly schemas?: SchemaMode;
   /** Bytes of JSON that the arguments of one component take in a listing; deeper parts of larger ones are described in words. Default: 24 KB `inline`, any number as `refs`. */
   readonly maxSchemaBytes?: number;
+  /** Changes schemas of arguments on their way to clients, such as `forGemini`; calls are checked against the whole ones. */
+  readonly narrow?: (schema: JsonSchema) => JsonSchema;
   readonly sources: readonly Source[];
 }
 
@@ -101,6 +103,7 @@ export interface Catalog {
 /** Prepares what a server offers. Throws where two components have the same name or URI. */
 export function createCatalog(options: CatalogOptions): Catalog {
   const { schemas: mode = "inline", maxSchemaBytes: maxBytes } = options;
+  const { narrow = (schema: JsonSchema) => schema } = options;
   const prepared = options.sources.map((source) => ({
     source,
     origin: toOrigin(source),
@@ -113,7 +116,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
         component,
         origin,
         inputSchema: once(() =>
-          listedSchema(component, source.schemas, { mode, maxBytes }),
+          narrow(listedSchema(component, source.schemas, { mode, maxBytes })),
         ),
         outputSchema: once(() => listedOutput(component, source.outputs ?? {})),
       })),

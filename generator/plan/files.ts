@@ -1,6 +1,7 @@
 import type { Api } from "../model.js";
 import type { Settings } from "../config.js";
 import { clientView, environmentOf } from "./client.js";
+import { profileOf } from "./clients.js";
 import { deployFiles } from "./deploy.js";
 import { compare, operationKey } from "./names.js";
 import type { Plan, PlannedComponent } from "./plan.js";
@@ -38,6 +39,7 @@ export function planFiles(
   settings: Settings,
 ): PlannedFile[] {
   const name = settings.name ?? (api.title.trim() || "API");
+  const { maxSchemaBytes } = plan.listing;
   const project = {
     name,
     packageName: packageName(name),
@@ -80,7 +82,9 @@ export function planFiles(
         name,
         version: api.version,
         ...(settings.schemas === "inline" ? {} : { schemas: settings.schemas }),
+        ...(maxSchemaBytes === null ? {} : { maxSchemaBytes }),
       },
+      narrow: profileOf(settings.clients).narrow,
     }),
     editable("src/client.ts", "client.ts", project.client),
     editable("src/main.ts", "main.ts", project),

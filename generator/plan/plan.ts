@@ -13,7 +13,10 @@ import { planBody, type PlannedBody } from "./body.js";
 import { chooseMedia } from "./media.js";
 import { classifier, type ComponentKind, type RouteMap } from "./classify.js";
 import { clientSchema } from "./client-schema.js";
+import { tellTools, type Clients } from "./clients.js";
 import { annotationsOf, describe, titleOf } from "./describe.js";
+import { passSchemas } from "./gate.js";
+import { planListing, type PlannedListing } from "./listing.js";
 import {
   compare,
   nameOperations,
@@ -38,6 +41,7 @@ export interface Plan {
   readonly outputs: ReadonlyMap<string, Schema> | null;
   /** What is called in the server's own process; null: an API over HTTP. */
   readonly app: App | null;
+  readonly listing: PlannedListing;
   readonly findings: readonly Finding[];
 }
 
@@ -69,6 +73,8 @@ export interface PlanOptions {
   readonly maxNameLength: number;
   readonly maxDescriptionLength: number;
   readonly outputSchemas: OutputMode;
+  readonly schemas: "refs" | "inline";
+  readonly clients: Clients;
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
   readonly app?: App | null;
@@ -92,28 +98,41 @@ export function plan(api: Api, options: PlanOptions): Plan {
     );
   });
   components.sort((a, b) => compare(a.kind, b.kind) || compare(a.name, b.name));
-  return {
+  const { outputSchemas } = options;
+  const passed = passSchemas({
     components: withUniqueUris(components),
     schemas: reachable(
       components.map(({ inputSchema }) => inputSchema),
       api,
       clientSchema,
     ),
-    answers: reachable(
-      components.map(({ answer }) => answer.shape ?? {}),
-      api,
-      answerShape,
-    ),
     outputs:
-      options.outputSchemas === "off"
+      outputSchemas === "off"
         ? null
         : reachable(
             components.map(({ outputSchema: output }) => output ?? {}),
             api,
-            outputSchema(options.outputSchemas),
+            outputSchema(outputSchemas),
           ),
+  });
+  const listing = planListing(passed, options.schemas);
+  return {
+    components: passed.components,
+    schemas: passed.schemas,
+    answers: reachable(
+      passed.components.map(({ answer }) => answer.shape ?? {}),
+      api,
+      answerShape,
+    ),
+    outputs: passed.outputs,
     app: options.app ?? null,
-    findings,
+    listing,
+    findings: [
+      ...findings,
+      ...passed.findings,
+      ...listing.findings,
+      ...tellTools(passed.components, options.clients),
+    ],
   };
 }
 

@@ -4,7 +4,7 @@ import type { AppForm } from "../app/messages.js";
 import { PACKAGE_ROOT } from "../paths.js";
 
 /** What an output may need besides: to call applications of a form, to load TypeScript, to check tokens. */
-export type Extra = AppForm | "typescript" | "jwt";
+export type Extra = AppForm | "typescript" | "gemini" | "jwt";
 
 /** Files that only some outputs need. */
 const OPTIONAL: Readonly<Record<string, readonly Extra[]>> = {
@@ -14,6 +14,7 @@ const OPTIONAL: Readonly<Record<string, readonly Extra[]>> = {
   "app/server.ts": ["server"],
   "app/transport.ts": ["fetch", "server"],
   "app/typescript.ts": ["typescript"],
+  "arguments/gemini.ts": ["gemini"],
   "http/jwt.ts": ["jwt"],
 };
 

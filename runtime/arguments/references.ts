@@ -50,10 +50,13 @@ export function writtenOut(
   maxBytes: number,
 ): JsonSchema {
   let schema = root;
+  let depth = Infinity;
   for (const levels of LEVELS) {
+    // Nothing lies that deep, so nothing would be left out.
+    if (levels >= depth) continue;
     const written = writeOut(root, schemas, levels);
     if (written === undefined) continue;
-    schema = written;
+    ({ schema, depth } = written);
     if (bytesOf(schema) <= maxBytes) break;
   }
   return schema;
@@ -69,19 +72,21 @@ function writeOut(
   root: JsonSchema,
   schemas: Schemas,
   levels: number,
-): JsonSchema | undefined {
+): { schema: JsonSchema; depth: number } | undefined {
   let nodes = 0;
+  let depth = 0;
   const write = (
     schema: JsonSchema,
     level: number,
     open: readonly string[],
   ): JsonSchema => {
     nodes += 1;
+    depth = Math.max(depth, level);
     const isTooMuch = nodes > MAX_NODES && levels > 1;
     if (isTooMuch) return schema;
     const { $ref, ...siblings } = schema;
     const name = referenced({ $ref });
-    if (level >= levels) return outlined(schema, schemas);
+    if (level >= levels) return outlined(siblings, name, schemas);
     const here = mapSubschemas(siblings, (inner) =>
       write(inner, level + 1, open),
     );
@@ -91,21 +96,23 @@ function writeOut(
     return combined(write(target, level, [...open, name]), here);
   };
   const schema = write(root, 0, []);
-  return nodes > MAX_NODES && levels > 1 ? undefined : schema;
+  return nodes > MAX_NODES && levels > 1 ? undefined : { schema, depth };
 }
 
 /** What stands where a schema lies too deep: itself, where nothing is in it. */
-function outlined(schema: JsonSchema, schemas: Schemas): JsonSchema {
-  const name = referenced(schema);
-  const target = name === undefined ? schema : lookup(name, schemas);
+function outlined(
+  siblings: JsonSchema,
+  name: string | undefined,
+  schemas: Schemas,
+): JsonSchema {
+  const target = name === undefined ? siblings : lookup(name, schemas);
   let isLeaf = referenced(target) === undefined;
   mapSubschemas(target, (inner) => {
     isLeaf = false;
     return inner;
   });
-  const { $ref: _, ...siblings } = schema;
-  if (isLeaf) return name === undefined ? schema : combined(target, siblings);
-  const told = schema["description"] ?? target["description"];
+  if (isLeaf) return name === undefined ? target : combined(target, siblings);
+  const told = siblings["description"] ?? target["description"];
   return {
     ...typeOf(target),
     description: [told, "Its details are left out of this listing."]

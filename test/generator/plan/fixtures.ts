@@ -5,6 +5,7 @@ import type {
   Parameter,
   Schema,
 } from "../../../generator/model.js";
+import type { PlanOptions } from "../../../generator/plan/plan.js";
 
 /** An operation with everything at its default. */
 export function operation(
@@ -84,6 +85,21 @@ export function api(
     operations,
     schemas: new Map(),
     findings: [],
+    ...change,
+  };
+}
+
+/** Options with everything at its default. */
+export function planOptions(change: Partial<PlanOptions> = {}): PlanOptions {
+  return {
+    routeMaps: [],
+    overrides: {},
+    maxNameLength: 56,
+    maxDescriptionLength: 1024,
+    outputSchemas: "off",
+    schemas: "inline",
+    clients: "all",
+    knownFiles: new Map(),
     ...change,
   };
 }

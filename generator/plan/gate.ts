@@ -1,0 +1,133 @@
+import { createRequire } from "node:module";
+import type * as Ajv from "ajv/dist/2020.js";
+import type { Finding } from "../errors.js";
+import type { Operation, Schema } from "../model.js";
+import { operationKey } from "./names.js";
+import type { PlannedComponent } from "./plan.js";
+import { isSchema } from "./shape.js";
+
+/** What a plan would emit, as far as clients compile it. */
+export interface Emitted {
+  readonly components: readonly PlannedComponent[];
+  /** What arguments refer to. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** What output schemas refer to; null: there are none. */
+  readonly outputs: ReadonlyMap<string, Schema> | null;
+}
+
+/**
+ * Lets no schema pass that a client could not compile, since one of them takes the whole list of
+ * tools down: a broken shared schema accepts any value instead, a component whose own schema is
+ * broken is left out. Beyond the form that the metaschema asks for, a schema fails to compile only
+ * by its patterns, which are checked too, and by references, which the runtime always resolves.
+ */
+export function passSchemas({
+  components,
+  schemas,
+  outputs,
+}: Emitted): Emitted & { readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const faultOf = createCheck();
+  const mend = (all: ReadonlyMap<string, Schema>) =>
+    new Map(
+      [...all].map(([name, schema]): [string, Schema] => {
+        const fault = faultOf(schema);
+        if (fault === null) return [name, schema];
+        findings.push(mended(name, fault));
+        return [name, { description: `Any ${name}.` }];
+      }),
+    );
+  return {
+    components: components.filter(
+      ({ inputSchema, outputSchema, operation }) => {
+        const fault = faultOf(inputSchema) ?? faultOf(outputSchema ?? {});
+        if (fault !== null) findings.push(leftOut(operation, fault));
+        return fault === null;
+      },
+    ),
+    schemas: mend(schemas),
+    outputs: outputs && mend(outputs),
+    findings,
+  };
+}
+
+function mended(name: string, fault: string): Finding {
+  return {
+    severity: "warning",
+    code: "bad-schema",
+    message: `The schema ${name} is no valid JSON Schema (${fault}); any value is accepted in its place.`,
+    hint: "Correct it in the document.",
+  };
+}
+
+function leftOut(operation: Operation, fault: string): Finding {
+  const key = operationKey(operation);
+  return {
+    severity: "left-out",
+    code: "bad-schema",
+    message: `The schemas of ${key} are no valid JSON Schema (${fault}).`,
+    pointer: operation.pointer,
+    operation: key,
+    hint: "Correct the schemas of its parameters, body and answers.",
+  };
+}
+
+/** Tells what is wrong with a schema; null: nothing. */
+function createCheck(): (schema: Schema) => string | null {
+  // Required, since a run that changes nothing does without; `require` knows no types.
+  const { Ajv2020 } = createRequire(import.meta.url)(
+    "ajv/dist/2020.js",
+  ) as typeof Ajv;
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  return (schema) => {
+    if (ajv.validateSchema(schema) !== true)
+      return ajv.errorsText(ajv.errors?.slice(0, 1), { dataVar: "" });
+    const pattern = patternsOf(schema).find((each) => !compiles(each));
+    return pattern === undefined
+      ? null
+      : `the pattern ${JSON.stringify(pattern)} does not compile`;
+  };
+}
+
+// Where schemas stand in schemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10
+const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs"];
+const OTHERS = [
+  "additionalProperties",
+  "allOf",
+  "anyOf",
+  "contains",
+  "contentSchema",
+  "else",
+  "if",
+  "items",
+  "not",
+  "oneOf",
+  "prefixItems",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+];
+
+function patternsOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(patternsOf);
+  if (!isSchema(schema)) return [];
+  const { pattern, patternProperties } = schema;
+  return [
+    ...(typeof pattern === "string" ? [pattern] : []),
+    ...Object.keys(patternProperties ?? {}),
+    ...MAPS.flatMap((keyword) =>
+      patternsOf(Object.values(schema[keyword] ?? {})),
+    ),
+    ...OTHERS.flatMap((keyword) => patternsOf(schema[keyword])),
+  ];
+}
+
+/** Clients compile patterns with the `u` flag. */
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

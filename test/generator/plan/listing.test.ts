@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { listedSchema } from "../../../runtime/arguments/input-schema.js";
+import type { Schema } from "../../../generator/model.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { api, jsonBody, operation, planOptions } from "./fixtures.js";
+
+/** A schema of `count` properties, each with some 500 bytes of detail two levels down. */
+function wide(count: number): Schema {
+  const deep = { type: "string", description: "x".repeat(430) };
+  const property = {
+    type: "object",
+    properties: { a: { type: "object", properties: { a: deep } } },
+  };
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`p${index}`, property]),
+    ),
+  };
+}
+
+function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
+  const operations = Array.from({ length: count }, (_, index) =>
+    operation(`POST /things/${index}`, {
+      body: jsonBody({ $ref: "#/$defs/Wide" }),
+    }),
+  );
+  const all = api(operations, { schemas: new Map([["Wide", schema]]) });
+  const planned = plan(all, planOptions({ schemas }));
+  const { maxSchemaBytes } = planned.listing;
+  const [first] = planned.components;
+  if (first === undefined) throw new Error("Nothing was planned.");
+  const listed = listedSchema(first, Object.fromEntries(planned.schemas), {
+    mode: schemas,
+    maxBytes: maxSchemaBytes ?? undefined,
+  });
+  const bytes = JSON.stringify(listed).length * count;
+  return {
+    maxSchemaBytes,
+    bytes,
+    codes: planned.findings.map(({ code }) => code),
+  };
+}
+
+describe("planListing", () => {
+  test("shows everything where that is read", () => {
+    expect(planOf(100, wide(20), "inline")).toMatchObject({
+      maxSchemaBytes: null,
+      codes: [],
+    });
+  });
+
+  test.each(["inline", "refs"] as const)(
+    "leaves details out where the list would not be read, and tells (%s)",
+    (schemas) => {
+      const { bytes, ...rest } = planOf(1_000, wide(30), schemas);
+      expect(rest).toEqual({
+        maxSchemaBytes: 4_096,
+        codes: ["list-shortened"],
+      });
+      expect(bytes).toBeLessThan(8_000_000);
+    },
+  );
+
+  test("tells of more tools than a client takes", () => {
+    const operations = Array.from({ length: 81 }, (_, index) =>
+      operation(`POST /things/${index}`),
+    );
+    const codes = (["all", "vscode", "cursor"] as const).map((clients) =>
+      plan(api(operations), planOptions({ clients })).findings.map(
+        ({ code }) => code,
+      ),
+    );
+    expect(codes).toEqual([[], [], ["too-many-tools"]]);
+  });
+});
