@@ -1,0 +1,121 @@
+import { createServer } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { fetchTransport } from "../../runtime/app/fetch.js";
+import { serverTransport } from "../../runtime/app/server.js";
+import type { Transport } from "../../runtime/types.js";
+import { toolOf } from "../runtime/upstream.js";
+import { connectTo } from "./mcp.js";
+
+const limit = 5;
+
+/** Counts the calls that an application answers at the same time. */
+function counter() {
+  let running = 0;
+  let most = 0;
+  return {
+    enter: () => {
+      running += 1;
+      most = Math.max(most, running);
+    },
+    leave: () => void (running -= 1),
+    counts: () => ({ running, most }),
+  };
+}
+
+type Counter = ReturnType<typeof counter>;
+
+function ofServer({ enter, leave }: Counter): Transport {
+  return serverTransport(async () =>
+    createServer((request, response) => {
+      enter();
+      response.once("close", leave);
+      setTimeout(() => response.end(request.url), 5);
+    }),
+  );
+}
+
+function ofFetch({ enter, leave }: Counter): Transport {
+  const fetch = async ({ url, signal }: Request) => {
+    enter();
+    await pause(5, undefined, { signal }).finally(leave);
+    return new Response(new URL(url).search);
+  };
+  return fetchTransport(async () => ({ fetch }));
+}
+
+test.each([
+  ["node:http", ofServer],
+  ["Fetch", ofFetch],
+])(
+  "%s: 200 calls at once keep within the limit, whoever cancels",
+  async (_, make) => {
+    const count = counter();
+    const tool = toolOf(
+      { parameters: { number: "query" } },
+      {
+        inputSchema: {
+          type: "object",
+          properties: { number: { type: "integer" } },
+        },
+      },
+    );
+    const { client } = await connectTo(make(count), [tool], {
+      maxConcurrency: limit,
+    });
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, async (_, number) => {
+        const gone = new AbortController();
+        // Some before they have a place, some while they are answered, some never.
+        if (number % 3 === 0) setTimeout(() => gone.abort(), number % 40);
+        const asked = client.callTool(
+          { name: "tool", arguments: { number } },
+          undefined,
+          { signal: gone.signal },
+        );
+        return asked.then(
+          ({ content }) => [number, JSON.stringify(content)] as const,
+          () => [number, "cancelled"] as const,
+        );
+      }),
+    );
+    for (const [number, text] of outcomes) {
+      if (number % 3 !== 0 || text !== "cancelled")
+        expect(text).toContain(`?number=${number}"`);
+    }
+    const cancelled = outcomes.filter(([, text]) => text === "cancelled");
+    expect(cancelled.length).toBeGreaterThan(10);
+    await expect.poll(count.counts).toEqual({ running: 0, most: limit });
+    // No place was lost.
+    const again = Array.from({ length: limit }, (_, number) =>
+      client.callTool({ name: "tool", arguments: { number } }),
+    );
+    expect(await Promise.all(again)).toHaveLength(limit);
+  },
+);
+
+test("calls over HTTP to the same application do not count", async () => {
+  const waiting: (() => void)[] = [];
+  const app = createServer((request, response) => {
+    if (request.url === "/direct") response.end("direct");
+    else waiting.push(() => response.end("tool"));
+  });
+  await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
+  const address = app.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const { client } = await connectTo(
+    serverTransport(async () => app),
+    [toolOf({ path: "/tool" })],
+    { maxConcurrency: 1 },
+  );
+  const held = client.callTool({ name: "tool" });
+  await expect.poll(() => waiting.length).toBe(1);
+  const direct = Array.from({ length: 10 }, async () =>
+    (await fetch(`http://127.0.0.1:${port}/direct`)).text(),
+  );
+  expect(new Set(await Promise.all(direct))).toEqual(new Set(["direct"]));
+  waiting[0]?.();
+  expect(await held).toMatchObject({ content: [{ text: "tool" }] });
+  app.closeAllConnections();
+  app.close();
+});

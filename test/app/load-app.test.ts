@@ -1,0 +1,173 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readApp } from "../../generator/app/read-app.js";
+import { ROOT, temporaryFolder } from "./emitted.js";
+
+/** What an application gives for its document: title and operation ids. */
+interface Described {
+  readonly info: { readonly title: string };
+  readonly paths: Record<string, unknown>;
+}
+
+const apps = join(ROOT, "test", "app", "apps");
+
+describe("an application", () => {
+  test.each([
+    ["Express, by a route", "express.js", "server", "app", "Little app"],
+    ["Koa, by a route", "koa.js", "server", "app", "Little app"],
+    ["NestJS", "nest.js", "server", "createApp", "toolwright"],
+    [
+      "Fastify",
+      "../../../samples/fastify-app/app.ts",
+      "server",
+      "app",
+      "Help desk",
+    ],
+    [
+      "Hono, by a route",
+      "../../../samples/hono-app/app.ts",
+      "fetch",
+      "createApp",
+      "Recipes",
+    ],
+  ])("of %s gives its document", async (_, file, form, exportName, title) => {
+    const app = await readApp({ app: file }, apps);
+    expect(app).toMatchObject({ form, exportName });
+    expect(documentOf(app?.source)).toMatchObject({ info: { title } });
+    expect(Object.keys(documentOf(app?.source).paths)).not.toEqual([]);
+  });
+
+  test.each([
+    [
+      "a promise of an OpenAPIHono without a route",
+      `import { OpenAPIHono, createRoute, z } from "@hono/zod-openapi";
+       const app = new OpenAPIHono();
+       app.openapi(
+         createRoute({ method: "get", path: "/one", responses: { 200: { description: "OK", content: { "application/json": { schema: z.object({ one: z.number() }) } } } } }),
+         (context) => context.json({ one: 1 }),
+       );
+       export default Promise.resolve(app);`,
+      "default",
+      "/one",
+    ],
+    [
+      "a factory of a plain listener",
+      `export const createApp = async () => (request, response) =>
+         response.end(request.url === "/openapi.json" ? ${JSON.stringify(little("/two"))} : "");`,
+      "createApp",
+      "/two",
+    ],
+    [
+      "a server that is not listening, with a timer that never ends",
+      `import { createServer } from "node:http";
+       setInterval(() => {}, 1000);
+       export const server = createServer((request, response) => response.end(${JSON.stringify(little("/three"))}));`,
+      "server",
+      "/three",
+    ],
+    [
+      "an object with a Fetch handler",
+      `export default { fetch: () => new Response(${JSON.stringify(little("/four"))}) };`,
+      "default",
+      "/four",
+    ],
+  ])("may be %s", async (_, text, exportName, path) => {
+    const folder = await folderWith({ "app.mjs": text });
+    const app = await readApp({ app: "app.mjs" }, folder);
+    expect(app?.exportName).toBe(exportName);
+    expect(Object.keys(documentOf(app?.source).paths)).toEqual([path]);
+  });
+
+  test("is asked at the route that is named, and not at all where there is a file", async () => {
+    const text = `export const app = (request, response) =>
+      response.end(request.url === "/my/spec" ? ${JSON.stringify(little("/five"))} : "no");`;
+    const folder = await folderWith({ "app.mjs": text });
+    const app = { app: "app.mjs" };
+    const asked = await readApp({ ...app, appDocument: "/my/spec" }, folder);
+    expect(Object.keys(documentOf(asked?.source).paths)).toEqual(["/five"]);
+    const told = await readApp({ ...app, document: "api.yaml" }, folder);
+    expect(told).toMatchObject({ form: "server", source: null });
+    await expect(
+      readApp({ ...app, appDocument: "/other" }, folder),
+    ).rejects.toThrow(/no OpenAPI document at \/other.*--app-document/s);
+  });
+});
+
+describe("what keeps an application from being used is told", () => {
+  test.each([
+    [
+      "a package that is not there",
+      { "app.ts": `import "not-installed/part"; export const app = 1;` },
+      /app\.ts needs the package not-installed, which is not installed.*npm install not-installed/,
+    ],
+    [
+      "a file that is not there",
+      { "app.mjs": `import "./gone.js";` },
+      /app\.mjs can't be loaded: there is no file .*gone\.js/,
+    ],
+    [
+      "another export",
+      { "app.mjs": `export const desk = 1; export const shop = 2;` },
+      /it exports desk, shop.*--export/s,
+    ],
+    [
+      "a port",
+      {
+        "app.mjs": `import { createServer } from "node:http";
+          export const app = createServer().listen(0).on("listening", () => process.exit(1));`,
+      },
+      /listens on a port as soon as it is imported.*main\.ts/s,
+    ],
+    [
+      "an end of the process",
+      {
+        "app.mjs": `console.error("DATABASE_URL is not set"); process.exit(1);`,
+      },
+      /ended the process while it was loaded.*DATABASE_URL is not set/s,
+    ],
+    [
+      "an error of its own",
+      { "app.mjs": `throw new Error("no database");` },
+      /app\.mjs can't be started: no database/,
+    ],
+    [
+      "something that is no application",
+      { "app.mjs": `export const app = { port: 1 };` },
+      /none that can be called in this process.*Fastify, Express/,
+    ],
+    [
+      "no document",
+      {
+        "app.mjs": `import Fastify from "fastify"; export const app = Fastify();`,
+      },
+      /gives no OpenAPI document.*npm install @fastify\/swagger.*--app-document/s,
+    ],
+  ])("%s", async (_, files, told) => {
+    const folder = await folderWith(files);
+    const [app = ""] = Object.keys(files);
+    await expect(readApp({ app }, folder)).rejects.toThrow(told);
+  });
+});
+
+async function folderWith(files: Record<string, string>): Promise<string> {
+  const folder = join(await temporaryFolder(), "some app #1");
+  await mkdir(folder);
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(folder, name), text);
+  return folder;
+}
+
+/** A document with one path, as text. */
+function little(path: string): string {
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Little", version: "1.0.0" },
+    paths: { [path]: { get: { responses: { 200: { description: "OK" } } } } },
+  });
+}
+
+function documentOf(source: { readonly text: string } | null | undefined) {
+  return JSON.parse(source?.text ?? "") as Described;
+}
