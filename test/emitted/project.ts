@@ -14,13 +14,14 @@ import type { Config } from "../../generator/index.js";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A project as the generator writes it, with this repository's packages; it goes away with the tests of the file. */
-export async function emit(config: Config): Promise<string> {
+/** A project as the generator writes it, with this repository's packages; it goes away with the tests of the file. `text` is the document, where it is no file. */
+export async function emit(config: Config, text?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "emitted-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const out = join(folder, "server");
   process.env["XDG_CACHE_HOME"] = join(folder, "cache");
-  await generate({ ...config, out }, { cwd: root });
+  const input = text === undefined ? {} : { text };
+  await generate({ ...config, out }, { cwd: root, ...input });
   await symlink(join(root, "node_modules"), join(out, "node_modules"));
   return out;
 }
