@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { edits } from "./edits.js";
+import { historiesOf } from "./history.js";
+import { published } from "./published.js";
+import { replay, type Tally } from "./replay.js";
+import { table } from "./table.js";
+
+const folder = mkdtempSync(join(tmpdir(), "replay-"));
+vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
+const histories = (await Promise.all(published.map(historiesOf))).flat();
+const tallies: Tally[] = [];
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  process.stdout.write(
+    histories.length === 0
+      ? "No document can be had without a network, so nothing was replayed.\n"
+      : table(tallies),
+  );
+});
+
+describe.skipIf(histories.length === 0)("real history", () => {
+  it("is long, and is met by many kinds of edit", () => {
+    const steps = histories.map(({ documents }) => documents.length - 1);
+    expect(steps.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200);
+    expect(edits.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it.each(histories)("$title keeps every edit", async (history) => {
+    const out = join(folder, String(tallies.length));
+    const tally = await replay(history, out);
+    tallies.push(tally);
+    expect(tally.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import ts from "typescript";
+
+/** Parses one module. */
+export function parse(text: string): ts.SourceFile {
+  return ts.createSourceFile("module.ts", text, ts.ScriptTarget.Latest, true);
+}
+
+/** The object that a component's module defines: `defineTool({ … })`. */
+export function definition(
+  file: ts.SourceFile,
+): ts.ObjectLiteralExpression | undefined {
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const value = statement.declarationList.declarations[0]?.initializer;
+    if (value === undefined || !ts.isCallExpression(value)) continue;
+    const [argument] = value.arguments;
+    if (/^define/.test(value.expression.getText()) && argument !== undefined)
+      return ts.isObjectLiteralExpression(argument) ? argument : undefined;
+  }
+  return undefined;
+}
+
+/** A property or method of the definition by its path: `annotations.readOnlyHint`. */
+export function member(
+  text: string,
+  path: string,
+): ts.ObjectLiteralElementLike | undefined {
+  let object = definition(parse(text));
+  let found: ts.ObjectLiteralElementLike | undefined;
+  for (const name of path.split(".")) {
+    found = object?.properties.find(
+      (property) => property.name?.getText().replaceAll(/["']/g, "") === name,
+    );
+    const value =
+      found !== undefined && ts.isPropertyAssignment(found)
+        ? found.initializer
+        : undefined;
+    object =
+      value !== undefined && ts.isObjectLiteralExpression(value)
+        ? value
+        : undefined;
+  }
+  return found;
+}
+
+/** Code without its layout: the same whatever formatter it went through. */
+export function bare(node: ts.Node | undefined): string | undefined {
+  return node
+    ?.getText()
+    .replaceAll(/[\s;]/g, "")
+    .replaceAll("'", `"`)
+    .replaceAll(/,(?=[})\]])/g, "");
+}
+
+/** Whether a comment with these words stands in a text, as a comment. */
+export function hasComment(text: string, words: string): boolean {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false);
+  scanner.setText(text);
+  for (
+    let kind = scanner.scan();
+    kind !== ts.SyntaxKind.EndOfFileToken;
+    kind = scanner.scan()
+  ) {
+    const isComment =
+      kind === ts.SyntaxKind.SingleLineCommentTrivia ||
+      kind === ts.SyntaxKind.MultiLineCommentTrivia;
+    if (isComment && scanner.getTokenText().includes(words)) return true;
+  }
+  return false;
+}
+
+/** Names that a module declares or imports at its top. */
+export function names(text: string): string[] {
+  return parse(text).statements.flatMap((statement) => {
+    if (ts.isFunctionDeclaration(statement))
+      return [statement.name?.text ?? ""];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.map((one) =>
+        one.name.getText(),
+      );
+    const bindings = ts.isImportDeclaration(statement)
+      ? statement.importClause?.namedBindings
+      : undefined;
+    return bindings !== undefined && ts.isNamedImports(bindings)
+      ? bindings.elements.map((element) => element.name.text)
+      : [];
+  });
+}
+
+/** Whether some expression of a module is this code. */
+export function hasCode(text: string, code: string): boolean {
+  const wanted = code.replaceAll(/[\s;]/g, "").replaceAll("'", `"`);
+  const search = (node: ts.Node): boolean =>
+    bare(node) === wanted || ts.forEachChild(node, search) === true;
+  return search(parse(text));
+}

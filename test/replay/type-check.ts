@@ -1,0 +1,41 @@
+import type { Outcome } from "../../generator/index.js";
+import { textsOf, type Placed } from "./by-hand.js";
+import { filesWithTypeErrors } from "./project.js";
+import type { Tally } from "./replay.js";
+
+/** Type errors stand in orphans and where an argument is used that has gone, and nowhere else. */
+export async function typeCheck(
+  placed: readonly Placed[],
+  {
+    out,
+    document,
+    outcomes,
+    tally,
+  }: {
+    readonly out: string;
+    readonly document: string;
+    readonly outcomes: readonly Outcome[];
+    readonly tally: Tally;
+  },
+): Promise<void> {
+  const orphans = outcomes.flatMap(({ kind, path }) =>
+    kind === "orphaned" ? [path] : [],
+  );
+  const latest = textsOf(out);
+  const broken = placed.flatMap(({ argument, path }) => {
+    const text = latest.get(path);
+    const isThere =
+      argument === null ||
+      text === undefined ||
+      new RegExp(`\\b${argument}: "|\\b${argument}: \\{`).test(text);
+    return isThere ? [] : [path];
+  });
+  const want = [...new Set([...orphans, ...broken])].sort();
+  const got = await filesWithTypeErrors(out);
+  tally.checked += 1;
+  tally.failing += want.length;
+  if (want.join() !== got.join())
+    tally.faults.push(
+      `${document}: type errors in ${got.join()}, not in ${want.join()}`,
+    );
+}

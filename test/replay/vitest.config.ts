@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+/** Replays the history of real documents, which takes minutes: `npm run test:replay`. */
+export default defineConfig({
+  test: {
+    include: ["test/replay/*.test.ts"],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
+});
