@@ -107,11 +107,17 @@ export async function hono(): Promise<Subject> {
 
 type Listener = Parameters<typeof createServer>[1] & object;
 
-function importFrom(file: string, name: string): Promise<unknown> {
-  return importApp(new URL(`apps/${file}.js`, import.meta.url), name);
+/** An export of one of the applications in apps/. */
+export function importFrom(
+  file: string,
+  name: string,
+  ...args: unknown[]
+): Promise<unknown> {
+  return importApp(new URL(`apps/${file}.js`, import.meta.url), name, ...args);
 }
 
-async function served(server: Server) {
+/** A server on a free port of this machine. */
+export async function served(server: Server) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
   const close = () =>

@@ -39,3 +39,15 @@ app.get("/events", (request, response) => {
 app.get("/throw", () => {
   throw new Error("at /srv/secret.js");
 });
+
+/** An application with the endpoint that `handlerOf` makes for it. */
+export function withMcp(handlerOf) {
+  const app = express();
+  const mcp = handlerOf(app);
+  app.use(express.json());
+  app.get("/greet", (request, response) =>
+    response.send(`hello ${request.get("x-user")}`),
+  );
+  app.all("/mcp", (request, response) => mcp(request, response, request.body));
+  return app;
+}

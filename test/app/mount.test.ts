@@ -1,0 +1,111 @@
+import { createServer } from "node:http";
+import type {
+  IncomingMessage,
+  RequestListener,
+  Server,
+  ServerResponse,
+} from "node:http";
+import { createAdaptorServer } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import Fastify from "fastify";
+import { Hono } from "hono";
+import { expect, onTestFinished, test } from "vitest";
+import { fetchTransport } from "../../runtime/app/fetch.js";
+import { serverTransport } from "../../runtime/app/server.js";
+import {
+  createCatalog,
+  createHttpClient,
+  createHttpHandler,
+  createLog,
+  createMcpServer,
+} from "../../runtime/index.js";
+import type { HttpHandler, Transport } from "../../runtime/index.js";
+import { toolOf } from "../runtime/upstream.js";
+import { importFrom, served } from "./calls.js";
+
+/** What an emitted server's `createServer` is handed to: the endpoint of its application's own tools. */
+function handlerOf(transport: () => Transport): HttpHandler {
+  const catalog = createCatalog({
+    name: "App",
+    version: "1.0.0",
+    sources: [
+      {
+        tools: [toolOf({ path: "/greet" })],
+        schemas: {},
+        answers: {},
+        client: () =>
+          createHttpClient({
+            baseUrl: "http://app.local",
+            transport: transport(),
+            passHeaders: ["x-user"],
+          }),
+      },
+    ],
+  });
+  const log = createLog({ level: "silent" });
+  return createHttpHandler(() => createMcpServer(catalog, { log }));
+}
+
+const frameworks: Record<string, () => Promise<Server>> = {
+  async Express() {
+    const endpoint = (app: unknown) =>
+      handlerOf(() => serverTransport(async () => app));
+    const app = await importFrom("express", "withMcp", endpoint);
+    return createServer(app as RequestListener); // as Express applications are
+  },
+  async Fastify() {
+    const app = Fastify();
+    const mcp = handlerOf(() => serverTransport(async () => app));
+    app.get(
+      "/greet",
+      async ({ headers }) => `hello ${String(headers["x-user"])}`,
+    );
+    app.all("/mcp", (request, reply) => {
+      reply.hijack();
+      return mcp(request.raw, reply.raw, request.body);
+    });
+    await app.ready();
+    return app.server;
+  },
+  async Hono() {
+    type Node = { incoming: IncomingMessage; outgoing: ServerResponse };
+    const app = new Hono<{ Bindings: Node }>();
+    const mcp = handlerOf(() => fetchTransport(async () => app));
+    app.get("/greet", (context) =>
+      context.text(`hello ${String(context.req.header("x-user"))}`),
+    );
+    app.all("/mcp", async ({ env }) => {
+      await mcp(env.incoming, env.outgoing);
+      return RESPONSE_ALREADY_SENT;
+    });
+    // The adapter makes a server of node:http where it is told nothing else.
+    return createAdaptorServer({ fetch: app.fetch }) as Server;
+  },
+};
+
+test.each(Object.entries(frameworks))(
+  "the endpoint can be a route of the %s application that it calls",
+  async (_, make) => {
+    const { close, url } = await served(await make());
+    onTestFinished(close);
+    const client = new Client({ name: "test", version: "1.0.0" });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL("/mcp", url), {
+        requestInit: { headers: { "x-user": "ann" } },
+      }),
+    );
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["tool"]);
+    const result = await client.callTool({ name: "tool" });
+    expect(result.content).toEqual([{ type: "text", text: "hello ann" }]);
+    await client.close();
+    // Not for web pages, unless they are named.
+    const page = await fetch(new URL("/mcp", url), {
+      method: "POST",
+      headers: { origin: "http://evil.example" },
+    });
+    expect(page.status).toBe(403);
+  },
+);
