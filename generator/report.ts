@@ -142,13 +142,14 @@ function describeOutcomes(
         ];
       case "merged":
       case "kept":
-        return outcome.contractChanged
-          ? [
-              `  ${paint("yellow", "look at")}   ${outcome.path}: edited by you, and its arguments changed`,
-            ]
-          : [];
+        return outcome.contractChanged ? [lookAt(outcome.path, paint)] : [];
       case "moved":
-        return [`  moved     ${outcome.from} → ${outcome.path}`];
+        return [
+          `  moved     ${outcome.from} → ${outcome.path}`,
+          ...(outcome.edited && outcome.contractChanged
+            ? [lookAt(outcome.path, paint)]
+            : []),
+        ];
       case "orphaned":
         return [
           `  ${paint("yellow", "orphan")}    ${outcome.path}: the API dropped it; kept because you edited it`,
@@ -172,6 +173,10 @@ function describeOutcomes(
   return rest > 0
     ? [...lines, paint("dim", `  … and ${rest} more removed`)]
     : lines;
+}
+
+function lookAt(path: string, paint: Paint): string {
+  return `  ${paint("yellow", "look at")}   ${path}: edited by you, and its arguments changed`;
 }
 
 function fit(text: string, width: number): string {

@@ -1,0 +1,50 @@
+import type { Client } from "../client.js";
+import { maskSecrets } from "../credentials/secrets.js";
+
+/** An error whose message is made for the model: what failed and what to do next. No other text leaves. */
+export class CallError extends Error {
+  override name = "CallError";
+}
+
+/** Arguments that can't become a request. Nothing was sent. */
+export class ArgumentError extends CallError {
+  override name = "ArgumentError";
+}
+
+/** No credential for this call. Nothing was sent. */
+export class MissingCredential extends CallError {
+  override name = "MissingCredential";
+}
+
+/** No usable answer arrived. `code` is the system's own: `ECONNREFUSED`, `ETIMEDOUT`, … */
+export class NoAnswer extends CallError {
+  override name = "NoAnswer";
+
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A 4xx or 5xx answer. `body` is its text as it arrived, cut at 64 KB; the message holds 2,048 bytes of it. */
+export class UpstreamError extends CallError {
+  override name = "UpstreamError";
+
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly body: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The text of an error that may leave: made for the model, without secrets. What is unknown stays here. */
+export function toErrorMessage(error: unknown, client: Client): string {
+  return error instanceof CallError
+    ? maskSecrets(error.message, client)
+    : "The call failed inside this server. Its log says why.";
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from "node:http";
+import type { Auth, Principal } from "./auth.js";
+import type { HttpError } from "./exchange.js";
+
+/** Who sent a request, or the refusal to answer. */
+export async function authenticate(
+  { headers: { authorization = "" } }: IncomingMessage,
+  auth: Auth,
+): Promise<Principal | HttpError> {
+  const [, token] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization) ?? [];
+  if (token === undefined)
+    return {
+      status: 401,
+      message: "A bearer token is needed.",
+      headers: { "www-authenticate": challenge(auth, auth.scopes) },
+    };
+  const principal = await auth.verify(token);
+  if (principal === undefined)
+    return {
+      status: 401,
+      message: "The token is not valid.",
+      headers: {
+        "www-authenticate": challenge(auth, auth.scopes, "invalid_token"),
+      },
+    };
+  return auth.scopes.every((scope) => principal.scopes.includes(scope))
+    ? principal
+    : insufficientScope(auth, auth.scopes);
+}
+
+/** The refusal of a token that allows too little. */
+export function insufficientScope(
+  auth: Auth,
+  scopes: readonly string[],
+): HttpError {
+  return {
+    status: 403,
+    message: `The token needs the scope ${scopes.join(" and ")}.`,
+    headers: {
+      "www-authenticate": challenge(auth, scopes, "insufficient_scope"),
+    },
+  };
+}
+
+/** Paths of the metadata document; clients try both. https://www.rfc-editor.org/rfc/rfc9728#section-3.1 */
+export function metadataPaths({ metadata }: Auth): string[] {
+  return metadata
+    ? [WELL_KNOWN, new URL(metadataUrl(metadata.resource)).pathname]
+    : [];
+}
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+function metadataUrl(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}`;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6750#section-3 and https://www.rfc-editor.org/rfc/rfc9728#section-5.1 */
+function challenge(
+  { metadata }: Auth,
+  scopes: readonly string[],
+  error?: string,
+): string {
+  const parameters = [
+    error && `error="${error}"`,
+    scopes.length > 0 && `scope="${scopes.join(" ")}"`,
+    metadata && `resource_metadata="${metadataUrl(metadata.resource)}"`,
+  ].filter(Boolean);
+  return ["Bearer", parameters.join(", ")].filter(Boolean).join(" ");
+}

@@ -1,0 +1,24 @@
+// Made from the API's document by toolwright. Not for editing: change the document and regenerate.
+
+import type { Schemas } from "./runtime/index.js";
+
+/** Schemas that arguments refer to. */
+export const schemas: Schemas = {
+  NewLoan: {
+    type: "object",
+    required: ["bookId", "reader"],
+    properties: {
+      bookId: {
+        type: "integer",
+      },
+      reader: {
+        type: "string",
+        description: "Number of the reader's card.",
+      },
+      days: {
+        type: "integer",
+        default: 28,
+      },
+    },
+  },
+};
