@@ -1,0 +1,117 @@
+/**
+ * Calls of a tool in process against the same calls over loopback HTTP: the same applications, tools and
+ * runtime, one run; and the heap before and after 10,000 calls in process.
+ *
+ *     node --expose-gc --import tsx bench/in-process.ts [--calls 10000]
+ */
+import { createServer } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parseArgs } from "node:util";
+import { createAdaptorServer } from "@hono/node-server";
+import Fastify from "fastify";
+import { Hono } from "hono";
+import { sendRequest } from "../runtime/call/call.js";
+import { fetchTransport } from "../runtime/app/fetch.js";
+import { serverTransport } from "../runtime/app/server.js";
+import {
+  createHttpClient,
+  createHttpTransport,
+  defineTool,
+} from "../runtime/index.js";
+import type { Transport } from "../runtime/index.js";
+
+const { values } = parseArgs({
+  options: { calls: { type: "string", default: "10000" } },
+});
+const calls = Number(values.calls);
+const atOnce = 20;
+
+const item = { id: 7, name: "pen", tags: ["blue", "fine"], price: 1.5 };
+
+const tool = defineTool({
+  name: "getItem",
+  inputSchema: { type: "object" },
+  request: {
+    method: "GET",
+    path: "/items/{id}",
+    parameters: { id: "path", verbose: "query" },
+  },
+  handler: (args, { send }) => send(args),
+});
+
+const listener: RequestListener = (_, response) =>
+  response
+    .setHeader("content-type", "application/json")
+    .end(JSON.stringify(item));
+const fastify = Fastify();
+fastify.get("/items/:id", async () => item);
+const hono = new Hono();
+hono.get("/items/:id", (context) => context.json(item));
+
+const subjects: Record<string, readonly [Transport, () => Server]> = {
+  "node:http": [
+    serverTransport(async () => listener),
+    () => createServer(listener),
+  ],
+  Fastify: [serverTransport(async () => fastify), () => fastify.server],
+  Hono: [
+    fetchTransport(async () => hono),
+    // The adapter makes a server of node:http where it is told nothing else.
+    () => createAdaptorServer({ fetch: hono.fetch }) as Server,
+  ],
+};
+
+/** Calls a second. */
+async function rate(transport: Transport, baseUrl: string): Promise<number> {
+  const client = createHttpClient({ baseUrl, transport });
+  const context = () => ({
+    client,
+    answers: {},
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+  const run = async (times: number) => {
+    for (let done = 0; done < times; done += atOnce)
+      await Promise.all(
+        Array.from({ length: atOnce }, () =>
+          sendRequest(tool, { id: 7, verbose: true }, context()),
+        ),
+      );
+  };
+  await run(calls / 10);
+  const start = performance.now();
+  await run(calls);
+  return (calls / (performance.now() - start)) * 1000;
+}
+
+/** MB in use, when finalizers have run, too. */
+async function heap(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    globalThis.gc?.();
+  }
+  return process.memoryUsage().heapUsed / 1024 ** 2;
+}
+
+const lines = [
+  "application | in process | loopback HTTP | ratio | heap, MB",
+  "---|---|---|---|---",
+];
+for (const [name, [inside, make]] of Object.entries(subjects)) {
+  await inside.start?.();
+  await rate(inside, "http://app.local");
+  const before = await heap();
+  const here = await rate(inside, "http://app.local");
+  const after = await heap();
+  const server = make();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const there = await rate(createHttpTransport(), `http://127.0.0.1:${port}`);
+  server.closeAllConnections();
+  server.close();
+  lines.push(
+    `${name} | ${here.toFixed(0)}/s | ${there.toFixed(0)}/s | ${(here / there).toFixed(1)} | ${before.toFixed(1)} → ${after.toFixed(1)}`,
+  );
+}
+process.stdout.write(`${lines.join("\n")}\n`);
