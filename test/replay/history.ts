@@ -49,7 +49,9 @@ export async function historiesOf(published: Published): Promise<History[]> {
   const groups = tags.length === 0 ? [""] : tags;
   return groups.map((tag) => ({
     title: tag === "" ? name : `${name} (${tag})`,
-    documents: versions.map((version) => join(folder, fileName(version, tag))),
+    documents: versions
+      .map((version) => join(folder, fileName(version, tag)))
+      .filter(existsSync),
   }));
 }
 
@@ -99,8 +101,9 @@ function keep(
   }
   const document: unknown = JSON.parse(text);
   for (const tag of tags) {
-    const part = JSON.stringify(only(document, tag));
-    writeFileSync(join(folder, fileName(version, tag)), part);
+    const part = only(document, tag);
+    if (part === null) continue;
+    writeFileSync(join(folder, fileName(version, tag)), JSON.stringify(part));
   }
 }
 

@@ -10,7 +10,7 @@ interface Document {
   >;
 }
 
-/** A document with the operations of one tag, and of its components those which they reach. */
+/** A document with the operations of one tag, and of its components those which they reach; null where it has none. */
 export function only(value: unknown, tag: string): unknown {
   // Documents that are known to be such.
   const document = value as Document;
@@ -25,6 +25,7 @@ export function only(value: unknown, tag: string): unknown {
         : [];
     }),
   );
+  if (Object.keys(paths).length === 0) return null;
   const reached = reach(paths, document.components);
   const components = Object.fromEntries(
     Object.entries(document.components).map(([kind, members]) => [

@@ -45,7 +45,7 @@ export const others: readonly (readonly [
     `export const by = "hand";`,
   ],
   ["src/main.ts", /\n(?=import )/, "\n// By hand.\n", "// By hand.\n"],
-  ["src/tools/index.ts", /^/, "// By hand.\n", "// By hand.\n"],
+  ["src/tools/index.ts", /^/, "// By hand.\n\n", "// By hand.\n"],
   [
     "src/runtime/text.ts",
     /$/,

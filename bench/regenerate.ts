@@ -1,0 +1,125 @@
+/**
+ * Regenerating a large document over fifty files that were edited by hand: nothing changed, one
+ * operation changed, all operations changed; and `check`. Beside generating it cold.
+ *
+ *     npm run build && npx tsx bench/regenerate.ts <document.json>
+ */
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { measure, median, row, type Cost } from "./measure.js";
+
+interface Operation {
+  parameters?: unknown[];
+}
+
+const EDITED = 50;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: "string", default: "3" } },
+});
+const document = positionals[0];
+if (document === undefined) throw new Error("Name a JSON document.");
+
+const runs = Number(values.runs);
+const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
+const out = join(folder, "out");
+const edited = join(folder, "edited");
+const env = { XDG_CACHE_HOME: join(folder, "cache") };
+const command = (name: string, from: string, ...more: string[]) =>
+  measure(
+    [resolve("dist/cli.js"), name, from, "--out", out, "--quiet", ...more],
+    { env },
+  );
+
+try {
+  const [same, one, all] = [0, 1, Infinity].map(withChanges);
+  const asTools = "--all-routes-as-tools";
+  const generate = (from = "") => command("generate", from, asTools);
+  const cold = await median(runs, () => {
+    rmSync(out, { recursive: true, force: true });
+    rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true });
+    return generate(same);
+  });
+  editByHand();
+  await generate(same);
+  cpSync(out, edited, { recursive: true });
+  const unchanged = await median(runs, () => generate(same));
+  const after = (from = "") =>
+    median(runs, async () => {
+      rmSync(out, { recursive: true });
+      cpSync(edited, out, { recursive: true });
+      await generate(same);
+      return generate(from);
+    });
+  const rows: [string, Cost][] = [
+    ["cold", cold],
+    ["nothing changed", unchanged],
+    ["one operation changed", await after(one)],
+    ["all operations changed", await after(all)],
+  ];
+  await generate(same);
+  rows.push([
+    "check",
+    await median(runs, () => command("check", same ?? "", asTools)),
+  ]);
+  print(rows, cold);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Writes the document with one optional parameter more in the first operations. */
+function withChanges(count: number): string {
+  const value = JSON.parse(readFileSync(document ?? "", "utf8")) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const operations = Object.values(value.paths).flatMap((item) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      /^(get|put|post|delete|patch)$/.test(method) ? [operation] : [],
+    ),
+  );
+  for (const operation of operations.slice(0, count)) {
+    const added = { name: "bench", in: "query", schema: { type: "string" } };
+    operation.parameters = [...(operation.parameters ?? []), added];
+  }
+  const path = join(folder, `${count}.json`);
+  writeFileSync(path, JSON.stringify(value));
+  return path;
+}
+
+function editByHand(): void {
+  const tools = join(out, "src", "tools");
+  const files = readdirSync(tools).filter((name) => name !== "index.ts");
+  const step = Math.max(1, Math.floor(files.length / EDITED));
+  for (let index = 0; index < EDITED; index += 1) {
+    const file = join(tools, files[index * step] ?? "");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace("send(args)", "send({ ...args })"));
+  }
+}
+
+function print(rows: readonly [string, Cost][], cold: Cost): void {
+  const lines = [
+    row(["run", "seconds", "÷ cold", "CPU s", "peak MB"]),
+    row(["---", "--:", "--:", "--:", "--:"]),
+    ...rows.map(([name, cost]) =>
+      row([
+        name,
+        cost.seconds.toFixed(2),
+        (cost.seconds / cold.seconds).toFixed(2),
+        cost.cpu.toFixed(2),
+        cost.peak.toFixed(0),
+      ]),
+    ),
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
