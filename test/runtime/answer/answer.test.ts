@@ -29,6 +29,10 @@ function file(name: string, mimeType: string) {
 const text = (...texts: string[]) =>
   texts.map((each) => ({ type: "text", text: each }));
 
+function contentOf(answer: Answer) {
+  return toToolResult(answer, { structured: false }).content;
+}
+
 describe("content by content type", () => {
   test.each<[string, string | Uint8Array, unknown]>([
     ["application/json", '{ "a": [1, null] }', text('{"a":[1,null]}')],
@@ -81,9 +85,7 @@ describe("content by content type", () => {
     ["application/json-seq", "\x1e{}\n\x1e1\n", text("{}", "1")],
   ])("%s with %j", async (type, body, want) => {
     const answer = await receive({ "content-type": type }, body);
-    expect(toToolResult(answer, { structured: false })).toEqual({
-      content: want,
-    });
+    expect(contentOf(answer)).toEqual(want);
   });
 
   test.each<[string | Uint8Array, unknown]>([
@@ -93,9 +95,7 @@ describe("content by content type", () => {
     [bytes, file("file", "application/octet-stream")],
   ])("no content type with %j", async (body, want) => {
     const answer = await receive({}, body);
-    expect(toToolResult(answer, { structured: false })).toEqual({
-      content: want,
-    });
+    expect(contentOf(answer)).toEqual(want);
   });
 
   test.each([200, 201, 202, 204, 205, 304])(
@@ -147,9 +147,10 @@ test.each([
     {},
     { baseUrl: api.baseUrl, credentials },
   );
-  expect(toToolResult(answer, { structured: false })).toEqual({
-    content: text(want),
-  });
+  expect(contentOf(answer)).toEqual(text(want));
+  expect(
+    JSON.stringify(toToolResult(answer, { structured: true })),
+  ).not.toContain("s3cret");
 });
 
 describe("structured content", () => {
@@ -171,28 +172,58 @@ describe("structured content", () => {
   });
 });
 
+describe("structured content of a tool that does not declare it", () => {
+  test.each<[string, string, unknown]>([
+    ["application/json", '{"a":1}', { a: 1 }],
+    ["application/problem+json", "[1]", { result: [1] }],
+    ["application/json", "null", { result: null }],
+    ["application/json", "{ no", undefined],
+    ["application/json", "", undefined],
+    ["text/plain", "hi", undefined],
+    ["application/x-ndjson", "1\n", undefined],
+    ["application/pdf", "x", undefined],
+  ])("of %s %j", async (type, body, want) => {
+    const answer = await receive({ "content-type": type }, body);
+    const result = toToolResult(answer, { structured: false });
+    expect(result.structuredContent).toEqual(want);
+  });
+
+  test("gives way where the text alone fits a message", () => {
+    const large = { a: "x".repeat(5_000_000) };
+    const result = toToolResult(large, { structured: false });
+    expect(result).toEqual({ content: text(JSON.stringify(large)) });
+    expect(() => toToolResult(large, { structured: true })).toThrow(
+      "The answer is too large for one message (9.5 MB).",
+    );
+  });
+});
+
 describe("results of a handler's own", () => {
   const result = {
     content: [{ type: "text", text: "x" }],
     isError: true,
   } as const;
+  const json = (written: string, structuredContent: object) => ({
+    content: text(written),
+    structuredContent,
+  });
   test.each<[string, Parameters<typeof toToolResult>[0], unknown]>([
     ["a result", result, result],
     ["text", "hi", { content: text("hi") }],
     ["nothing", undefined, { content: [] }],
     ["null", null, { content: [] }],
-    ["a number", 0, { content: text("0") }],
-    ["an object", { a: 1 }, { content: text('{"a":1}') }],
-    ["an array", [1], { content: text("[1]") }],
+    ["a number", 0, json("0", { result: 0 })],
+    ["an object", { a: 1 }, json('{"a":1}', { a: 1 })],
+    ["an array", [1], json("[1]", { result: [1] })],
     [
       "a page whose field is called content",
       { content: [], total: 0 },
-      { content: text('{"content":[],"total":0}') },
+      json('{"content":[],"total":0}', { content: [], total: 0 }),
     ],
     [
       "content that is none of MCP's",
       { content: [{ id: 1 }] },
-      { content: text('{"content":[{"id":1}]}') },
+      json('{"content":[{"id":1}]}', { content: [{ id: 1 }] }),
     ],
   ])("%s", (_case, value, want) => {
     expect(toToolResult(value, { structured: false })).toEqual(want);
@@ -206,9 +237,7 @@ describe("results of a handler's own", () => {
       data: [1],
       note: "cut",
     };
-    expect(toToolResult(answer, { structured: false })).toEqual({
-      content: text("[1]", "cut"),
-    });
+    expect(contentOf(answer)).toEqual(text("[1]", "cut"));
   });
 
   test("what is too large for a message is told", () => {

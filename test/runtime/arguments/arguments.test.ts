@@ -66,6 +66,7 @@ const accepted: [given: Args, want: Args][] = [
   // absent
   [{ limit: null, q: null, dry: null, session: null }, {}],
   [{ limit: "", q: "" }, {}],
+  [{ limit: [], q: {} }, {}],
   [
     { session: "", nick: null },
     { session: "", nick: null },

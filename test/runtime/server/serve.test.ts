@@ -126,17 +126,14 @@ describe("tools", () => {
       name: "addPet",
       arguments: { name: "Rex", dry_run: "true" },
     });
+    const echoed = {
+      method: "POST",
+      url: "/pets?dry_run=true",
+      body: '{"name":"Rex"}',
+    };
     expect(result).toEqual({
-      content: [
-        {
-          type: "text",
-          text: JSON.stringify({
-            method: "POST",
-            url: "/pets?dry_run=true",
-            body: '{"name":"Rex"}',
-          }),
-        },
-      ],
+      content: [{ type: "text", text: JSON.stringify(echoed) }],
+      structuredContent: echoed,
     });
   });
 

@@ -21,6 +21,7 @@ export function createSampler() {
   faker.format("uuid", () => "123e4567-e89b-42d3-a456-426614174000");
   faker.format("uri", () => "https://example.com/a?b=c");
   faker.format("email", () => "ann@example.com");
+  faker.format("url", () => "https://example.com/a?b=c");
   faker.format("byte", () => "aGVsbG8=");
   return (schema: unknown, seed: string, all: boolean): unknown => {
     faker.option({
@@ -32,7 +33,6 @@ export function createSampler() {
       failOnInvalidFormat: false,
       failOnInvalidTypes: false,
       maxItems: 3,
-      maxLength: 40,
       minLength: 1,
     });
     return faker.generate(withMediaTypes(schema));
