@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { createJiti } from "jiti";
 
 /** https://github.com/fastify/fastify-swagger#swagger-function-options */
 export function fromFastify(app: unknown): unknown {
@@ -49,18 +48,18 @@ export async function fromNest(app: unknown, module: string): Promise<unknown> {
   });
 }
 
-/** A package as the application sees it; null where it is not installed. */
+/** A package as the application itself imports it, the same instance; null where it is not installed. */
 async function importFor(
   module: string,
   name: string,
 ): Promise<Record<string, unknown> | null> {
-  let path: string;
+  let url: string;
   try {
-    path = createRequire(module).resolve(name);
+    url = createJiti(module).esmResolve(name);
   } catch {
     return null;
   }
-  return (await import(pathToFileURL(path).href)) as Record<string, unknown>; // what `import()` gives
+  return (await import(url)) as Record<string, unknown>; // what `import()` gives
 }
 
 /** Title and version of the package that the application belongs to. */

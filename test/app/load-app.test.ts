@@ -52,6 +52,15 @@ describe("an application", () => {
       "/one",
     ],
     [
+      "a Hono application that hono-openapi describes",
+      `import { Hono } from "hono";
+       import { describeRoute } from "hono-openapi";
+       export const app = new Hono();
+       app.get("/zero", describeRoute({ responses: { 200: { description: "OK" } } }), (context) => context.text(""));`,
+      "app",
+      "/zero",
+    ],
+    [
       "a factory of a plain listener",
       `export const createApp = async () => (request, response) =>
          response.end(request.url === "/openapi.json" ? ${JSON.stringify(little("/two"))} : "");`,
