@@ -1,7 +1,14 @@
 import type { BodyRecipe } from "../../runtime/types.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
 import { clientSubschema } from "./client-schema.js";
-import { isBinary, isFile, isForm, isJson, mediaTypeName } from "./media.js";
+import {
+  isBinary,
+  isFile,
+  isForm,
+  isJson,
+  isText,
+  mediaTypeName,
+} from "./media.js";
 import { argumentName } from "./names.js";
 import {
   isSchema,
@@ -107,15 +114,13 @@ function flatBody(
 }
 
 function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
-  const binary = isBinary(media, api);
-  const described = binary
-    ? fileSchema(media.schema)
-    : clientSubschema(media.schema);
+  const described = wholeSchema(media, api);
   const schema =
     body.description === "" || described["description"] !== undefined
       ? described
       : { ...described, description: body.description };
-  const acceptsObject = resolve(media.schema, api)["type"] === "object";
+  const acceptsObject =
+    !isText(media) && resolve(media.schema, api)["type"] === "object";
   return {
     media,
     required: body.required,
@@ -138,6 +143,16 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
       ...encodingRecipe(media, new Set()),
     },
   };
+}
+
+function wholeSchema(media: MediaType, api: Api): Schema {
+  if (isBinary(media, api)) return fileSchema(media.schema);
+  const { type, description } = resolve(media.schema, api);
+  const isScalar = /^(string|number|integer|boolean)$/.test(String(type));
+  if (!isText(media) || isScalar) return clientSubschema(media.schema);
+  const name = mediaTypeName(media.contentType);
+  const about = typeof description === "string" ? `${description} ` : "";
+  return { type: "string", description: `${about}As text: ${name}.` };
 }
 
 /** The references that make up an object body; its own properties stand beside them. */

@@ -27,6 +27,16 @@ export function isForm({ contentType }: MediaType): boolean {
   );
 }
 
+/** The body is sent as the text it is given as: the runtime has no writer for XML and the like. */
+export function isText({ contentType }: MediaType): boolean {
+  const name = mediaTypeName(contentType);
+  return (
+    /^text\/|^application\/(xml|yaml|x-yaml|javascript|graphql)$|\+(xml|yaml)$/.test(
+      name,
+    ) && !/^text\/(json|event-stream)$|\+json$/.test(name)
+  );
+}
+
 /** The body is bytes, and asked for as a file. */
 export function isBinary(media: MediaType, api: Api): boolean {
   const name = mediaTypeName(media.contentType);
