@@ -78,8 +78,7 @@ export async function generate(
   options.onProgress?.("Writing");
   const lock = nextLock({ generator: VERSION, last, next, outcomes });
   await write(out, outcomes, lock);
-  const generated = [...lock.files.keys()];
-  remember(cache, request, { sources: planned.sources, generated, result });
+  remember(cache, request, { sources: planned.sources, lock, result });
   cache.save();
   return result;
 }

@@ -4,10 +4,9 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Cache } from "./cache.js";
 import type { Settings } from "./config.js";
 import type { Result } from "./generate.js";
-import type { Outcome } from "./outcome.js";
+import type { Lock, LockedFile, Outcome } from "./outcome.js";
 import { lockPath } from "./path.js";
 import { PACKAGE_ROOT } from "./paths.js";
-import { reader } from "./read.js";
 import { digest } from "./text.js";
 
 /** Name of the cache entry. */
@@ -50,12 +49,12 @@ export function remember(
   request: Request,
   {
     sources,
-    generated,
+    lock,
     result,
   }: {
     /** As `load` names them: relative to the document's folder, or addresses. */
     readonly sources: readonly string[];
-    readonly generated: readonly string[];
+    readonly lock: Lock;
     readonly result: Result;
   },
 ): void {
@@ -65,25 +64,45 @@ export function remember(
   const inputs = sources
     .slice(1)
     .map((name) => resolve(dirname(document), name));
-  const yours = reader(out);
+  const outcomes = new Map(
+    result.outcomes.map((outcome) => [outcome.path, outcome]),
+  );
   const memory: Memory = {
     request: requestDigest(request),
     files: [
       ...[document, ...inputs, resolve(out, lockPath)].map(
         (path) => [path, digestOfFile(path)] as const,
       ),
-      ...generated.map((path) => {
-        const text = yours(path);
-        return [
-          resolve(out, path),
-          text === undefined ? null : digest(text),
-        ] as const;
+      ...[...lock.files].map(([path, file]) => {
+        const full = resolve(out, path);
+        return [full, digestAfter(outcomes.get(path), file, full)] as const;
       }),
     ],
     result: { ...result, outcomes: result.outcomes.flatMap(again) },
   };
   if (sources.some((name) => /^https?:/i.test(name))) return;
   cache.set(KEY, JSON.stringify(memory));
+}
+
+/** What a file is after a run, read only where the run has not read it: a thousand files take a while. */
+function digestAfter(
+  outcome: Outcome | undefined,
+  file: LockedFile,
+  path: string,
+): string | null {
+  if (outcome === undefined) return digestOfFile(path);
+  if ("text" in outcome) return digest(outcome.text);
+  switch (outcome.kind) {
+    case "unchanged":
+      return file.digest;
+    case "deleted":
+      return null;
+    case "kept":
+    case "orphaned":
+    case "removed":
+    case "refused":
+      return digestOfFile(path);
+  }
 }
 
 /** Only the bundle: while the generator itself is worked on, every run is a whole one. */
