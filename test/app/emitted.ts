@@ -1,9 +1,12 @@
+import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
 
@@ -41,6 +44,35 @@ export function inProcess(
 ): Promise<Client> {
   const main = join(ROOT, "samples", sample, "server", "src", "main.ts");
   return connectStdio(["--import", "tsx", main], env);
+}
+
+/** The same over Streamable HTTP; each request of the client has these headers. */
+export async function inProcessOverHttp(
+  sample: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Client> {
+  const main = join(ROOT, "samples", sample, "server", "src", "main.ts");
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--import", "tsx", main],
+      ...["--transport", "streamable-http", "--port", "0"],
+    ],
+    { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  onTestFinished(() => void child.kill());
+  const client = new Client({ name: "test", version: "1.0.0" });
+  for await (const line of createInterface({ input: child.stderr })) {
+    const [url] = /http:[^"]+/.exec(line) ?? [];
+    if (url === undefined) continue;
+    const requestInit = { headers };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit }),
+    );
+    onTestFinished(() => client.close());
+    return client;
+  }
+  throw new Error("The server has ended.");
 }
 
 /** The same tools, with a client that calls a URL instead; `options` are more fields of it, as code. */

@@ -111,3 +111,22 @@ describe("an application that throws gives a tool error", () => {
     expect(JSON.stringify(result)).toMatch(/GET \/|went wrong|error/i);
   });
 });
+
+test.each([
+  ["a listener", serverTransport(async () => () => undefined)],
+  [
+    "a Fetch handler",
+    fetchTransport(async () => ({ fetch: () => new Promise(() => undefined) })),
+  ],
+])(
+  "%s that never answers is left when the time is up",
+  async (_, transport) => {
+    const { client } = await connectTo(transport, [toolOf({})], {
+      timeout: 0.1,
+    });
+    const result = await client.callTool({ name: "tool" });
+    expect(JSON.stringify(result)).toMatch(
+      /GET \/: no complete answer within 0\.1 s.*"isError":true/,
+    );
+  },
+);

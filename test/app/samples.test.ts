@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { describe, expect, test } from "vitest";
 import { fastify, hono } from "./calls.js";
 import type { Subject } from "./calls.js";
-import { inProcess, overHttp } from "./emitted.js";
+import { inProcess, inProcessOverHttp, overHttp } from "./emitted.js";
 
 type Step = readonly [ask: (client: Client) => Promise<unknown>, shown: RegExp];
 
@@ -96,6 +96,13 @@ describe.each(Object.entries(subjects))("samples/%s", (name, subject) => {
     }
     await served.close();
   });
+});
+
+test("over Streamable HTTP, too, agents are the stand-in, whoever they say they are", async () => {
+  const client = await inProcessOverHttp("hono-app", { "x-user": "mallory" });
+  const args = { name: "Soup", minutes: 30 };
+  const added = await tool("addRecipe", args)(client);
+  expect(JSON.stringify(added)).toContain('author\\":\\"agent');
 });
 
 /** Opens a ticket when the stream that waits for one has begun. */
