@@ -100,6 +100,14 @@ export function settle(config: Config): Settings {
   const problems = Object.entries(config).flatMap(([field, value]) =>
     value === undefined ? [] : check(field, value),
   );
+  if (config.app !== undefined && config.emit?.length) {
+    problems.push({
+      code: "bad-option",
+      message:
+        "A container or a bundle holds the emitted project alone, and the application that `app` names stands outside it.",
+      hint: "Leave out `emit`, or generate from the application's document to call it over HTTP.",
+    });
+  }
   if (problems.length > 0) throw new ToolwrightError(problems);
   const clients = config.clients ?? "all";
   const profile = profileOf(clients);

@@ -11,6 +11,7 @@ const DOORS: Record<string, RegExp> = {
   "openapi-typescript": /^generator\/typings\//,
   "js-yaml": /^generator\/load\//,
   commander: /^generator\/cli\.ts$/,
+  jose: /^runtime\/http\/jwt\.ts$/,
   axios: /^runtime\/(.*\/)?send\.ts$/,
   ajv: /^(runtime\/(.*\/)?arguments\.ts|generator\/plan\/)/,
   "@modelcontextprotocol/sdk": /^runtime\//,

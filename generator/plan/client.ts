@@ -126,7 +126,13 @@ export function environmentOf(
   };
   return [
     ...(app === null ? [address] : []),
-    ...credentials.flatMap(({ variables }) => variables),
+    ...credentials.flatMap(({ scheme, variables }) =>
+      variables.map((variable) => ({
+        ...variable,
+        // A name is any text, and the README is no place for its Markdown.
+        meaning: `${scheme.replace(/[^\w.-]+/g, " ")}: ${variable.meaning}`,
+      })),
+    ),
   ];
 }
 
