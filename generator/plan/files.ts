@@ -5,6 +5,7 @@ import { profileOf } from "./clients.js";
 import { deployFiles } from "./deploy.js";
 import { compare, operationKey } from "./names.js";
 import type { Plan, PlannedComponent } from "./plan.js";
+import { checkTimeouts } from "./timeouts.js";
 import { serverEnvironment } from "./server-environment.js";
 
 /** One file to emit: a template with its view. */
@@ -38,6 +39,7 @@ export function planFiles(
   plan: Plan,
   settings: Settings,
 ): PlannedFile[] {
+  checkTimeouts(settings.timeouts, plan.components);
   const name = settings.name ?? (api.title.trim() || "API");
   const { maxSchemaBytes } = plan.listing;
   const project = {
@@ -149,7 +151,11 @@ function headOf(component: PlannedComponent): object {
 
 function definitionOf(component: PlannedComponent, settings: Settings): object {
   const { annotations, inputSchema, answer, outputSchema, request } = component;
-  const timeout = settings.timeouts[component.name];
+  const { name } = component;
+  // A tool may be called `constructor`.
+  const timeout = Object.hasOwn(settings.timeouts, name)
+    ? settings.timeouts[name]
+    : undefined;
   return {
     ...(component.kind === "tool"
       ? { annotations }

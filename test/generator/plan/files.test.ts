@@ -99,6 +99,24 @@ describe("a resource", () => {
   });
 });
 
+describe("timeouts", () => {
+  it("stand in the module of what they name", () => {
+    const operations = [operation("GET /pets")];
+    const { components } = planned(operations, settle({}));
+    const name = components[0]?.name ?? "";
+    const path = "src/resources/get-pets.ts";
+    const config = { timeouts: { [name]: 5 } };
+    expect(emitted(path, operations, config)).toContain("  timeout: 5,\n");
+  });
+
+  it("that name nothing are an error", () => {
+    const config = { timeouts: { getPest: 5, constructor: 6 } };
+    const emit = () =>
+      emitted("src/client.ts", [operation("GET /pets")], config);
+    expect(emit).toThrow(/"getPest".*"constructor"/s);
+  });
+});
+
 describe(".env.example", () => {
   it("shows the base URL without setting it", () => {
     expect(emitted(".env.example", [operation("GET /pets")])).toContain(

@@ -9,11 +9,18 @@ interface Faker {
   generate(schema: unknown): unknown;
 }
 
+/** Arguments for a schema. */
+export type Sampler = (
+  schema: unknown,
+  seed: string,
+  all: boolean,
+) => Record<string, unknown>;
+
 /**
  * Arguments made up for a schema, the same for the same seed: the required ones alone, or all.
  * Undefined where the faker is not installed.
  */
-export function createSampler() {
+export function createSampler(): Sampler | undefined {
   const faker = loadFaker();
   if (faker === undefined) return undefined;
   faker.format("date-time", () => "2026-01-02T03:04:05Z");
@@ -23,7 +30,7 @@ export function createSampler() {
   faker.format("email", () => "ann@example.com");
   faker.format("url", () => "https://example.com/a?b=c");
   faker.format("byte", () => "aGVsbG8=");
-  return (schema: unknown, seed: string, all: boolean): unknown => {
+  return (schema, seed, all) => {
     faker.option({
       random: randomOf(seed),
       requiredOnly: !all,
@@ -35,7 +42,7 @@ export function createSampler() {
       maxItems: 3,
       minLength: 1,
     });
-    return faker.generate(withMediaTypes(schema));
+    return faker.generate(withMediaTypes(schema)) as Record<string, unknown>; // an object schema gives an object
   };
 }
 
