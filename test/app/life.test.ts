@@ -11,6 +11,8 @@ import { toolOf } from "../runtime/upstream.js";
 import { connectStdio, ROOT, temporaryFolder } from "./emitted.js";
 import { connectTo } from "./mcp.js";
 
+const run = promisify(execFile);
+
 /** A Fastify application that writes down what happens to it. */
 const source = `
 import swagger from "@fastify/swagger";
@@ -46,7 +48,7 @@ describe("an emitted server with its application", () => {
     await generate({ app: "src/app.ts", out: "mcp" }, { cwd: folder });
     vi.unstubAllEnvs();
     const out = join(folder, "mcp");
-    await promisify(execFile)("npm", ["run", "bundle"], { cwd: out });
+    await run("npm", ["run", "bundle"], { cwd: out });
 
     const life = join(folder, "life.txt");
     const lines = () => readFileSync(life, "utf8").trim().split("\n");
@@ -59,6 +61,17 @@ describe("an emitted server with its application", () => {
     await expect.poll(lines).toEqual(["ready", "called", "worked"]);
     await client.close();
     await expect.poll(lines).toEqual(["ready", "called", "worked", "closed"]);
+
+    // What is missing is told at the start, too.
+    await writeFile(join(folder, "src", "app.ts"), 'import "not-installed";');
+    await expect(
+      run(process.execPath, [join(out, "dist", "main.js")]),
+    ).rejects.toMatchObject({
+      stdout: "",
+      stderr: expect.stringMatching(
+        /app\.ts needs the package not-installed.*run: npm install not-installed\n$/,
+      ) as string,
+    });
   });
 });
 

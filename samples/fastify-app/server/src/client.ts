@@ -24,7 +24,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     timeout: 30,
     maxConcurrency: 8,
     credentials: {
-      // bearer token
       token: bearer({
         variable: "API_TOKEN_TOKEN",
         env,

@@ -18,6 +18,8 @@ export type { FetchedToken } from "./credentials/fetched-token.js";
 export { fromCaller } from "./credentials/for-caller.js";
 export { staticTokens } from "./http/auth.js";
 export type { Auth, Principal } from "./http/auth.js";
+export { createHttpHandler } from "./http/handler.js";
+export type { HandlerOptions, HttpHandler } from "./http/handler.js";
 export { httpOptionsFrom } from "./http/environment.js";
 export { listen } from "./server/listen.js";
 export type { CreateServer, Running, RunOptions } from "./server/listen.js";

@@ -5,11 +5,7 @@ import { defineTool } from "../runtime/index.js";
 export const cook = defineTool<operations["cook"]>({
   name: "cook",
   title: "Cook along, step by step",
-  description: [
-    "Cook along, step by step",
-    "",
-    'Example arguments: {"id":1}',
-  ].join("\n"),
+  description: "Cook along, step by step",
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

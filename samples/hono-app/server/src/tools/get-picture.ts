@@ -5,11 +5,7 @@ import { defineTool } from "../runtime/index.js";
 export const getPicture = defineTool<operations["getPicture"]>({
   name: "getPicture",
   title: "A picture of the dish",
-  description: [
-    "A picture of the dish",
-    "",
-    'Example arguments: {"id":1}',
-  ].join("\n"),
+  description: "A picture of the dish",
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,

@@ -15,7 +15,20 @@ export async function importApp(
 ): Promise<unknown> {
   // The specifier is no literal, so that neither tsc nor a bundler follows it: the application has its own settings.
   const load = () => import(module.href) as Promise<Namespace>; // what `import()` gives
-  const exported = exportOf(await loadModule(module, load), name);
+  return appOf(await loadModule(module, load), { module, name, args });
+}
+
+/** The application of a module that is loaded. Throws where it has no such export. */
+export function appOf(
+  namespace: Namespace,
+  wanted: {
+    readonly module: URL;
+    readonly name: string;
+    readonly args: readonly unknown[];
+  },
+): Promise<unknown> {
+  const { args, module, name } = wanted;
+  const exported = exportOf(namespace, name);
   if (exported !== undefined) return instanceOf(exported, args);
   throw new Error(`${fileURLToPath(module)} has no export "${name}".`);
 }

@@ -50,10 +50,13 @@ export function writtenOut(
   maxBytes: number,
 ): JsonSchema {
   let schema = root;
+  let depth = Infinity;
   for (const levels of LEVELS) {
+    // Nothing lies that deep, so nothing would be left out.
+    if (levels >= depth) continue;
     const written = writeOut(root, schemas, levels);
     if (written === undefined) continue;
-    schema = written;
+    ({ schema, depth } = written);
     if (bytesOf(schema) <= maxBytes) break;
   }
   return schema;
@@ -69,14 +72,16 @@ function writeOut(
   root: JsonSchema,
   schemas: Schemas,
   levels: number,
-): JsonSchema | undefined {
+): { schema: JsonSchema; depth: number } | undefined {
   let nodes = 0;
+  let depth = 0;
   const write = (
     schema: JsonSchema,
     level: number,
     open: readonly string[],
   ): JsonSchema => {
     nodes += 1;
+    depth = Math.max(depth, level);
     const isTooMuch = nodes > MAX_NODES && levels > 1;
     if (isTooMuch) return schema;
     const { $ref, ...siblings } = schema;
@@ -91,7 +96,7 @@ function writeOut(
     return combined(write(target, level, [...open, name]), here);
   };
   const schema = write(root, 0, []);
-  return nodes > MAX_NODES && levels > 1 ? undefined : schema;
+  return nodes > MAX_NODES && levels > 1 ? undefined : { schema, depth };
 }
 
 /** What stands where a schema lies too deep: itself, where nothing is in it. */

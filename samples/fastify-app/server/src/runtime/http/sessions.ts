@@ -58,9 +58,7 @@ export function createSessions(
         message: "There is no such session. Begin a new one.",
       });
     const body =
-      request.method === "POST"
-        ? await readJson(request)
-        : { value: undefined };
+      request.method === "POST" ? await readJson(visit) : { value: undefined };
     if ("status" in body) return sendError(response, body);
     if (session) return pass(session, visit, body.value);
     if (!isInitializeRequest(body.value))

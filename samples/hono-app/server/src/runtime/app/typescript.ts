@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createJiti } from "jiti";
-import { exportOf, instanceOf, loadModule } from "./import.js";
+import { appOf, loadModule } from "./import.js";
 
 /** The same as `importApp` for a module that is TypeScript: it and what it imports are compiled as they are loaded. */
 export async function importTypeScriptApp(
@@ -8,9 +8,7 @@ export async function importTypeScriptApp(
   name: string,
   ...args: unknown[]
 ): Promise<unknown> {
-  const exported = exportOf(await loadTypeScript(module), name);
-  if (exported !== undefined) return instanceOf(exported, args);
-  throw new Error(`${fileURLToPath(module)} has no export "${name}".`);
+  return appOf(await loadTypeScript(module), { module, name, args });
 }
 
 /** All that a TypeScript module exports. Throws what kept it from being loaded, and what to do. */
