@@ -1,16 +1,15 @@
-import { createHash } from "node:crypto";
 import { readApp } from "./app/read-app.js";
 import type { Cache } from "./cache.js";
 import type { Config, Settings } from "./config.js";
+import { contractsOf } from "./contract.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { format } from "./format.js";
 import { load } from "./load/load.js";
 import type { Api } from "./model.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Lock, RenderedFile } from "./outcome.js";
-import { componentPath, planFiles } from "./plan/files.js";
-import { plan, type Plan, type PlannedComponent } from "./plan/plan.js";
-import { referenceNames } from "./plan/shape.js";
+import { planFiles } from "./plan/files.js";
+import { plan, type Plan } from "./plan/plan.js";
 import { planTypes } from "./plan/types.js";
 import { createRenderer } from "./render/render.js";
 import { readRuntime, type Extra } from "./render/runtime.js";
@@ -97,12 +96,7 @@ export async function renderProject(
     context.cache,
   );
   say("Rendering");
-  const contracts = new Map(
-    planned.components.map((component) => [
-      componentPath(component),
-      contractOf(component, planned),
-    ]),
-  );
+  const contracts = contractsOf(planned);
   const render = createRenderer();
   const files: RenderedFile[] = [
     ...readRuntime(extrasOf(planned, settings)),
@@ -153,14 +147,4 @@ function knownFiles(lock: Lock | null): Map<string, string> {
     known.set(key.slice(key.indexOf(" ") + 1), file);
   }
   return known;
-}
-
-/** Changes when the arguments of a component change, so that edits which rely on them can be pointed out. */
-function contractOf(component: PlannedComponent, { schemas }: Plan): string {
-  const { inputSchema, request } = component;
-  const shared = referenceNames(inputSchema).map((name) => schemas.get(name));
-  return createHash("sha256")
-    .update(JSON.stringify([inputSchema, request, shared]))
-    .digest("base64url")
-    .slice(0, 12);
 }

@@ -14,7 +14,12 @@ const retitled: [string, string] = ["summary: Get a pet", "summary: Get one"];
 test("edits whose arguments changed are pointed out, also where only a shared schema did", async () => {
   const made = project();
   await made.generate(shop());
-  for (const path of [getPet, createPet, "src/tools/list-pets.ts"])
+  for (const path of [
+    getPet,
+    createPet,
+    "src/tools/list-pets.ts",
+    "src/tools/place-order.ts",
+  ])
     made.edit(path, ["send(args)", "send({ ...args })"]);
   const changed = shop(
     [
@@ -33,6 +38,7 @@ test("edits whose arguments changed are pointed out, also where only a shared sc
   expect(flagged.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
     `kept ${createPet}`,
     `merged ${getPet}`,
+    "kept src/tools/place-order.ts",
   ]);
 });
 
