@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
   createCatalog,
   createHttpClient,
@@ -13,6 +14,7 @@ import {
   defineTool,
   listen,
 } from "../../runtime/index.js";
+import type { RunOptions } from "../../runtime/index.js";
 
 /** Milliseconds between the end of a call and the end of its request. */
 const LIMIT = 100;
@@ -86,15 +88,21 @@ async function connect(baseUrl: string, timeout: number) {
   return client;
 }
 
-async function serve(baseUrl: string) {
+async function listenHttp(baseUrl: string, options: RunOptions = {}) {
   const catalog = catalogOf(baseUrl, 60);
   const running = await listen((own) => createMcpServer(catalog, own), {
     transport: "streamable-http",
     port: 0,
     grace: 0,
     log,
+    ...options,
   });
   closing.push(running.close);
+  return running;
+}
+
+async function serve(baseUrl: string) {
+  const running = await listenHttp(baseUrl);
   const gone = new AbortController();
   const waiting = fetch(running.url ?? "", {
     method: "POST",
@@ -120,6 +128,19 @@ type Api = Awaited<ReturnType<typeof startApi>>;
 const ways: Record<string, (api: Api) => Promise<number>> = {
   "the client cancels": async ({ baseUrl, arrived }) => {
     const client = await connect(baseUrl, 60);
+    const cancel = new AbortController();
+    const call = client.callTool({ name: "wait" }, undefined, {
+      signal: cancel.signal,
+    });
+    call.catch(() => undefined);
+    await arrived;
+    cancel.abort();
+    return performance.now();
+  },
+  "the client of a session cancels": async ({ baseUrl, arrived }) => {
+    const { url = "" } = await listenHttp(baseUrl, { sessions: {} });
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     const cancel = new AbortController();
     const call = client.callTool({ name: "wait" }, undefined, {
       signal: cancel.signal,
