@@ -34,7 +34,13 @@ test.each([
       },
     });
     const pid = served.child.pid ?? 0;
-    const outcome = await load(served.url, { calls, clients: 64, pid });
+    const outcome = await load(served.url, {
+      calls,
+      clients: 64,
+      pid,
+      onSample: (memory, done) =>
+        process.stdout.write(`${done} calls, ${memory} MB\n`),
+    });
     const { latency, memory, seconds, wrong } = outcome;
     process.stdout.write(
       `${JSON.stringify({ name, calls, seconds, rate: Math.round(calls / seconds), latency, memory })}\n`,

@@ -26,6 +26,8 @@ export async function load(
     readonly calls: number;
     readonly clients: number;
     readonly pid: number;
+    /** Hears each sample of the memory, in megabytes, and how many calls are done. */
+    readonly onSample?: (memory: number, done: number) => void;
   },
 ): Promise<Outcome> {
   const { calls, clients, pid } = options;
@@ -45,7 +47,10 @@ export async function load(
       if (turnOf(id) === "ok") quick.push(performance.now() - started);
       if (problem !== undefined) wrong.push(problem);
       done += 1;
-      if (done % Math.ceil(calls / 10) === 0) memory.push(megabytesOf(pid));
+      if (done % Math.ceil(calls / 10) !== 0) continue;
+      const held = megabytesOf(pid);
+      memory.push(held);
+      options.onSample?.(held, done);
     }
     await client.close();
   }

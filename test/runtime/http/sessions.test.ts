@@ -125,7 +125,7 @@ test("there are only so many, and one that ends makes room", async () => {
 });
 
 test("one that nobody uses ends, not one that is used", async () => {
-  const url = await run({ sessions: { idle: 0.05 } });
+  const url = await run({ sessions: { idle: 0.6 } });
   const mcp = await begin(url);
   const body = message("tools/call", { name: "slow" });
   const gone = new AbortController();
@@ -140,12 +140,12 @@ test("one that nobody uses ends, not one that is used", async () => {
     signal: gone.signal,
   });
   await expect.poll(() => seen).toContain("GET /slow");
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   expect((await visit(url, { mcp, body: list })).status).toBe(200);
   gone.abort();
   await call.catch(() => undefined);
   const status = async () => (await visit(url, { mcp, body: list })).status;
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(await status()).toBe(404);
 });
 
