@@ -84,7 +84,10 @@ function problemOf(error: unknown, { module }: Request) {
   if (error instanceof ToolwrightError && error.problems[0] !== undefined)
     return error.problems[0];
   const reason = error instanceof Error ? error.message : String(error);
+  const hint =
+    "Some TypeScript can't be compiled as it is loaded. Compile it first and name the compiled module: --app ./dist/app.js";
   return {
+    ...(reason.startsWith("TRANSFORM_ERROR") && { hint }),
     code: "app-failed",
     message: reason.includes(module)
       ? reason

@@ -141,6 +141,13 @@ describe("what keeps an application from being used is told", () => {
       /app\.mjs can't be started: no database/,
     ],
     [
+      "TypeScript that jiti does not take",
+      {
+        "app.ts": `const seen = (_: object, __: string) => undefined; export class App { @seen name!: string }`,
+      },
+      /app\.ts.*Compile it first/s,
+    ],
+    [
       "something that is no application",
       { "app.mjs": `export const app = { port: 1 };` },
       /none that can be called in this process.*Fastify, Express/,
