@@ -1,7 +1,13 @@
 import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { afterAll } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const cli = await bundle();
 
 /** How a run of the command line ended. */
 export interface Ended {
@@ -10,7 +16,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command line from source in a process of its own. */
+/** Runs the command line, bundled as it is published, in a process of its own. */
 export function toolwright(
   args: readonly string[],
   {
@@ -29,13 +35,10 @@ export function toolwright(
     readonly uid?: number;
   } = {},
 ): Promise<Ended> {
-  const tsx = new URL(
-    "../../node_modules/tsx/dist/loader.mjs",
-    import.meta.url,
-  );
   const command = [
     ...(shell === undefined ? [] : ["sh", "-c", `${shell}; exec "$0" "$@"`]),
-    ...[process.execPath, "--import", tsx.href, `${root}generator/cli.ts`],
+    process.execPath,
+    cli,
     ...args,
   ];
   const [file = "", ...rest] = command;
@@ -53,4 +56,24 @@ export function toolwright(
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/** Bundles the command line into a package of its own that goes away with the tests. */
+async function bundle(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // Another user may run it.
+  chmodSync(folder, 0o755);
+  for (const name of ["templates", "runtime", "package.json", "node_modules"])
+    symlinkSync(join(root, name), join(folder, name));
+  await build({
+    entryPoints: [join(root, "generator", "cli.ts")],
+    outdir: join(folder, "dist"),
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+  });
+  return join(folder, "dist", "cli.js");
 }
