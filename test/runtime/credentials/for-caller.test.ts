@@ -93,7 +93,7 @@ test.each(["ask", "fail"])(
 test("a caller without the header is told of it", async () => {
   const text = await callWith({ credentials: { user } }, { "x-tenant": "t" });
   expect(text).toContain(
-    "Set the header X-Shop-Token of the request to this server.",
+    "Set the header X-Shop-Token of the request to this server for user.",
   );
   expect(api.received).toEqual([]);
 });
