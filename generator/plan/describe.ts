@@ -79,7 +79,7 @@ function creates({ operationId, summary, responses }: Operation): boolean {
 
 function exampleLine(label: string, example: unknown): string | null {
   if (example === undefined) return null;
-  const text = JSON.stringify(example);
+  const text = typeof example === "string" ? example : JSON.stringify(example);
   return text.length > 400 ? null : `${label}: ${text}`;
 }
 
@@ -103,9 +103,18 @@ function exampleArguments(
           : {};
   const all = { ...Object.fromEntries(fromParameters), ...fromBody };
   const hasRequired = args.every(
-    ({ name, required }) => !required || name in all,
+    ({ name, required }) => !required || Object.hasOwn(all, name),
   );
-  return Object.keys(all).length === 0 || !hasRequired ? undefined : all;
+  return Object.values(all).every(isTrivial) || !hasRequired ? undefined : all;
+}
+
+/** Shows no more than the type of an argument. */
+function isTrivial(example: unknown): boolean {
+  return (
+    typeof example === "number" ||
+    typeof example === "boolean" ||
+    ["", "string"].includes(String(example))
+  );
 }
 
 function exampleOf({ schema, parameter }: Argument): unknown {

@@ -12,7 +12,7 @@ import { planArguments, type Argument } from "./arguments.js";
 import { planBody, type PlannedBody } from "./body.js";
 import { chooseMedia } from "./media.js";
 import { classifier, type ComponentKind, type RouteMap } from "./classify.js";
-import { clientSchema } from "./client-schema.js";
+import { clientSubschema } from "./client-schema.js";
 import { tellTools, type Clients } from "./clients.js";
 import { annotationsOf, describe, titleOf } from "./describe.js";
 import { passSchemas } from "./gate.js";
@@ -104,7 +104,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
     schemas: reachable(
       components.map(({ inputSchema }) => inputSchema),
       api,
-      clientSchema,
+      clientSubschema,
     ),
     outputs:
       outputSchemas === "off"

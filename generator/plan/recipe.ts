@@ -60,7 +60,9 @@ function parameterRecipe(
     in: parameter.in,
     ...(name === wireName ? {} : { name: wireName }),
     ...(parameter.style === defaultStyle ? {} : { style: parameter.style }),
-    ...(parameter.explode === (parameter.style === "form")
+    // A deep object is written in one way, whatever is said of it.
+    ...(parameter.explode === (parameter.style === "form") ||
+    parameter.style === "deepObject"
       ? {}
       : { explode: parameter.explode }),
     ...(parameter.allowReserved ? { allowReserved: true } : {}),

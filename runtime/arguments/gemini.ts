@@ -34,18 +34,16 @@ function narrowed(schema: JsonSchema): JsonSchema {
     .map(forGemini);
   const alternatives =
     branches.length > 0 ? branches : types.map((each) => typed(schema, each));
-  const [only = {}] = alternatives;
+  const [only = {}, ...others] = alternatives;
   const { description } = schema;
-  if (alternatives.length === 1)
-    return { ...only, ...(description !== undefined && { description }) };
+  const told = (branch: JsonSchema) =>
+    description === undefined || "anyOf" in branch
+      ? branch
+      : { ...branch, description };
   // `anyOf` is taken only where nothing stands beside it.
-  return {
-    anyOf: alternatives.map((branch) =>
-      description === undefined || "anyOf" in branch
-        ? branch
-        : { description, ...branch },
-    ),
-  };
+  return others.length === 0
+    ? told(only)
+    : { anyOf: alternatives.map((each) => ({ ...told(each), ...each })) };
 }
 
 /** The types that a value may have; none where alternatives say that. */

@@ -77,6 +77,10 @@ describe("rules", () => {
   it("gives several components for several types", () => {
     const rules: RouteMap[] = [{ routeType: ["RESOURCE", "TOOL"] }];
     expect(kinds("GET /x", rules).found).toEqual(["resource", "tool"]);
+    expect(kinds("GET /x/{id}", rules)).toEqual({
+      found: ["template", "tool"],
+      notes: [],
+    });
   });
 
   it("tells where a type does not fit", () => {

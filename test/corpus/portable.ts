@@ -1,0 +1,155 @@
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { isObject } from "../../generator/json.js";
+import type { JsonSchema } from "../../runtime/types.js";
+
+/** A tool as a client sees it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/** What a kind of client takes. */
+export interface Rules {
+  readonly maxName: number;
+  readonly maxDescription: number;
+  /** No `$ref` and `$defs`. */
+  readonly inline: boolean;
+  /** Only what Gemini's API knows. */
+  readonly gemini: boolean;
+}
+
+/** What breaks the rules of clients in one tool, one line each. */
+export function faultsOfTool(tool: ListedTool, rules: Rules): string[] {
+  const { name, description, inputSchema } = tool;
+  const faults = [
+    /^[A-Za-z_]\w*$/.test(name) ? "" : "name",
+    name.length <= rules.maxName ? "" : "long name",
+    description.length <= rules.maxDescription ? "" : "long description",
+    inputSchema["type"] === "object" ? "" : "root type",
+    ...["$ref", "allOf", "anyOf", "oneOf", "not", "enum", "if"].map(
+      (keyword) => (keyword in inputSchema ? `root ${keyword}` : ""),
+    ),
+    ...Object.keys(inputSchema["properties"] ?? {}).map((key) =>
+      /^[A-Za-z_]\w{0,63}$/.test(key) ? "" : `key ${key}`,
+    ),
+    ...faultsOfNode(inputSchema, "", rules),
+  ];
+  return faults.filter(Boolean).map((fault) => `${name}: ${fault}`);
+}
+
+/** What keeps a schema from being compiled by the engines that clients use. */
+export function compileFaults(schemas: readonly JsonSchema[]): string[] {
+  const options = {
+    strict: false,
+    logger: false,
+    validateFormats: false,
+  } as const;
+  return [new Ajv2020(options), new Ajv(options)].flatMap((engine) =>
+    schemas.flatMap((schema) => {
+      try {
+        engine.compile(schema);
+        return [];
+      } catch (error) {
+        return [String(error)];
+      }
+    }),
+  );
+}
+
+const FOREIGN = [
+  "$anchor",
+  "$id",
+  "$schema",
+  "discriminator",
+  "example",
+  "externalDocs",
+  "nullable",
+  "xml",
+];
+const SINGLE = [
+  "additionalItems",
+  "contains",
+  "else",
+  "if",
+  "items",
+  "not",
+  "propertyNames",
+  "then",
+];
+const FLAGS = [
+  "additionalProperties",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+];
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const MAPS = ["$defs", "dependentSchemas", "patternProperties", "properties"];
+
+/** https://ai.google.dev/api/caching#Schema */
+const GEMINI = new Set(
+  "type title description enum items properties required anyOf format pattern minimum maximum minLength maxLength minItems maxItems minProperties maxProperties".split(
+    " ",
+  ),
+);
+
+function faultsOfNode(node: unknown, at: string, rules: Rules): string[] {
+  if (!isObject(node)) return [`${at} is no object`];
+  const types = [node["type"] ?? []].flat();
+  const faults = [
+    ...Object.keys(node)
+      .filter(
+        (keyword) => FOREIGN.includes(keyword) || keyword.startsWith("x-"),
+      )
+      .map((keyword) => `${at}/${keyword}`),
+    ...(types.includes("array") && !("items" in node)
+      ? [`${at} has no items`]
+      : []),
+    ...(Object.keys(node).length === 0 ? [`${at} says nothing`] : []),
+    ...(rules.inline && "$ref" in node ? [`${at} is a reference`] : []),
+    ...(rules.gemini ? geminiFaults(node, at) : []),
+  ];
+  const below: (readonly [string, unknown])[] = [
+    ...SINGLE.flatMap((key) =>
+      key in node ? [[key, node[key]] as const] : [],
+    ),
+    ...FLAGS.flatMap((key) =>
+      isObject(node[key]) ? [[key, node[key]] as const] : [],
+    ),
+    ...LISTS.flatMap((key) =>
+      Object.entries(node[key] ?? {}).map(
+        ([at, item]: [string, unknown]) => [`${key}/${at}`, item] as const,
+      ),
+    ),
+    ...MAPS.flatMap((key) =>
+      Object.entries(node[key] ?? {}).map(
+        ([name, item]: [string, unknown]) => [`${key}/${name}`, item] as const,
+      ),
+    ),
+  ];
+  return [
+    ...faults,
+    ...below.flatMap(([key, item]) =>
+      faultsOfNode(item, `${at}/${key}`, rules),
+    ),
+  ];
+}
+
+function geminiFaults(node: Record<string, unknown>, at: string): string[] {
+  const { anyOf, type, enum: values, format } = node;
+  return [
+    ...Object.keys(node)
+      .filter((keyword) => !GEMINI.has(keyword))
+      .map((keyword) => `${at}/${keyword}`),
+    ...(typeof type === "string" || anyOf !== undefined
+      ? []
+      : [`${at} has no type`]),
+    ...(anyOf !== undefined && Object.keys(node).length > 1
+      ? [`${at}/anyOf has siblings`]
+      : []),
+    ...([values ?? []].flat().every((value) => typeof value === "string")
+      ? []
+      : [`${at}/enum`]),
+    ...(format === undefined || format === "date-time" ? [] : [`${at}/format`]),
+  ];
+}

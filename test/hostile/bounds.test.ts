@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { settle } from "../../generator/config.js";
+import { ToolwrightError } from "../../generator/errors.js";
+import { outline, renderProject } from "../../generator/project.js";
+
+/** A document of one operation that takes a schema and may refer to others. */
+function documentOf(schema: object, schemas: object = {}): string {
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: {
+      "/a": {
+        post: {
+          operationId: "a",
+          requestBody: { content: { "application/json": { schema } } },
+          responses: { "200": { content: { "application/json": { schema } } } },
+        },
+      },
+    },
+    components: { schemas },
+  });
+}
+
+const LEVELS = Array.from({ length: 40 }, (_, index) => index);
+
+/** Schemas each of which holds the next one twice: 2^40 in all, written out. */
+function doubling(keyword: "allOf" | "anyOf" | "properties"): object {
+  return Object.fromEntries(
+    LEVELS.map((level): [string, object] => {
+      const next = { $ref: `#/components/schemas/S${level + 1}` };
+      const value =
+        keyword === "properties" ? { a: next, b: next } : [next, next];
+      return [`S${level}`, { type: "object", [keyword]: value }];
+    }).concat([["S40", { type: "object", properties: { a: {} } }]]),
+  );
+}
+
+function nested(levels: number): object {
+  return levels === 0
+    ? { type: "string" }
+    : { type: "object", properties: { a: nested(levels - 1) } };
+}
+
+async function bytesOf(text: string): Promise<number> {
+  const settings = settle({});
+  const options = { text, lock: null };
+  const outlined = await outline({}, settings, options);
+  const files = await renderProject(outlined, settings, options);
+  return files
+    .filter(({ path }) => !path.startsWith("src/runtime/"))
+    .reduce((sum, file) => sum + file.text.length, 0);
+}
+
+describe("a document that grows when it is followed", () => {
+  const first = { $ref: "#/components/schemas/S0" };
+
+  test.each<[string, string, number]>([
+    ["allOf of allOf", documentOf(first, doubling("allOf")), 100_000],
+    ["anyOf of anyOf", documentOf(first, doubling("anyOf")), 100_000],
+    [
+      "properties of properties",
+      documentOf(first, doubling("properties")),
+      100_000,
+    ],
+    ["200 levels of nesting", documentOf(nested(200)), 1_000_000],
+    [
+      "10,000 properties",
+      documentOf({
+        type: "object",
+        properties: Object.fromEntries(
+          Array.from({ length: 10_000 }, (_, index) => [
+            `p${index}`,
+            { type: "string" },
+          ]),
+        ),
+      }),
+      5_000_000,
+    ],
+    [
+      "an expression that takes exponential time",
+      documentOf({
+        type: "object",
+        properties: { a: { type: "string", pattern: "^(a+)+$" } },
+      }),
+      100_000,
+    ],
+  ])("gives an output of bounded size: %s", async (_, text, limit) => {
+    expect(await bytesOf(text)).toBeLessThan(limit);
+  });
+
+  test("is refused where YAML aliases multiply", async () => {
+    const bomb = LEVELS.map((level) =>
+      level === 0
+        ? "l0: &l0 [x, x]"
+        : `l${level}: &l${level} [*l${level - 1}, *l${level - 1}]`,
+    );
+    const text = [
+      "openapi: 3.1.0",
+      "info: { title: T, version: '1' }",
+      "paths: {}",
+      ...bomb,
+    ].join("\n");
+    await expect(bytesOf(text)).rejects.toThrow(ToolwrightError);
+  });
+});
+
+test("names that differ in case or Unicode form alone give files of their own", async () => {
+  const ids = [
+    "getPet",
+    "GetPet",
+    "get_pet",
+    "GETPET",
+    "gete\u0301",
+    "get\u00e9",
+    "get\u212b",
+    "get\u00c5",
+  ];
+  const paths = Object.fromEntries(
+    ids.map((operationId, index) => [
+      `/p${index}`,
+      { post: { operationId, responses: {} } },
+    ]),
+  );
+  const settings = settle({});
+  const text = JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "T", version: "1" },
+    paths,
+  });
+  const { plan } = await outline({}, settings, { text, lock: null });
+  const files = plan.components.map(({ file }) => file.toLowerCase());
+  expect(new Set(files).size).toBe(ids.length);
+  expect(
+    new Set(plan.components.map(({ name }) => name.toLowerCase())).size,
+  ).toBe(ids.length);
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { settle } from "../../generator/config.js";
+import { ToolwrightError } from "../../generator/errors.js";
+import { outline, renderProject } from "../../generator/project.js";
+import { DOCUMENT, positionsOf, replaced } from "./document.js";
+import { skeletonOf, type Skeleton } from "./source.js";
+
+/** Begins and ends a hostile text, so that it is found wherever it comes out. */
+const [BEGIN, END] = ["«", "»"];
+
+/** All in one: what ends strings, templates, comments and lines, and what no eye sees. */
+const POISON = `${BEGIN}"'\`\${process.exit()}\\*/ */ </script><!-- {{#if}} \u2028\u2029\r\n\t\0\ud800 \udfff \u202e\u2066\u200b\ufeff ../.. {x} ${END}`;
+
+/** What is no text but a name with a meaning, somewhere. */
+const NAMES = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "../../../../etc/passwd",
+  "/etc/passwd",
+  "C:\\Windows\\x",
+  "CON",
+  "nul",
+  "aux.ts",
+  "index",
+  "default",
+  "class",
+  "",
+  ".",
+  "..",
+  "%2e%2e%2f",
+  "a\0b",
+  "-",
+  "0",
+  "😀",
+  "e\u0301",
+  "x".repeat(100_000),
+];
+
+/** Paths that a harmless document gives. */
+const PATH =
+  /^(\.[a-z]+(\.example)?|[a-zA-Z]+\.(json|md)|src\/[a-z]+\.ts|src\/runtime\/[a-z/-]+\.ts|src\/(tools|resources|templates)\/_?[a-z0-9]+(-[a-z0-9]+)*_?\.ts)$/;
+
+const EMPTY: Skeleton = { statements: "", code: {}, texts: [], errors: [] };
+
+// A pattern comes out mended, which is tested where that is done.
+const positions = positionsOf(DOCUMENT).filter(
+  ({ keys, kind }) => kind === "name" || keys.at(-1) !== "pattern",
+);
+const baseline = await skeletons(DOCUMENT);
+
+describe("a hostile text", () => {
+  test.each(
+    positions.map((position) => ({
+      at: position.keys.join(" / "),
+      ...position,
+    })),
+  )("as the $kind at $at stays a text", async ({ keys, kind }) => {
+    await check(replaced(DOCUMENT, { keys, kind }, POISON), POISON);
+  });
+});
+
+describe("a name with a meaning", () => {
+  test.each(
+    NAMES.map((name) => ({ name, shown: JSON.stringify(name.slice(0, 40)) })),
+  )("$shown is a name like any other", async ({ name }) => {
+    for (const { keys, kind } of positions.filter(isName)) {
+      await check(replaced(DOCUMENT, { keys, kind }, name), name);
+    }
+  });
+});
+
+/** One place for each kind of name that a document gives. */
+function isName({
+  keys,
+  kind,
+}: {
+  keys: readonly (string | number)[];
+  kind: string;
+}): boolean {
+  const at = keys.join(" ");
+  return kind === "name"
+    ? /^(paths \/pets|components \w+ (Pet|key)|components schemas Pet properties name)$/.test(
+        at,
+      )
+    : /(listPets|\/pets get (operationId|parameters 0 name))$/.test(at);
+}
+
+async function check(document: unknown, text: string): Promise<void> {
+  const files = await skeletons(document);
+  for (const [path, skeleton] of files) {
+    expect(path).toMatch(PATH);
+    const model = modelOf(path);
+    expect({ path, errors: skeleton.errors }).toEqual({ path, errors: [] });
+    if (model === undefined || path.startsWith("src/runtime/")) continue;
+    expect({
+      path,
+      statements: skeleton.statements || model.statements,
+    }).toEqual({
+      path,
+      statements: model.statements,
+    });
+    expect({ path, more: moreThan(skeleton, model) }).toEqual({
+      path,
+      more: [],
+    });
+    for (const found of skeleton.texts) expect(isWhole(found, text)).toBe(true);
+  }
+  const lower = [...files.keys()].map((path) => path.toLowerCase());
+  expect(new Set(lower).size).toBe(lower.length);
+}
+
+/** What the same file is made of where the document is harmless. */
+function modelOf(path: string): Skeleton | undefined {
+  const [, folder] =
+    /^src\/(tools|resources|templates)\/(?!index\.ts$)/.exec(path) ?? [];
+  if (folder === undefined) return baseline.get(path);
+  return [...baseline].find(
+    ([other]) =>
+      other.startsWith(`src/${folder}/`) && !other.endsWith("/index.ts"),
+  )?.[1];
+}
+
+function moreThan(found: Skeleton, model: Skeleton): string[] {
+  return Object.entries(found.code)
+    .filter(
+      ([kind, count]) =>
+        count > (model.code[kind] ?? 0) &&
+        kind !== "ExportDeclaration" &&
+        kind !== "ExportSpecifier" &&
+        kind !== "NamedExports",
+    )
+    .map(([kind, count]) => `${count} ${kind}`);
+}
+
+/** A hostile text comes out as it went in, cut, or with replacement characters for what breaks a transport. */
+function isWhole(found: string, text: string): boolean {
+  const at = found.indexOf(BEGIN);
+  if (at < 0 || !text.startsWith(BEGIN)) return true;
+  const end = found.indexOf(END, at);
+  const part =
+    end < 0 ? found.slice(at).replace(/…$/, "") : found.slice(at, end + 1);
+  const clean = text.replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
+  // In one line in titles; as JSON in examples.
+  const forms = [
+    text,
+    clean,
+    clean.replace(/\s+/g, " "),
+    inJson(text),
+    inJson(clean),
+  ];
+  return forms.some((form) => form.startsWith(part) || part === form.trim());
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** The TypeScript files of the emitted project; none where the document can't be used. */
+async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
+  const settings = settle({});
+  const options = { text: JSON.stringify(document), lock: null };
+  try {
+    const outlined = await outline({}, settings, options);
+    const files = await renderProject(outlined, settings, options);
+    return new Map(
+      files
+        .filter(({ path }) => !path.startsWith("src/runtime/"))
+        .map(({ path, text }) => [
+          path,
+          path.endsWith(".ts") ? skeletonOf(path, text) : EMPTY,
+        ]),
+    );
+  } catch (error) {
+    if (error instanceof ToolwrightError) return new Map();
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import ts from "typescript";
+
+/** What a TypeScript file consists of, its data left out. */
+export interface Skeleton {
+  /** Kinds of the top-level statements, equal neighbours once. */
+  readonly statements: string;
+  /** Everything that runs: calls, functions, operators, templates, with how often it stands there. Types run nothing. */
+  readonly code: Readonly<Record<string, number>>;
+  /** What the texts of the file evaluate to. */
+  readonly texts: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** Kinds that hold data or types and run nothing. */
+const DATA = new Set([
+  ts.SyntaxKind.ArrayLiteralExpression,
+  ts.SyntaxKind.ComputedPropertyName,
+  ts.SyntaxKind.EndOfFileToken,
+  ts.SyntaxKind.FalseKeyword,
+  ts.SyntaxKind.Identifier,
+  ts.SyntaxKind.NullKeyword,
+  ts.SyntaxKind.NumericLiteral,
+  ts.SyntaxKind.ObjectLiteralExpression,
+  ts.SyntaxKind.PropertyAssignment,
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.TrueKeyword,
+]);
+
+export function skeletonOf(path: string, text: string): Skeleton {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  const code: Record<string, number> = {};
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const joined = joinedText(node);
+    if (joined !== undefined) {
+      texts.push(joined);
+      return;
+    }
+    if (ts.isStringLiteralLike(node)) texts.push(node.text);
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeNode(node)) return;
+    if (!DATA.has(node.kind)) {
+      const kind = ts.SyntaxKind[node.kind];
+      code[kind] = (code[kind] ?? 0) + 1;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const kinds = file.statements.map(({ kind }) => ts.SyntaxKind[kind]);
+  const { parseDiagnostics = [] } = file as {
+    parseDiagnostics?: readonly ts.Diagnostic[];
+  }; // not in its type
+  return {
+    statements: kinds
+      .filter((kind, index) => kind !== kinds[index - 1])
+      .join(" "),
+    code,
+    texts,
+    errors: parseDiagnostics.map(({ messageText }) =>
+      ts.flattenDiagnosticMessageText(messageText, " "),
+    ),
+  };
+}
+
+/** `["a", "b"].join("\n")` is one text. */
+function joinedText(node: ts.Node): string | undefined {
+  if (
+    !ts.isCallExpression(node) ||
+    !ts.isPropertyAccessExpression(node.expression)
+  )
+    return undefined;
+  const { expression: list, name } = node.expression;
+  if (name.text !== "join" || !ts.isArrayLiteralExpression(list))
+    return undefined;
+  const parts = list.elements
+    .filter(ts.isStringLiteralLike)
+    .map((part) => part.text);
+  return parts.length === list.elements.length ? parts.join("\n") : undefined;
+}
