@@ -13,7 +13,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     transport: serverTransport(() =>
       importTypeScriptApp(new URL("../../app.ts", import.meta.url), "app"),
     ),
-    // What the application is told that its own address is.
+    // What the application is told that its address is. A path of it stands before every route.
     baseUrl: "http://app.local",
     // A redirect is an answer like any other: it is told and not followed.
     followRedirects: false,

@@ -18,7 +18,7 @@ export function createClient(): Client {
         { userOf: () => "agent" },
       ),
     ),
-    // What the application is told that its own address is.
+    // What the application is told that its address is. A path of it stands before every route.
     baseUrl: "http://app.local",
     // A redirect is an answer like any other: it is told and not followed.
     followRedirects: false,
