@@ -83,7 +83,9 @@ const variables = {
 };
 
 function callerWith(
-  options: Partial<OAuthOptions & { tokenUrl: string }> = {},
+  options: Partial<
+    OAuthOptions & { tokenUrl: string; refreshUrl: string }
+  > = {},
 ) {
   const tokenUrl = `${idUrl}/token`;
   return callerOf([secured("ask", [["id"]])], {
@@ -161,6 +163,19 @@ test("a refresh token, and the next one where it is changed", async () => {
   expect(asked.map(({ body }) => body)).toEqual([
     { grant_type: "refresh_token", refresh_token: "refresh-token-0" },
     { grant_type: "refresh_token", refresh_token: "refresh-token-1" },
+  ]);
+});
+
+test("a refresh token goes where refresh tokens go, the client's secret does not", async () => {
+  const refreshUrl = `${idUrl}/token?refresh`;
+  const nowhere = "http://127.0.0.1:9/token";
+  const refreshing = { refreshToken: "REFRESH", refreshUrl, tokenUrl: nowhere };
+  expect(await (await callerWith(refreshing)).call("ask")).toBe("welcome");
+  const other = await callerWith({ refreshUrl: nowhere });
+  expect(await other.call("ask")).toBe("welcome");
+  expect(asked.map(({ body }) => body["grant_type"])).toEqual([
+    "refresh_token",
+    "client_credentials",
   ]);
 });
 
