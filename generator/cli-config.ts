@@ -15,6 +15,7 @@ export interface Flags {
   readonly export?: string;
   readonly appDocument?: string;
   readonly out?: string;
+  readonly report?: string;
   readonly name?: string;
   readonly baseUrl?: string;
   readonly timeout?: number;
@@ -49,7 +50,7 @@ export async function loadConfigs(
   const entries = file.configs.map((config) => absolute(config, file.folder));
   if (
     entries.length > 1 &&
-    (document ?? flags.app ?? flags.out) !== undefined
+    (document ?? flags.app ?? flags.out ?? flags.report) !== undefined
   ) {
     throw new ToolwrightError({
       code: "several-configs",
@@ -72,6 +73,7 @@ function fromFlags(
     export: flags.export,
     appDocument: flags.appDocument,
     out: flags.out,
+    report: flags.report,
     name,
     baseUrl,
     timeout,
@@ -91,7 +93,7 @@ function fromFlags(
 
 /** Paths of a config file start at its own folder. */
 function absolute(config: Config, folder: string): Config {
-  const { app, document, out } = config;
+  const { app, document, out, report } = config;
   const isPath =
     document !== undefined && document !== "-" && !/^https?:/i.test(document);
   return {
@@ -99,6 +101,7 @@ function absolute(config: Config, folder: string): Config {
     ...(isPath ? { document: resolve(folder, document) } : {}),
     ...(app === undefined ? {} : { app: resolve(folder, app) }),
     ...(out === undefined ? {} : { out: resolve(folder, out) }),
+    ...(report === undefined ? {} : { report: resolve(folder, report) }),
   };
 }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { writeFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { check } from "./check.js";
 import { describeCheck } from "./check-report.js";
@@ -8,6 +9,7 @@ import { describeProblem, ToolwrightError } from "./errors.js";
 import { generate, type Result } from "./generate.js";
 import { CLIENTS } from "./plan/clients.js";
 import { EXTRA_FILES } from "./plan/deploy.js";
+import { reportOperations } from "./operation-report.js";
 import { preview } from "./preview.js";
 import { createProgress } from "./progress.js";
 import {
@@ -68,6 +70,10 @@ withCommonOptions(
     .option("--out <dir>", "folder of the emitted project")
     .option("--dry-run", "decide everything, write nothing")
     .option(
+      "--report <file>",
+      "write what became of each operation, and why, as JSON",
+    )
+    .option(
       "--adopt",
       "the lock is lost: take the present files as they are, overwrite nothing",
     )
@@ -84,6 +90,10 @@ withCommonOptions(
       adopt: flags.adopt === true,
       onProgress: (stage) => progress.stage(stage),
     }).finally(() => progress.end());
+    if (run.config.report !== undefined) {
+      const report = JSON.stringify(reportOperations(result), null, 2);
+      writeFileSync(run.config.report, `${report}\n`);
+    }
     if (flags.json === true) print(JSON.stringify(summary(result), null, 2));
     else if (flags.quiet !== true) {
       print(

@@ -15,6 +15,8 @@ export interface Config {
   readonly appDocument?: string;
   /** Folder of the emitted project. */
   readonly out?: string;
+  /** File that tells what became of each operation, as JSON. Default: none is written. */
+  readonly report?: string;
   /** Server name shown to clients. Default: the document's title. */
   readonly name?: string;
   /** Seconds for one call to the API. Default: 30. */
@@ -161,6 +163,7 @@ const CHECKS: Readonly<Record<keyof Config, Check>> = {
     "a path such as /openapi.json",
   ],
   out: TEXT,
+  report: TEXT,
   name: TEXT,
   timeout: SECONDS,
   timeouts: [

@@ -35,6 +35,8 @@ export interface Result {
   /** Absolute path of the output folder. */
   readonly out: string;
   readonly components: readonly ComponentSummary[];
+  /** What could be served, in the document's order: `GET /pets`. Route maps and overrides may exclude some. */
+  readonly operations: readonly string[];
   /** What became of every file, sorted by path. */
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly Finding[];
@@ -93,6 +95,7 @@ function summary({ api, plan, findings }: Outline) {
       path: component.operation.path,
       file: componentPath(component),
     })),
+    operations: api.operations.map(({ method, path }) => `${method} ${path}`),
     findings,
   };
 }
