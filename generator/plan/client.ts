@@ -136,7 +136,7 @@ export function environmentOf(
   ];
 }
 
-/** The schemes that some component needs, in the document's order. */
+/** The schemes that some component needs, by name, so that their order in the document means nothing. */
 function credentialsOf(api: Api, plan: Plan): CredentialView[] {
   const used = new Set(
     plan.components.flatMap(({ request }) => (request.security ?? []).flat()),
@@ -144,6 +144,7 @@ function credentialsOf(api: Api, plan: Plan): CredentialView[] {
   const taken = new Set(["API_BASE_URL"]);
   return [...api.securitySchemes]
     .filter(([name]) => used.has(name))
+    .sort(([a], [b]) => compare(a, b))
     .map(([name, scheme]) => {
       const prefix = variablePrefix(name, taken);
       return { scheme: name, ...credentialOf(scheme, prefix) };
