@@ -28,6 +28,7 @@ export interface Flags {
   readonly auth?: "jwt";
   readonly emit?: readonly ExtraFile[];
   readonly allowRemote?: boolean;
+  readonly refRoot?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -86,6 +87,7 @@ function fromFlags(
     auth: flags.auth,
     emit: flags.emit,
     allowRemote: flags.allowRemote,
+    refRoot: flags.refRoot,
   };
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
   return absolute(Object.fromEntries(given), cwd);
@@ -93,7 +95,7 @@ function fromFlags(
 
 /** Paths of a config file start at its own folder. */
 function absolute(config: Config, folder: string): Config {
-  const { app, document, out, report } = config;
+  const { app, document, out, refRoot, report } = config;
   const isPath =
     document !== undefined && document !== "-" && !/^https?:/i.test(document);
   return {
@@ -101,6 +103,7 @@ function absolute(config: Config, folder: string): Config {
     ...(isPath ? { document: resolve(folder, document) } : {}),
     ...(app === undefined ? {} : { app: resolve(folder, app) }),
     ...(out === undefined ? {} : { out: resolve(folder, out) }),
+    ...(refRoot === undefined ? {} : { refRoot: resolve(folder, refRoot) }),
     ...(report === undefined ? {} : { report: resolve(folder, report) }),
   };
 }

@@ -282,6 +282,10 @@ function withCommonOptions(command: Command): Command {
       ).choices(EXTRA_FILES),
     )
     .option("--allow-remote", "follow $refs to the network")
+    .option(
+      "--ref-root <dir>",
+      "follow $refs to files below this folder; default: the document's own",
+    )
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");
 }

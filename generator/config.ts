@@ -45,6 +45,8 @@ export interface Config {
   readonly clients?: Clients;
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
+  /** `$ref`s to files stay below this folder. Default: the document's own. */
+  readonly refRoot?: string;
   /** Over HTTP, callers need an access token (JWT) of an authorization server. Default: as the environment says. */
   readonly auth?: "jwt";
   /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
@@ -84,6 +86,7 @@ export interface Settings {
   readonly schemas: "refs" | "inline";
   readonly clients: Clients;
   readonly allowRemote: boolean;
+  readonly refRoot: string | null;
   readonly auth: "jwt" | null;
   readonly emit: readonly ExtraFile[];
   readonly maxNameLength: number;
@@ -132,6 +135,7 @@ export function settle(config: Config): Settings {
     schemas: config.schemas ?? "inline",
     clients,
     allowRemote: config.allowRemote ?? false,
+    refRoot: config.refRoot ?? null,
     auth: config.auth ?? null,
     emit: EXTRA_FILES.filter((file) => config.emit?.includes(file)),
     maxNameLength: config.maxNameLength ?? profile.maxNameLength,
@@ -184,6 +188,7 @@ const CHECKS: Readonly<Record<keyof Config, Check>> = {
   schemas: oneOf("refs", "inline"),
   clients: oneOf(...CLIENTS),
   allowRemote: SWITCH,
+  refRoot: TEXT,
   auth: oneOf("jwt"),
   emit: [
     (value) => isListOf(value, EXTRA_FILES),

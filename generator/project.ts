@@ -47,6 +47,7 @@ export async function outline(
   say("Reading the document");
   const loaded = await load(app?.source ?? sourceOf(config, context), {
     allowRemote: settings.allowRemote,
+    ...(settings.refRoot === null ? {} : { refRoot: settings.refRoot }),
     cwd,
   });
   const api = normalise(loaded);
