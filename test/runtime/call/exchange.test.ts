@@ -51,7 +51,7 @@ describe("credentials", () => {
     ).rejects.toMatchObject({
       name: "MissingCredential",
       message:
-        'GET /: this operation needs credentials that this server was not given. Set A_KEY and A_ID for unset, or B_KEY for other, or a credential in client.ts for constructor.',
+        "GET /: this operation needs credentials that this server was not given. Set A_KEY and A_ID for unset, or B_KEY for other, or a credential in client.ts for constructor.",
     });
     expect(api.received).toEqual([]);
   });
