@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { load } from "js-yaml";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { generate } from "../../generator/index.js";
+import { isObject } from "../../generator/json.js";
+import { filesIn } from "../generator/write/folder.js";
+import { documents, UNSERVABLE } from "./documents.js";
+
+const MOST_BYTES = 2_000_000;
+
+/** Merge keys and timestamps, which YAML's core schema does not know. */
+const OTHER_YAML = ["openapits-yaml-merge", "pyclient-baseline-v31"];
+
+/** Documents of one file that are quickly generated. */
+const small = documents.filter(
+  ({ id, path, refRoot }) =>
+    dirname(path) === resolve(refRoot) &&
+    !(id in UNSERVABLE) &&
+    !OTHER_YAML.includes(id) &&
+    statSync(path).size < MOST_BYTES,
+);
+
+test.for(small)("$id gives the same in another order", async ({ path }) => {
+  const folder = mkdtempSync(join(tmpdir(), "order-"));
+  vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  const document = load(readFileSync(path, "utf8"));
+  const files = async (name: string, value: unknown) => {
+    const out = join(folder, name);
+    await generate({ out }, { text: JSON.stringify(value) });
+    return filesIn(out);
+  };
+  const before = await files("before", document);
+  const after = await files("after", reversed(document));
+  const different = Object.keys({ ...before, ...after }).filter(
+    (file) => before[file] !== after[file],
+  );
+  expect(different).toEqual([]);
+});
+
+const MAPS =
+  /^$|^(paths|components|definitions|parameters|responses|securityDefinitions)$|^(paths|components)\/[^/]*$/;
+
+/** The same document with paths, methods, tags and components from the last to the first. */
+function reversed(value: unknown, place: readonly string[] = []): unknown {
+  if (Array.isArray(value))
+    return place.join("/") === "tags" ? value.toReversed() : value;
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(
+    ([key, inner]) => [key, reversed(inner, [...place, key])] as const,
+  );
+  const key = place.map((part) => part.replaceAll("/", "~1")).join("/");
+  return Object.fromEntries(MAPS.test(key) ? entries.toReversed() : entries);
+}
