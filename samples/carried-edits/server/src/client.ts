@@ -13,7 +13,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: env["API_BASE_URL"] ?? "https://library.example/v2",
     timeout: 10,
     credentials: {
-      // header X-Card
       card: apiKey({
         in: "header",
         name: "X-Card",

@@ -35,10 +35,9 @@ export function toToolResult(
   if (!structured && (!isJson || answer.data === undefined))
     return fitting({ content });
   const result = { content, structuredContent: toStructured(answer) };
+  if (structured) return fitting(result);
   // The text says the same, so it may go alone where both are too much.
-  return structured || sizeInMessage(result) <= maxMessage
-    ? fitting(result)
-    : fitting({ content });
+  return sizeInMessage(result) <= maxMessage ? result : fitting({ content });
 }
 
 /**

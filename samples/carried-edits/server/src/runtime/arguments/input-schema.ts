@@ -68,7 +68,7 @@ function flatten(
   schemas: Schemas,
 ): JsonSchema {
   const { $ref, allOf, required: named, ...root } = inputSchema;
-  const members = parts({ $ref, allOf }, schemas, []);
+  const members = parts({ $ref, allOf }, schemas, new Set());
   const own = new Map(propertiesOf(root));
   const properties = new Map(own);
   const required = new Set(requiredOf({ required: named }));
@@ -101,21 +101,21 @@ function flatten(
   };
 }
 
-/** The object schemas that references and `allOf` combine, in order. */
+/** The object schemas that references and `allOf` combine, in order; each shared one once, however often it is named. */
 function parts(
   schema: JsonSchema,
   schemas: Schemas,
-  open: readonly string[],
+  seen: Set<string>,
 ): JsonSchema[] {
   const name = referenced(schema);
+  const isNew = name !== undefined && !seen.has(name);
+  if (isNew) seen.add(name);
   const members = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
   return [
-    ...(name === undefined || open.includes(name)
-      ? []
-      : parts(lookup(name, schemas), schemas, [...open, name])),
+    ...(isNew ? parts(lookup(name, schemas), schemas, seen) : []),
     ...members
       .filter(isSchema)
-      .flatMap((member) => parts(member, schemas, open)),
+      .flatMap((member) => parts(member, schemas, seen)),
     schema,
   ];
 }

@@ -17,11 +17,14 @@ export interface HttpOptions extends HandlerOptions {
   readonly grace?: number;
 }
 
-/** Milliseconds for the head of a request and for all of it, and how often they are looked at. */
+/** Milliseconds. */
 const TIMEOUTS = {
+  /** For the head of a request, for all of it, and how often both are looked at. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
+  /** Longer than load balancers keep connections, so that none sends a request into one that is just closed. */
+  keepAliveTimeout: 75_000,
 };
 
 /**
@@ -36,6 +39,9 @@ export async function listenOnHttp(
   const handler = createHttpHandler(createServer, { ...options, host });
   const known = ["/mcp", ...(auth ? metadataPaths(auth) : [])];
   const http = createHttpServer(TIMEOUTS, (request, response) => {
+    response.once("close", () => {
+      if (!http.listening) http.closeIdleConnections(); // the last ones of a server that closes
+    });
     const [path = ""] = (request.url ?? "").split("?");
     if (path === "/healthz")
       return sendJson(response, { status: 200, value: { status: "ok" } });

@@ -98,7 +98,8 @@ export function createSessions(
     response.once("close", () => {
       if (!response.writableFinished) cancel(session, body);
       session.visits -= 1;
-      if (session.visits > 0 || !transport.sessionId) return;
+      const isKept = sessions.has(transport.sessionId ?? "");
+      if (session.visits > 0 || !isKept) return;
       const end = () => void server.close();
       session.expiry = setTimeout(end, idle * 1000).unref();
     });
