@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 import { writeFileSync } from "node:fs";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { check } from "./check.js";
 import { describeCheck } from "./check-report.js";
 import { loadConfigs, type Flags, type Run } from "./cli-config.js";
+import { withCommonOptions } from "./cli-options.js";
 import { diff } from "./diff-surfaces.js";
 import { describeProblem, ToolwrightError } from "./errors.js";
 import { generate, type Result } from "./generate.js";
-import { CLIENTS } from "./plan/clients.js";
-import { EXTRA_FILES } from "./plan/deploy.js";
 import { reportOperations } from "./operation-report.js";
 import { preview } from "./preview.js";
 import { createProgress } from "./progress.js";
@@ -18,7 +17,6 @@ import {
   describeResult,
   painter,
 } from "./report.js";
-import { parseRouteMap } from "./route-map-flag.js";
 import { printChanges, type DiffFormat } from "./surface/print.js";
 import { VERSION } from "./version.js";
 
@@ -63,10 +61,6 @@ withCommonOptions(
   program
     .command("generate")
     .description("write or update the server")
-    .argument(
-      "[document]",
-      "OpenAPI document: file (JSON or YAML), URL, or - for standard input",
-    )
     .option("--out <dir>", "folder of the emitted project")
     .option("--dry-run", "decide everything, write nothing")
     .option(
@@ -118,10 +112,6 @@ withCommonOptions(
     .description(
       "show which route becomes which component, before anything is written",
     )
-    .argument(
-      "[document]",
-      "OpenAPI document: file (JSON or YAML), URL, or - for standard input",
-    )
     .option(
       "--out <dir>",
       "folder of the emitted project, whose names are kept",
@@ -147,10 +137,6 @@ withCommonOptions(
     .description(
       "for CI: exit with 1 where the committed output is not what document, config and generator give;\nedits by hand don't count",
     )
-    .argument(
-      "[document]",
-      "OpenAPI document: file (JSON or YAML), URL, or - for standard input",
-    )
     .option("--out <dir>", "folder of the emitted project"),
 ).action(async (document: string | undefined, flags: Flags) => {
   await runAll(document, flags, async (run) => {
@@ -169,7 +155,6 @@ withCommonOptions(
     .description(
       "show what changes for the model and for callers, component by component",
     )
-    .argument("[document]", "OpenAPI document: file (JSON or YAML) or URL")
     .option("--base <ref>", "git ref, file or URL to compare with", "HEAD")
     .addOption(
       new Option("--format <format>", "how to print it")
@@ -210,86 +195,6 @@ interface GenerateFlags {
   readonly strict?: boolean;
 }
 
-function withCommonOptions(command: Command): Command {
-  return command
-    .option(
-      "--config <file>",
-      "toolwright.config.ts, .js or .json; default: the one beside you",
-    )
-    .option(
-      "--app <module>",
-      "web application (.ts or .js) to call in the same process, in place of a document",
-    )
-    .option(
-      "--export <name>",
-      "the module's export that is the application or makes it; default: default or app",
-    )
-    .option(
-      "--app-document <path>",
-      "the application's route that serves its OpenAPI document, where it can't be found",
-    )
-    .option(
-      "--name <name>",
-      "server name shown to clients; default: the document's title",
-    )
-    .option(
-      "--base-url <url>",
-      "base URL of the API; default: the document's servers",
-    )
-    .addOption(
-      new Option(
-        "--timeout <seconds>",
-        "seconds for one call to the API; default: 30",
-      ).argParser(seconds),
-    )
-    .option("--route-prefix <path>", "put before every path, for example /v1")
-    .option(
-      "--redact-errors",
-      "keep the bodies of the API's errors from clients",
-    )
-    .option("--all-routes-as-tools", "every route becomes a tool")
-    .addOption(
-      new Option(
-        "--route-map <rule>",
-        '"<METHODS> <pattern> <TYPE>": methods (GET,POST or *), a regular expression searched in the path, and TOOL, RESOURCE, RESOURCE_TEMPLATE or EXCLUDE; repeatable, earlier ones win',
-      ).argParser((rule: string, earlier: Flags["routeMap"] = []) => [
-        ...earlier,
-        parseRouteMap(rule),
-      ]),
-    )
-    .addOption(
-      new Option(
-        "--clients <which>",
-        "whose rules names, texts and schemas keep; default: all",
-      ).choices(CLIENTS),
-    )
-    .addOption(
-      new Option(
-        "--schemas <how>",
-        "how listings show shared schemas: written out within bounds, or as $defs; default: inline",
-      ).choices(["inline", "refs"]),
-    )
-    .addOption(
-      new Option(
-        "--auth <how>",
-        "callers over HTTP need a token (JWT) of an authorization server; default: as the environment says",
-      ).choices(["jwt"]),
-    )
-    .addOption(
-      new Option(
-        "--emit <files...>",
-        "write besides: a Dockerfile, the manifest of an MCP bundle",
-      ).choices(EXTRA_FILES),
-    )
-    .option("--allow-remote", "follow $refs to the network")
-    .option(
-      "--ref-root <dir>",
-      "follow $refs to files below this folder; default: the document's own",
-    )
-    .option("--json", "print the result as JSON")
-    .option("--quiet", "print errors only");
-}
-
 async function runAll(
   document: string | undefined,
   flags: Flags,
@@ -307,12 +212,6 @@ function summary({ outcomes, ...rest }: Result) {
     ...rest,
     files: outcomes.map(({ kind, path }) => ({ outcome: kind, path })),
   };
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError("Give a number of seconds above 0.");
 }
 
 function print(text: string): void {

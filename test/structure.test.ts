@@ -10,7 +10,7 @@ const DOORS: Record<string, RegExp> = {
   "ts-morph": /^generator\/merge\//,
   "openapi-typescript": /^generator\/typings\//,
   "js-yaml": /^generator\/load\//,
-  commander: /^generator\/cli\.ts$/,
+  commander: /^generator\/cli(-options)?\.ts$/,
   jose: /^runtime\/http\/jwt\.ts$/,
   axios: /^runtime\/(.*\/)?send\.ts$/,
   ajv: /^(runtime\/(.*\/)?arguments\.ts|generator\/plan\/)/,
