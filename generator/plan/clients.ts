@@ -1,5 +1,5 @@
 import type { Finding } from "../errors.js";
-import type { PlannedComponent } from "./plan.js";
+import type { PlannedComponent } from "./component.js";
 
 /** What a server can be made for. */
 export const CLIENTS = [

@@ -1,5 +1,5 @@
 import type { Settings } from "../config.js";
-import type { Variable } from "./client.js";
+import type { Variable } from "./credentials.js";
 import type { PlannedFile } from "./files.js";
 import type { Plan } from "./plan.js";
 

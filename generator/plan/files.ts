@@ -4,7 +4,8 @@ import { clientView, environmentOf } from "./client.js";
 import { profileOf } from "./clients.js";
 import { deployFiles } from "./deploy.js";
 import { compare, operationKey } from "./names.js";
-import type { Plan, PlannedComponent } from "./plan.js";
+import type { PlannedComponent } from "./component.js";
+import type { Plan } from "./plan.js";
 import { checkTimeouts } from "./timeouts.js";
 import { serverEnvironment } from "./server-environment.js";
 

@@ -3,7 +3,7 @@ import type * as Ajv from "ajv/dist/2020.js";
 import type { Finding } from "../errors.js";
 import type { Operation, Schema } from "../model.js";
 import { operationKey } from "./names.js";
-import type { PlannedComponent } from "./plan.js";
+import type { PlannedComponent } from "./component.js";
 import { isSchema } from "./shape.js";
 
 /** What a plan would emit, as far as clients compile it. */

@@ -1,7 +1,7 @@
 import { listedSchema } from "../../runtime/arguments/input-schema.js";
 import type { Finding } from "../errors.js";
 import type { Schema } from "../model.js";
-import type { PlannedComponent } from "./plan.js";
+import type { PlannedComponent } from "./component.js";
 
 /** How much of their arguments' schemas tools show. */
 export interface PlannedListing {

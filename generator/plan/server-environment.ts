@@ -1,5 +1,5 @@
 import type { Settings } from "../config.js";
-import type { Variable } from "./client.js";
+import type { Variable } from "./credentials.js";
 
 /** What an emitted server reads besides what its API needs; for `.env.example` and the README. */
 export function serverEnvironment({ auth }: Settings): Variable[] {

@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import type { PlannedComponent } from "./plan.js";
+import type { PlannedComponent } from "./component.js";
 
 /** Throws where `timeouts` names something that is not there, so that no limit is lost in silence. */
 export function checkTimeouts(

@@ -1,6 +1,6 @@
 import { listedSchema } from "../../runtime/arguments/input-schema.js";
 import type { Schema } from "../model.js";
-import type { PlannedComponent } from "./plan.js";
+import type { PlannedComponent } from "./component.js";
 
 /** A model reads about one token in four characters of JSON. */
 const CHARACTERS_PER_TOKEN = 4;

@@ -1,6 +1,6 @@
 import type { Schema } from "../model.js";
 import { compare } from "./names.js";
-import type { PlannedComponent } from "./plan.js";
+import type { PlannedComponent } from "./component.js";
 
 /** What api.ts has to say of one operation. */
 export interface PlannedTypes {

@@ -1,7 +1,8 @@
 import { listedSchema } from "../../runtime/arguments/input-schema.js";
 import type { Schema } from "../model.js";
 import { operationKey } from "../plan/names.js";
-import type { Plan, PlannedComponent } from "../plan/plan.js";
+import type { PlannedComponent } from "../plan/component.js";
+import type { Plan } from "../plan/plan.js";
 
 /** What clients and models see of one component. */
 export interface Surface {
