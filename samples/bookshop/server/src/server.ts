@@ -30,5 +30,5 @@ export function createServer(options: ServerOptions = {}) {
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
 export function run(options: RunOptions = {}) {
-  return listen(createServer, options);
+  return listen(createServer, { beside: catalog, ...options });
 }

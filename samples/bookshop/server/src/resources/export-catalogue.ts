@@ -9,7 +9,9 @@ export const exportCatalogue = defineResource<operations["exportCatalogue"]>({
   description: [
     "One line per book, with id, isbn, title, genre, price and stock.",
     "",
-    'Example answer: "id,isbn,title,genre,price,stock\\n1,9780000000019,Frankenstein,novel,9.5,4\\n"',
+    "Example answer: id,isbn,title,genre,price,stock",
+    "1,9780000000019,Frankenstein,novel,9.5,4",
+    "",
   ].join("\n"),
   mimeType: "text/csv",
   inputSchema: {

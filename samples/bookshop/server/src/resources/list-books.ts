@@ -4,6 +4,7 @@ import { defineResource } from "../runtime/index.js";
 /** GET /books */
 export const listBooks = defineResource<operations["listBooks"]>({
   uri: "resource://books",
+  uriTemplate: "resource://books{?q,genre,maxPrice,inStock,after,limit}",
   name: "listBooks",
   title: "Search the shelves",
   description: [

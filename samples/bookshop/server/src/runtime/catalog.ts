@@ -5,6 +5,7 @@ import { listedSchema } from "./arguments/input-schema.js";
 import type { SchemaMode } from "./arguments/input-schema.js";
 import { propertiesOf } from "./arguments/json-schema.js";
 import type { Log } from "./server/log.js";
+import { listedOutput } from "./answer/output-schema.js";
 import { missingCredentials } from "./credentials/missing.js";
 import { once } from "./once.js";
 import { maskSecrets } from "./credentials/secrets.js";
@@ -32,6 +33,8 @@ export interface Source {
   readonly schemas: Schemas;
   /** What `#/$defs/…` means in `answer`. */
   readonly answers: Schemas;
+  /** What `#/$defs/…` means in `outputSchema`. */
+  readonly outputs?: Schemas;
   /** Made when it is first needed. */
   readonly client: Client | (() => Client);
 }
@@ -44,6 +47,10 @@ export interface CatalogOptions {
   readonly instructions?: string;
   /** How clients get shared schemas. Default: written out (`inline`), since some refuse references. */
   readonly schemas?: SchemaMode;
+  /** Bytes of JSON that the arguments of one component take in a listing; deeper parts of larger ones are described in words. Default: 24 KB `inline`, any number as `refs`. */
+  readonly maxSchemaBytes?: number;
+  /** Changes schemas of arguments on their way to clients, such as `forGemini`; calls are checked against the whole ones. */
+  readonly narrow?: (schema: JsonSchema) => JsonSchema;
   readonly sources: readonly Source[];
 }
 
@@ -60,10 +67,17 @@ export interface Entry<Kind extends Component = Component> {
   readonly origin: Origin;
   /** The arguments as clients see them. */
   readonly inputSchema: () => JsonSchema;
+  /** The answer as clients see it, of tools that declare it. */
+  readonly outputSchema: () => JsonSchema | undefined;
 }
 
 export interface TemplateEntry extends Entry<ResourceTemplate> {
   readonly matcher: UriMatcher;
+}
+
+export interface ResourceEntry extends Entry<Resource> {
+  /** Where it takes optional arguments. */
+  readonly matcher: UriMatcher | undefined;
 }
 
 /** Everything that a server offers. Made once and shared by all connections; nothing in it changes. */
@@ -72,7 +86,7 @@ export interface Catalog {
   /** By name, sorted. */
   readonly tools: ReadonlyMap<string, Entry<Tool>>;
   /** By normalized URI, sorted by name. */
-  readonly resources: ReadonlyMap<string, Entry<Resource>>;
+  readonly resources: ReadonlyMap<string, ResourceEntry>;
   /** The most literal one first. */
   readonly templates: readonly TemplateEntry[];
   readonly originOf: (component: Component) => Origin | undefined;
@@ -88,7 +102,8 @@ export interface Catalog {
 
 /** Prepares what a server offers. Throws where two components have the same name or URI. */
 export function createCatalog(options: CatalogOptions): Catalog {
-  const mode = options.schemas ?? "inline";
+  const { schemas: mode = "inline", maxSchemaBytes: maxBytes } = options;
+  const { narrow = (schema: JsonSchema) => schema } = options;
   const prepared = options.sources.map((source) => ({
     source,
     origin: toOrigin(source),
@@ -100,7 +115,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
       (pick(source) ?? []).map((component) => ({
         component,
         origin,
-        inputSchema: once(() => listedSchema(component, source.schemas, mode)),
+        inputSchema: once(() =>
+          narrow(listedSchema(component, source.schemas, { mode, maxBytes })),
+        ),
+        outputSchema: once(() => listedOutput(component, source.outputs ?? {})),
       })),
     );
   const templates = [
@@ -128,7 +146,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       ({ component }) => component.name,
     ),
     resources: unique(
-      entries(({ resources }) => resources),
+      entries(({ resources }) => resources).map(withOptionalMatcher),
       ({ component }) => normalizeUri(component.uri),
     ),
     templates: templates.sort((a, b) => byLiteralness(a.matcher, b.matcher)),
@@ -166,11 +184,21 @@ function toOrigin({ answers, client, schemas }: Source): Origin {
 }
 
 function withMatcher(entry: Entry<ResourceTemplate>): TemplateEntry {
-  const lists = propertiesOf(entry.inputSchema())
+  return { ...entry, matcher: matcherOf(entry, entry.component.uriTemplate) };
+}
+
+function withOptionalMatcher(entry: Entry<Resource>): ResourceEntry {
+  const { uriTemplate } = entry.component;
+  const matcher =
+    uriTemplate === undefined ? undefined : matcherOf(entry, uriTemplate);
+  return { ...entry, matcher };
+}
+
+function matcherOf({ inputSchema }: Entry, uriTemplate: string): UriMatcher {
+  const lists = propertiesOf(inputSchema())
     .filter(([, { type }]) => [type].flat().includes("array"))
     .map(([name]) => name);
-  const { uriTemplate } = entry.component;
-  return { ...entry, matcher: compileUriTemplate(uriTemplate, new Set(lists)) };
+  return compileUriTemplate(uriTemplate, new Set(lists));
 }
 
 /** Entries by key, sorted by name. */

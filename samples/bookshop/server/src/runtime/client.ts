@@ -12,6 +12,13 @@ import type {
 export interface ClientOptions {
   /** Absolute; may have a path and a query. */
   readonly baseUrl: string;
+  /** Put between the base URL and every path, where the API is rooted elsewhere: `/v1`. Default: none. */
+  readonly routePrefix?: string;
+  /**
+   * Operations that declare an absolute server of their own are sent there; with `false` they go to the base URL
+   * as well, so that a test server gets all requests. Default: true.
+   */
+  readonly ownServers?: boolean;
   /** Seconds for one call, waiting and redirects included; 0 for no limit. Default: 30. */
   readonly timeout?: number;
   /** Seconds by name of a tool, resource or template; goes before everything else. */
@@ -68,6 +75,8 @@ export function createHttpClient(options: ClientOptions): Client {
       "passHeaders: authorization and cookie are meant for this server alone. For the API, let callers send a header of another name and use fromCaller in credentials.",
     );
   return {
+    routePrefix: "",
+    ownServers: true,
     timeout: 30,
     timeouts: {},
     headers: {},

@@ -8,7 +8,11 @@ export const recommend = defineTool<operations["recommend"]>({
   description: [
     "The bookseller names one book after the other; each is an event of its own.",
     "",
-    'Example answer: "event: recommendation\\nid: 5\\ndata: {\\"bookId\\":5,\\"title\\":\\"Flatland\\",\\"authors\\":[\\"Edwin A. Abbott\\"]}\\n\\n"',
+    "Example answer: event: recommendation",
+    "id: 5",
+    'data: {"bookId":5,"title":"Flatland","authors":["Edwin A. Abbott"]}',
+    "",
+    "",
   ].join("\n"),
   annotations: {
     readOnlyHint: false,

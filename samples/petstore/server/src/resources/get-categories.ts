@@ -4,6 +4,7 @@ import { defineResource } from "../runtime/index.js";
 /** GET /categories */
 export const getCategories = defineResource<operations["getCategories"]>({
   uri: "resource://categories",
+  uriTemplate: "resource://categories{?lang}",
   name: "getCategories",
   title: "All categories, as a tree",
   description: [

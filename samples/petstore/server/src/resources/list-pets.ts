@@ -4,6 +4,7 @@ import { defineResource } from "../runtime/index.js";
 /** GET /pets */
 export const listPets = defineResource<operations["listPets"]>({
   uri: "resource://pets",
+  uriTemplate: "resource://pets{?species,filter,limit,offset,X_Trace_Id}",
   name: "listPets",
   title: "List the pets",
   description: [
@@ -78,7 +79,6 @@ export const listPets = defineResource<operations["listPets"]>({
       filter: {
         in: "query",
         style: "deepObject",
-        explode: true,
       },
       limit: "query",
       offset: "query",

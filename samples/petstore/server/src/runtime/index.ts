@@ -1,9 +1,8 @@
-export { staticTokens } from "./http/auth.js";
-export type { Auth, Principal } from "./http/auth.js";
 export { createCatalog } from "./catalog.js";
 export type { Catalog, CatalogOptions, Source } from "./catalog.js";
 export { createHttpClient } from "./client.js";
 export type { Client, ClientOptions } from "./client.js";
+export { cookieJar } from "./credentials/cookie-jar.js";
 export { apiKey, basic, bearer, mutualTls } from "./credentials/credentials.js";
 export { defineResource, defineTemplate, defineTool } from "./define.js";
 export {
@@ -14,7 +13,14 @@ export {
   UpstreamError,
 } from "./call/errors.js";
 export { createHttpTransport } from "./call/send.js";
+export { fetchedToken } from "./credentials/fetched-token.js";
+export type { FetchedToken } from "./credentials/fetched-token.js";
 export { fromCaller } from "./credentials/for-caller.js";
+export { staticTokens } from "./http/auth.js";
+export type { Auth, Principal } from "./http/auth.js";
+export { createHttpHandler } from "./http/handler.js";
+export type { HandlerOptions, HttpHandler } from "./http/handler.js";
+export { httpOptionsFrom } from "./http/environment.js";
 export { listen } from "./server/listen.js";
 export type { CreateServer, Running, RunOptions } from "./server/listen.js";
 export { createLog } from "./server/log.js";

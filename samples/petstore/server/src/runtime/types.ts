@@ -76,7 +76,7 @@ export interface RequestRecipe {
   readonly method: string;
   /** Path template below the base URL: `/pets/{petId}`. */
   readonly path: string;
-  /** Base URL of this operation, where it has its own; may be relative to the client's base URL. */
+  /** Base URL of this operation, where it has its own; may be relative to the client's base URL. See `ownServers` of the client. */
   readonly server?: string;
   /** By argument name; a bare location is a parameter with all defaults. */
   readonly parameters?: Readonly<
@@ -260,6 +260,8 @@ export interface ResourceDefinition<
 > extends Definition<Operation> {
   /** `resource://pets` */
   readonly uri: string;
+  /** The same with its optional arguments, readable but not listed: `resource://pets{?kind,limit}` */
+  readonly uriTemplate?: string;
   readonly mimeType?: string;
 }
 

@@ -80,7 +80,6 @@ export const listPets = defineTool<operations["listPets"]>({
       filter: {
         in: "query",
         style: "deepObject",
-        explode: true,
       },
       limit: "query",
       offset: "query",

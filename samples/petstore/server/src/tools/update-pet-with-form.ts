@@ -5,11 +5,7 @@ import { defineTool } from "../runtime/index.js";
 export const updatePetWithForm = defineTool<operations["updatePetWithForm"]>({
   name: "updatePetWithForm",
   title: "Change name and status with a form",
-  description: [
-    "Deprecated. For old clients; use `replacePet`.",
-    "",
-    'Example arguments: {"petId":7}',
-  ].join("\n"),
+  description: "Deprecated. For old clients; use `replacePet`.",
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

@@ -14,7 +14,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     timeout: 30,
 
     // A header of every request:
-    // headers: { "X-Client": "Broken operations" },
+    // headers: { "X-Client": "mcp" },
 
     // The API's cookies, kept and sent back, one jar for all callers:
     // ...cookieJar(),

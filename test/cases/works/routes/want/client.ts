@@ -16,7 +16,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     maxConcurrency: 4,
 
     // A header of every request:
-    // headers: { "X-Client": "Warehouse" },
+    // headers: { "X-Client": "mcp" },
 
     // The API's cookies, kept and sent back, one jar for all callers:
     // ...cookieJar(),

@@ -19,32 +19,23 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: env["API_BASE_URL"] ?? "https://eu.example.com",
     timeout: 30,
     credentials: {
-      // header X-Key
-      key: apiKey({
-        in: "header",
-        name: "X-Key",
-        variable: "API_KEY",
+      basic: basic({
+        username: "API_BASIC_USERNAME",
+        password: "API_BASIC_PASSWORD",
         env,
       }),
-      // cookie sid
       cookie: apiKey({
         in: "cookie",
         name: "sid",
         variable: "API_COOKIE",
         env,
       }),
-      // user name and password
-      basic: basic({
-        username: "API_BASIC_USERNAME",
-        password: "API_BASIC_PASSWORD",
+      key: apiKey({
+        in: "header",
+        name: "X-Key",
+        variable: "API_KEY",
         env,
       }),
-      // bearer token
-      token: bearer({
-        variable: "API_TOKEN_TOKEN",
-        env,
-      }),
-      // OAuth 2
       oauth: oauth2({
         tokenUrl: "https://id.example.com/token",
         scopes: ["read"],
@@ -54,15 +45,19 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
         refreshToken: "API_OAUTH_REFRESH_TOKEN",
         env,
       }),
+      token: bearer({
+        variable: "API_TOKEN_TOKEN",
+        env,
+      }),
     },
 
     // A header of every request:
-    // headers: { "X-Client": "Security" },
+    // headers: { "X-Client": "mcp" },
 
     // A token that you get in a way of your own, in place of what stands in `credentials` above.
     // It is kept until it ends and got anew after a 401:
     // credentials: {
-    //   token: fetchedToken(async () => ({
+    //   oauth: fetchedToken(async () => ({
     //     token: readFileSync("token.txt", "utf8").trim(),
     //     seconds: 3600,
     //   })),

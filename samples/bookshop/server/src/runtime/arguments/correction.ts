@@ -1,6 +1,7 @@
 import { requiredOf } from "./json-schema.js";
 import type { Mistake } from "./mistakes.js";
 import { pathOf, setAt, valueAt } from "../pointer.js";
+import { isAbsent } from "../request/styles.js";
 import type { Args, Component } from "../types.js";
 
 /**
@@ -32,7 +33,7 @@ export function correction(
   return copy;
 }
 
-/** Null is how models leave a parameter out; an empty string means the same in the query. */
+/** Null and what is empty would not be sent; it is how models leave a parameter out. So is an empty string in the query. */
 function isLeftOut(
   { inputSchema, request }: Component,
   pointer: string,
@@ -43,7 +44,7 @@ function isLeftOut(
   if (requiredOf(inputSchema).includes(name)) return false;
   const parameter = new Map(Object.entries(request.parameters ?? {})).get(name);
   const place = typeof parameter === "object" ? parameter.in : parameter;
-  if (value === null) return place !== undefined && place !== "path";
+  if (isAbsent(value)) return place !== undefined && place !== "path";
   return value === "" && place === "query";
 }
 

@@ -4,7 +4,7 @@ import type { Credential, RequestRecipe } from "../types.js";
 
 /**
  * The credentials of the first alternative that can be used; the empty alternative comes last.
- * Throws a `MissingCredential` naming what would have to be set.
+ * Throws a `MissingCredential` naming what would have to be set, and for which scheme.
  */
 export function chooseCredentials(
   security: RequestRecipe["security"] = [[]],
@@ -20,11 +20,10 @@ export function chooseCredentials(
     for (const scheme of schemes) {
       const credential = own(credentials, scheme);
       if (credential) chosen.push(credential);
-      missing.push(
-        ...(credential?.missing ?? [
-          `a credential for "${scheme}" in client.ts`,
-        ]),
-      );
+      const lacking = credential
+        ? credential.missing.join(" and ")
+        : "a credential in client.ts";
+      if (lacking !== "") missing.push(`${lacking} for ${scheme}`);
     }
     if (missing.length === 0) return chosen;
     reasons.push(missing.join(" and "));

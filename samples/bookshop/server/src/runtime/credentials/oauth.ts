@@ -23,11 +23,19 @@ export interface OAuthOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** An access token of OAuth 2. Without `tokenUrl`, the one in the environment is all there is. */
+/**
+ * An access token of OAuth 2. Without `tokenUrl`, the one in the environment is all there is. Refresh tokens go to
+ * `refreshUrl`, where there is one.
+ */
 export function oauth2(
-  options: OAuthOptions & { readonly tokenUrl?: string },
+  options: OAuthOptions & {
+    readonly tokenUrl?: string;
+    readonly refreshUrl?: string;
+  },
 ): Credential {
-  const { tokenUrl } = options;
+  const refreshes = valueOf(options.refreshToken, options.env) !== "";
+  const refreshUrl = refreshes ? options.refreshUrl : undefined;
+  const tokenUrl = refreshUrl ?? options.tokenUrl;
   return accessToken(
     options,
     tokenUrl === undefined ? undefined : async () => ({ tokenUrl }),

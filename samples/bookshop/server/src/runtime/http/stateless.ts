@@ -28,7 +28,7 @@ export function createStateless(
         message: "This server keeps no sessions and takes POST only.",
         headers: { allow: "POST" },
       });
-    const body = await readJson(request);
+    const body = await readJson(visit);
     if ("status" in body) return sendError(response, body);
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: !wantsStream(request, body.value),

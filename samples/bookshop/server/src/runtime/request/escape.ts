@@ -36,5 +36,5 @@ function escapeExcept(text: string, pattern: RegExp): string {
 
 /** Half a surrogate pair, which no encoding has, becomes U+FFFD. */
 function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
+  return /\p{Surrogate}/u.test(text) ? Buffer.from(text).toString() : text;
 }

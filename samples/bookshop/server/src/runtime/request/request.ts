@@ -30,7 +30,8 @@ export async function buildRequest(
   const written = writeParameters(parameters, client);
   const url = buildUrl({
     base: client.baseUrl,
-    server: recipe.server,
+    prefix: client.routePrefix,
+    server: serverOf(recipe, client),
     template: recipe.path,
     path: written.path,
     query: written.query,
@@ -53,6 +54,15 @@ export async function buildRequest(
     },
     body: body?.bytes,
   };
+}
+
+/** A server of the operation's own. A relative one moves with the base URL by itself. */
+function serverOf(
+  { server }: RequestRecipe,
+  { ownServers }: Client,
+): string | undefined {
+  const isAbsolute = /^([a-z][\w+.-]*:)?\/\//i.test(server ?? "");
+  return isAbsolute && !ownServers ? undefined : server;
 }
 
 function writeParameters(parameters: readonly Parameter[], client: Client) {

@@ -3,6 +3,7 @@ import { createContext } from "./context.js";
 import type { Caller } from "./context.js";
 import { CallError, toErrorMessage, UpstreamError } from "../call/errors.js";
 import { forCaller } from "../credentials/for-caller.js";
+import { maskSecrets, withoutSecrets } from "../credentials/secrets.js";
 import type { Log } from "./log.js";
 import type { Answer, Args, HandlerResult } from "../types.js";
 
@@ -59,7 +60,10 @@ export async function perform<Result>(
       { ...caller, progress },
       { catalog, onAnswer },
     );
-    const result = convert(await component.handler(checked, context));
+    const result = withoutSecrets(
+      convert(await component.handler(checked, context)),
+      client,
+    );
     const bytes = Buffer.byteLength(JSON.stringify(result));
     log.info("call", { ...details(), bytes });
     return { result };
@@ -68,7 +72,13 @@ export async function perform<Result>(
     if (caller.signal.aborted) log.info("cancelled", details());
     else if (error instanceof CallError)
       log.warn("call", { ...details(), error: error.name });
-    else log.error("call", { ...details(), error });
+    else {
+      const text = error instanceof Error ? error.stack : String(error);
+      log.error("call", {
+        ...details(),
+        error: maskSecrets(text ?? "", client),
+      });
+    }
     return { error, message: toErrorMessage(error, client) };
   } finally {
     ended = true;

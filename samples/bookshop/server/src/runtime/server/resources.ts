@@ -35,7 +35,7 @@ export function listTemplates(catalog: Catalog) {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Reads what is at a URI: the resource of that URI, else the most literal template. Every failure is a `ProtocolError`. */
+/** Reads what is at a URI: the resource of that URI, with options or without, else the most literal template. Every failure is a `ProtocolError`. */
 export async function readResource(
   uri: string,
   desk: Desk,
@@ -66,6 +66,10 @@ function find(
 ): { entry: Entry<Resource | ResourceTemplate>; args: Args } | undefined {
   const exact = resources.get(normalizeUri(uri));
   if (exact) return { entry: exact, args: {} };
+  const [path = ""] = uri.split(/[?#]/, 1);
+  const resource = resources.get(normalizeUri(path));
+  const options = resource?.matcher?.match(uri);
+  if (resource && options) return { entry: resource, args: options };
   for (const entry of templates) {
     const args = entry.matcher.match(uri);
     if (args) return { entry, args };

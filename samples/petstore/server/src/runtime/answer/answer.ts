@@ -14,24 +14,30 @@ import type {
 const maxMessage = 9 * 1024 * 1024;
 
 /**
- * The MCP result of a tool: text, images, audio and files by content type, `structuredContent` where the tool
- * declares an output schema. Throws a `CallError` where it is too large for one message.
- * https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result
+ * The MCP result of a tool: text, images, audio and files by content type, and JSON as `structuredContent` as well.
+ * A tool that declares its answers (`structured`) always has that. Throws a `CallError` where the result is too large
+ * for one message. https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
 export function toToolResult(
   value: HandlerResult,
   { structured }: { readonly structured: boolean },
 ): ToolResult {
-  if (isToolResult(value)) return fitting(value);
+  if (isToolResult(value)) {
+    // Clients refuse a result without it where the tool declares its answers.
+    const bare = structured && !value.isError;
+    return fitting(bare ? { structuredContent: {}, ...value } : value);
+  }
   const answer = isAnswer(value) ? value : toAnswer(value);
   const note: Content[] =
     answer.note === undefined ? [] : [{ type: "text", text: answer.note }];
   const content = [...toContent(answer), ...note];
-  return fitting(
-    structured
-      ? { content, structuredContent: toStructured(answer) }
-      : { content },
-  );
+  const isJson = kindOf(answer.contentType) === "json";
+  if (!structured && (!isJson || answer.data === undefined))
+    return fitting({ content });
+  const result = { content, structuredContent: toStructured(answer) };
+  if (structured) return fitting(result);
+  // The text says the same, so it may go alone where both are too much.
+  return sizeInMessage(result) <= maxMessage ? result : fitting({ content });
 }
 
 /**
@@ -121,9 +127,13 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 function fitting<Result extends object>(result: Result): Result {
-  const size = Buffer.byteLength(JSON.stringify(result));
+  const size = sizeInMessage(result);
   if (size <= maxMessage) return result;
   throw new CallError(
     `The answer is too large for one message (${sizeOf(size)}). Ask for less: a filter, a page, fewer fields.`,
   );
+}
+
+function sizeInMessage(result: object): number {
+  return Buffer.byteLength(JSON.stringify(result));
 }

@@ -5,7 +5,13 @@ import {
   requiredOf,
   same,
 } from "./json-schema.js";
-import { inlined, lookup, referenced, withDefinitions } from "./references.js";
+import {
+  bytesOf,
+  lookup,
+  referenced,
+  withDefinitions,
+  writtenOut,
+} from "./references.js";
 import type { Component, JsonSchema, Schemas } from "../types.js";
 
 /** How a client gets shared schemas: as `$defs` with references, or written out in their places. */
@@ -14,23 +20,34 @@ export type SchemaMode = "refs" | "inline";
 /** The part of a component that says which arguments it takes. */
 export type Arguable = Pick<Component, "inputSchema" | "request">;
 
+/** How much of a schema clients get. */
+export interface Listing {
+  readonly mode: SchemaMode;
+  /** Bytes of JSON that one schema takes at most. Default: 24 KB `inline`, any number as `refs`. */
+  readonly maxBytes?: number | undefined;
+}
+
+const INLINE_BYTES = 24 * 1024;
+
 /**
  * The arguments of a component as one flat object schema, as a client sees it: no reference and no
- * combinator at the root, since clients refuse both. Written out in place (`inline`), recursion is
- * cut to a described object; what would grow too large keeps its `$defs`.
+ * combinator at the root, since clients refuse both. What would take more than `maxBytes` is written
+ * out as far as it fits, and described in words below that; validation knows it whole.
  */
 export function listedSchema(
   component: Arguable,
   schemas: Schemas,
-  mode: SchemaMode,
+  { mode, maxBytes }: Listing,
 ): JsonSchema {
   const { $defs: own, ...root } = component.inputSchema;
   const shared = isSchema(own) ? { ...schemas, ...(own as Schemas) } : schemas; // $defs holds schemas
   const flat = flatten({ ...component, inputSchema: root }, shared);
-  return (
-    (mode === "inline" ? inlined(flat, shared) : undefined) ??
-    withDefinitions(flat, shared)
-  );
+  if (mode === "inline")
+    return writtenOut(flat, shared, maxBytes ?? INLINE_BYTES);
+  const whole = withDefinitions(flat, shared);
+  return maxBytes === undefined || bytesOf(whole) <= maxBytes
+    ? whole
+    : writtenOut(flat, shared, maxBytes);
 }
 
 /** The same flat object with every nested detail, for validation. */
@@ -38,7 +55,7 @@ export function validationSchema(
   component: Arguable,
   schemas: Schemas,
 ): JsonSchema {
-  return listedSchema(component, schemas, "refs");
+  return listedSchema(component, schemas, { mode: "refs" });
 }
 
 /**
@@ -50,11 +67,11 @@ function flatten(
   { inputSchema, request }: Arguable,
   schemas: Schemas,
 ): JsonSchema {
-  const { $ref, allOf, ...root } = inputSchema;
-  const members = parts({ $ref, allOf }, schemas, []);
+  const { $ref, allOf, required: named, ...root } = inputSchema;
+  const members = parts({ $ref, allOf }, schemas, new Set());
   const own = new Map(propertiesOf(root));
   const properties = new Map(own);
-  const required = new Set(requiredOf(root));
+  const required = new Set(requiredOf({ required: named }));
   const names = Object.entries(request.body?.names ?? {});
   const argumentOf = new Map(names.map(([name, wire]) => [wire, name]));
   for (const member of members) {
@@ -64,38 +81,41 @@ function flatten(
       if (own.has(name)) continue;
       properties.set(name, earlier ? both(earlier, property) : property);
     }
+    // Of a body that may be left out, no property is required.
+    if (request.body?.required !== true) continue;
     for (const wire of requiredOf(member))
       required.add(argumentOf.get(wire) ?? wire);
   }
   for (const name of Object.keys(request.fixed ?? {})) {
     properties.delete(name);
-    required.delete(name);
   }
+  // A required name that nothing describes, some clients refuse.
+  const wanted = [...required].filter((name) => properties.has(name));
   const rest = additionalProperties([root, ...members], request.body);
   return {
     ...root,
     type: "object",
     properties: Object.fromEntries(properties),
-    ...(required.size > 0 && { required: [...required] }),
+    ...(wanted.length > 0 && { required: wanted }),
     ...(rest !== undefined && { additionalProperties: rest }),
   };
 }
 
-/** The object schemas that references and `allOf` combine, in order. */
+/** The object schemas that references and `allOf` combine, in order; each shared one once, however often it is named. */
 function parts(
   schema: JsonSchema,
   schemas: Schemas,
-  open: readonly string[],
+  seen: Set<string>,
 ): JsonSchema[] {
   const name = referenced(schema);
+  const isNew = name !== undefined && !seen.has(name);
+  if (isNew) seen.add(name);
   const members = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
   return [
-    ...(name === undefined || open.includes(name)
-      ? []
-      : parts(lookup(name, schemas), schemas, [...open, name])),
+    ...(isNew ? parts(lookup(name, schemas), schemas, seen) : []),
     ...members
       .filter(isSchema)
-      .flatMap((member) => parts(member, schemas, open)),
+      .flatMap((member) => parts(member, schemas, seen)),
     schema,
   ];
 }

@@ -52,7 +52,9 @@ export function sendRequest(
     } catch (error) {
       throw toCallError(error, operation, signal);
     } finally {
-      leave?.();
+      // An application in this process must have heard of an abort before the next call reaches it.
+      if (leave && signal.aborted) setImmediate(leave);
+      else leave?.();
     }
   });
 }

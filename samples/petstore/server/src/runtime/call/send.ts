@@ -1,6 +1,7 @@
 import { Agent } from "node:https";
 import type { AgentOptions } from "node:https";
 import type { Readable } from "node:stream";
+import { once } from "../once.js";
 import type {
   HttpRequest,
   HttpResponse,
@@ -21,9 +22,10 @@ export function createHttpTransport(
   options: HttpTransportOptions = {},
 ): Transport {
   const agentOf = createAgents(options);
+  // Loaded on the first call: axios costs more time than the rest of the start.
+  const load = once(() => import("axios"));
   return async (request, signal) => {
-    // Loaded on the first call: axios costs more time than the rest of the start.
-    const { default: axios } = await import("axios");
+    const { default: axios } = await load();
     const response = await axios.request<Readable>({
       ...agentOf(request.tls),
       adapter: "http",

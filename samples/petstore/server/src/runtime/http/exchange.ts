@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { Visit } from "./endpoint.js";
 
 const MAX_BODY = 4 * 1024 * 1024;
 
@@ -58,10 +59,14 @@ export function toWebRequest(request: IncomingMessage): Request {
   return new Request("http://localhost/mcp", { method, headers });
 }
 
-/** Reads a body of JSON, up to 4 MB. Rejects where the connection ends before it does. */
-export async function readJson(
-  request: IncomingMessage,
-): Promise<{ readonly value: unknown } | HttpError> {
+/** The body of JSON as somebody read it, or reads it, up to 4 MB. Rejects where the connection ends before it does. */
+export async function readJson({
+  body,
+  request,
+}: Pick<Visit, "body" | "request">): Promise<
+  { readonly value: unknown } | HttpError
+> {
+  if (body !== undefined) return { value: body };
   const chunks: Buffer[] = [];
   let size = 0;
   // Not destroyed on return: a request that is too large still gets its answer.

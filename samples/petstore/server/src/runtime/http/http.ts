@@ -1,34 +1,30 @@
 import { createServer as createHttpServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Auth } from "./auth.js";
-import { authenticate, metadataPaths } from "./authenticate.js";
+import type { Server } from "node:http";
+import { metadataPaths } from "./authenticate.js";
 import { sendError, sendJson } from "./exchange.js";
-import { createGuard, isLoopback } from "./guard.js";
-import type { GuardOptions } from "./guard.js";
-import { createSessions } from "./sessions.js";
-import type { SessionOptions } from "./sessions.js";
-import { createStateless } from "./stateless.js";
+import { isLoopback } from "./guard.js";
+import { createHttpHandler } from "./handler.js";
+import type { HandlerOptions } from "./handler.js";
 import type { CreateServer, Running } from "../server/listen.js";
 import type { Log } from "../server/log.js";
 
-export interface HttpOptions extends GuardOptions {
+export interface HttpOptions extends HandlerOptions {
   /** Address to listen on. Default: 127.0.0.1, for this machine alone. */
   readonly host?: string;
   /** Default: 3000; 0 for any free one. */
   readonly port?: number;
   /** Seconds that calls under way have to end when the server closes. Default: 10. */
   readonly grace?: number;
-  /** Who may call. Default: anybody who reaches the server. */
-  readonly auth?: Auth;
-  /** Sessions are kept. Default: none, so that any number of replicas can stand behind a load balancer. */
-  readonly sessions?: SessionOptions;
 }
 
-/** Milliseconds for the head of a request and for all of it, and how often they are looked at. */
+/** Milliseconds. */
 const TIMEOUTS = {
+  /** For the head of a request, for all of it, and how often both are looked at. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
+  /** Longer than load balancers keep connections, so that none sends a request into one that is just closed. */
+  keepAliveTimeout: 75_000,
 };
 
 /**
@@ -40,39 +36,21 @@ export async function listenOnHttp(
   options: HttpOptions & { readonly log: Log },
 ): Promise<Running> {
   const { auth, grace = 10, host = "127.0.0.1", log, port = 3000 } = options;
-  const refusal = createGuard(host, options);
-  const documents = auth ? metadataPaths(auth) : [];
-  const endpoint = options.sessions
-    ? createSessions(createServer, options.sessions)
-    : createStateless(createServer, auth);
-
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  const handler = createHttpHandler(createServer, { ...options, host });
+  const known = ["/mcp", ...(auth ? metadataPaths(auth) : [])];
+  const http = createHttpServer(TIMEOUTS, (request, response) => {
+    response.once("close", () => {
+      if (!http.listening) http.closeIdleConnections(); // the last ones of a server that closes
+    });
     const [path = ""] = (request.url ?? "").split("?");
     if (path === "/healthz")
       return sendJson(response, { status: 200, value: { status: "ok" } });
-    const refused = refusal(request.headers);
-    if (refused !== undefined)
-      return sendError(response, { status: 403, message: refused });
-    if (documents.includes(path))
-      return sendJson(response, { status: 200, value: auth?.metadata });
-    if (path !== "/mcp")
+    if (!known.includes(path))
       return sendError(response, {
         status: 404,
         message: "There is nothing here. The endpoint is /mcp.",
       });
-    const principal = auth && (await authenticate(request, auth));
-    if (principal && "status" in principal)
-      return sendError(response, principal);
-    await endpoint.answer({ request, response, principal });
-  }
-
-  createServer(); // what is wrong with it shows now, and not on the first request
-  const http = createHttpServer(TIMEOUTS, (request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      log.error("http", { error });
-      if (response.headersSent) response.destroy();
-      else sendError(response, { status: 500, message: "Internal error." });
-    });
+    void handler(request, response);
   });
   const url = await start(http, { host, port });
   log.info("listening", { url });
@@ -85,7 +63,7 @@ export async function listenOnHttp(
   });
   const close = () => {
     const stopped = stop(http, { closed, grace });
-    endpoint.drain();
+    handler.drain();
     return stopped;
   };
   return { url, closed, close };

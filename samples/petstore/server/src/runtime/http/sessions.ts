@@ -20,6 +20,8 @@ export interface SessionOptions {
   readonly idle?: number;
 }
 
+const METHODS = ["GET", "POST", "DELETE"];
+
 interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -41,6 +43,12 @@ export function createSessions(
 
   async function answer(visit: Visit): Promise<void> {
     const { principal, request, response } = visit;
+    if (!METHODS.includes(request.method ?? ""))
+      return sendError(response, {
+        status: 405,
+        message: `This server takes ${METHODS.join(", ")}.`,
+        headers: { allow: METHODS.join(", ") },
+      });
     const id = request.headers["mcp-session-id"];
     const session = sessions.get(String(id));
     if (id !== undefined && (!session || session.owner !== principal?.id))
@@ -50,9 +58,7 @@ export function createSessions(
         message: "There is no such session. Begin a new one.",
       });
     const body =
-      request.method === "POST"
-        ? await readJson(request)
-        : { value: undefined };
+      request.method === "POST" ? await readJson(visit) : { value: undefined };
     if ("status" in body) return sendError(response, body);
     if (session) return pass(session, visit, body.value);
     if (!isInitializeRequest(body.value))
@@ -92,7 +98,8 @@ export function createSessions(
     response.once("close", () => {
       if (!response.writableFinished) cancel(session, body);
       session.visits -= 1;
-      if (session.visits > 0 || !transport.sessionId) return;
+      const isKept = sessions.has(transport.sessionId ?? "");
+      if (session.visits > 0 || !isKept) return;
       const end = () => void server.close();
       session.expiry = setTimeout(end, idle * 1000).unref();
     });

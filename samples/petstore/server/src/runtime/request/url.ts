@@ -6,7 +6,9 @@ import type { Pair } from "./styles.js";
 export interface UrlParts {
   /** Absolute base URL; its path and query stay. */
   readonly base: string;
-  /** Another base URL, absolute or relative to the first. */
+  /** Put between the base URL and the path: `/v1`. */
+  readonly prefix: string;
+  /** Another base URL, absolute or relative to the first; complete, so that no prefix is added. */
   readonly server: string | undefined;
   /** `/pets/{petId}`; a query in it stays. */
   readonly template: string;
@@ -30,7 +32,10 @@ export function buildUrl(parts: UrlParts): string {
       `A value in ${parts.template} would lead to another path ("." or ".."). Give a plain value.`,
     );
   }
-  base.pathname = `${base.pathname.replace(/\/+$/, "")}${path.startsWith("/") ? "" : "/"}${path}`;
+  const prefix = parts.server === undefined ? parts.prefix : "";
+  base.pathname = [base.pathname.replace(/\/+$/, ""), prefix, path]
+    .map((part) => (part === "" || part.startsWith("/") ? part : `/${part}`))
+    .join("");
   base.search = [
     base.search.slice(1),
     expand(fixedQuery, parts.path, escapeQuery),
@@ -42,20 +47,25 @@ export function buildUrl(parts: UrlParts): string {
 }
 
 function parseBase({ base, server }: UrlParts): URL {
-  const text =
-    server === undefined
-      ? base
-      : URL.canParse(server, base)
-        ? new URL(server, base).href
-        : "";
+  const text = server === undefined ? base : resolve(server, base);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new CallError(
-      "The base URL of the API is missing or is no absolute http(s) URL. Set it where this server is started.",
+      `the base URL of the API${base && ` (${base})`} is ${base ? "no absolute http(s) URL" : "missing"}. Set API_BASE_URL where this server is started, such as ${exampleOf(base)}.`,
     );
   }
   const url = new URL(text);
   url.hash = "";
   return url;
+}
+
+function resolve(server: string, base: string): string {
+  if (URL.canParse(server)) return server;
+  return URL.canParse(server, base) ? new URL(server, base).href : "";
+}
+
+/** A path that the document gives goes into the example: it belongs behind the host. */
+function exampleOf(base: string): string {
+  return `https://api.example.com${base.startsWith("/") && base !== "/" ? base : ""}`;
 }
 
 function expand(

@@ -10,12 +10,12 @@ import type { Args, Tool, ToolResult } from "../types.js";
 export function listTools(catalog: Catalog, caller: Caller) {
   return [...catalog.tools.values()]
     .filter((entry) => lackingScopes(entry, caller).length === 0)
-    .map(({ component, inputSchema }) => ({
+    .map(({ component, inputSchema, outputSchema }) => ({
       name: component.name,
       title: component.title,
       description: component.description,
       inputSchema: inputSchema(),
-      outputSchema: component.outputSchema,
+      outputSchema: outputSchema(),
       annotations: component.annotations,
     }));
 }

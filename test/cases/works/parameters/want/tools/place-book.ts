@@ -95,7 +95,6 @@ export const placeBook = defineTool<operations["placeBook"]>({
       where: {
         in: "query",
         style: "deepObject",
-        explode: true,
       },
       tags: {
         in: "query",
