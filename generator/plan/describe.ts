@@ -102,19 +102,12 @@ function exampleArguments(
           ? pickKnown(example, args)
           : {};
   const all = { ...Object.fromEntries(fromParameters), ...fromBody };
-  const hasRequired = args.every(
-    ({ name, required }) => !required || Object.hasOwn(all, name),
-  );
-  return Object.values(all).every(isTrivial) || !hasRequired ? undefined : all;
+  return Object.values(all).every(isPlaceholder) ? undefined : all;
 }
 
-/** Shows no more than the type of an argument. */
-function isTrivial(example: unknown): boolean {
-  return (
-    typeof example === "number" ||
-    typeof example === "boolean" ||
-    ["", "string"].includes(String(example))
-  );
+/** What tools put where nobody gave an example. */
+function isPlaceholder(example: unknown): boolean {
+  return example === "" || example === "string";
 }
 
 function exampleOf({ schema, parameter }: Argument): unknown {

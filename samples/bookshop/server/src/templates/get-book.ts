@@ -6,7 +6,7 @@ export const getBook = defineTemplate<operations["getBook"]>({
   uriTemplate: "books://{bookId}",
   name: "getBook",
   title: "One book",
-  description: "One book",
+  description: ["One book", "", 'Example arguments: {"bookId":1}'].join("\n"),
   mimeType: "application/json",
   inputSchema: {
     type: "object",

@@ -6,8 +6,11 @@ export const getCover = defineTemplate<operations["getCover"]>({
   uriTemplate: "books://{bookId}/cover{?size}",
   name: "getCover",
   title: "The cover as a picture",
-  description:
+  description: [
     "The picture that was sent in. For a book without one, a cover is drawn.",
+    "",
+    'Example arguments: {"bookId":1}',
+  ].join("\n"),
   mimeType: "image/png",
   inputSchema: {
     type: "object",

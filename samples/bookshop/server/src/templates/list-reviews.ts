@@ -6,7 +6,11 @@ export const listReviews = defineTemplate<operations["listReviews"]>({
   uriTemplate: "books://{bookId}/reviews{?minStars}",
   name: "listReviews",
   title: "What readers say about a book",
-  description: "What readers say about a book",
+  description: [
+    "What readers say about a book",
+    "",
+    'Example arguments: {"bookId":1}',
+  ].join("\n"),
   mimeType: "application/json",
   inputSchema: {
     type: "object",

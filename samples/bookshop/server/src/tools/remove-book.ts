@@ -5,7 +5,11 @@ import { defineTool } from "../runtime/index.js";
 export const removeBook = defineTool<operations["removeBook"]>({
   name: "removeBook",
   title: "Take a book off the shelf",
-  description: "Its reviews and its cover go with it.",
+  description: [
+    "Its reviews and its cover go with it.",
+    "",
+    'Example arguments: {"bookId":1}',
+  ].join("\n"),
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

@@ -5,7 +5,11 @@ import { defineTool } from "../runtime/index.js";
 export const setCover = defineTool<operations["setCover"]>({
   name: "setCover",
   title: "Send in a cover",
-  description: "Takes a PNG or JPEG of up to one megabyte.",
+  description: [
+    "Takes a PNG or JPEG of up to one megabyte.",
+    "",
+    'Example arguments: {"bookId":1}',
+  ].join("\n"),
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

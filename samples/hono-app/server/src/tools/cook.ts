@@ -5,7 +5,11 @@ import { defineTool } from "../runtime/index.js";
 export const cook = defineTool<operations["cook"]>({
   name: "cook",
   title: "Cook along, step by step",
-  description: "Cook along, step by step",
+  description: [
+    "Cook along, step by step",
+    "",
+    'Example arguments: {"id":1}',
+  ].join("\n"),
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

@@ -5,7 +5,11 @@ import { defineTool } from "../runtime/index.js";
 export const getPicture = defineTool<operations["getPicture"]>({
   name: "getPicture",
   title: "A picture of the dish",
-  description: "A picture of the dish",
+  description: [
+    "A picture of the dish",
+    "",
+    'Example arguments: {"id":1}',
+  ].join("\n"),
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,

@@ -5,7 +5,7 @@ import { defineTool } from "../runtime/index.js";
 export const getRecipe = defineTool<operations["getRecipe"]>({
   name: "getRecipe",
   title: "One recipe",
-  description: "One recipe",
+  description: ["One recipe", "", 'Example arguments: {"id":1}'].join("\n"),
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,

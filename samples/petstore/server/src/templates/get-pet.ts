@@ -6,7 +6,7 @@ export const getPet = defineTemplate<operations["getPet"]>({
   uriTemplate: "pets://{petId}{?fields}",
   name: "getPet",
   title: "One pet",
-  description: "One pet",
+  description: ["One pet", "", 'Example arguments: {"petId":7}'].join("\n"),
   mimeType: "application/json",
   inputSchema: {
     type: "object",

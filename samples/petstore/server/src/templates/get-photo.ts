@@ -6,7 +6,7 @@ export const getPhoto = defineTemplate<operations["getPhoto"]>({
   uriTemplate: "pets://{petId}/photos/{photoId}",
   name: "getPhoto",
   title: "One photo",
-  description: "One photo",
+  description: ["One photo", "", 'Example arguments: {"petId":7}'].join("\n"),
   mimeType: "image/jpeg",
   inputSchema: {
     type: "object",

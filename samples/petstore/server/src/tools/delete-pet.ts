@@ -5,7 +5,11 @@ import { defineTool } from "../runtime/index.js";
 export const deletePet = defineTool<operations["deletePet"]>({
   name: "deletePet",
   title: "Take a pet out of the catalogue",
-  description: "Take a pet out of the catalogue",
+  description: [
+    "Take a pet out of the catalogue",
+    "",
+    'Example arguments: {"petId":7}',
+  ].join("\n"),
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

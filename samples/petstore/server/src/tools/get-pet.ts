@@ -5,7 +5,7 @@ import { defineTool } from "../runtime/index.js";
 export const getPet = defineTool<operations["getPet"]>({
   name: "getPet",
   title: "One pet",
-  description: "One pet",
+  description: ["One pet", "", 'Example arguments: {"petId":7}'].join("\n"),
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,

@@ -5,7 +5,7 @@ import { defineTool } from "../runtime/index.js";
 export const getPhoto = defineTool<operations["getPhoto"]>({
   name: "getPhoto",
   title: "One photo",
-  description: "One photo",
+  description: ["One photo", "", 'Example arguments: {"petId":7}'].join("\n"),
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,

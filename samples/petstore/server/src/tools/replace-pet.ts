@@ -5,7 +5,9 @@ import { defineTool } from "../runtime/index.js";
 export const replacePet = defineTool<operations["replacePet"]>({
   name: "replacePet",
   title: "Replace a pet",
-  description: "Replace a pet",
+  description: ["Replace a pet", "", 'Example arguments: {"petId":7}'].join(
+    "\n",
+  ),
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

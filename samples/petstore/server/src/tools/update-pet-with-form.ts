@@ -5,7 +5,11 @@ import { defineTool } from "../runtime/index.js";
 export const updatePetWithForm = defineTool<operations["updatePetWithForm"]>({
   name: "updatePetWithForm",
   title: "Change name and status with a form",
-  description: "Deprecated. For old clients; use `replacePet`.",
+  description: [
+    "Deprecated. For old clients; use `replacePet`.",
+    "",
+    'Example arguments: {"petId":7}',
+  ].join("\n"),
   annotations: {
     readOnlyHint: false,
     destructiveHint: true,

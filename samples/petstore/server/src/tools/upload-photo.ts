@@ -5,7 +5,9 @@ import { defineTool } from "../runtime/index.js";
 export const uploadPhoto = defineTool<operations["uploadPhoto"]>({
   name: "uploadPhoto",
   title: "Upload a photo",
-  description: "Upload a photo",
+  description: ["Upload a photo", "", 'Example arguments: {"petId":7}'].join(
+    "\n",
+  ),
   annotations: {
     readOnlyHint: false,
     destructiveHint: false,
