@@ -8,7 +8,9 @@ export default defineConfig({
       "**/node_modules/**",
       "test/{conformance,corpus,load,replay,wire}/**",
     ],
-    testTimeout: 30_000,
+    // By default one core is left idle, which on two is half of them.
+    maxWorkers: "100%",
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });
