@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { createAdaptorServer } from "@hono/node-server";
 import Fastify from "fastify";
 import { Hono } from "hono";
+import { createStrip } from "../runtime/answer/strip.js";
 import { sendRequest } from "../runtime/call/call.js";
 import { fetchTransport } from "../runtime/app/fetch.js";
 import { serverTransport } from "../runtime/app/server.js";
@@ -67,7 +68,7 @@ async function rate(transport: Transport, baseUrl: string): Promise<number> {
   const client = createHttpClient({ baseUrl, transport });
   const context = () => ({
     client,
-    answers: {},
+    strip: createStrip({}),
     signal: new AbortController().signal,
     progress: () => undefined,
   });

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { createStrip } from "../../runtime/answer/strip.js";
 import { sendRequest } from "../../runtime/call/call.js";
 import { createHttpClient } from "../../runtime/client.js";
 import type { ClientOptions } from "../../runtime/client.js";
@@ -83,7 +84,7 @@ export function call(
   const { signal, progress, ...client } = options;
   return sendRequest(tool, args, {
     client: createHttpClient(client),
-    answers: {},
+    strip: createStrip({}),
     signal: signal ?? new AbortController().signal,
     progress: (message) => progress?.push(message),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strip } from "../../../runtime/answer/strip.js";
+import { createStrip } from "../../../runtime/answer/strip.js";
 import type { JsonSchema, Schemas } from "../../../runtime/types.js";
 import { call, startUpstream, toolOf } from "../upstream.js";
 
@@ -94,7 +94,7 @@ test.each<[string, JsonSchema, unknown, unknown]>([
     { k: { t: 1 } },
   ],
 ])("strips %s", (_case, schema, value, want) => {
-  expect(strip(value, schema, schemas)).toEqual(want);
+  expect(createStrip(schemas)(value, schema)).toEqual(want);
 });
 
 test.each<[string, JsonSchema, unknown]>([
@@ -119,18 +119,28 @@ test.each<[string, JsonSchema, unknown]>([
   ["references to nothing", ref("None"), { x: 1 }],
   ["references to themselves", ref("Loop"), { x: 1 }],
 ])("leaves %s alone", (_case, schema, value) => {
-  expect(strip(value, schema, schemas)).toEqual(value);
+  expect(createStrip(schemas)(value, schema)).toEqual(value);
 });
 
 test("takes names of Object's members for plain names", () => {
   const value: unknown = JSON.parse(
     '{"constructor":1,"__proto__":{"x":1},"a":2}',
   );
-  expect(strip(value, { properties: { a: {} } }, {})).toEqual({ a: 2 });
-  const kept = strip(value, { additionalProperties: {} }, {});
+  const strip = createStrip({});
+  expect(strip(value, { properties: { a: {} } })).toEqual({ a: 2 });
+  const kept = strip(value, { additionalProperties: {} });
   expect(JSON.stringify(kept)).toBe(
     '{"constructor":1,"__proto__":{"x":1},"a":2}',
   );
+});
+
+test("a union in which both branches lead back to it takes any depth", () => {
+  const branch = () => ({ properties: { next: ref("Union"), end: {} } });
+  const strip = createStrip({ Union: { anyOf: [branch(), branch()] } });
+  let value: unknown = { end: 1, x: 1 };
+  for (let depth = 0; depth < 100; depth++) value = { next: value, x: 1 };
+  const kept = JSON.stringify(strip(value, ref("Union")));
+  expect(kept).toBe(`${'{"next":'.repeat(100)}{"end":1}${"}".repeat(100)}`);
 });
 
 test("answers are stripped, unless the client says no", async () => {

@@ -50,7 +50,7 @@ test("maxConcurrency bounds the requests under way, and a cancelled one never le
     sendRequest(
       toolOf({}),
       {},
-      { client, answers: {}, signal, progress: () => undefined },
+      { client, strip: (value) => value, signal, progress: () => undefined },
     );
   const calls = [
     send(never),
