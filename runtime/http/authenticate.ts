@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Auth, Principal } from "./auth.js";
 import type { HttpError } from "./exchange.js";
+import type { ToolScopes } from "../server/tools.js";
 
 /** Who sent a request, or the refusal to answer. */
 export async function authenticate(
@@ -40,6 +41,18 @@ export function insufficientScope(
       "www-authenticate": challenge(auth, scopes, "insufficient_scope"),
     },
   };
+}
+
+/** The metadata document, with the scopes that single tools need besides. https://www.rfc-editor.org/rfc/rfc9728#section-2 */
+export function withScopes(
+  metadata: Auth["metadata"] & object,
+  ofTools: ToolScopes,
+): Auth["metadata"] & object {
+  const scopes = [
+    ...metadata.scopes_supported,
+    ...[...ofTools.values()].flat(),
+  ];
+  return { ...metadata, scopes_supported: [...new Set(scopes)] };
 }
 
 /** Paths of the metadata document; clients try both. https://www.rfc-editor.org/rfc/rfc9728#section-3.1 */

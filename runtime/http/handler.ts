@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Auth } from "./auth.js";
-import { authenticate, metadataPaths } from "./authenticate.js";
+import { authenticate, metadataPaths, withScopes } from "./authenticate.js";
 import { sendError, sendJson } from "./exchange.js";
 import { createGuard } from "./guard.js";
 import type { GuardOptions } from "./guard.js";
@@ -10,6 +10,7 @@ import { createStateless } from "./stateless.js";
 import type { CreateServer } from "../server/listen.js";
 import { createLog } from "../server/log.js";
 import type { Log } from "../server/log.js";
+import type { ToolScopes } from "../server/tools.js";
 
 export interface HandlerOptions extends GuardOptions {
   /** Who may call. Default: anybody who reaches the server. */
@@ -46,7 +47,10 @@ export function createHttpHandler(
   const endpoint = sessions
     ? createSessions(createServer, sessions)
     : createStateless(createServer, auth);
-  createServer(); // what is wrong with it shows now, and not on the first request
+  let scopes: ToolScopes = new Map();
+  // What is wrong with it shows now, and not on the first request.
+  createServer({ onToolScopes: (found) => (scopes = found) });
+  const metadata = auth?.metadata && withScopes(auth.metadata, scopes);
 
   async function answer(
     request: IncomingMessage,
@@ -58,7 +62,7 @@ export function createHttpHandler(
       return sendError(response, { status: 403, message: refused });
     const [path = ""] = (request.url ?? "").split("?");
     if (documents.includes(path))
-      return sendJson(response, { status: 200, value: auth?.metadata });
+      return sendJson(response, { status: 200, value: metadata });
     const principal = auth && (await authenticate(request, auth));
     if (principal && "status" in principal)
       return sendError(response, principal);

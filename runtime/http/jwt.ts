@@ -12,8 +12,6 @@ export interface JwtOptions {
   readonly jwksUrl: string;
   /** Scopes that every caller needs. */
   readonly scopes?: readonly string[];
-  /** Scopes that some tools need, for callers to know of. */
-  readonly optionalScopes?: readonly string[];
 }
 
 /**
@@ -21,14 +19,14 @@ export interface JwtOptions {
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization
  */
 export function jwtTokens(options: JwtOptions): Auth {
-  const { audience, issuer, optionalScopes = [], scopes = [] } = options;
+  const { audience, issuer, scopes = [] } = options;
   const keys = createRemoteJWKSet(new URL(options.jwksUrl));
   return {
     scopes,
     metadata: {
       resource: audience,
       authorization_servers: [issuer],
-      scopes_supported: [...scopes, ...optionalScopes],
+      scopes_supported: scopes,
       bearer_methods_supported: ["header"],
     },
     async verify(token) {

@@ -18,13 +18,16 @@ import type { Caller } from "./context.js";
 import { createLog } from "./log.js";
 import type { Log } from "./log.js";
 import { listResources, listTemplates, readResource } from "./resources.js";
-import { callTool, lackingScopes, listTools } from "./tools.js";
+import { callTool, lackingScopes, listTools, toolScopes } from "./tools.js";
+import type { ToolScopes } from "./tools.js";
 
 export interface ServerOptions {
   /** Default: JSON lines on standard error. */
   readonly log?: Log;
   /** Told which scopes a caller lacked for a tool. */
   readonly onLackingScopes?: (scopes: readonly string[]) => void;
+  /** Told at once which scopes tools need, by name of the tool. */
+  readonly onToolScopes?: (scopes: ToolScopes) => void;
 }
 
 /**
@@ -57,6 +60,7 @@ export function createMcpServer(
   if (hasResources) serveResources(server, catalog, log);
   if (hasTemplates) serveCompletion(server, catalog);
   catalog.announce(log);
+  options.onToolScopes?.(toolScopes(catalog));
   return server;
 }
 

@@ -116,7 +116,6 @@ describe("tokens of an authorization server", () => {
       audience: resource,
       jwksUrl: `${issuer}/jwks`,
       scopes: ["pets"],
-      optionalScopes: ["pets:write"],
       ...options,
     });
 
