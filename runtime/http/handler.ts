@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Auth } from "./auth.js";
-import { authenticate, metadataPaths, withScopes } from "./authenticate.js";
-import { sendError, sendJson } from "./exchange.js";
+import {
+  authenticate,
+  metadataPaths,
+  refuseCall,
+  withScopes,
+} from "./authenticate.js";
+import { readMessage, sendError, sendJson } from "./exchange.js";
 import { createGuard } from "./guard.js";
 import type { GuardOptions } from "./guard.js";
 import { createSessions } from "./sessions.js";
@@ -46,11 +51,11 @@ export function createHttpHandler(
   const documents = auth ? metadataPaths(auth) : [];
   const endpoint = sessions
     ? createSessions(createServer, sessions)
-    : createStateless(createServer, auth);
-  let scopes: ToolScopes = new Map();
+    : createStateless(createServer);
+  let ofTools: ToolScopes = new Map();
   // What is wrong with it shows now, and not on the first request.
-  createServer({ onToolScopes: (found) => (scopes = found) });
-  const metadata = auth?.metadata && withScopes(auth.metadata, scopes);
+  createServer({ onToolScopes: (found) => (ofTools = found) });
+  const metadata = auth?.metadata && withScopes(auth.metadata, ofTools);
 
   async function answer(
     request: IncomingMessage,
@@ -67,7 +72,13 @@ export function createHttpHandler(
     if (principal && "status" in principal)
       return sendError(response, principal);
     if (auth) delete request.headers.authorization; // it is meant for this door alone
-    await endpoint.answer({ request, response, principal, body });
+    const read = await readMessage(request, body);
+    if ("status" in read) return sendError(response, read);
+    const { message } = read;
+    const refusedCall =
+      principal && refuseCall(message, principal, { auth, ofTools });
+    if (refusedCall) return sendError(response, refusedCall);
+    await endpoint.answer({ request, response, principal, message });
   }
 
   const handler = (

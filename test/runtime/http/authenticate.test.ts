@@ -9,7 +9,7 @@ import {
   listen,
   staticTokens,
 } from "../../../runtime/index.js";
-import type { Auth, Running } from "../../../runtime/index.js";
+import type { Auth, Running, RunOptions } from "../../../runtime/index.js";
 import { ask, message } from "../ask.js";
 import { secured } from "../secured.js";
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => id.stop());
 
-async function run(auth: Auth): Promise<string> {
+async function run(auth: Auth, options: RunOptions = {}): Promise<string> {
   const read = secured("read");
   const write = { ...secured("write"), scopes: ["pets:write"] };
   const catalog = createCatalog({
@@ -59,7 +59,9 @@ async function run(auth: Auth): Promise<string> {
     transport: "streamable-http",
     port: 0,
     log: createLog({ level: "silent" }),
+    grace: 0.2,
     auth,
+    ...options,
   });
   return running.url ?? "";
 }
@@ -218,6 +220,44 @@ describe("tokens of an authorization server", () => {
     expect(all.names).toEqual(["headers", "read", "write"]);
     expect(all.called.body).toContain("written");
   });
+
+  test.each<[string, RunOptions, accept: string]>([
+    ["a session", { sessions: {} }, "application/json, text/event-stream"],
+    ["a stream", {}, "text/event-stream"],
+  ])(
+    "in %s, a call beyond them is refused before the answer begins",
+    async (_name, options, accept) => {
+      const url = await run(jwt(), options);
+      const begun = await ask(url, {
+        headers: {
+          authorization: await token(pets),
+          accept: "application/json, text/event-stream",
+        },
+        body: message("initialize", {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "test", version: "1" },
+        }),
+      });
+      const call = async (scope: string) =>
+        ask(url, {
+          headers: {
+            authorization: await token({ scope }),
+            accept,
+            "mcp-session-id": String(begun.headers["mcp-session-id"] ?? ""),
+          },
+          body: message("tools/call", { name: "write" }),
+        });
+      const refused = await call("pets");
+      expect(refused.status).toBe(403);
+      expect(refused.headers["www-authenticate"]).toBe(
+        `Bearer error="insufficient_scope", scope="pets:write", resource_metadata="${metadataUrl}"`,
+      );
+      const allowed = await call("pets pets:write");
+      expect(allowed.status).toBe(200);
+      expect(allowed.body).toContain("written");
+    },
+  );
 
   test("keys that can't be had are this server's trouble", async () => {
     const url = await run(jwt({ jwksUrl: "http://127.0.0.1:9/jwks" }));
