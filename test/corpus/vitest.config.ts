@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/corpus/*.test.ts"],
+    maxWorkers: "100%",
     testTimeout: 180_000,
     hookTimeout: 60_000,
     // While one document's server starts, the next document is generated.
