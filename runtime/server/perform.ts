@@ -70,11 +70,8 @@ async function logged<Result>(
       { ...caller, progress },
       { catalog, onAnswer, trace },
     );
-    const result = withoutSecrets(
-      convert(await component.handler(checked, context)),
-      client,
-    );
-    const bytes = Buffer.byteLength(JSON.stringify(result));
+    const converted = convert(await component.handler(checked, context));
+    const { value: result, bytes } = withoutSecrets(converted, client);
     log.info("call", { ...details(), bytes });
     return { result, status };
   } catch (error) {
