@@ -1,12 +1,13 @@
 import type { Client } from "../client.js";
 import { tokensFrom } from "../http/environment.js";
+import { tokensFrom } from "../http/environment.js";
 
 /** Shorter ones are likely words of the text. */
 const shortestSecret = 8;
 
 /**
- * The text without the secrets of the client's credentials, plain, percent-encoded or within JSON, and without what it
- * passes on for its caller. The tokens of this server's own callers are none of the text either.
+ * The text without the secrets of the client's credentials, plain, percent-encoded or within JSON, without what it
+ * passes on for its caller, and without the tokens of this server's own callers.
  */
 export function maskSecrets(text: string, client: Client): string {
   let masked = text;

@@ -22,8 +22,9 @@ const env = {
   API_OIDC_TOKEN: "oidc-token-xyzzy-8",
   API_TLS_CERT: "missing-xyzzy-9/cert.pem",
   API_TLS_KEY: "missing-xyzzy-9/key.pem",
-  MCP_TOKENS: "mcp-token-xyzzy-10",
+  MCP_TOKENS: "mcp-token-xyzzy-10, mcp-token-xyzzy-13",
 };
+const [token] = env.MCP_TOKENS.split(",");
 /** What the authorization server gives. */
 const issued = "issued-token-xyzzy-11";
 /** What stands in the log and in results where a secret leaks, however it is written. */
@@ -131,9 +132,17 @@ beforeAll(async () => {
   const tool = await readFile(path, "utf8");
   await writeFile(
     path,
-    tool.replace(
+    tool.replace("import { ", "import { CallError, ").replace(
       "return send(args);",
-      'if (process.env["BREAK"]) throw new Error(JSON.stringify(process.env));\n    return send(args);',
+      `switch (process.env["BREAK"]) {
+      case "throw":
+        throw new Error(JSON.stringify(process.env));
+      case "refuse":
+        throw new CallError(JSON.stringify(process.env));
+      case "tell":
+        return { ...process.env };
+    }
+    return send(args);`,
     ),
   );
   served = await serve(await bundle(project), {
@@ -148,7 +157,7 @@ afterAll(async () => {
 
 /** What comes back of a call of every tool. */
 async function callAll({ url }: Served = served): Promise<string[]> {
-  const headers = { authorization: `Bearer ${env.MCP_TOKENS}` };
+  const headers = { authorization: `Bearer ${token}` };
   const replies: string[] = [];
   for (const name of tools) {
     const body = message("tools/call", { name });
@@ -192,24 +201,32 @@ test("an authorization server that tells what it is sent", async () => {
   await own.stop();
 });
 
-test("an API that is not there, and a handler that breaks with all it knows", async () => {
-  const own = await serve(join(project, "dist", "main.js"), {
-    env: {
-      ...env,
-      API_BASE_URL: "http://127.0.0.1:9",
-      LOG_LEVEL: "debug",
-      BREAK: "1",
-    },
-  });
-  const replies = await callAll(own);
-  expect(replies[1]).toContain("The call failed inside this server.");
-  expect(replies.filter((text) => LEAK.test(text))).toEqual([]);
-  const broken = own.lines.filter((line) => line.includes('"error":"Error: '));
-  expect(broken).toHaveLength(1);
-  const told = own.lines.join("\n").replaceAll(/missing-xyzzy-9/g, ""); // a file's name is no secret
-  expect(told.replaceAll(env.MCP_TOKENS, "")).not.toMatch(LEAK);
-  await own.stop();
-});
+test.each([
+  ["throw", "The call failed inside this server."],
+  ["refuse", "[redacted]"],
+  ["tell", "[redacted]"],
+])(
+  "an API that is not there, and a handler that has its environment to %s",
+  async (way, said) => {
+    const own = await serve(join(project, "dist", "main.js"), {
+      env: {
+        ...env,
+        API_BASE_URL: "http://127.0.0.1:9",
+        LOG_LEVEL: "debug",
+        BREAK: way,
+      },
+    });
+    const replies = await callAll(own);
+    await own.stop();
+    expect(replies[1]).toContain(said);
+    const broken = own.lines.filter((line) =>
+      line.includes('"error":"Error: '),
+    );
+    expect(broken).toHaveLength(way === "throw" ? 1 : 0);
+    const told = [...replies, ...own.lines].join("\n");
+    expect(told.replaceAll("missing-xyzzy-9", "")).not.toMatch(LEAK); // a file's name is no secret
+  },
+);
 
 test("the door of this server", async () => {
   const wrong = "Bearer mcp-token-xyzzy-12";
@@ -218,11 +235,11 @@ test("the door of this server", async () => {
     await ask(url, { headers: { authorization: wrong }, body: "{}" }),
     await ask(`${url}?token=xyzzy`, { headers: { authorization: wrong } }),
     await ask(url, {
-      headers: { authorization: `Bearer ${env.MCP_TOKENS}` },
+      headers: { authorization: `Bearer ${token}` },
       body: '{"xyzzy',
     }),
     await ask(url, {
-      headers: { authorization: `Bearer ${env.MCP_TOKENS}`, host: "xyzzy" },
+      headers: { authorization: `Bearer ${token}`, host: "xyzzy" },
     }),
   ];
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 400, 403]);
