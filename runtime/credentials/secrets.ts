@@ -1,6 +1,5 @@
 import type { Client } from "../client.js";
 import { tokensFrom } from "../http/environment.js";
-import { tokensFrom } from "../http/environment.js";
 
 /** Shorter ones are likely words of the text. */
 const shortestSecret = 8;
