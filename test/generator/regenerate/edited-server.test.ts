@@ -1,17 +1,11 @@
-import { execFile } from "node:child_process";
-import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { expect, onTestFinished, test } from "vitest";
 import { startUpstream } from "../../runtime/upstream.js";
+import { linkPackages, root, typeErrors } from "./packages.js";
 import { project, type Project } from "./project.js";
 import { shop } from "./shop.js";
-
-const run = promisify(execFile);
-const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 const config = {
   overrides: {
@@ -41,11 +35,7 @@ test("a project that was edited by hand type-checks, regenerates and answers", a
   const made = project();
   await made.generate(shop(), { config });
   editByHand(made);
-  symlinkSync(
-    join(root, "node_modules"),
-    join(made.out, "node_modules"),
-    "junction",
-  );
+  linkPackages(made);
   expect(await typeErrors(made)).toEqual([]);
 
   const newer = shop(
@@ -170,19 +160,6 @@ function editByHand(made: Project) {
     "send(args)",
     `send({ ...args, ...{ color: "brown" } })`,
   ]);
-}
-
-/** What the compiler that emitted projects ask for says. */
-async function typeErrors({ out }: Project): Promise<string[]> {
-  const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
-  const failed = await run(process.execPath, [tsc, "--noEmit", "-p", out], {
-    cwd: out,
-  }).then(
-    () => null,
-    // A failed command rejects with what it printed.
-    (error: { stdout: string }) => error.stdout,
-  );
-  return (failed ?? "").split("\n").filter((line) => line.includes("error TS"));
 }
 
 async function connect({ out }: Project, baseUrl: string): Promise<Client> {

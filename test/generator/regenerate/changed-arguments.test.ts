@@ -1,0 +1,47 @@
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
+import { generate } from "../../../generator/index.js";
+import { describeResult, painter } from "../../../generator/report.js";
+import { linkPackages, typeErrors } from "./packages.js";
+import { project } from "./project.js";
+import { shop } from "./shop.js";
+
+const getPet = "src/tools/get-pet.ts";
+
+test("an argument that has another type now fails the type check where an edit uses it, and nowhere else", async () => {
+  const made = project();
+  await made.generate(shop());
+  linkPackages(made);
+  const used = "const page = args.petId.toFixed(0);";
+  made.edit(getPet, [
+    "return send(args);",
+    `${used}\n    const { data } = await send(args);\n    return { page, data };`,
+  ]);
+
+  const { out } = made;
+  const result = await generate(
+    { out, allRoutesAsTools: true },
+    {
+      text: shop([
+        "name: petId, in: path, required: true, schema: { type: integer }",
+        "name: petId, in: path, required: true, schema: { type: string }",
+      ]),
+    },
+  );
+  const report = describeResult(result, {
+    paint: painter(false),
+    cwd: dirname(out),
+    dryRun: false,
+  });
+  expect(report.split("\n").filter((line) => line.includes(".ts"))).toEqual([
+    `  look at   ${getPet}: edited by you, and its arguments changed`,
+  ]);
+  const text = made.read(getPet);
+  expect(text).not.toContain("<<<<<<<");
+  const line = text.split("\n").findIndex((one) => one.includes(used)) + 1;
+  expect(await typeErrors(made)).toEqual([
+    expect.stringMatching(
+      `^${getPet}\\(${line},\\d+\\): error TS\\d+: Property 'toFixed' does not exist on type 'string'`,
+    ),
+  ]);
+});

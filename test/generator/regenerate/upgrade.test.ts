@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { formatLock, nextLock } from "../../../generator/lock.js";
+import { parseLock } from "../../../generator/lock/format.js";
+import { edit } from "../merge/modules.js";
+import { project, type Project } from "./project.js";
+import { shop } from "./shop.js";
+
+const lock = "toolwright.lock";
+type Pair = Parameters<typeof edit>[1][number];
+
+/** What an older toolwright wrote in other words, by file; and what somebody has edited in the same file since. */
+const files: [path: string, older: Pair, edited: Pair][] = [
+  [
+    "README.md",
+    ["## Clients\n", "## Programs\n"],
+    ["## Editing a tool\n", "## Ours\n\nBy hand.\n\n## Editing a tool\n"],
+  ],
+  [
+    "package.json",
+    [`"axios": "^1.`, `"axios": "^0.`],
+    [`"scripts": {`, `"scripts": {\n    "deploy": "node deploy.js",`],
+  ],
+  [
+    "src/client.ts",
+    ["How this server reaches the API.", "The client of the API."],
+    ["timeout: 30", "timeout: 5"],
+  ],
+  [
+    "src/main.ts",
+    [`      help: { type: "boolean", default: false },\n`, ""],
+    [`default: "3000"`, `default: "8080"`],
+  ],
+  [
+    "src/runtime/server/log.ts",
+    ["|secret|", "|"],
+    [`process.env["LOG_LEVEL"]`, `process.env["OUR_LOG_LEVEL"]`],
+  ],
+  [
+    "src/tools/get-pet.ts",
+    ["/** GET /pets/{petId} */", "/** Calls GET /pets/{petId}. */"],
+    ["return send(args);", "return (await send(args)).data;"],
+  ],
+];
+
+test("what a newer toolwright writes comes in beside edits of the same files", async () => {
+  const made = project();
+  await made.generate(shop());
+  const now = made.files();
+  for (const [path, older] of files) made.edit(path, older);
+  made.write("src/runtime/dropped.ts", "export const dropped = true;\n");
+  made.remove("src/runtime/once.ts");
+  lockAsItIs(made);
+  for (const [path, , edited] of files) made.edit(path, edited);
+
+  expect(await made.generate(shop())).toEqual([
+    ...files.slice(0, 4).map(([path]) => `merged ${path}`),
+    "removed src/runtime/dropped.ts",
+    "created src/runtime/once.ts",
+    ...files.slice(4).map(([path]) => `merged ${path}`),
+  ]);
+  const edited = files.map(([path, , pair]) => [
+    path,
+    edit(now[path] ?? "", [pair]),
+  ]);
+  expect({ ...made.files(), [lock]: "" }).toEqual({
+    ...now,
+    ...Object.fromEntries(edited),
+    [lock]: "",
+  });
+  expect(made.read(lock)).toBe(now[lock]);
+});
+
+/** Writes the lock as the toolwright that had written these files would have. */
+function lockAsItIs(made: Project): void {
+  const last = parseLock(made.read(lock));
+  const next = Object.entries(made.files())
+    .filter(([path]) => path !== lock)
+    .map(([path, text]) => {
+      const { contract, editable = true, key } = last.files.get(path) ?? {};
+      return {
+        ...{ path, text, editable },
+        ...(key !== undefined && { key }),
+        ...(contract !== undefined && { contract }),
+      };
+    });
+  const older = nextLock({ generator: "0.0.1", last, next, outcomes: [] });
+  made.write(lock, formatLock(older));
+}
