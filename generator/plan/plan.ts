@@ -14,6 +14,7 @@ import { overridesOf, type Overrides } from "./overrides.js";
 import { outputSchema } from "./output-schema.js";
 import type { OutputMode } from "./output.js";
 import { referenceNames } from "./shape.js";
+import { namePrefix, type SourceName } from "./source.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
 export interface Plan {
@@ -31,6 +32,8 @@ export interface Plan {
 }
 
 export interface PlanOptions {
+  /** Whose names are kept apart from those of other APIs. */
+  readonly source?: SourceName;
   readonly routeMaps: readonly RouteMap[];
   readonly overrides: Readonly<Record<string, Override>>;
   readonly maxNameLength: number;
@@ -45,10 +48,11 @@ export interface PlanOptions {
 
 export function plan(api: Api, options: PlanOptions): Plan {
   const findings: Finding[] = [];
+  const { source = null } = options;
   const classify = classifier(options.routeMaps);
   const overrides = overridesOf(api, options.overrides);
   const names = nameOperations(api.operations, {
-    maxLength: options.maxNameLength,
+    maxLength: options.maxNameLength - namePrefix(source).length,
     known: options.knownFiles,
     given: givenNames(api, overrides),
   });

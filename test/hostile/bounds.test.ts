@@ -45,7 +45,7 @@ async function bytesOf(text: string): Promise<number> {
   const settings = settle({});
   const options = { text, lock: null };
   const outlined = await outline({}, settings, options);
-  const files = await renderProject(outlined, settings, options);
+  const files = await renderProject([outlined], settings, options);
   return files
     .filter(({ path }) => !path.startsWith("src/runtime/"))
     .reduce((sum, file) => sum + file.text.length, 0);

@@ -164,7 +164,7 @@ async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
   const options = { text: JSON.stringify(document), lock: null };
   try {
     const outlined = await outline({}, settings, options);
-    const files = await renderProject(outlined, settings, options);
+    const files = await renderProject([outlined], settings, options);
     return new Map(
       files
         .filter(({ path }) => !path.startsWith("src/runtime/"))
