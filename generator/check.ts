@@ -48,7 +48,7 @@ export async function check(
   const names = new Map(
     [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
   );
-  for (const component of planned.flatMap(({ plan }) => plan.components)) {
+  for (const component of planned.apis.flatMap(({ plan }) => plan.components)) {
     const { kind, name, operation, source } = component;
     const route = routePrefix(source) + operationKey(operation);
     names.set(componentPath(component), `${kind} ${name}, ${route}`);
@@ -60,10 +60,10 @@ export async function check(
     }),
   );
   return {
-    title: titleOf(planned),
+    title: titleOf(planned.apis),
     out,
     current: drifts.every(({ kind }) => kind === "orphan"),
     drifts,
-    findings: planned.flatMap(({ findings }) => findings),
+    findings: planned.findings,
   };
 }

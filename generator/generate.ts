@@ -15,7 +15,7 @@ import { routePrefix } from "./plan/source.js";
 import {
   outlineAll,
   renderProject,
-  type Outline,
+  type Outlines,
   type RunOptions,
 } from "./project.js";
 import { reader } from "./read.js";
@@ -85,22 +85,22 @@ export async function generate(
   options.onProgress?.("Writing");
   const lock = nextLock({ generator: VERSION, last, next, outcomes });
   await write(out, outcomes, lock);
-  const sources = planned.flatMap((each) => each.sources);
+  const sources = planned.apis.flatMap((each) => each.sources);
   remember(cache, request, { sources, lock, result });
   cache.save();
   return result;
 }
 
-function summary(planned: readonly Outline[]) {
+function summary({ apis, findings }: Outlines) {
   return {
-    title: titleOf(planned),
-    components: planned.flatMap(({ plan }) => plan.components.map(summarise)),
-    operations: planned.flatMap(({ api, settings: { source } }) =>
+    title: titleOf(apis),
+    components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
+    operations: apis.flatMap(({ api, settings: { source } }) =>
       api.operations.map(
         ({ method, path }) => `${routePrefix(source)}${method} ${path}`,
       ),
     ),
-    findings: planned.flatMap(({ findings }) => findings),
+    findings,
   };
 }
 

@@ -44,12 +44,12 @@ export async function preview(
   const { cwd = process.cwd() } = options;
   const lock =
     config.out === undefined ? null : readLock(resolve(cwd, config.out));
-  const planned = await outlineAll(config, { ...options, lock });
+  const { apis, findings } = await outlineAll(config, { ...options, lock });
   return {
-    rows: planned.flatMap(({ plan: { components, schemas } }) =>
+    rows: apis.flatMap(({ plan: { components, schemas } }) =>
       components.map((component) => rowOf(component, schemas)),
     ),
-    findings: planned.flatMap(({ findings }) => findings),
+    findings,
   };
 }
 

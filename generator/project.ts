@@ -1,6 +1,6 @@
 import { readApp } from "./app/read-app.js";
 import type { Cache } from "./cache.js";
-import type { Config, Settings } from "./config.js";
+import { settle, type Config, type Settings } from "./config.js";
 import { contractsOf } from "./contract.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { format } from "./format.js";
@@ -9,7 +9,8 @@ import { normalise } from "./normalise/normalise.js";
 import type { Lock, RenderedFile } from "./outcome.js";
 import { planFiles, type PlannedApi } from "./plan/files.js";
 import { plan, type Plan } from "./plan/plan.js";
-import { planProjectFiles } from "./plan/project-files.js";
+import { planListing } from "./plan/listing.js";
+import { planProjectFiles, type PlannedServer } from "./plan/project-files.js";
 import { folderOf, routePrefix } from "./plan/source.js";
 import { planTypes } from "./plan/types.js";
 import { createRenderer } from "./render/render.js";
@@ -34,11 +35,18 @@ export interface Outline extends PlannedApi {
   readonly sources: readonly string[];
 }
 
-/** Every API of a config, in its order. */
+/** What a config asks for: every API of it, in its order. */
+export interface Outlines extends PlannedServer {
+  readonly apis: readonly Outline[];
+  /** Those of the APIs, and what concerns the server as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+/** load → normalise → model → plan, of every API of a config. */
 export async function outlineAll(
   config: Config,
   context: RunOptions & { readonly lock: Lock | null },
-): Promise<Outline[]> {
+): Promise<Outlines> {
   const parts = partsOf(config);
   if (config.sources !== undefined && context.text !== undefined) {
     throw new ToolwrightError({
@@ -51,7 +59,18 @@ export async function outlineAll(
   // One after the other: what they tell of their progress is told in their order.
   for (const part of parts)
     outlines.push(await outline(part.config, part.settings, context));
-  return outlines;
+  const listing = planListing(
+    outlines.map((each) => each.plan),
+    settle(config),
+  );
+  return {
+    apis: outlines,
+    listing,
+    findings: [
+      ...outlines.flatMap((each) => each.findings),
+      ...listing.findings,
+    ],
+  };
 }
 
 /** load → normalise → model → plan, of one API. */
@@ -80,8 +99,6 @@ export async function outline(
     maxNameLength: settings.maxNameLength,
     maxDescriptionLength: settings.maxDescriptionLength,
     outputSchemas: settings.outputSchemas,
-    schemas: settings.schemas,
-    clients: settings.clients,
     knownFiles: knownFiles(context.lock, routePrefix(source)),
     app,
   });
@@ -114,11 +131,12 @@ export async function outline(
 
 /** render → format: every file of the emitted project, sorted by path. */
 export async function renderProject(
-  apis: readonly PlannedApi[],
+  server: PlannedServer,
   settings: Settings,
   context: RunOptions & { readonly cache?: Cache },
 ): Promise<RenderedFile[]> {
   const say = context.onProgress ?? (() => undefined);
+  const { apis } = server;
   say("Writing types");
   const types = apis.map((api) => typesFile(api, context.cache));
   say("Rendering");
@@ -130,7 +148,7 @@ export async function renderProject(
   ];
   for (const { path, template, data, editable, key } of [
     ...apis.flatMap(planFiles),
-    ...planProjectFiles(apis, settings),
+    ...planProjectFiles(server, settings),
   ]) {
     const contract = contracts.get(path);
     files.push({

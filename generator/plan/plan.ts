@@ -5,10 +5,8 @@ import type { Api, Schema } from "../model.js";
 import { answerShape } from "./answers.js";
 import { classifier, type RouteMap } from "./classify.js";
 import { clientSubschema } from "./client-schema.js";
-import { tellTools, type Clients } from "./clients.js";
 import { planComponent, type PlannedComponent } from "./component.js";
 import { passSchemas } from "./gate.js";
-import { planListing, type PlannedListing } from "./listing.js";
 import { compare, nameOperations, operationKey } from "./names.js";
 import { overridesOf, type Overrides } from "./overrides.js";
 import { outputSchema } from "./output-schema.js";
@@ -27,7 +25,6 @@ export interface Plan {
   readonly outputs: ReadonlyMap<string, Schema> | null;
   /** What is called in the server's own process; null: an API over HTTP. */
   readonly app: App | null;
-  readonly listing: PlannedListing;
   readonly findings: readonly Finding[];
 }
 
@@ -39,8 +36,6 @@ export interface PlanOptions {
   readonly maxNameLength: number;
   readonly maxDescriptionLength: number;
   readonly outputSchemas: OutputMode;
-  readonly schemas: "refs" | "inline";
-  readonly clients: Clients;
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
   readonly app?: App | null;
@@ -82,7 +77,6 @@ export function plan(api: Api, options: PlanOptions): Plan {
             outputSchema(outputSchemas),
           ),
   });
-  const listing = planListing(passed, options.schemas);
   return {
     components: passed.components,
     schemas: passed.schemas,
@@ -93,13 +87,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
     ),
     outputs: passed.outputs,
     app: options.app ?? null,
-    listing,
-    findings: [
-      ...findings,
-      ...passed.findings,
-      ...listing.findings,
-      ...tellTools(passed.components, options.clients),
-    ],
+    findings: [...findings, ...passed.findings],
   };
 }
 

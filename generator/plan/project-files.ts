@@ -3,6 +3,7 @@ import { environmentOf } from "./client.js";
 import { profileOf } from "./clients.js";
 import { deployFiles } from "./deploy.js";
 import { editable, type PlannedApi, type PlannedFile } from "./files.js";
+import type { PlannedListing } from "./listing.js";
 import { readmeView } from "./readme.js";
 import { serverEnvironment } from "./server-environment.js";
 import { sourceIdentifier } from "./source.js";
@@ -15,11 +16,18 @@ export function titleOf(apis: readonly PlannedApi[]): string {
     .join(" and ");
 }
 
+/** All APIs of a server, decided. */
+export interface PlannedServer {
+  readonly apis: readonly PlannedApi[];
+  readonly listing: PlannedListing;
+}
+
 /** The files of the project that its APIs share, in no order. */
 export function planProjectFiles(
-  apis: readonly PlannedApi[],
+  { apis, listing }: PlannedServer,
   settings: Settings,
 ): PlannedFile[] {
+  const { maxSchemaBytes } = listing;
   const name = settings.name ?? (titleOf(apis) || "API");
   const project = {
     name,
@@ -35,7 +43,17 @@ export function planProjectFiles(
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
   };
   return [
-    editable("src/server.ts", "server.ts", serverView(apis, settings, name)),
+    editable("src/server.ts", "server.ts", {
+      server: {
+        name,
+        version: versionOf(apis),
+        ...(settings.schemas === "inline" ? {} : { schemas: settings.schemas }),
+        ...(maxSchemaBytes === null ? {} : { maxSchemaBytes }),
+      },
+      outputs: settings.outputSchemas !== "off",
+      narrow: profileOf(settings.clients).narrow,
+      sources: apis.flatMap(sourceView),
+    }),
     editable("src/main.ts", "main.ts", project),
     editable("package.json", "package.json", project),
     editable("tsconfig.json", "tsconfig.json", project),
@@ -54,27 +72,10 @@ export function planProjectFiles(
   ];
 }
 
-function serverView(
-  apis: readonly PlannedApi[],
-  settings: Settings,
-  name: string,
-): object {
-  const limits = apis.flatMap(({ plan }) => plan.listing.maxSchemaBytes ?? []);
-  return {
-    server: {
-      name,
-      version: versionOf(apis),
-      ...(settings.schemas === "inline" ? {} : { schemas: settings.schemas }),
-      ...(limits.length === 0 ? {} : { maxSchemaBytes: Math.min(...limits) }),
-    },
-    outputs: settings.outputSchemas !== "off",
-    narrow: profileOf(settings.clients).narrow,
-    sources: apis.flatMap(({ settings: { source } }) =>
-      source === null
-        ? []
-        : [{ name: source, identifier: sourceIdentifier(source) }],
-    ),
-  };
+function sourceView({ settings: { source } }: PlannedApi) {
+  return source === null
+    ? []
+    : [{ name: source, identifier: sourceIdentifier(source) }];
 }
 
 /** That of the only API. Several have no version in common. */

@@ -29,7 +29,11 @@ function emitted(
     plan: planned(operations, settings),
     settings,
   };
-  const files = [...planFiles(one), ...planProjectFiles([one], settings)];
+  const listing = { maxSchemaBytes: null, findings: [] };
+  const files = [
+    ...planFiles(one),
+    ...planProjectFiles({ apis: [one], listing }, settings),
+  ];
   const file = files.find((each) => each.path === path);
   if (file === undefined) throw new Error(`${path} is not emitted.`);
   return createRenderer()(file);
