@@ -116,7 +116,7 @@ function summarise(component: PlannedComponent): ComponentSummary {
   };
 }
 
-/** The document as an absolute path; null where it is none, or where an application was asked besides. */
+/** The document as an absolute path; null where it is none, or where an application or other sources were asked besides. */
 function documentFile(
   { app, document }: Config,
   { cwd = process.cwd(), text }: RunOptions,

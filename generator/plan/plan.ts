@@ -1,6 +1,6 @@
 import type { App } from "../app/read-app.js";
 import type { Override } from "../config.js";
-import type { Finding } from "../errors.js";
+import { ToolwrightError, type Finding } from "../errors.js";
 import type { Api, Schema } from "../model.js";
 import { answerShape } from "./answers.js";
 import { classifier, type RouteMap } from "./classify.js";
@@ -49,7 +49,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
   const names = nameOperations(api.operations, {
     maxLength: options.maxNameLength - namePrefix(source).length,
     known: options.knownFiles,
-    given: givenNames(api, overrides),
+    given: givenNames(api, overrides, namePrefix(source)),
   });
   const components = api.operations.flatMap((operation) => {
     const override = overrides(operation);
@@ -91,11 +91,27 @@ export function plan(api: Api, options: PlanOptions): Plan {
   };
 }
 
-function givenNames(api: Api, overrides: Overrides): Map<string, string> {
+/** Characters that all known clients take. A name that is given is not cut. */
+const LONGEST_NAME = 64;
+
+function givenNames(
+  api: Api,
+  overrides: Overrides,
+  prefix: string,
+): Map<string, string> {
   const given = new Map<string, string>();
   for (const operation of api.operations) {
     const { name } = overrides(operation);
-    if (name !== undefined) given.set(operationKey(operation), name);
+    if (name === undefined) continue;
+    if (prefix.length + name.length > LONGEST_NAME) {
+      throw new ToolwrightError({
+        code: "bad-override",
+        pointer: operation.pointer,
+        message: `The override of ${operationKey(operation)} gives a name that is too long behind ${prefix}.`,
+        hint: `Both together have ${LONGEST_NAME} characters at most.`,
+      });
+    }
+    given.set(operationKey(operation), name);
   }
   return given;
 }

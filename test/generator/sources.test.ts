@@ -217,6 +217,17 @@ describe("sources that can't be used", () => {
     await expect(plan(config)).rejects.toThrow(want);
   });
 
+  test("a name of an override that is too long behind its source's", async () => {
+    const { config } = both();
+    const overrides = { hello: { name: "b".repeat(60) } };
+    const sources = config.sources.map((source) =>
+      source.name === "book-shop" ? { ...source, overrides } : source,
+    );
+    await expect(plan({ ...config, sources })).rejects.toThrow(
+      /override of POST \/items gives a name that is too long behind book_shop_/,
+    );
+  });
+
   test("one document as the base of several", async () => {
     const { config, folder } = both();
     const base = join(folder, "shop.json");
