@@ -6,12 +6,14 @@ import { readLock } from "./lock.js";
 import { outFolder } from "./out-folder.js";
 import { componentPath } from "./plan/files.js";
 import { operationKey } from "./plan/names.js";
-import { outline, renderProject, type RunOptions } from "./project.js";
+import { titleOf } from "./plan/project-files.js";
+import { routePrefix } from "./plan/source.js";
+import { outlineAll, renderProject, type RunOptions } from "./project.js";
 import { reader } from "./read.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
 export interface CheckResult {
-  /** Title of the API. */
+  /** Title of the API, or of all. */
   readonly title: string;
   /** Absolute path of the output folder. */
   readonly out: string;
@@ -40,15 +42,15 @@ export async function check(
   const settings = settle(config);
   const out = outFolder(config, options);
   const last = readLock(out);
-  const planned = await outline(config, settings, { ...options, lock: last });
+  const planned = await outlineAll(config, { ...options, lock: last });
   const cache = openCache(out);
   const next = await renderProject(planned, settings, { ...options, cache });
   const names = new Map(
     [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
   );
-  for (const component of planned.plan.components) {
-    const { kind, name, operation } = component;
-    const route = operationKey(operation);
+  for (const component of planned.apis.flatMap(({ plan }) => plan.components)) {
+    const { kind, name, operation, source } = component;
+    const route = routePrefix(source) + operationKey(operation);
     names.set(componentPath(component), `${kind} ${name}, ${route}`);
   }
   const drifts = compare({ last, yours: reader(out), next }).map(
@@ -58,7 +60,7 @@ export async function check(
     }),
   );
   return {
-    title: planned.api.title,
+    title: titleOf(planned.apis),
     out,
     current: drifts.every(({ kind }) => kind === "orphan"),
     drifts,

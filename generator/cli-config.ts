@@ -7,6 +7,7 @@ import type { RouteMap } from "./plan/classify.js";
 import type { Clients } from "./plan/clients.js";
 import type { ExtraFile } from "./plan/deploy.js";
 import type { RunOptions } from "./project.js";
+import type { Source } from "./sources.js";
 
 /** Flags that all commands share. */
 export interface Flags {
@@ -94,8 +95,8 @@ function fromFlags(
 }
 
 /** Paths of a config file start at its own folder. */
-function absolute(config: Config, folder: string): Config {
-  const { app, document, out, refRoot, report } = config;
+function absolute<T extends Config | Source>(config: T, folder: string): T {
+  const { app, document, out, refRoot, report, sources }: Config = config;
   const isPath =
     document !== undefined && document !== "-" && !/^https?:/i.test(document);
   return {
@@ -105,7 +106,15 @@ function absolute(config: Config, folder: string): Config {
     ...(out === undefined ? {} : { out: resolve(folder, out) }),
     ...(refRoot === undefined ? {} : { refRoot: resolve(folder, refRoot) }),
     ...(report === undefined ? {} : { report: resolve(folder, report) }),
+    ...(isList(sources)
+      ? { sources: sources.map((source) => absolute(source, folder)) }
+      : {}),
   };
+}
+
+/** False for what a config file holds by mistake, too. */
+function isList(sources: Config["sources"]): sources is readonly Source[] {
+  return Array.isArray(sources);
 }
 
 function toRun(config: Config, cwd: string): Run {

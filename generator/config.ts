@@ -1,6 +1,20 @@
 import { ToolwrightError, type Problem } from "./errors.js";
+import {
+  COUNT,
+  isHttpUrl,
+  isListOf,
+  isPositive,
+  isRecord,
+  oneOf,
+  RECORD,
+  SECONDS,
+  SWITCH,
+  TEXT,
+  type Check,
+} from "./option-checks.js";
 import type { RouteMap } from "./plan/classify.js";
 import { EXTRA_FILES, type ExtraFile } from "./plan/deploy.js";
+import type { Source } from "./sources.js";
 import { CLIENTS, profileOf, type Clients } from "./plan/clients.js";
 
 /** What to generate, and how. The command line's flags and a config file's fields, under one name. */
@@ -13,6 +27,8 @@ export interface Config {
   readonly export?: string;
   /** Route of the application that serves its document, where it can't be found otherwise: `/docs/json`. */
   readonly appDocument?: string;
+  /** Several APIs in one server, in place of `document` and what else tells of one API. */
+  readonly sources?: readonly Source[];
   /** Folder of the emitted project. */
   readonly out?: string;
   /** File that tells what became of each operation, as JSON. Default: none is written. */
@@ -73,6 +89,8 @@ export interface Override {
 
 /** A config with every default filled in. */
 export interface Settings {
+  /** Name of the API among several of one server; null where it is the only one. */
+  readonly source: string | null;
   readonly name: string | null;
   readonly timeout: number;
   readonly timeouts: Readonly<Record<string, number>>;
@@ -117,6 +135,7 @@ export function settle(config: Config): Settings {
   const clients = config.clients ?? "all";
   const profile = profileOf(clients);
   return {
+    source: null,
     name: config.name ?? null,
     timeout: config.timeout ?? 30,
     timeouts: config.timeouts ?? {},
@@ -144,20 +163,6 @@ export function settle(config: Config): Settings {
   };
 }
 
-type Check = readonly [test: (value: unknown) => boolean, expected: string];
-
-const TEXT: Check = [
-  (value) => typeof value === "string" && value !== "",
-  "a text",
-];
-const SWITCH: Check = [(value) => typeof value === "boolean", "true or false"];
-const SECONDS: Check = [isPositive, "a number of seconds above 0"];
-const COUNT: Check = [
-  (value) => Number.isInteger(value) && isPositive(value),
-  "a whole number above 0",
-];
-const RECORD: Check = [isRecord, "an object"];
-
 const CHECKS: Readonly<Record<keyof Config, Check>> = {
   document: TEXT,
   app: TEXT,
@@ -165,6 +170,11 @@ const CHECKS: Readonly<Record<keyof Config, Check>> = {
   appDocument: [
     (value) => typeof value === "string" && value.startsWith("/"),
     "a path such as /openapi.json",
+  ],
+  sources: [
+    (value) =>
+      Array.isArray(value) && value.length > 0 && value.every(isRecord),
+    "a list of { name, document, … }",
   ],
   out: TEXT,
   report: TEXT,
@@ -221,33 +231,6 @@ function check(field: string, value: unknown): Problem[] {
       code: "bad-option",
       message: `The option ${field} must be ${expected}; it is ${JSON.stringify(value)}.`,
     },
-  ];
-}
-
-function isPositive(value: unknown): boolean {
-  return typeof value === "number" && Number.isFinite(value) && value > 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isHttpUrl(value: unknown): boolean {
-  return (
-    typeof value === "string" &&
-    URL.canParse(value) &&
-    /^https?:$/.test(new URL(value).protocol)
-  );
-}
-
-function isListOf(value: unknown, known: readonly unknown[]): boolean {
-  return Array.isArray(value) && value.every((one) => known.includes(one));
-}
-
-function oneOf(...values: string[]): Check {
-  return [
-    (value) => typeof value === "string" && values.includes(value),
-    `one of ${values.join(", ")}`,
   ];
 }
 

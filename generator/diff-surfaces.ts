@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { settle, type Config } from "./config.js";
+import type { Config } from "./config.js";
 import { ToolwrightError } from "./errors.js";
 import { withDocumentAt } from "./load/git.js";
 import { outline, type RunOptions } from "./project.js";
+import { partsOf, type Part } from "./sources.js";
 import { compareSurfaces, type Change } from "./surface/compare.js";
 import { surfaceOf, type Surface } from "./surface/surface.js";
 
@@ -12,14 +13,34 @@ export interface DiffOptions extends RunOptions {
   readonly base?: string;
 }
 
-/** What changes for callers and models from a base to the present document, both with the same config. */
+/**
+ * What changes for callers and models from a base to the present document, both with the same
+ * config. Of several sources, each is compared with itself, so their base is a git ref.
+ */
 export async function diff(
   config: Config,
   options: DiffOptions = {},
 ): Promise<Change[]> {
+  const parts = partsOf(config);
+  const { base = "HEAD", cwd = process.cwd() } = options;
+  if (parts.length > 1 && isDocument(base, cwd)) {
+    throw new ToolwrightError({
+      code: "bad-base",
+      message: "One document can't be the base of several sources.",
+      hint: "Name a git ref, at which each has its own: toolwright diff --base main",
+    });
+  }
+  const changes: Change[] = [];
+  for (const part of parts) changes.push(...(await diffPart(part, options)));
+  return changes;
+}
+
+async function diffPart(
+  { config, settings }: Part,
+  options: DiffOptions,
+): Promise<Change[]> {
   const { base = "HEAD", cwd = process.cwd() } = options;
   const at = async (document?: string): Promise<Surface[]> => {
-    const settings = settle(config);
     const changed = document === undefined ? config : { ...config, document };
     const { plan } = await outline(changed, settings, {
       ...options,
@@ -28,12 +49,9 @@ export async function diff(
     return surfaceOf(plan);
   };
   const after = await at();
-  const path = resolve(cwd, base);
-  if (/^https?:/i.test(base) || existsSync(path)) {
-    return compareSurfaces(
-      await at(/^https?:/i.test(base) ? base : path),
-      after,
-    );
+  if (isDocument(base, cwd)) {
+    const path = /^https?:/i.test(base) ? base : resolve(cwd, base);
+    return compareSurfaces(await at(path), after);
   }
   const { document } = config;
   if (document === undefined || /^(https?:|-$)/i.test(document)) {
@@ -47,4 +65,9 @@ export async function diff(
   return withDocumentAt(base, file, async (older) =>
     compareSurfaces(await at(older), after),
   );
+}
+
+/** Whether a base is a file or an address, and no git ref. */
+function isDocument(base: string, cwd: string): boolean {
+  return /^https?:/i.test(base) || existsSync(resolve(cwd, base));
 }

@@ -8,11 +8,14 @@ import { outFolder } from "./out-folder.js";
 import type { Lock, Outcome } from "./outcome.js";
 import { lockPath } from "./path.js";
 import type { ComponentKind } from "./plan/classify.js";
+import type { PlannedComponent } from "./plan/component.js";
 import { componentPath } from "./plan/files.js";
+import { titleOf } from "./plan/project-files.js";
+import { routePrefix } from "./plan/source.js";
 import {
-  outline,
+  outlineAll,
   renderProject,
-  type Outline,
+  type Outlines,
   type RunOptions,
 } from "./project.js";
 import { reader } from "./read.js";
@@ -30,12 +33,12 @@ export interface GenerateOptions extends RunOptions {
 
 /** What a run did, or with `dryRun` would do. Plain data. */
 export interface Result {
-  /** Title of the API. */
+  /** Title of the API, or of all. */
   readonly title: string;
   /** Absolute path of the output folder. */
   readonly out: string;
   readonly components: readonly ComponentSummary[];
-  /** What could be served, in the document's order: `GET /pets`. Route maps and overrides may exclude some. */
+  /** What could be served, in the document's order: `GET /pets`, or `shop GET /pets` of one of several APIs. Route maps and overrides may exclude some. */
   readonly operations: readonly string[];
   /** What became of every file, sorted by path. */
   readonly outcomes: readonly Outcome[];
@@ -46,6 +49,8 @@ export interface Result {
 export interface ComponentSummary {
   readonly kind: ComponentKind;
   readonly name: string;
+  /** The API that it belongs to, of several. */
+  readonly source?: string;
   readonly method: string;
   readonly path: string;
   /** Relative to the output folder. */
@@ -69,7 +74,7 @@ export async function generate(
   const known = isPlain ? recall(cache, request) : null;
   if (known !== null) return known;
   const locked = options.adopt === true ? null : readLock(out);
-  const planned = await outline(config, settings, { ...options, lock: locked });
+  const planned = await outlineAll(config, { ...options, lock: locked });
   const next = await renderProject(planned, settings, { ...options, cache });
   const last = options.adopt === true ? adopt(out, next) : locked;
   options.onProgress?.("Merging");
@@ -80,27 +85,38 @@ export async function generate(
   options.onProgress?.("Writing");
   const lock = nextLock({ generator: VERSION, last, next, outcomes });
   await write(out, outcomes, lock);
-  remember(cache, request, { sources: planned.sources, lock, result });
+  const sources = planned.apis.flatMap((each) => each.sources);
+  remember(cache, request, { sources, lock, result });
   cache.save();
   return result;
 }
 
-function summary({ api, plan, findings }: Outline) {
+function summary({ apis, findings }: Outlines) {
   return {
-    title: api.title,
-    components: plan.components.map((component): ComponentSummary => ({
-      kind: component.kind,
-      name: component.name,
-      method: component.operation.method,
-      path: component.operation.path,
-      file: componentPath(component),
-    })),
-    operations: api.operations.map(({ method, path }) => `${method} ${path}`),
+    title: titleOf(apis),
+    components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
+    operations: apis.flatMap(({ api, settings: { source } }) =>
+      api.operations.map(
+        ({ method, path }) => `${routePrefix(source)}${method} ${path}`,
+      ),
+    ),
     findings,
   };
 }
 
-/** The document as an absolute path; null where it is none, or where an application was asked besides. */
+function summarise(component: PlannedComponent): ComponentSummary {
+  const { kind, name, operation, source } = component;
+  return {
+    kind,
+    name,
+    ...(source === null ? {} : { source }),
+    method: operation.method,
+    path: operation.path,
+    file: componentPath(component),
+  };
+}
+
+/** The document as an absolute path; null where it is none, or where an application or other sources were asked besides. */
 function documentFile(
   { app, document }: Config,
   { cwd = process.cwd(), text }: RunOptions,

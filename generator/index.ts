@@ -12,6 +12,7 @@ export type { ComponentSummary, GenerateOptions, Result } from "./generate.js";
 export type { Outcome } from "./outcome.js";
 export { RouteType } from "./plan/classify.js";
 export type { RouteMap } from "./plan/classify.js";
+export type { Source } from "./sources.js";
 export type { Change } from "./surface/compare.js";
 export { plan } from "./preview.js";
 export type { PlanRow } from "./preview.js";

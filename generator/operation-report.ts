@@ -1,5 +1,6 @@
 import type { Finding, Problem } from "./errors.js";
 import type { ComponentSummary, Result } from "./generate.js";
+import { routePrefix } from "./plan/source.js";
 
 /** What became of a document's operations; plain data, for `toolwright.report.json`. */
 export interface OperationReport {
@@ -10,7 +11,7 @@ export interface OperationReport {
 }
 
 export interface OperationEntry {
-  /** `GET /pets` */
+  /** `GET /pets`, or `shop GET /pets` of one of several APIs. */
   readonly operation: string;
   /** Excluded: by a route map or an override. Left out: it can't be served, see `reasons`. */
   readonly outcome: "served" | "excluded" | "left-out";
@@ -32,7 +33,8 @@ export function reportOperations(result: Result): OperationReport {
   const all = new Set([...operations, ...leftOut]);
   const entries = [...all].map((operation): OperationEntry => {
     const served = components.filter(
-      ({ method, path }) => `${method} ${path}` === operation,
+      ({ method, path, source = null }) =>
+        `${routePrefix(source)}${method} ${path}` === operation,
     );
     const isLeftOut = served.length === 0 && leftOut.includes(operation);
     return {

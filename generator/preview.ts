@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
-import { settle, type Config } from "./config.js";
+import type { Config } from "./config.js";
 import type { Finding } from "./errors.js";
 import { readLock } from "./lock.js";
+import type { PlannedComponent } from "./plan/component.js";
+import type { Plan } from "./plan/plan.js";
 import { componentPath } from "./plan/files.js";
 import type { ComponentKind } from "./plan/classify.js";
 import { inputTokens } from "./plan/tokens.js";
-import { outline, type RunOptions } from "./project.js";
+import { outlineAll, type RunOptions } from "./project.js";
 
 /** One component that a document and a config give. */
 export interface PlanRow {
@@ -39,33 +41,35 @@ export async function preview(
   config: Config,
   options: RunOptions = {},
 ): Promise<{ rows: PlanRow[]; findings: readonly Finding[] }> {
-  const settings = settle(config);
   const { cwd = process.cwd() } = options;
   const lock =
     config.out === undefined ? null : readLock(resolve(cwd, config.out));
-  const { plan: planned, findings } = await outline(config, settings, {
-    ...options,
-    lock,
-  });
-  const rows = planned.components.map((component): PlanRow => {
-    const { kind, name, uri, uriTemplate, operation, args } = component;
-    const ordered = [
-      ...args.filter(({ required }) => required),
-      ...args.filter(({ required }) => !required),
-    ];
-    return {
-      kind,
-      name,
-      uri,
-      // A resource has one for its options; what it is read and listed by is its URI.
-      uriTemplate: kind === "template" ? uriTemplate : null,
-      method: operation.method,
-      path: operation.path,
-      operationId: operation.operationId,
-      file: componentPath(component),
-      arguments: ordered.map((argument) => argument.name),
-      tokens: inputTokens(component, planned.schemas),
-    };
-  });
-  return { rows, findings };
+  const { apis, findings } = await outlineAll(config, { ...options, lock });
+  return {
+    rows: apis.flatMap(({ plan: { components, schemas } }) =>
+      components.map((component) => rowOf(component, schemas)),
+    ),
+    findings,
+  };
+}
+
+function rowOf(component: PlannedComponent, schemas: Plan["schemas"]): PlanRow {
+  const { kind, name, uri, uriTemplate, operation, args } = component;
+  const ordered = [
+    ...args.filter(({ required }) => required),
+    ...args.filter(({ required }) => !required),
+  ];
+  return {
+    kind,
+    name,
+    uri,
+    // A resource has one for its options; what it is read and listed by is its URI.
+    uriTemplate: kind === "template" ? uriTemplate : null,
+    method: operation.method,
+    path: operation.path,
+    operationId: operation.operationId,
+    file: componentPath(component),
+    arguments: ordered.map((argument) => argument.name),
+    tokens: inputTokens(component, schemas),
+  };
 }

@@ -1,18 +1,21 @@
 import { readApp } from "./app/read-app.js";
 import type { Cache } from "./cache.js";
-import type { Config, Settings } from "./config.js";
+import { settle, type Config, type Settings } from "./config.js";
 import { contractsOf } from "./contract.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { format } from "./format.js";
 import { load } from "./load/load.js";
-import type { Api } from "./model.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Lock, RenderedFile } from "./outcome.js";
-import { planFiles } from "./plan/files.js";
+import { planFiles, type PlannedApi } from "./plan/files.js";
 import { plan, type Plan } from "./plan/plan.js";
+import { planListing } from "./plan/listing.js";
+import { planProjectFiles, type PlannedServer } from "./plan/project-files.js";
+import { folderOf, routePrefix } from "./plan/source.js";
 import { planTypes } from "./plan/types.js";
 import { createRenderer } from "./render/render.js";
 import { readRuntime, type Extra } from "./render/runtime.js";
+import { partsOf } from "./sources.js";
 import { typings } from "./typings/typings.js";
 
 /** What one run is told, besides its config. */
@@ -26,15 +29,51 @@ export interface RunOptions {
 }
 
 /** What a document and a config ask for, before a line is printed. */
-export interface Outline {
-  readonly api: Api;
-  readonly plan: Plan;
+export interface Outline extends PlannedApi {
   readonly findings: readonly Finding[];
   /** Everything that was read, the document first. */
   readonly sources: readonly string[];
 }
 
-/** load → normalise → model → plan */
+/** What a config asks for: every API of it, in its order. */
+export interface Outlines extends PlannedServer {
+  readonly apis: readonly Outline[];
+  /** Those of the APIs, and what concerns the server as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+/** load → normalise → model → plan, of every API of a config. */
+export async function outlineAll(
+  config: Config,
+  context: RunOptions & { readonly lock: Lock | null },
+): Promise<Outlines> {
+  const parts = partsOf(config);
+  if (config.sources !== undefined && context.text !== undefined) {
+    throw new ToolwrightError({
+      code: "bad-option",
+      message: "A text was given beside `sources`, and could be any of them.",
+      hint: "Name files or URLs as documents of the sources.",
+    });
+  }
+  const outlines: Outline[] = [];
+  // One after the other: what they tell of their progress is told in their order.
+  for (const part of parts)
+    outlines.push(await outline(part.config, part.settings, context));
+  const listing = planListing(
+    outlines.map((each) => each.plan),
+    settle(config),
+  );
+  return {
+    apis: outlines,
+    listing,
+    findings: [
+      ...outlines.flatMap((each) => each.findings),
+      ...listing.findings,
+    ],
+  };
+}
+
+/** load → normalise → model → plan, of one API. */
 export async function outline(
   config: Config,
   settings: Settings,
@@ -52,15 +91,15 @@ export async function outline(
   });
   const api = normalise(loaded);
   say("Planning");
+  const { source } = settings;
   const planned = plan(api, {
+    source,
     routeMaps: settings.routeMaps,
     overrides: settings.overrides,
     maxNameLength: settings.maxNameLength,
     maxDescriptionLength: settings.maxDescriptionLength,
     outputSchemas: settings.outputSchemas,
-    schemas: settings.schemas,
-    clients: settings.clients,
-    knownFiles: knownFiles(context.lock),
+    knownFiles: knownFiles(context.lock, routePrefix(source)),
     app,
   });
   if (planned.components.length === 0)
@@ -69,45 +108,48 @@ export async function outline(
       message: "No operation is left to serve.",
       hint: "Look at routeMaps with EXCLUDE and at overrides with exclude.",
     });
+  const findings = [
+    ...api.findings,
+    ...planned.findings.map((finding) =>
+      finding.pointer === undefined
+        ? finding
+        : { ...finding, ...loaded.locate(finding.pointer) },
+    ),
+  ];
   return {
     api,
     plan: planned,
-    findings: [
-      ...api.findings,
-      ...planned.findings.map((finding) =>
-        finding.pointer === undefined
-          ? finding
-          : { ...finding, ...loaded.locate(finding.pointer) },
-      ),
-    ],
+    settings,
+    findings: findings.map((finding) =>
+      finding.operation === undefined || source === null
+        ? finding
+        : { ...finding, operation: routePrefix(source) + finding.operation },
+    ),
     sources: loaded.files,
   };
 }
 
 /** render → format: every file of the emitted project, sorted by path. */
 export async function renderProject(
-  { api, plan: planned }: Outline,
+  server: PlannedServer,
   settings: Settings,
   context: RunOptions & { readonly cache?: Cache },
 ): Promise<RenderedFile[]> {
   const say = context.onProgress ?? (() => undefined);
+  const { apis } = server;
   say("Writing types");
-  const types = typings(
-    { schemas: api.schemas, operations: planTypes(planned.components) },
-    context.cache,
-  );
+  const types = apis.map((api) => typesFile(api, context.cache));
   say("Rendering");
-  const contracts = contractsOf(planned);
+  const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const render = createRenderer();
   const files: RenderedFile[] = [
-    ...readRuntime(extrasOf(planned, settings)),
-    { path: "src/api.ts", text: types, editable: false },
+    ...readRuntime(apis.flatMap(({ plan }) => extrasOf(plan, settings))),
+    ...types,
   ];
-  for (const { path, template, data, editable, key } of planFiles(
-    api,
-    planned,
-    settings,
-  )) {
+  for (const { path, template, data, editable, key } of [
+    ...apis.flatMap(planFiles),
+    ...planProjectFiles(server, settings),
+  ]) {
     const contract = contracts.get(path);
     files.push({
       path,
@@ -118,6 +160,18 @@ export async function renderProject(
     });
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function typesFile(
+  { api, plan, settings }: PlannedApi,
+  cache: Cache | undefined,
+): RenderedFile {
+  const operations = planTypes(plan.components);
+  return {
+    path: `${folderOf(settings.source)}api.ts`,
+    text: typings({ schemas: api.schemas, operations }, cache),
+    editable: false,
+  };
 }
 
 function extrasOf({ app }: Plan, { auth, clients }: Settings): Extra[] {
@@ -139,13 +193,15 @@ function sourceOf(config: Config, { text }: RunOptions) {
   });
 }
 
-/** File names of components by `METHOD path`, as the lock remembers them. */
-function knownFiles(lock: Lock | null): Map<string, string> {
+/** File names of one API's components by `METHOD path`, as the lock remembers them behind a prefix. */
+function knownFiles(lock: Lock | null, prefix: string): Map<string, string> {
   const known = new Map<string, string>();
   for (const [path, { key, orphan }] of lock?.files ?? []) {
     const file = /([^/]+)\.ts$/.exec(path)?.[1];
     if (key === undefined || file === undefined || orphan) continue;
-    known.set(key.slice(key.indexOf(" ") + 1), file);
+    if (!key.startsWith(prefix)) continue;
+    const own = key.slice(prefix.length);
+    known.set(own.slice(own.indexOf(" ") + 1), file);
   }
   return known;
 }

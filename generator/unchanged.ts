@@ -15,7 +15,7 @@ const KEY = "last run";
 /** What a run depends on besides the files it finds. */
 export interface Request {
   readonly out: string;
-  /** Absolute path of the document; null for a URL or standard input, which can't be remembered. */
+  /** Absolute path of the document; null for a URL, standard input, an application or several sources, which are not remembered. */
   readonly document: string | null;
   readonly settings: Settings;
 }

@@ -8,6 +8,7 @@ import {
 } from "./credentials.js";
 import { compare } from "./names.js";
 import type { Plan } from "./plan.js";
+import { routePrefix, variablePrefix } from "./source.js";
 
 /** What client.ts is made of. */
 export interface ClientView {
@@ -15,6 +16,8 @@ export interface ClientView {
   readonly app: AppView | null;
   /** Something is read from the environment. */
   readonly usesEnvironment: boolean;
+  /** Environment variable of the base URL. */
+  readonly addressVariable: string;
   /** Absolute, or relative where the document says no more. */
   readonly baseUrl: string;
   /** Some operation has an absolute server of its own. */
@@ -27,7 +30,7 @@ export interface ClientView {
   readonly tokenScheme: string | null;
 }
 
-interface AppView {
+export interface AppView {
   /** The runtime's functions, by the files that hold them. */
   readonly imports: readonly { readonly name: string; readonly file: string }[];
   readonly load: string;
@@ -41,7 +44,7 @@ export function clientView(
   plan: Plan,
   settings: Settings,
 ): ClientView {
-  const credentials = credentialsOf(api, plan);
+  const credentials = credentialsOf(api, plan, settings.source);
   const app = plan.app && appView(plan.app);
   const server = api.servers[0]?.url ?? "/";
   const ownServers = plan.components.some(({ request }) =>
@@ -50,6 +53,7 @@ export function clientView(
   return {
     app,
     usesEnvironment: app === null || credentials.length > 0,
+    addressVariable: `${variablePrefix(settings.source)}API_BASE_URL`,
     baseUrl: settings.baseUrl ?? (app ? appUrl(server) : server),
     ownServers: app === null && ownServers,
     options: {
@@ -104,10 +108,12 @@ export function environmentOf(
   plan: Plan,
   settings: Settings,
 ): Variable[] {
-  const { app, baseUrl, credentials } = clientView(api, plan, settings);
+  const view = clientView(api, plan, settings);
+  const { addressVariable, app, baseUrl, credentials } = view;
+  const whose = routePrefix(settings.source);
   const address = {
-    name: "API_BASE_URL",
-    meaning: "Base URL of the API",
+    name: addressVariable,
+    meaning: `Base URL of the ${whose}API`,
     about: "",
     value: baseUrl,
   };
@@ -117,7 +123,7 @@ export function environmentOf(
       variables.map((variable) => ({
         ...variable,
         // A name is any text, and the README is no place for its Markdown.
-        meaning: `${scheme.replace(/[^\w.-]+/g, " ")}: ${variable.meaning}`,
+        meaning: `${whose}${scheme.replace(/[^\w.-]+/g, " ")}: ${variable.meaning}`,
       })),
     ),
   ];

@@ -16,11 +16,14 @@ import { planOutput } from "./output.js";
 import { checkOverride } from "./overrides.js";
 import type { PlanOptions } from "./plan.js";
 import { planRecipe } from "./recipe.js";
+import { namePrefix, pathPrefix, type SourceName } from "./source.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
 
 /** One tool, resource or resource template: what its module says. */
 export interface PlannedComponent extends OperationNames {
   readonly kind: ComponentKind;
+  /** The API that it belongs to, where a server has several. */
+  readonly source: SourceName;
   readonly operation: Operation;
   /** Name of this operation's types in api.ts. */
   readonly typesKey: string;
@@ -59,6 +62,7 @@ export function planComponent(
   },
 ): PlannedComponent {
   const { hide = [], fixed = {} } = override;
+  const { source = null } = options;
   const media =
     operation.body === null || kind !== "tool"
       ? null
@@ -76,7 +80,8 @@ export function planComponent(
     ({ name }) => !hide.includes(name) && !Object.hasOwn(fixed, name),
   );
   const answer = planAnswer(operation, api);
-  const uris = urisOf(kind, fillPath(operation.path, fixed), args);
+  const path = pathPrefix(source) + fillPath(operation.path, fixed);
+  const uris = urisOf(kind, path, args);
   const description =
     override.description ??
     describe(operation, {
@@ -87,7 +92,9 @@ export function planComponent(
     });
   return {
     ...names,
+    name: namePrefix(source) + names.name,
     kind,
+    source,
     operation,
     typesKey: names.name,
     title: override.title ?? titleOf(operation, names.name),

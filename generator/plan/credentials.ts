@@ -1,6 +1,7 @@
 import type { Api, OAuthFlow, SecurityScheme } from "../model.js";
 import { compare } from "./names.js";
 import type { Plan } from "./plan.js";
+import { variablePrefix, type SourceName } from "./source.js";
 
 /** One entry of `credentials`: a call of a function of the runtime. */
 export interface CredentialView {
@@ -21,7 +22,11 @@ export interface Variable {
 }
 
 /** The schemes that some component needs, by name, so that their order in the document means nothing. */
-export function credentialsOf(api: Api, plan: Plan): CredentialView[] {
+export function credentialsOf(
+  api: Api,
+  plan: Plan,
+  source: SourceName,
+): CredentialView[] {
   const used = new Set(
     plan.components.flatMap(({ request }) => (request.security ?? []).flat()),
   );
@@ -30,13 +35,13 @@ export function credentialsOf(api: Api, plan: Plan): CredentialView[] {
     .filter(([name]) => used.has(name))
     .sort(([a], [b]) => compare(a, b))
     .map(([name, scheme]) => {
-      const prefix = variablePrefix(name, taken);
+      const prefix = variablePrefix(source) + variableOf(name, taken);
       return { scheme: name, ...credentialOf(scheme, prefix) };
     });
 }
 
 /** `bearerAuth` → `API_BEARER_AUTH`; never a variable that means something to the system. */
-function variablePrefix(scheme: string, taken: Set<string>): string {
+function variableOf(scheme: string, taken: Set<string>): string {
   const words = scheme
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[^A-Za-z0-9]+/g, "_")

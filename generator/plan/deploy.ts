@@ -1,7 +1,7 @@
 import type { Settings } from "../config.js";
 import type { Variable } from "./credentials.js";
 import type { PlannedFile } from "./files.js";
-import type { Plan } from "./plan.js";
+import type { PlannedComponent } from "./component.js";
 
 /** Files that are emitted on request. */
 export const EXTRA_FILES = ["dockerfile", "mcpb"] as const;
@@ -19,7 +19,7 @@ export interface Project {
 /** A container and a bundle for desktop clients, as far as they are asked for. */
 export function deployFiles(
   project: Project,
-  plan: Plan,
+  components: readonly PlannedComponent[],
   { emit }: Settings,
 ): PlannedFile[] {
   const file = (path: string, template: string, data: object) => ({
@@ -38,7 +38,7 @@ export function deployFiles(
       case "mcpb":
         return [
           file("manifest.json", "manifest.json", {
-            manifest: manifestOf(project, plan),
+            manifest: manifestOf(project, components),
           }),
           file(".mcpbignore", "mcpbignore", {}),
         ];
@@ -47,7 +47,10 @@ export function deployFiles(
 }
 
 /** https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md */
-function manifestOf(project: Project, plan: Plan): object {
+function manifestOf(
+  project: Project,
+  components: readonly PlannedComponent[],
+): object {
   const { description, environment, name, packageName } = project;
   const settings = environment.map((variable) => ({
     key: variable.name.toLowerCase(),
@@ -74,7 +77,7 @@ function manifestOf(project: Project, plan: Plan): object {
         ),
       },
     },
-    tools: plan.components
+    tools: components
       .filter(({ kind }) => kind === "tool")
       .map(({ name, title }) => ({ name, description: title })),
     user_config: Object.fromEntries(

@@ -1,13 +1,17 @@
 import type { Api } from "../model.js";
 import type { Settings } from "../config.js";
-import { clientView, environmentOf } from "./client.js";
-import { profileOf } from "./clients.js";
-import { deployFiles } from "./deploy.js";
+import { clientView } from "./client.js";
 import { compare, operationKey } from "./names.js";
 import type { PlannedComponent } from "./component.js";
 import type { Plan } from "./plan.js";
+import {
+  clientPath,
+  folderOf,
+  routePrefix,
+  runtimeFrom,
+  type SourceName,
+} from "./source.js";
 import { checkTimeouts } from "./timeouts.js";
-import { serverEnvironment } from "./server-environment.js";
 
 /** One file to emit: a template with its view. */
 export interface PlannedFile {
@@ -17,7 +21,7 @@ export interface PlannedFile {
   readonly data: object;
   /** People may change it; regeneration merges. */
   readonly editable: boolean;
-  /** What stays the same when the file is renamed: `tool POST /pets`. */
+  /** What stays the same when the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
   readonly key?: string;
 }
 
@@ -31,73 +35,39 @@ const DEFINE = {
 
 /** Where a component's module stands. */
 export function componentPath(component: PlannedComponent): string {
-  return `src/${FOLDERS[component.kind]}/${component.file}.ts`;
+  const { file, kind, source } = component;
+  return `${folderOf(source)}${FOLDERS[kind]}/${file}.ts`;
 }
 
-/** The files that are made from templates, in no order. */
-export function planFiles(
-  api: Api,
-  plan: Plan,
-  settings: Settings,
-): PlannedFile[] {
+/** One API of a server, decided. */
+export interface PlannedApi {
+  readonly api: Api;
+  readonly plan: Plan;
+  readonly settings: Settings;
+}
+
+/** The files of one API that are made from templates, in no order. */
+export function planFiles({ api, plan, settings }: PlannedApi): PlannedFile[] {
   checkTimeouts(settings.timeouts, plan.components);
-  const name = settings.name ?? (api.title.trim() || "API");
-  const { maxSchemaBytes } = plan.listing;
-  const project = {
-    name,
-    packageName: packageName(name),
-    version: api.version,
-    client: clientView(api, plan, settings),
-    environment: environmentOf(api, plan, settings),
-    serverEnvironment: serverEnvironment(settings),
-    description: (api.description.split("\n")[0] ?? "").trim() || name,
-    jwt: settings.auth === "jwt",
-    dockerfile: settings.emit.includes("dockerfile"),
-    mcpb: settings.emit.includes("mcpb"),
-    loadsTypeScript: plan.app?.typescript === true,
-  };
+  const { source } = settings;
   return [
     ...plan.components.map((component) => componentFile(component, settings)),
     ...Object.entries(FOLDERS).map(([kind, folder]) =>
       indexFile(
-        folder,
+        `${folderOf(source)}${folder}`,
         plan.components.filter((component) => component.kind === kind),
       ),
     ),
-    schemaFile("schemas", "Schemas that arguments refer to.", plan.schemas),
-    schemaFile(
-      "answers",
-      "Fields that answers have, as far as declared; others are stripped.",
-      plan.answers,
-    ),
-    ...(plan.outputs === null
+    ...schemaFiles(plan, source),
+    editable(clientPath(source), "client.ts", clientView(api, plan, settings)),
+    ...(source === null
       ? []
       : [
-          schemaFile(
-            "outputs",
-            "Schemas that output schemas refer to.",
-            plan.outputs,
-          ),
+          editable(`${folderOf(source)}source.ts`, "source.ts", {
+            name: source,
+            outputs: plan.outputs !== null,
+          }),
         ]),
-    editable("src/server.ts", "server.ts", {
-      outputs: plan.outputs !== null,
-      server: {
-        name,
-        version: api.version,
-        ...(settings.schemas === "inline" ? {} : { schemas: settings.schemas }),
-        ...(maxSchemaBytes === null ? {} : { maxSchemaBytes }),
-      },
-      narrow: profileOf(settings.clients).narrow,
-    }),
-    editable("src/client.ts", "client.ts", project.client),
-    editable("src/main.ts", "main.ts", project),
-    editable("package.json", "package.json", project),
-    editable("tsconfig.json", "tsconfig.json", project),
-    editable("README.md", "README.md", project),
-    editable(".env.example", "env.example", project),
-    editable(".gitattributes", "gitattributes", project),
-    editable(".gitignore", "gitignore", project),
-    ...deployFiles(project, plan, settings),
   ];
 }
 
@@ -117,6 +87,7 @@ function componentFile(
       define,
       exportName,
       typesKey,
+      runtime: runtimeFrom(component.source),
       // One character too many is broken elsewhere: that is left to prettier.
       wide: heading.length > 81,
       route: operationKey(component.operation),
@@ -127,9 +98,10 @@ function componentFile(
   };
 }
 
-/** `tool POST /pets`, in one line whatever the path holds. */
-function componentKey({ kind, operation }: PlannedComponent): string {
-  const key = `${kind} ${operationKey(operation)}`;
+/** `tool POST /pets` or `shop tool POST /pets`, in one line whatever the path holds. */
+function componentKey(component: PlannedComponent): string {
+  const { kind, operation, source } = component;
+  const key = `${routePrefix(source)}${kind} ${operationKey(operation)}`;
   return key.replace(/\p{Cc}/gu, encodeURIComponent);
 }
 
@@ -178,34 +150,49 @@ function indexFile(
   const exports = components
     .map(({ exportName, file }) => ({ exportName, from: `./${file}.js` }))
     .sort((a, b) => compare(a.from, b.from));
-  return editable(`src/${folder}/index.ts`, "index.ts", { exports });
+  return editable(`${folder}/index.ts`, "index.ts", { exports });
 }
 
-function schemaFile(
-  name: string,
-  title: string,
-  schemas: ReadonlyMap<string, object>,
-): PlannedFile {
-  return {
-    path: `src/${name}.ts`,
+function schemaFiles(plan: Plan, source: SourceName): PlannedFile[] {
+  const file = (
+    name: string,
+    title: string,
+    schemas: ReadonlyMap<string, object>,
+  ) => ({
+    path: `${folderOf(source)}${name}.ts`,
     template: "schemas.ts",
     editable: false,
-    data: { name, title, schemas: Object.fromEntries(schemas) },
-  };
+    data: {
+      name,
+      title,
+      up: source === null ? "./" : "../",
+      schemas: Object.fromEntries(schemas),
+    },
+  });
+  return [
+    file("schemas", "Schemas that arguments refer to.", plan.schemas),
+    file(
+      "answers",
+      "Fields that answers have, as far as declared; others are stripped.",
+      plan.answers,
+    ),
+    ...(plan.outputs === null
+      ? []
+      : [
+          file(
+            "outputs",
+            "Schemas that output schemas refer to.",
+            plan.outputs,
+          ),
+        ]),
+  ];
 }
 
-function editable(path: string, template: string, data: object): PlannedFile {
+/** A file that people may change. */
+export function editable(
+  path: string,
+  template: string,
+  data: object,
+): PlannedFile {
   return { path, template, data, editable: true };
-}
-
-/** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
-function packageName(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60)
-    .replace(/-+$/, "");
-  const base = slug === "" ? "api" : slug;
-  return base.endsWith("mcp") ? base : `${base}-mcp`;
 }

@@ -1,9 +1,11 @@
 import { listedSchema } from "../../runtime/arguments/input-schema.js";
 import type { Finding } from "../errors.js";
 import type { Schema } from "../model.js";
+import { tellTools, type Clients } from "./clients.js";
 import type { PlannedComponent } from "./component.js";
+import type { Plan } from "./plan.js";
 
-/** How much of their arguments' schemas tools show. */
+/** What all APIs of a server list together: how much of their arguments' schemas tools show. */
 export interface PlannedListing {
   /** Bytes of JSON for one tool; null: the runtime's own limit is enough. */
   readonly maxSchemaBytes: number | null;
@@ -18,25 +20,62 @@ const MAX_LIST = 8_000_000;
 const LIMITS = [16_384, 8_192, 4_096, 2_048];
 const LEAST = 1_024;
 
+/** Decides what concerns the list of all tools. */
+export function planListing(
+  plans: readonly Pick<Plan, "components" | "schemas">[],
+  {
+    clients,
+    schemas,
+  }: { readonly clients: Clients; readonly schemas: "refs" | "inline" },
+): PlannedListing {
+  const bounded = boundList(plans, schemas);
+  const components = plans.flatMap((plan) => plan.components);
+  return {
+    ...bounded,
+    findings: [...bounded.findings, ...tellTools(components, clients)],
+  };
+}
+
 /**
  * Keeps the list of all tools below what clients read. Where it would grow beyond that, references
  * go first, then details of the largest schemas; both are told.
  */
-export function planListing(
-  {
-    components,
-    schemas: all,
-  }: {
-    readonly components: readonly PlannedComponent[];
-    readonly schemas: ReadonlyMap<string, Schema>;
-  },
+function boundList(
+  plans: readonly Pick<Plan, "components" | "schemas">[],
   schemas: "refs" | "inline",
 ): PlannedListing {
-  const tools = components.filter(({ kind }) => kind === "tool");
+  const sized = plans.flatMap((plan) => {
+    const sizeOf = measure(plan.schemas, schemas);
+    return plan.components
+      .filter(({ kind }) => kind === "tool")
+      .map((tool) => ({ tool, sizeOf, size: sizeOf(tool) }));
+  });
+  const rest = sum(sized.map(({ tool }) => bytesWithoutSchema(tool)));
+  const whole = rest + sum(sized.map(({ size }) => size));
+  if (whole <= MAX_LIST) return { maxSchemaBytes: null, findings: [] };
+  const limit =
+    LIMITS.find(
+      (each) =>
+        rest + sum(sized.map(({ size }) => Math.min(size, each))) <= MAX_LIST,
+    ) ?? LEAST;
+  const cut = sized.map(({ tool, size, sizeOf }) =>
+    size > limit ? sizeOf(tool, limit) : size,
+  );
+  const reached = rest + sum(cut);
+  return {
+    maxSchemaBytes: limit,
+    findings: [reached > MAX_READ ? tooLong(reached) : shortened(whole, limit)],
+  };
+}
+
+/** Tells how many bytes a tool's schema takes; tools with the same one are measured once. */
+function measure(
+  all: ReadonlyMap<string, Schema>,
+  schemas: "refs" | "inline",
+): (tool: PlannedComponent, maxBytes?: number) => number {
   const shared = Object.fromEntries(all);
-  const rest = sum(tools.map(bytesWithoutSchema));
   const known = new Map<string, number>();
-  const sizeOf = (tool: PlannedComponent, maxBytes?: number) => {
+  return (tool, maxBytes) => {
     const { inputSchema, request } = tool;
     const key = JSON.stringify([
       maxBytes,
@@ -49,22 +88,6 @@ export function planListing(
       bytesOf(listedSchema(tool, shared, { mode: schemas, maxBytes }));
     known.set(key, size);
     return size;
-  };
-  const sizes = tools.map((tool) => ({ tool, size: sizeOf(tool) }));
-  const whole = rest + sum(sizes.map(({ size }) => size));
-  if (whole <= MAX_LIST) return { maxSchemaBytes: null, findings: [] };
-  const limit =
-    LIMITS.find(
-      (each) =>
-        rest + sum(sizes.map(({ size }) => Math.min(size, each))) <= MAX_LIST,
-    ) ?? LEAST;
-  const cut = sizes.map(({ tool, size }) =>
-    size > limit ? sizeOf(tool, limit) : size,
-  );
-  const reached = rest + sum(cut);
-  return {
-    maxSchemaBytes: limit,
-    findings: [reached > MAX_READ ? tooLong(reached) : shortened(whole, limit)],
   };
 }
 

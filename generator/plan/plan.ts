@@ -1,19 +1,18 @@
 import type { App } from "../app/read-app.js";
 import type { Override } from "../config.js";
-import type { Finding } from "../errors.js";
+import { ToolwrightError, type Finding } from "../errors.js";
 import type { Api, Schema } from "../model.js";
 import { answerShape } from "./answers.js";
 import { classifier, type RouteMap } from "./classify.js";
 import { clientSubschema } from "./client-schema.js";
-import { tellTools, type Clients } from "./clients.js";
 import { planComponent, type PlannedComponent } from "./component.js";
 import { passSchemas } from "./gate.js";
-import { planListing, type PlannedListing } from "./listing.js";
 import { compare, nameOperations, operationKey } from "./names.js";
 import { overridesOf, type Overrides } from "./overrides.js";
 import { outputSchema } from "./output-schema.js";
 import type { OutputMode } from "./output.js";
 import { referenceNames } from "./shape.js";
+import { namePrefix, type SourceName } from "./source.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
 export interface Plan {
@@ -26,18 +25,17 @@ export interface Plan {
   readonly outputs: ReadonlyMap<string, Schema> | null;
   /** What is called in the server's own process; null: an API over HTTP. */
   readonly app: App | null;
-  readonly listing: PlannedListing;
   readonly findings: readonly Finding[];
 }
 
 export interface PlanOptions {
+  /** Whose names are kept apart from those of other APIs. */
+  readonly source?: SourceName;
   readonly routeMaps: readonly RouteMap[];
   readonly overrides: Readonly<Record<string, Override>>;
   readonly maxNameLength: number;
   readonly maxDescriptionLength: number;
   readonly outputSchemas: OutputMode;
-  readonly schemas: "refs" | "inline";
-  readonly clients: Clients;
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
   readonly app?: App | null;
@@ -45,12 +43,13 @@ export interface PlanOptions {
 
 export function plan(api: Api, options: PlanOptions): Plan {
   const findings: Finding[] = [];
+  const { source = null } = options;
   const classify = classifier(options.routeMaps);
   const overrides = overridesOf(api, options.overrides);
   const names = nameOperations(api.operations, {
-    maxLength: options.maxNameLength,
+    maxLength: options.maxNameLength - namePrefix(source).length,
     known: options.knownFiles,
-    given: givenNames(api, overrides),
+    given: givenNames(api, overrides, namePrefix(source)),
   });
   const components = api.operations.flatMap((operation) => {
     const override = overrides(operation);
@@ -78,7 +77,6 @@ export function plan(api: Api, options: PlanOptions): Plan {
             outputSchema(outputSchemas),
           ),
   });
-  const listing = planListing(passed, options.schemas);
   return {
     components: passed.components,
     schemas: passed.schemas,
@@ -89,21 +87,31 @@ export function plan(api: Api, options: PlanOptions): Plan {
     ),
     outputs: passed.outputs,
     app: options.app ?? null,
-    listing,
-    findings: [
-      ...findings,
-      ...passed.findings,
-      ...listing.findings,
-      ...tellTools(passed.components, options.clients),
-    ],
+    findings: [...findings, ...passed.findings],
   };
 }
 
-function givenNames(api: Api, overrides: Overrides): Map<string, string> {
+/** Characters that all known clients take. A name that is given is not cut. */
+const LONGEST_NAME = 64;
+
+function givenNames(
+  api: Api,
+  overrides: Overrides,
+  prefix: string,
+): Map<string, string> {
   const given = new Map<string, string>();
   for (const operation of api.operations) {
     const { name } = overrides(operation);
-    if (name !== undefined) given.set(operationKey(operation), name);
+    if (name === undefined) continue;
+    if (prefix.length + name.length > LONGEST_NAME) {
+      throw new ToolwrightError({
+        code: "bad-override",
+        pointer: operation.pointer,
+        message: `The override of ${operationKey(operation)} gives a name that is too long behind ${prefix}.`,
+        hint: `Both together have ${LONGEST_NAME} characters at most.`,
+      });
+    }
+    given.set(operationKey(operation), name);
   }
   return given;
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../generator/load/load.js";
 import type { Api } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
-import { profileOf } from "../../generator/plan/clients.js";
+import { profileOf, type Clients } from "../../generator/plan/clients.js";
+import { planListing } from "../../generator/plan/listing.js";
 import { plan } from "../../generator/plan/plan.js";
 import { forGemini } from "../../runtime/arguments/gemini.js";
 import { listedSchema } from "../../runtime/arguments/input-schema.js";
@@ -59,21 +60,24 @@ describe("what clients are shown, every route a tool,", () => {
 /** The tools as the emitted server lists them. */
 function toolsOf(
   api: Api,
-  change: Parameters<typeof planOptions>[0],
+  {
+    clients = "all",
+    schemas: mode = "inline",
+  }: { readonly clients?: Clients; readonly schemas?: "refs" | "inline" } = {},
 ): ListedTool[] {
-  const clients = change?.clients ?? "all";
   const { maxNameLength, maxDescriptionLength, narrow } = profileOf(clients);
   const options = planOptions({
     routeMaps: [{ routeType: "TOOL" }],
     maxNameLength,
     maxDescriptionLength,
-    ...change,
   });
-  const { components, listing, schemas } = plan(api, options);
+  const planned = plan(api, options);
+  const { components, schemas } = planned;
+  const listing = planListing([planned], { clients, schemas: mode });
   const shared = Object.fromEntries(schemas);
   return components.map((component) => {
     const listed = listedSchema(component, shared, {
-      mode: options.schemas,
+      mode,
       maxBytes: listing.maxSchemaBytes ?? undefined,
     });
     const { name, description } = component;

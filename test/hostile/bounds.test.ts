@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "../../generator/config.js";
 import { ToolwrightError } from "../../generator/errors.js";
-import { outline, renderProject } from "../../generator/project.js";
+import { outline, outlineAll, renderProject } from "../../generator/project.js";
 
 /** A document of one operation that takes a schema and may refer to others. */
 function documentOf(schema: object, schemas: object = {}): string {
@@ -44,7 +44,7 @@ function nested(levels: number): object {
 async function bytesOf(text: string): Promise<number> {
   const settings = settle({});
   const options = { text, lock: null };
-  const outlined = await outline({}, settings, options);
+  const outlined = await outlineAll({}, options);
   const files = await renderProject(outlined, settings, options);
   return files
     .filter(({ path }) => !path.startsWith("src/runtime/"))

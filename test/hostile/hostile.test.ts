@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "../../generator/config.js";
 import { ToolwrightError } from "../../generator/errors.js";
-import { outline, renderProject } from "../../generator/project.js";
+import { outlineAll, renderProject } from "../../generator/project.js";
 import { DOCUMENT, positionsOf, replaced } from "./document.js";
 import { skeletonOf, type Skeleton } from "./source.js";
 
@@ -163,7 +163,7 @@ async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
   const settings = settle({});
   const options = { text: JSON.stringify(document), lock: null };
   try {
-    const outlined = await outline({}, settings, options);
+    const outlined = await outlineAll({}, options);
     const files = await renderProject(outlined, settings, options);
     return new Map(
       files

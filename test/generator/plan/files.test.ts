@@ -6,6 +6,7 @@ import {
 } from "../../../generator/config.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { planFiles } from "../../../generator/plan/files.js";
+import { planProjectFiles } from "../../../generator/plan/project-files.js";
 import type { Operation } from "../../../generator/model.js";
 import { createRenderer } from "../../../generator/render/render.js";
 import { api, operation, parameter } from "./fixtures.js";
@@ -23,11 +24,17 @@ function emitted(
   config: Config = {},
 ): string {
   const settings = settle(config);
-  const file = planFiles(
-    api(operations),
-    planned(operations, settings),
+  const one = {
+    api: api(operations),
+    plan: planned(operations, settings),
     settings,
-  ).find((each) => each.path === path);
+  };
+  const listing = { maxSchemaBytes: null, findings: [] };
+  const files = [
+    ...planFiles(one),
+    ...planProjectFiles({ apis: [one], listing }, settings),
+  ];
+  const file = files.find((each) => each.path === path);
   if (file === undefined) throw new Error(`${path} is not emitted.`);
   return createRenderer()(file);
 }

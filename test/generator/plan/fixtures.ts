@@ -97,8 +97,6 @@ export function planOptions(change: Partial<PlanOptions> = {}): PlanOptions {
     maxNameLength: 56,
     maxDescriptionLength: 1024,
     outputSchemas: "off",
-    schemas: "inline",
-    clients: "all",
     knownFiles: new Map(),
     ...change,
   };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { listedSchema } from "../../../runtime/arguments/input-schema.js";
 import type { Schema } from "../../../generator/model.js";
-import { plan } from "../../../generator/plan/plan.js";
+import type { Clients } from "../../../generator/plan/clients.js";
+import { planListing } from "../../../generator/plan/listing.js";
+import { plan, type Plan } from "../../../generator/plan/plan.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 
 /** A schema of `count` properties, each with some 500 bytes of detail two levels down. */
@@ -26,8 +28,9 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
     }),
   );
   const all = api(operations, { schemas: new Map([["Wide", schema]]) });
-  const planned = plan(all, planOptions({ schemas }));
-  const { maxSchemaBytes } = planned.listing;
+  const planned = plan(all, planOptions());
+  const listing = planListing([planned], { clients: "all", schemas });
+  const { maxSchemaBytes } = listing;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");
   const listed = listedSchema(first, Object.fromEntries(planned.schemas), {
@@ -38,8 +41,13 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
   return {
     maxSchemaBytes,
     bytes,
-    codes: planned.findings.map(({ code }) => code),
+    codes: listing.findings.map(({ code }) => code),
   };
+}
+
+function codesOf(plans: readonly Plan[], clients: Clients): string[] {
+  const { findings } = planListing(plans, { clients, schemas: "inline" });
+  return findings.map(({ code }) => code);
 }
 
 describe("planListing", () => {
@@ -66,11 +74,11 @@ describe("planListing", () => {
     const operations = Array.from({ length: 81 }, (_, index) =>
       operation(`POST /things/${index}`),
     );
+    const one = plan(api(operations), planOptions());
     const codes = (["all", "vscode", "cursor"] as const).map((clients) =>
-      plan(api(operations), planOptions({ clients })).findings.map(
-        ({ code }) => code,
-      ),
+      codesOf([one], clients),
     );
     expect(codes).toEqual([[], [], ["too-many-tools"]]);
+    expect(codesOf([one, one], "vscode")).toEqual(["too-many-tools"]);
   });
 });

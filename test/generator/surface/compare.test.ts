@@ -16,8 +16,6 @@ function surface(...operations: Operation[]) {
       maxNameLength: 56,
       maxDescriptionLength: 1024,
       outputSchemas: "off",
-      schemas: "inline",
-      clients: "all",
       knownFiles: new Map(),
     }),
   );
