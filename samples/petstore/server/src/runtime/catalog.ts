@@ -5,6 +5,8 @@ import { listedSchema } from "./arguments/input-schema.js";
 import type { SchemaMode } from "./arguments/input-schema.js";
 import { propertiesOf } from "./arguments/json-schema.js";
 import type { Log } from "./server/log.js";
+import { createStrip } from "./answer/strip.js";
+import type { Strip } from "./answer/strip.js";
 import { listedOutput } from "./answer/output-schema.js";
 import { missingCredentials } from "./credentials/missing.js";
 import { once } from "./once.js";
@@ -56,7 +58,7 @@ export interface CatalogOptions {
 
 /** What all components of a source share. */
 export interface Origin {
-  readonly answers: Schemas;
+  readonly strip: Strip;
   readonly client: () => Client;
   readonly check: CheckArguments;
 }
@@ -177,7 +179,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
 function toOrigin({ answers, client, schemas }: Source): Origin {
   return {
-    answers,
+    strip: createStrip(answers),
     client: typeof client === "function" ? once(client) : () => client,
     check: createArgumentCheck(schemas),
   };

@@ -10,13 +10,14 @@ export async function readBytes(
 ): Promise<{ readonly bytes: Uint8Array; readonly cut: boolean }> {
   const chunks: Uint8Array[] = [];
   let count = 0;
-  let cut = false;
-  for await (const chunk of upTo(max, body, () => (cut = true))) {
+  for await (const chunk of body) {
     chunks.push(chunk);
     count += chunk.length;
     onBytes?.(count);
+    if (count > max) break;
   }
-  return { bytes: Buffer.concat(chunks), cut };
+  const bytes = Buffer.concat(chunks);
+  return { bytes: bytes.subarray(0, max), cut: bytes.length > max };
 }
 
 /** A body that ends after `max` bytes; leaving it there closes its connection. */

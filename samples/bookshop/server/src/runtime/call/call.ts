@@ -7,14 +7,13 @@ import { kindOf } from "../answer/media.js";
 import { own } from "../own.js";
 import { receive } from "./receive.js";
 import { buildRequest } from "../request/request.js";
-import { strip } from "../answer/strip.js";
-import type { Answer, Args, Component, Schemas } from "../types.js";
+import type { Strip } from "../answer/strip.js";
+import type { Answer, Args, Component } from "../types.js";
 
 /** What one call is made with. */
 export interface CallContext {
   readonly client: Client;
-  /** What `#/$defs/…` in a component's `answer` points to. */
-  readonly answers: Schemas;
+  readonly strip: Strip;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Tells the caller how far the call is. */
@@ -62,11 +61,11 @@ export function sendRequest(
 function stripped(
   answer: Answer,
   { answer: schema }: Component,
-  { client, answers }: CallContext,
+  { client, strip }: CallContext,
 ): Answer {
   const isJson = kindOf(answer.contentType) === "json";
   return schema && isJson && client.stripUnknownFields
-    ? { ...answer, data: strip(answer.data, schema, answers) }
+    ? { ...answer, data: strip(answer.data, schema) }
     : answer;
 }
 

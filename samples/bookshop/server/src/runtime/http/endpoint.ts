@@ -7,8 +7,8 @@ export interface Visit {
   readonly response: ServerResponse;
   /** Undefined where this server asks nobody who they are. */
   readonly principal: Principal | undefined;
-  /** Parsed JSON, where somebody has read it already. */
-  readonly body: unknown;
+  /** The parsed body of a POST. */
+  readonly message: unknown;
 }
 
 /** What answers at `/mcp`. */

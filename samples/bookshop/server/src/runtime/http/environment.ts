@@ -10,12 +10,17 @@ export function httpOptionsFrom(
 ): Pick<HttpOptions, "allowedHosts" | "allowedOrigins" | "auth"> {
   const hosts = listOf(env["MCP_ALLOWED_HOSTS"]);
   const origins = listOf(env["MCP_ALLOWED_ORIGINS"]);
-  const tokens = listOf(env["MCP_TOKENS"]);
+  const tokens = tokensFrom(env);
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),
     ...(tokens.length > 0 && { auth: staticTokens(tokens) }),
   };
+}
+
+/** The tokens of those who may call. */
+export function tokensFrom(env: NodeJS.ProcessEnv): string[] {
+  return listOf(env["MCP_TOKENS"]);
 }
 
 /** What stands between commas. */

@@ -53,6 +53,18 @@ export async function callTool(
     : { content: [{ type: "text", text: outcome.message }], isError: true };
 }
 
+/** Scopes by name of the tool that needs them. */
+export type ToolScopes = ReadonlyMap<string, readonly string[]>;
+
+/** The scopes of all tools that need any. */
+export function toolScopes({ tools }: Catalog): ToolScopes {
+  return new Map(
+    [...tools].flatMap(([name, { component }]) =>
+      component.scopes ? [[name, component.scopes]] : [],
+    ),
+  );
+}
+
 /** The scopes of a tool that its caller's token does not have; none where this server asks for no tokens. */
 export function lackingScopes(
   entry: Entry<Tool> | undefined,

@@ -3,40 +3,45 @@ import { own } from "../own.js";
 import { referenced } from "../arguments/references.js";
 import type { JsonSchema, Schemas } from "../types.js";
 
-/**
- * A value without the fields that its schema does not know. Fields are known where an object declares properties
- * and no `additionalProperties`; those of all alternatives of a union count. Free-form values stay as they are.
- */
-export function strip(
-  value: unknown,
-  schema: JsonSchema,
-  schemas: Schemas,
-): unknown {
-  const shapes = new Map<readonly JsonSchema[], Shape>();
-  return prune(value, [schema]);
+/** Gives a value without the fields that its schema does not know. */
+export type Strip = (value: unknown, schema: JsonSchema) => unknown;
 
-  function prune(value: unknown, applying: readonly JsonSchema[]): unknown {
-    if (typeof value !== "object" || value === null) return value;
-    const shape = shapes.get(applying) ?? merge(applying.map(describe));
-    shapes.set(applying, shape);
-    if (shape.free) return value;
-    if (Array.isArray(value)) {
-      return value.map((item) => prune(item, shape.items));
-    }
-    if (shape.properties.size === 0 && !shape.open) return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([name]) => shape.open || shape.properties.has(name))
-        .map(([name, field]) => [
-          name,
-          prune(field, shape.properties.get(name) ?? shape.others),
-        ]),
-    );
-  }
+/**
+ * Fields are known where an object declares properties and no `additionalProperties`; those of all alternatives of a
+ * union count. Free-form values stay as they are. `schemas` is what `#/$defs/…` points to; each schema is read once.
+ */
+export function createStrip(schemas: Schemas): Strip {
+  const described = new Map<JsonSchema, Shape>();
 
   function describe(schema: JsonSchema): Shape {
-    return shapeOf(schema, schemas, []);
+    const shape = described.get(schema) ?? shapeOf(schema, schemas, []);
+    described.set(schema, shape);
+    return shape;
   }
+
+  return (value, schema) => {
+    const shapes = new Map<readonly JsonSchema[], Shape>();
+    return prune(value, [schema]);
+
+    function prune(value: unknown, applying: readonly JsonSchema[]): unknown {
+      if (typeof value !== "object" || value === null) return value;
+      const shape = shapes.get(applying) ?? merge(applying.map(describe));
+      shapes.set(applying, shape);
+      if (shape.free) return value;
+      if (Array.isArray(value)) {
+        return value.map((item) => prune(item, shape.items));
+      }
+      if (shape.properties.size === 0 && !shape.open) return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .filter(([name]) => shape.open || shape.properties.has(name))
+          .map(([name, field]) => [
+            name,
+            prune(field, shape.properties.get(name) ?? shape.others),
+          ]),
+      );
+    }
+  };
 }
 
 /** What one or several schemas say of a value's fields. */
@@ -90,10 +95,13 @@ function ownShape(schema: JsonSchema): Shape {
 
 /** All that the shapes say together; free where all of them are. */
 function merge(shapes: readonly Shape[]): Shape {
+  const [first] = shapes;
+  if (first && shapes.length === 1) return first;
   const properties = new Map<string, readonly JsonSchema[]>();
   for (const shape of shapes) {
     for (const [name, schemas] of shape.properties) {
-      properties.set(name, [...(properties.get(name) ?? []), ...schemas]);
+      const earlier = properties.get(name) ?? [];
+      properties.set(name, [...new Set([...earlier, ...schemas])]);
     }
   }
   return {

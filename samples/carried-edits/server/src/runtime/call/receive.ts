@@ -69,7 +69,6 @@ async function receiveWhole(
     return { ...head, contentType: "", data: undefined };
   }
   const contentType = declaredType || guessType(bytes);
-  const limit = sizeOf(client.maxResponseBytes);
   switch (kindOf(contentType)) {
     case "json":
     case "text":
@@ -77,7 +76,7 @@ async function receiveWhole(
       const decoder = decoderFor(headers["content-type"]);
       const text = maskSecrets(decoder.decode(bytes, { stream: cut }), client);
       if (cut) {
-        const note = `The answer was cut after ${limit}. Ask for less: a filter, a page, fewer fields.`;
+        const note = `The answer was cut after ${sizeOf(client.maxResponseBytes)}. Ask for less: a filter, a page, fewer fields.`;
         return { ...head, contentType: "text/plain", data: text, note };
       }
       return { ...head, ...toData(text, contentType) };
@@ -85,7 +84,7 @@ async function receiveWhole(
     default:
       if (!cut) return { ...head, contentType, data: bytes };
       throw new CallError(
-        `the answer (${contentType}) is larger than ${limit}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
+        `the answer (${contentType}) is larger than ${sizeOf(client.maxResponseBytes)}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
       );
   }
 }
@@ -118,10 +117,10 @@ function progressOf(
   progress: Receiving["progress"],
 ): (count: number) => void {
   let told = Date.now();
-  const total = length && ` of ${sizeOf(Number(length))}`;
   return (count) => {
     if (Date.now() - told < 1000) return;
     told = Date.now();
-    progress(`Received ${sizeOf(count)}${total ?? ""}`);
+    const total = length ? ` of ${sizeOf(Number(length))}` : "";
+    progress(`Received ${sizeOf(count)}${total}`);
   };
 }

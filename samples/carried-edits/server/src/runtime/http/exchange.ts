@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Visit } from "./endpoint.js";
 
 const MAX_BODY = 4 * 1024 * 1024;
 
@@ -59,14 +58,12 @@ export function toWebRequest(request: IncomingMessage): Request {
   return new Request("http://localhost/mcp", { method, headers });
 }
 
-/** The body of JSON as somebody read it, or reads it, up to 4 MB. Rejects where the connection ends before it does. */
-export async function readJson({
-  body,
-  request,
-}: Pick<Visit, "body" | "request">): Promise<
-  { readonly value: unknown } | HttpError
-> {
-  if (body !== undefined) return { value: body };
+/** The JSON of a POST, as somebody has read it already or up to 4 MB of it now. Rejects where the connection ends before it does. */
+export async function readMessage(
+  request: IncomingMessage,
+  body: unknown,
+): Promise<{ readonly message: unknown } | HttpError> {
+  if (body !== undefined || request.method !== "POST") return { message: body };
   const chunks: Buffer[] = [];
   let size = 0;
   // Not destroyed on return: a request that is too large still gets its answer.
@@ -83,7 +80,7 @@ export async function readJson({
     chunks.push(chunk);
   }
   try {
-    return { value: JSON.parse(Buffer.concat(chunks).toString()) as unknown };
+    return { message: JSON.parse(Buffer.concat(chunks).toString()) as unknown };
   } catch {
     return { status: 400, code: -32700, message: "The request is no JSON." };
   }

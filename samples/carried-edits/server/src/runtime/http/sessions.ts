@@ -4,12 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { authInfoOf } from "./endpoint.js";
 import type { Endpoint, Visit } from "./endpoint.js";
-import {
-  readJson,
-  sendError,
-  sendWebResponse,
-  toWebRequest,
-} from "./exchange.js";
+import { sendError, sendWebResponse, toWebRequest } from "./exchange.js";
 import type { CreateServer } from "../server/listen.js";
 import { valueAt } from "../pointer.js";
 
@@ -42,7 +37,7 @@ export function createSessions(
   const sessions = new Map<string, Session>();
 
   async function answer(visit: Visit): Promise<void> {
-    const { principal, request, response } = visit;
+    const { message, principal, request, response } = visit;
     if (!METHODS.includes(request.method ?? ""))
       return sendError(response, {
         status: 405,
@@ -57,11 +52,8 @@ export function createSessions(
         code: -32001,
         message: "There is no such session. Begin a new one.",
       });
-    const body =
-      request.method === "POST" ? await readJson(visit) : { value: undefined };
-    if ("status" in body) return sendError(response, body);
-    if (session) return pass(session, visit, body.value);
-    if (!isInitializeRequest(body.value))
+    if (session) return pass(session, visit);
+    if (!isInitializeRequest(message))
       return sendError(response, {
         status: 400,
         message: "Begin a session with initialize, then give Mcp-Session-Id.",
@@ -72,7 +64,7 @@ export function createSessions(
         message: "There are too many sessions. Try again later.",
         headers: { "retry-after": "60" },
       });
-    await pass(await begin(principal?.id), visit, body.value);
+    await pass(await begin(principal?.id), visit);
   }
 
   async function begin(owner: string | undefined): Promise<Session> {
@@ -90,13 +82,13 @@ export function createSessions(
     return session;
   }
 
-  async function pass(session: Session, visit: Visit, body: unknown) {
-    const { request, response } = visit;
+  async function pass(session: Session, visit: Visit) {
+    const { message, request, response } = visit;
     const { server, transport } = session;
     session.visits += 1;
     clearTimeout(session.expiry);
     response.once("close", () => {
-      if (!response.writableFinished) cancel(session, body);
+      if (!response.writableFinished) cancel(session, message);
       session.visits -= 1;
       const isKept = sessions.has(transport.sessionId ?? "");
       if (session.visits > 0 || !isKept) return;
@@ -104,11 +96,11 @@ export function createSessions(
       session.expiry = setTimeout(end, idle * 1000).unref();
     });
     const result = await transport.handleRequest(toWebRequest(request), {
-      parsedBody: body,
+      parsedBody: message,
       ...authInfoOf(visit),
     });
     // A cancelled call gets no answer, so nothing else would end the response that waits for it.
-    for (const id of cancelledBy(body)) transport.closeSSEStream(id);
+    for (const id of cancelledBy(message)) transport.closeSSEStream(id);
     await sendWebResponse(response, result);
   }
 

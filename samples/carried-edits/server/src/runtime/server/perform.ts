@@ -5,6 +5,7 @@ import { CallError, toErrorMessage, UpstreamError } from "../call/errors.js";
 import { forCaller } from "../credentials/for-caller.js";
 import { maskSecrets, withoutSecrets } from "../credentials/secrets.js";
 import type { Log } from "./log.js";
+import { traced } from "./trace.js";
 import type { Answer, Args, HandlerResult } from "../types.js";
 
 /** What every call is made with. */
@@ -23,15 +24,24 @@ export interface Call<Result> {
   readonly convert: (value: HandlerResult) => Result;
 }
 
-/** The result, or the error and the text of it that may leave. */
-export type Outcome<Result> =
+/** The result, or the error and the text of it that may leave; and the status of the API's last answer. */
+export type Outcome<Result> = { readonly status: number | undefined } & (
   | { readonly result: Result }
-  | { readonly error: unknown; readonly message: string };
+  | { readonly error: unknown; readonly message: string }
+);
 
-/** Checks the arguments, runs the handler and writes one line to the log. Never rejects. */
-export async function perform<Result>(
+/** Checks the arguments, runs the handler, and tells the log and the trace. Never rejects. */
+export function perform<Result>(
+  call: Call<Result>,
+  desk: Desk,
+): Promise<Outcome<Result>> {
+  return traced(call.entry.component, (trace) => logged(call, desk, trace));
+}
+
+async function logged<Result>(
   { entry, args, fromUri, convert }: Call<Result>,
   { catalog, log, caller }: Desk,
+  trace: Readonly<Record<string, string>>,
 ): Promise<Outcome<Result>> {
   const { component, origin } = entry;
   const client = forCaller(origin.client(), caller.headers);
@@ -58,15 +68,12 @@ export async function perform<Result>(
     const context = createContext(
       entry,
       { ...caller, progress },
-      { catalog, onAnswer },
+      { catalog, onAnswer, trace },
     );
-    const result = withoutSecrets(
-      convert(await component.handler(checked, context)),
-      client,
-    );
-    const bytes = Buffer.byteLength(JSON.stringify(result));
+    const converted = convert(await component.handler(checked, context));
+    const { value: result, bytes } = withoutSecrets(converted, client);
     log.info("call", { ...details(), bytes });
-    return { result };
+    return { result, status };
   } catch (error) {
     if (error instanceof UpstreamError) status = error.status;
     if (caller.signal.aborted) log.info("cancelled", details());
@@ -79,7 +86,7 @@ export async function perform<Result>(
         error: maskSecrets(text ?? "", client),
       });
     }
-    return { error, message: toErrorMessage(error, client) };
+    return { error, message: toErrorMessage(error, client), status };
   } finally {
     ended = true;
   }

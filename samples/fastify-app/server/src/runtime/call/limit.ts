@@ -66,11 +66,11 @@ export function abortable<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(toError(signal.reason));
+    const ended = () => signal.removeEventListener("abort", abort);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
-    work
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort));
+    work.then(resolve, reject);
+    work.then(ended, ended);
   });
 }
 

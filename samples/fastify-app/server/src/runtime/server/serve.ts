@@ -18,13 +18,14 @@ import type { Caller } from "./context.js";
 import { createLog } from "./log.js";
 import type { Log } from "./log.js";
 import { listResources, listTemplates, readResource } from "./resources.js";
-import { callTool, lackingScopes, listTools } from "./tools.js";
+import { callTool, listTools, toolScopes } from "./tools.js";
+import type { ToolScopes } from "./tools.js";
 
 export interface ServerOptions {
   /** Default: JSON lines on standard error. */
   readonly log?: Log;
-  /** Told which scopes a caller lacked for a tool. */
-  readonly onLackingScopes?: (scopes: readonly string[]) => void;
+  /** Told at once which scopes tools need, by name of the tool. */
+  readonly onToolScopes?: (scopes: ToolScopes) => void;
 }
 
 /**
@@ -53,10 +54,11 @@ export function createMcpServer(
     },
   );
   server.onerror = (error) => log.debug("protocol", { message: error.message });
-  if (hasTools) serveTools(server, catalog, { ...options, log });
+  if (hasTools) serveTools(server, catalog, log);
   if (hasResources) serveResources(server, catalog, log);
   if (hasTemplates) serveCompletion(server, catalog);
   catalog.announce(log);
+  options.onToolScopes?.(toolScopes(catalog));
   return server;
 }
 
@@ -67,19 +69,13 @@ const unusedValidator = {
   },
 };
 
-function serveTools(
-  server: Server,
-  catalog: Catalog,
-  { log, onLackingScopes }: ServerOptions & { readonly log: Log },
-): void {
+function serveTools(server: Server, catalog: Catalog, log: Log): void {
   server.setRequestHandler(ListToolsRequestSchema, (_request, extra) => ({
     tools: listTools(catalog, toCaller(extra)),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { name, arguments: args = {} } = params;
     const caller = toCaller(extra);
-    const lacking = lackingScopes(catalog.tools.get(name), caller);
-    if (lacking.length > 0) onLackingScopes?.(lacking);
     return { ...(await callTool(name, args, { catalog, log, caller })) };
   });
 }

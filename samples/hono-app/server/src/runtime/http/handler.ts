@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Auth } from "./auth.js";
-import { authenticate, metadataPaths } from "./authenticate.js";
-import { sendError, sendJson } from "./exchange.js";
+import {
+  authenticate,
+  metadataPaths,
+  refuseCall,
+  withScopes,
+} from "./authenticate.js";
+import { readMessage, sendError, sendJson } from "./exchange.js";
 import { createGuard } from "./guard.js";
 import type { GuardOptions } from "./guard.js";
 import { createSessions } from "./sessions.js";
@@ -10,6 +15,7 @@ import { createStateless } from "./stateless.js";
 import type { CreateServer } from "../server/listen.js";
 import { createLog } from "../server/log.js";
 import type { Log } from "../server/log.js";
+import type { ToolScopes } from "../server/tools.js";
 
 export interface HandlerOptions extends GuardOptions {
   /** Who may call. Default: anybody who reaches the server. */
@@ -45,8 +51,11 @@ export function createHttpHandler(
   const documents = auth ? metadataPaths(auth) : [];
   const endpoint = sessions
     ? createSessions(createServer, sessions)
-    : createStateless(createServer, auth);
-  createServer(); // what is wrong with it shows now, and not on the first request
+    : createStateless(createServer);
+  let ofTools: ToolScopes = new Map();
+  // What is wrong with it shows now, and not on the first request.
+  createServer({ onToolScopes: (found) => (ofTools = found) });
+  const metadata = auth?.metadata && withScopes(auth.metadata, ofTools);
 
   async function answer(
     request: IncomingMessage,
@@ -58,12 +67,18 @@ export function createHttpHandler(
       return sendError(response, { status: 403, message: refused });
     const [path = ""] = (request.url ?? "").split("?");
     if (documents.includes(path))
-      return sendJson(response, { status: 200, value: auth?.metadata });
+      return sendJson(response, { status: 200, value: metadata });
     const principal = auth && (await authenticate(request, auth));
     if (principal && "status" in principal)
       return sendError(response, principal);
     if (auth) delete request.headers.authorization; // it is meant for this door alone
-    await endpoint.answer({ request, response, principal, body });
+    const read = await readMessage(request, body);
+    if ("status" in read) return sendError(response, read);
+    const { message } = read;
+    const refusedCall =
+      principal && refuseCall(message, principal, { auth, ofTools });
+    if (refusedCall) return sendError(response, refusedCall);
+    await endpoint.answer({ request, response, principal, message });
   }
 
   const handler = (

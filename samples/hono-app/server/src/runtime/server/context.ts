@@ -16,22 +16,24 @@ export interface Caller {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** What the handler of a component is given. `onAnswer` sees every answer that it gets. */
+/** What the handler of a component is given. `onAnswer` sees every answer that it gets; the headers of `trace` go with every request. */
 export function createContext(
   entry: Entry,
   caller: Caller,
   run: {
     readonly catalog: Catalog;
     readonly onAnswer: (answer: Answer) => void;
+    readonly trace: Readonly<Record<string, string>>;
   },
 ): Context {
   const { headers, progress, signal } = caller;
 
   async function call(other: Component, args: object): Promise<Answer> {
-    const { answers, client } = run.catalog.originOf(other) ?? entry.origin;
+    const { client, strip } = run.catalog.originOf(other) ?? entry.origin;
+    const own = forCaller(client(), headers);
     const answer = await sendRequest(other, args as Args, {
-      client: forCaller(client(), headers),
-      answers,
+      client: { ...own, headers: { ...own.headers, ...run.trace } },
+      strip,
       signal,
       progress,
     });

@@ -21,6 +21,7 @@ export interface Auth {
     /** The URL of this server's endpoint, as callers know it. */
     readonly resource: string;
     readonly authorization_servers: readonly string[];
+    /** Those of tools are added. */
     readonly scopes_supported: readonly string[];
     readonly bearer_methods_supported: readonly ["header"];
   };

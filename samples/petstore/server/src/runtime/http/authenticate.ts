@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Auth, Principal } from "./auth.js";
 import type { HttpError } from "./exchange.js";
+import { valueAt } from "../pointer.js";
+import type { ToolScopes } from "../server/tools.js";
 
 /** Who sent a request, or the refusal to answer. */
 export async function authenticate(
@@ -28,11 +30,25 @@ export async function authenticate(
     : insufficientScope(auth, auth.scopes);
 }
 
+/** The refusal of a message that calls a tool whose scopes its sender's token does not have. */
+export function refuseCall(
+  message: unknown,
+  principal: Principal,
+  { auth, ofTools }: { readonly auth: Auth; readonly ofTools: ToolScopes },
+): HttpError | undefined {
+  const lacking = [message]
+    .flat()
+    .filter((one) => valueAt(one, "/method") === "tools/call")
+    .map((one) => valueAt(one, "/params/name"))
+    .flatMap((name) => (typeof name === "string" && ofTools.get(name)) || [])
+    .filter((scope) => !principal.scopes.includes(scope));
+  return lacking.length > 0
+    ? insufficientScope(auth, [...new Set(lacking)])
+    : undefined;
+}
+
 /** The refusal of a token that allows too little. */
-export function insufficientScope(
-  auth: Auth,
-  scopes: readonly string[],
-): HttpError {
+function insufficientScope(auth: Auth, scopes: readonly string[]): HttpError {
   return {
     status: 403,
     message: `The token needs the scope ${scopes.join(" and ")}.`,
@@ -40,6 +56,18 @@ export function insufficientScope(
       "www-authenticate": challenge(auth, scopes, "insufficient_scope"),
     },
   };
+}
+
+/** The metadata document, with the scopes that single tools need besides. https://www.rfc-editor.org/rfc/rfc9728#section-2 */
+export function withScopes(
+  metadata: Auth["metadata"] & object,
+  ofTools: ToolScopes,
+): Auth["metadata"] & object {
+  const scopes = [
+    ...metadata.scopes_supported,
+    ...[...ofTools.values()].flat(),
+  ];
+  return { ...metadata, scopes_supported: [...new Set(scopes)] };
 }
 
 /** Paths of the metadata document; clients try both. https://www.rfc-editor.org/rfc/rfc9728#section-3.1 */
