@@ -77,8 +77,8 @@ export function joinProjects(folder: string, names: readonly string[]): void {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
 }
 
-/** Bundles a project, starts it on stdio, and gives what the SDK's client reads of its lists. */
-export async function listBundled(project: string) {
+/** Bundles a project as its own script does, and gives the path of what `node` starts. */
+export async function bundle(project: string): Promise<string> {
   const main = join(project, "dist", "main.js");
   await build({
     entryPoints: [join(project, "src", "main.ts")],
@@ -92,6 +92,12 @@ export async function listBundled(project: string) {
     },
     logLevel: "silent",
   });
+  return main;
+}
+
+/** Bundles a project, starts it on stdio, and gives what the SDK's client reads of its lists. */
+export async function listBundled(project: string) {
+  const main = await bundle(project);
   const client = new Client({ name: "corpus", version: "1.0.0" });
   await client.connect(
     new StdioClientTransport({

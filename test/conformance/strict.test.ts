@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { generate } from "../../generator/index.js";
+import { documents, UNSERVABLE } from "../corpus/documents.js";
+import { bundle, createFolder } from "../corpus/emitted.js";
+
+const inspector = fileURLToPath(
+  new URL(
+    "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+    import.meta.url,
+  ),
+);
+
+const { folder, remove } = createFolder();
+afterAll(remove);
+
+/** Real documents, where they lie beside the repository. */
+const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
+
+test.each(servable)(
+  "the inspector's linter finds no error in any tool of $id",
+  async ({ id, path }) => {
+    const out = join(folder, id);
+    await generate({ document: path, out, allRoutesAsTools: true });
+    const main = await bundle(out);
+    const command = [inspector, "--cli", process.execPath, main];
+    const options = ["--method", "tools/list", "--strict"];
+    // Ends with 6 where a finding is an error; warnings are printed and pass.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...command, ...options],
+      { maxBuffer: 64_000_000 },
+    );
+    expect(stdout).toContain('"inputSchema"');
+  },
+);
