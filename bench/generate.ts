@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { median, measure, row, type Cost } from "./measure.js";
+import { median, measure, table, type Cost } from "./measure.js";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -72,20 +72,9 @@ try {
       }),
     ]);
   }
-  const lines = [
-    row(["run", "seconds", "× floor", "CPU s", "peak MB"]),
-    row(["---", "--:", "--:", "--:", "--:"]),
-    ...rows.map(([name, cost]) =>
-      row([
-        name,
-        cost.seconds.toFixed(2),
-        (cost.seconds / floor.seconds).toFixed(1),
-        cost.cpu.toFixed(2),
-        cost.peak.toFixed(0),
-      ]),
-    ),
-  ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  process.stdout.write(
+    table(rows, { heading: "× floor", cost: floor, digits: 1 }),
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

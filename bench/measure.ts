@@ -63,6 +63,31 @@ export function row(cells: readonly (string | number)[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
+/** A Markdown table of runs, each beside the one that all are compared with. */
+export function table(
+  rows: readonly (readonly [name: string, cost: Cost])[],
+  base: {
+    readonly heading: string;
+    readonly cost: Cost;
+    readonly digits: number;
+  },
+): string {
+  return [
+    row(["run", "seconds", base.heading, "CPU s", "peak MB"]),
+    row(["---", "--:", "--:", "--:", "--:"]),
+    ...rows.map(([name, { seconds, cpu, peak }]) =>
+      row([
+        name,
+        seconds.toFixed(2),
+        (seconds / base.cost.seconds).toFixed(base.digits),
+        cpu.toFixed(2),
+        peak.toFixed(0),
+      ]),
+    ),
+    "",
+  ].join("\n");
+}
+
 /** Linux tells both in /proc; elsewhere the columns stay 0. */
 async function usageOf(
   pid: number | undefined,

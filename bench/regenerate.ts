@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { measure, median, row, type Cost } from "./measure.js";
+import { measure, median, table, type Cost } from "./measure.js";
 
 interface Operation {
   parameters?: unknown[];
@@ -72,7 +72,9 @@ try {
     "check",
     await median(runs, () => command("check", same ?? "", asTools)),
   ]);
-  print(rows, cold);
+  process.stdout.write(
+    table(rows, { heading: "÷ cold", cost: cold, digits: 2 }),
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -105,21 +107,4 @@ function editByHand(): void {
     const text = readFileSync(file, "utf8");
     writeFileSync(file, text.replace("send(args)", "send({ ...args })"));
   }
-}
-
-function print(rows: readonly [string, Cost][], cold: Cost): void {
-  const lines = [
-    row(["run", "seconds", "÷ cold", "CPU s", "peak MB"]),
-    row(["---", "--:", "--:", "--:", "--:"]),
-    ...rows.map(([name, cost]) =>
-      row([
-        name,
-        cost.seconds.toFixed(2),
-        (cost.seconds / cold.seconds).toFixed(2),
-        cost.cpu.toFixed(2),
-        cost.peak.toFixed(0),
-      ]),
-    ),
-  ];
-  process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -1,19 +1,12 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../emitted/project.js";
 import type { Served } from "../emitted/project.js";
+import { inspector } from "./inspector.js";
 import { buildServer, startApi } from "./server.js";
 
 const run = promisify(execFile);
-const inspector = fileURLToPath(
-  new URL(
-    "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-    import.meta.url,
-  ),
-);
-
 let api: Awaited<ReturnType<typeof startApi>>;
 let served: Served;
 /** How to reach the server: arguments of the inspector. */

@@ -1,18 +1,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { generate } from "../../generator/index.js";
 import { documents, UNSERVABLE } from "../corpus/documents.js";
-import { bundle, createFolder } from "../corpus/emitted.js";
-
-const inspector = fileURLToPath(
-  new URL(
-    "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-    import.meta.url,
-  ),
-);
+import { createFolder } from "../corpus/emitted.js";
+import { bundle } from "../emitted/project.js";
+import { inspector } from "./inspector.js";
 
 const { folder, remove } = createFolder();
 afterAll(remove);

@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { build } from "esbuild";
 import { check } from "prettier";
+import { bundle } from "../emitted/project.js";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
@@ -75,24 +75,6 @@ export function joinProjects(folder: string, names: readonly string[]): void {
     include: names.map((name) => `${name}/src`),
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
-}
-
-/** Bundles a project as its own script does, and gives the path of what `node` starts. */
-export async function bundle(project: string): Promise<string> {
-  const main = join(project, "dist", "main.js");
-  await build({
-    entryPoints: [join(project, "src", "main.ts")],
-    outfile: main,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    logLevel: "silent",
-  });
-  return main;
 }
 
 /** Bundles a project, starts it on stdio, and gives what the SDK's client reads of its lists. */
