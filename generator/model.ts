@@ -146,3 +146,10 @@ export interface OAuthFlow {
   readonly refreshUrl: string;
   readonly scopes: readonly string[];
 }
+
+/** `POST /pets`: what stays the same when an operationId changes. */
+export function operationKey(
+  operation: Pick<Operation, "method" | "path">,
+): string {
+  return `${operation.method} ${operation.path}`;
+}

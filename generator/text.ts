@@ -23,3 +23,8 @@ export function digest(text: string): string {
     .digest("base64url")
     .slice(0, 22);
 }
+
+/** By code unit, the same on every machine and in every locale. */
+export function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

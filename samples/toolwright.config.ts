@@ -1,4 +1,4 @@
-import { defineConfig } from "../generator/config.js";
+import { defineConfig } from "../generator/config/config.js";
 
 /** What `npm run samples` writes. */
 export default defineConfig([

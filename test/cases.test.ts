@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generate, ToolwrightError, type Config } from "../generator/index.js";
-import { preview } from "../generator/preview.js";
+import { preview } from "../generator/commands/plan.js";
 import { describeProblem, type Problem } from "../generator/errors.js";
 import {
   describeFindings,
   describePlan,
   painter,
-} from "../generator/report.js";
+} from "../generator/cli/report.js";
 import { temporaryFolder } from "./generator/temporary.js";
 
 /**

@@ -4,44 +4,56 @@ import { describe, expect, it } from "vitest";
 
 /** The packages that only one place may import, and that place. */
 const DOORS: Record<string, RegExp> = {
-  handlebars: /^generator\/render\//,
-  prettier: /^generator\/format\.ts$/,
-  fflate: /^generator\/lock\//,
+  handlebars: /^generator\/emit\/render\.ts$/,
+  prettier: /^generator\/emit\/format\.ts$/,
+  fflate: /^generator\/output\/lock\//,
   "ts-morph": /^generator\/merge\//,
-  "openapi-typescript": /^generator\/typings\//,
+  "openapi-typescript": /^generator\/types\//,
   "js-yaml": /^generator\/load\//,
-  commander: /^generator\/cli(-options)?\.ts$/,
+  commander: /^generator\/cli\/(cli|options)\.ts$/,
   jose: /^runtime\/http\/jwt\.ts$/,
   axios: /^runtime\/(.*\/)?send\.ts$/,
   ajv: /^(runtime\/(.*\/)?arguments\.ts|generator\/plan\/)/,
   "@modelcontextprotocol/sdk": /^runtime\//,
 };
 
-/** Stages do not know each other; these modules stand above or below all of them. */
-const STAGES = ["load", "normalise", "plan", "render", "merge", "write"];
+/** What everybody in the generator may import: it imports nothing from the rooms below. */
+const GROUND = ["errors.ts", "json.ts", "model.ts", "package.ts", "text.ts"];
 
-const FILES = ["generator", "runtime"].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => join(folder, file).replaceAll("\\", "/")),
-);
+/** Stages know no values of each other, but for these. */
+const STAGES = [
+  "app",
+  "emit",
+  "load",
+  "merge",
+  "normalise",
+  "output",
+  "plan",
+  "surface",
+  "types",
+];
+const BETWEEN_STAGES: readonly string[] = [
+  // All text of a document becomes code there.
+  "types → emit/literal.ts",
+];
 
-const IMPORTS = FILES.flatMap((file) => {
-  const text = readFileSync(file, "utf8");
-  return [
-    ...text.matchAll(/^(import|export)\s(type\s)?[^;]*?from "([^"]+)"/gms),
-  ]
-    .concat([...text.matchAll(/(import)(\s)?\(\s*"([^"]+)"/g)])
-    .map(([, , isType, target = ""]) => ({
-      file,
-      target: target.startsWith(".")
-        ? normalize(join(dirname(file), target))
-            .replaceAll("\\", "/")
-            .replace(/\.js$/, ".ts")
-        : target,
-      isType: isType?.trim() === "type",
-    }));
-});
+/** What each room of the generator may import besides itself and the ground, as values and as types. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  config: [],
+  schema: [],
+  ...Object.fromEntries(STAGES.map((stage) => [stage, ["config", "schema"]])),
+  "pipeline.ts": ["config", "schema", ...STAGES],
+  commands: ["config", "schema", ...STAGES, "pipeline.ts"],
+  cli: ["config", "schema", ...STAGES, "pipeline.ts", "commands"],
+  "index.ts": ["config", "schema", ...STAGES, "pipeline.ts", "commands"],
+};
+
+/** Where the generator touches the disk, the network or processes. */
+const OUTSIDE =
+  /^generator\/((app|cli|load|output)\/|commands\/diff\.ts|config\/file\.ts|emit\/(render|runtime)\.ts|package\.ts)/;
+
+const FILES = filesOf("generator", "runtime");
+const IMPORTS = importsOf(FILES);
 
 describe("imports", () => {
   it("finds them", () => {
@@ -56,16 +68,23 @@ describe("imports", () => {
     expect(users).not.toEqual([]);
   });
 
-  it("of a stage name no other stage, but for types", () => {
-    const stageOf = (path: string) =>
-      STAGES.find((stage) => path.startsWith(`generator/${stage}/`));
-    const crossing = IMPORTS.filter(({ file, target, isType }) => {
-      const [from, to] = [stageOf(file), stageOf(target)];
-      return from !== undefined && to !== undefined && from !== to && !isType;
+  it("of a room of the generator name only what stands below it, and types of stages", () => {
+    const wrong = IMPORTS.filter(({ file, target, isType }) => {
+      const [from, to] = [roomOf(file), roomOf(target)];
+      if (from === null || to === null || from === to) return false;
+      if (GROUND.includes(to)) return false;
+      if (ROOMS[from]?.includes(to) === true) return false;
+      const betweenStages = STAGES.includes(from) && STAGES.includes(to);
+      const arrow = `${from} → ${target.replace("generator/", "")}`;
+      return !(betweenStages && (isType || BETWEEN_STAGES.includes(arrow)));
     });
-    expect(crossing.map(({ file, target }) => `${file} → ${target}`)).toEqual(
-      [],
-    );
+    expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+  });
+
+  it("go round in no circle, types included", () => {
+    const files = filesOf("generator", "samples");
+    const own = files.filter((file) => !file.includes("/src/runtime/"));
+    expect(circles(importsOf(own))).toEqual([]);
   });
 
   it("of the runtime name nothing of the generator", () => {
@@ -107,6 +126,91 @@ describe("processes, arguments and printing", () => {
           readFileSync(file, "utf8"),
         ),
     );
-    expect(users).toEqual(["generator/cli.ts"]);
+    expect(users).toEqual(["generator/cli/cli.ts"]);
   });
 });
+
+describe("the generator", () => {
+  it("has its rooms, and ten files at the top at most", () => {
+    const top = readdirSync("generator", { withFileTypes: true });
+    const names = (isFolder: boolean) =>
+      top
+        .filter((one) => one.isDirectory() === isFolder)
+        .map(({ name }) => name);
+    const rooms = [...GROUND, ...Object.keys(ROOMS)];
+    const isFile = (room: string) => room.endsWith(".ts");
+    expect(names(true).sort()).toEqual(
+      rooms.filter((room) => !isFile(room)).sort(),
+    );
+    expect(names(false).sort()).toEqual(
+      [...rooms.filter(isFile), "README.md", "tsconfig.json"].sort(),
+    );
+    expect(names(false).length).toBeLessThanOrEqual(10);
+  });
+
+  it("touches the disk, the network and processes in few places", () => {
+    const users = IMPORTS.filter(
+      ({ file, target, isType }) =>
+        file.startsWith("generator/") &&
+        /^node:(fs|fs\/promises|child_process|http|https|net)$/.test(target) &&
+        !isType,
+    ).map(({ file }) => file);
+    expect(users.filter((file) => !OUTSIDE.test(file))).toEqual([]);
+  });
+});
+
+interface Import {
+  readonly file: string;
+  /** A file of this repository, or the name of a package. */
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+function filesOf(...folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .map((file) => join(folder, file).replaceAll("\\", "/"))
+      .filter(
+        (file) => file.endsWith(".ts") && !file.includes("/node_modules/"),
+      ),
+  );
+}
+
+function importsOf(files: readonly string[]): Import[] {
+  return files.flatMap((file) => {
+    const text = readFileSync(file, "utf8");
+    return [
+      ...text.matchAll(/^(import|export)\s(type\s)?[^;]*?from "([^"]+)"/gms),
+    ]
+      .concat([...text.matchAll(/(import)(\s)?\(\s*"([^"]+)"/g)])
+      .map(([, , isType, target = ""]) => ({
+        file,
+        target: target.startsWith(".")
+          ? normalize(join(dirname(file), target))
+              .replaceAll("\\", "/")
+              .replace(/\.js$/, ".ts")
+          : target,
+        isType: isType?.trim() === "type",
+      }));
+  });
+}
+
+/** `plan` of `generator/plan/names.ts`, `model.ts` of `generator/model.ts`; null outside of the generator. */
+function roomOf(path: string): string | null {
+  return /^generator\/([^/]+)/.exec(path)?.[1] ?? null;
+}
+
+/** The files that import each other, directly or not, with those between them. */
+function circles(imports: readonly Import[]): string[] {
+  let left = imports;
+  for (;;) {
+    const sources = new Set(left.map(({ file }) => file));
+    const targets = new Set(left.map(({ target }) => target));
+    // What imports nothing that is left, or is imported by nothing, stands in no circle.
+    const next = left.filter(
+      ({ file, target }) => sources.has(target) && targets.has(file),
+    );
+    if (next.length === left.length) return [...sources].sort();
+    left = next;
+  }
+}

@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import type { Config } from "../config.js";
+import type { Config } from "../config/config.js";
 import { loadApp } from "./load-app.js";
 import type { AppForm } from "./messages.js";
 import { isTypeScript } from "./module.js";

@@ -1,4 +1,4 @@
-import { diff } from "../diff/diff.js";
+import { diff } from "./diff/diff.js";
 import type { Child, Shape } from "./tree.js";
 import { senseOfChild } from "./tree.js";
 

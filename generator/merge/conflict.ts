@@ -1,9 +1,9 @@
 import type { Entry } from "./align.js";
+import { placeOf } from "./context.js";
+import type { Context, Trees } from "./context.js";
 import { indentOfChildren } from "./insert.js";
 import type { Piece } from "./join.js";
 import { conflictLines } from "./markers.js";
-import { placeOf } from "./structure.js";
-import type { Context, Trees } from "./structure.js";
 import { textOfChild } from "./tree.js";
 import type { Child, Tree } from "./tree.js";
 

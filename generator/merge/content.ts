@@ -1,9 +1,9 @@
-import type { Conflict } from "../outcome.js";
+import type { Conflict } from "../output/outcome.js";
 import { dressedAs, plain } from "../text.js";
+import type { Merged } from "./context.js";
 import { mergeLines } from "./lines.js";
 import { markerLines, resolved } from "./markers.js";
 import { mergeStructure } from "./structure.js";
-import type { Merged } from "./structure.js";
 import { syntaxOf } from "./syntax.js";
 
 export interface MergeTextInput {

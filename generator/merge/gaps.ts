@@ -1,5 +1,5 @@
+import type { Merged } from "./context.js";
 import { mergeLines } from "./lines.js";
-import type { Merged } from "./structure.js";
 import { senseOfGap } from "./tree.js";
 
 /** Merges what stands between two tokens: layout, comments, a separator. `next` is already laid out as yours. Null: a conflict without lines of its own. */

@@ -1,5 +1,5 @@
+import type { Context, Trees } from "./context.js";
 import type { Piece } from "./join.js";
-import type { Context, Trees } from "./structure.js";
 import type { Child, Tree } from "./tree.js";
 
 /** A child that you don't have, laid out like those that you have. */

@@ -1,6 +1,11 @@
 import { ToolwrightError } from "../errors.js";
 import type { Problem } from "../errors.js";
-import type { Lock, LockedFile, Outcome, RenderedFile } from "../outcome.js";
+import type {
+  Lock,
+  LockedFile,
+  Outcome,
+  RenderedFile,
+} from "../output/outcome.js";
 import { digest, dressedAs } from "../text.js";
 import { mergeText } from "./content.js";
 import { hasMarkers } from "./markers.js";

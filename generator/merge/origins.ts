@@ -1,4 +1,4 @@
-import type { LockedFile, RenderedFile } from "../outcome.js";
+import type { LockedFile, RenderedFile } from "../output/outcome.js";
 
 /** For every file generated now, the path that it had last: of the file with the same key, else of the one with the same path. */
 export function traceOrigins(

@@ -1,27 +1,16 @@
-import { mergeChildren } from "./children.js";
+import { align } from "./align.js";
+import type { Entry } from "./align.js";
+import { conflict } from "./conflict.js";
+import { placeOf } from "./context.js";
+import type { Context, Merged, Trees } from "./context.js";
+import { mergeGap } from "./gaps.js";
+import { insert } from "./insert.js";
+import { join } from "./join.js";
+import type { Piece } from "./join.js";
+import { mergeLines } from "./lines.js";
 import { restyler, styleOf } from "./style.js";
-import type { Restyle } from "./style.js";
-import type { Tree } from "./tree.js";
-
-/** A text, and the place of every conflict in it, in order. */
-export interface Merged {
-  readonly text: string;
-  readonly places: readonly string[];
-}
-
-/** The versions of one tree. Without a base both sides added it. */
-export interface Trees {
-  readonly base: Tree | undefined;
-  readonly yours: Tree;
-  readonly next: Tree;
-}
-
-export interface Context {
-  /** Lays out what is new as your file is laid out. */
-  readonly restyle: Restyle;
-  /** Names of what encloses this place. */
-  readonly path: readonly string[];
-}
+import { senseOfChild } from "./tree.js";
+import type { Child, Tree } from "./tree.js";
 
 /** Merges whole files by what they consist of. Null: a conflict has no lines of its own to stand in. */
 export function mergeStructure(trees: Trees): Merged | null {
@@ -70,7 +59,143 @@ function counterparts(wanted: Tree, { children }: Tree): Tree[] {
   });
 }
 
-/** How a place is told: `createPet.request.path`. */
-export function placeOf(path: readonly string[]): string {
-  return path.join(".");
+/** Merges trees of one kind child by child. Null: a conflict has no lines of its own here. */
+function mergeChildren(trees: Trees, context: Context): Merged | null {
+  const merged = mergeOneByOne(trees, context);
+  if (merged !== null || trees.next.shape !== "statements") return merged;
+  return mergeByLines(trees, context);
+}
+
+function mergeOneByOne(trees: Trees, context: Context): Merged | null {
+  const { base, yours, next } = trees;
+  const lists = {
+    base: base?.children ?? [],
+    yours: yours.children,
+    next: next.children,
+  };
+  const entries = align(lists, next.shape);
+  if (isAmbiguous(entries, trees)) return null;
+  const pieces: Piece[] = [];
+  for (const entry of entries) {
+    const piece = mergeEntry(entry, trees, context);
+    if (piece === null) return null;
+    if (piece !== "gone") pieces.push(piece);
+  }
+  const close = mergeClose(trees, context);
+  if (close === null) return null;
+  const places = pieces.flatMap((piece) => piece.places);
+  return {
+    text: join(pieces, { close: close.text, yours, next }),
+    places: [...places, ...close.places],
+  };
+}
+
+/** Both sides put something at the same place, and it matters which comes first or which is right. */
+function isAmbiguous(
+  entries: readonly Entry[],
+  { base, next }: Trees,
+): boolean {
+  const bothAdded = entries.some((entry, index) => {
+    const before = entries[index - 1];
+    if (!before || entry.base || before.base) return false;
+    return (!entry.yours && !before.next) || (!entry.next && !before.yours);
+  });
+  if (!bothAdded) return false;
+  if (next.shape === "sequence" || next.shape === "statements") return true;
+  // Values without a name that both sides replaced.
+  const kept = new Set(entries.map((entry) => entry.base));
+  return (base?.children ?? []).some(
+    (child) => child.label === undefined && !kept.has(child),
+  );
+}
+
+/** What becomes of one child. Null where it can't be told, and the child has no lines of its own. */
+function mergeEntry(
+  entry: Entry,
+  trees: Trees,
+  context: Context,
+): Piece | "gone" | null {
+  const { base, yours, next } = entry;
+  if (yours && next) {
+    const merged = mergeChild({ base, yours, next }, context);
+    return merged ?? conflict(entry, trees, context);
+  }
+  const left = yours ?? next;
+  if (left === undefined) return "gone";
+  if (base === undefined)
+    return next ? insert(next, trees, context) : keep(left);
+  const untouched = senseOfChild(base) === senseOfChild(left);
+  return untouched ? "gone" : conflict(entry, trees, context);
+}
+
+interface Versions {
+  readonly base: Child | undefined;
+  readonly yours: Child;
+  readonly next: Child;
+}
+
+function mergeChild(
+  { base, yours, next }: Versions,
+  { path, restyle }: Context,
+): Piece | null {
+  const inner = yours.label === undefined ? path : [...path, yours.label];
+  const move = { from: next.tree.indent, to: yours.tree.indent };
+  const [lead, after] = (["lead", "after"] as const).map((side) =>
+    mergeGap(
+      {
+        base: base?.[side] ?? "",
+        yours: yours[side],
+        next: restyle.gap(next[side], move),
+      },
+      placeOf(inner),
+    ),
+  );
+  const tree = mergeTree(
+    { base: base?.tree, yours: yours.tree, next: next.tree },
+    { restyle, path: inner },
+  );
+  if (!lead || !tree || !after) return null;
+  return {
+    lead: lead.text,
+    text: tree.text,
+    after: after.text,
+    places: [...lead.places, ...tree.places, ...after.places],
+    conflict: false,
+  };
+}
+
+function keep({ lead, tree, after }: Child): Piece {
+  return { lead, text: tree.text, after, places: [], conflict: false };
+}
+
+function mergeClose(
+  { base, yours, next }: Trees,
+  { path, restyle }: Context,
+): Merged | null {
+  const move = { from: next.indent, to: yours.indent };
+  const gaps = {
+    base: base?.close ?? "",
+    yours: yours.close,
+    next: restyle.gap(next.close, move),
+  };
+  // An empty list has no line of its own for the token that closes it.
+  const wasEmpty = yours.children.length === 0 && yours.close.trim() === "";
+  return wasEmpty
+    ? { text: gaps.next, places: [] }
+    : mergeGap(gaps, placeOf(path));
+}
+
+function mergeByLines(
+  { base, yours, next }: Trees,
+  { path, restyle }: Context,
+): Merged | null {
+  if (base === undefined || !yours.text.includes("\n")) return null;
+  const { text, conflicts } = mergeLines({
+    base: base.text,
+    yours: yours.text,
+    next: restyle.tree(next, { from: next.indent, to: yours.indent }),
+    sameness: (line) => line.trim(),
+    keepBoth: false,
+  });
+  return { text, places: Array<string>(conflicts).fill(placeOf(path)) };
 }

@@ -1,16 +1,16 @@
 import { ToolwrightError } from "../errors.js";
 import type { Finding } from "../errors.js";
 import { member } from "../json.js";
+import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
 import type { Context, Version } from "./context.js";
+import { createReport } from "./findings.js";
+import type { Report } from "./findings.js";
 import { readOperations } from "./operations.js";
 import { createRefs } from "./refs.js";
-import { createReport } from "./report.js";
-import type { Report } from "./report.js";
 import { createSchemas } from "./schemas.js";
 import { readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
-import type { Loaded } from "../load/load.js";
 import { readText } from "./text.js";
 import { tellUnserved } from "./unserved.js";
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../errors.js";
 import { isObject, member } from "../json.js";
-import type { SchemaContext } from "./schema.js";
+import type { SchemaContext } from "./schema-place.js";
 
 const TYPES = [
   "string",

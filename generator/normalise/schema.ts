@@ -1,30 +1,13 @@
-import type { Problem } from "../errors.js";
 import { below, isObject, put } from "../json.js";
 import type { JsonObject } from "../json.js";
 import { KEYWORDS } from "./keywords.js";
 import type { Kind } from "./keywords.js";
 import { addNull } from "./nullable.js";
-import type { Mended } from "./pattern.js";
+import { drop, unusable } from "./schema-place.js";
+import type { Place, SchemaContext } from "./schema-place.js";
 import { readNames } from "./schema-values.js";
 import { addSpecial } from "./special-keywords.js";
 import { readText } from "./text.js";
-
-/** What the conversion of one schema needs from its surroundings. */
-export interface SchemaContext {
-  /** Siblings of `$ref` count, as from 3.1 on. */
-  readonly refSiblings: boolean;
-  /** Makes `holder[key]` a reference to `#/$defs/<name>`; leaves it out where there is no such schema. */
-  readonly refer: (
-    holder: JsonObject,
-    key: string,
-    reference: { readonly text: string; readonly pointer: string },
-  ) => void;
-  /** Like `mendPattern` in pattern.ts; each pattern is looked into once. */
-  readonly mendPattern: (given: unknown) => Mended;
-  /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
-  readonly spend: () => void;
-  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
-}
 
 /**
  * Beside `$ref` before 3.1 only what explains is kept: the standard ignores it, real documents
@@ -77,16 +60,6 @@ export function convertSchema(
     : out;
 }
 
-/** A keyword of a schema. */
-export interface Place {
-  readonly keyword: string;
-  /** Of the schema that holds the keyword. */
-  readonly pointer: string;
-  readonly context: SchemaContext;
-  /** Converts a sub-schema. */
-  readonly convert: (value: unknown, pointer: string) => JsonObject;
-}
-
 function convertValue(
   kind: Exclude<Kind, "special" | "ignored">,
   given: unknown,
@@ -126,22 +99,6 @@ function convertValue(
         ? mapValues(given, (item) => readNames(item) ?? [])
         : drop(place);
   }
-}
-
-/** Tells that a keyword is left out because its value means nothing. */
-export function drop({ keyword, pointer, context }: Place): undefined {
-  context.warn(
-    unusable(below(pointer, keyword), `The value of ${keyword} can't be used`),
-  );
-}
-
-function unusable(pointer: string, what: string) {
-  return {
-    code: "bad-schema",
-    message: `${what}; it is left out.`,
-    pointer,
-    hint: "See https://spec.openapis.org/oas/v3.1.1#schema-object for what can stand here.",
-  };
 }
 
 function mapValues(

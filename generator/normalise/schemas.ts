@@ -8,8 +8,8 @@ import { mendPattern } from "./pattern.js";
 import type { Mended } from "./pattern.js";
 import type { Refs, Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
+import type { SchemaContext } from "./schema-place.js";
 import { convertSchema } from "./schema.js";
-import type { SchemaContext } from "./schema.js";
 
 /** All schemas of an API: those in place, and those that others refer to. */
 export interface Schemas {

@@ -1,8 +1,8 @@
 import { below, isObject, put } from "../json.js";
 import type { JsonObject } from "../json.js";
+import { drop } from "./schema-place.js";
+import type { Place, SchemaContext } from "./schema-place.js";
 import { readEnum, readSchemaExamples, readType } from "./schema-values.js";
-import { drop } from "./schema.js";
-import type { Place, SchemaContext } from "./schema.js";
 
 /** Converts a keyword whose meaning changed between versions or depends on its neighbours. */
 export function addSpecial(

@@ -1,6 +1,11 @@
 import type { Api, MediaType, Operation, Schema } from "../model.js";
+import {
+  branches,
+  isSchema,
+  propertiesOf,
+  referenceName,
+} from "../schema/shape.js";
 import { isJson, mediaTypeName } from "./media.js";
-import { branches, isSchema, propertiesOf, referenceName } from "./shape.js";
 
 /** What an operation's successful answers are. */
 export interface PlannedAnswer {

@@ -1,8 +1,8 @@
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { PlannedBody } from "./body.js";
-import { clientSubschema } from "./client-schema.js";
+import { cut } from "./cut.js";
+import { clientSubschema } from "./listable-schema.js";
 import { argumentName } from "./names.js";
-import { cut } from "./text.js";
 
 /** One argument of a tool, resource template or resource. */
 export interface Argument {

@@ -1,6 +1,13 @@
 import type { BodyRecipe } from "../../runtime/types.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
-import { clientSubschema } from "./client-schema.js";
+import {
+  isSchema,
+  objectShape,
+  referenceName,
+  resolve,
+  type ObjectShape,
+} from "../schema/shape.js";
+import { clientSubschema } from "./listable-schema.js";
 import {
   isBinary,
   isFile,
@@ -10,13 +17,6 @@ import {
   mediaTypeName,
 } from "./media.js";
 import { argumentName } from "./names.js";
-import {
-  isSchema,
-  objectShape,
-  referenceName,
-  resolve,
-  type ObjectShape,
-} from "./shape.js";
 import { encodingRecipe, fileSchema } from "./upload.js";
 
 /** How the body of an operation is asked for and sent. */

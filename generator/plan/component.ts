@@ -3,7 +3,12 @@ import type {
   RequestRecipe,
   ToolAnnotations,
 } from "../../runtime/types.js";
-import type { Override } from "../config.js";
+import type { Override } from "../config/config.js";
+import {
+  namePrefix,
+  pathPrefix,
+  type SourceName,
+} from "../config/source-name.js";
 import type { Api, Operation } from "../model.js";
 import { planAnswer, type PlannedAnswer } from "./answers.js";
 import { planArguments, type Argument } from "./arguments.js";
@@ -12,11 +17,10 @@ import type { ComponentKind } from "./classify.js";
 import { annotationsOf, describe, titleOf } from "./describe.js";
 import { chooseMedia } from "./media.js";
 import type { OperationNames } from "./names.js";
+import type { PlanOptions } from "./options.js";
 import { planOutput } from "./output.js";
 import { checkOverride } from "./overrides.js";
-import type { PlanOptions } from "./plan.js";
 import { planRecipe } from "./recipe.js";
-import { namePrefix, pathPrefix, type SourceName } from "./source.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
 
 /** One tool, resource or resource template: what its module says. */

@@ -2,8 +2,8 @@ import type { ToolAnnotations } from "../../runtime/types.js";
 import type { Operation, Schema } from "../model.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
+import { cut } from "./cut.js";
 import { humanise } from "./names.js";
-import { cut } from "./text.js";
 
 /** Longest title, in characters. */
 const MAX_TITLE = 100;

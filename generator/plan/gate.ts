@@ -1,10 +1,9 @@
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import type { Finding } from "../errors.js";
-import type { Operation, Schema } from "../model.js";
-import { operationKey } from "./names.js";
+import { operationKey, type Operation, type Schema } from "../model.js";
+import { isSchema } from "../schema/shape.js";
 import type { PlannedComponent } from "./component.js";
-import { isSchema } from "./shape.js";
 
 /** What a plan would emit, as far as clients compile it. */
 export interface Emitted {

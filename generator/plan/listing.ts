@@ -1,7 +1,7 @@
 import { listedSchema } from "../../runtime/arguments/input-schema.js";
+import { profileOf, type Clients } from "../config/profiles.js";
 import type { Finding } from "../errors.js";
 import type { Schema } from "../model.js";
-import { tellTools, type Clients } from "./clients.js";
 import type { PlannedComponent } from "./component.js";
 import type { Plan } from "./plan.js";
 
@@ -128,4 +128,22 @@ function sum(numbers: readonly number[]): number {
 
 function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1);
+}
+
+/** Tells where there are more tools than the clients take. */
+function tellTools(
+  components: readonly PlannedComponent[],
+  clients: Clients,
+): Finding[] {
+  const { maxTools } = profileOf(clients);
+  const count = components.filter(({ kind }) => kind === "tool").length;
+  if (maxTools === null || count <= maxTools) return [];
+  return [
+    {
+      severity: "warning",
+      code: "too-many-tools",
+      message: `There are ${count} tools, and ${clients} takes ${maxTools} at most.`,
+      hint: "Leave routes out with --route-map, or split the server by paths or tags.",
+    },
+  ];
 }

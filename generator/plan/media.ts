@@ -1,5 +1,5 @@
 import type { Api, Body, MediaType, Schema } from "../model.js";
-import { isSchema, resolve } from "./shape.js";
+import { isSchema, resolve } from "../schema/shape.js";
 
 /** Picks the media type to send: the one asked for, else the best that the runtime can write. */
 export function chooseMedia(body: Body, wanted?: string): MediaType | null {

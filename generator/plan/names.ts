@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Operation } from "../model.js";
+import { operationKey, type Operation } from "../model.js";
+import { byCodeUnit } from "../text.js";
 
 /** Every invented name of an operation, decided in one place. */
 export interface OperationNames {
@@ -46,8 +47,8 @@ export function nameOperations(
   candidates.sort(
     (a, b) =>
       a.rank - b.rank ||
-      compare(a.operation.path, b.operation.path) ||
-      compare(a.operation.method, b.operation.method),
+      byCodeUnit(a.operation.path, b.operation.path) ||
+      byCodeUnit(a.operation.method, b.operation.method),
   );
   for (const { key, plain } of candidates) {
     const name = unique(plain, key, taken, options.maxLength);
@@ -59,13 +60,6 @@ export function nameOperations(
     });
   }
   return names;
-}
-
-/** `POST /pets`: what stays the same when an operationId changes. */
-export function operationKey(
-  operation: Pick<Operation, "method" | "path">,
-): string {
-  return `${operation.method} ${operation.path}`;
 }
 
 /** Argument name that every client takes: `filter[name]` → `filter_name`. */
@@ -91,11 +85,6 @@ export function kebabCase(name: string): string {
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .toLowerCase();
-}
-
-/** By code unit, the same on every machine and in every locale. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function plainName(operation: Operation, maxLength: number): string {

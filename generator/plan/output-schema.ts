@@ -1,5 +1,5 @@
 import type { Schema } from "../model.js";
-import { branches, isSchema, propertiesOf } from "./shape.js";
+import { branches, isSchema, propertiesOf } from "../schema/shape.js";
 
 /** How schemas of answers are changed, those that others refer to as well. */
 export function outputSchema(

@@ -1,7 +1,7 @@
 import type { Api, Schema } from "../model.js";
+import { branches, resolve } from "../schema/shape.js";
 import type { PlannedAnswer } from "./answers.js";
 import { outputSchema } from "./output-schema.js";
-import { branches, resolve } from "./shape.js";
 
 /** `lenient` schemas describe answers and accept every one; `strict` ones are the declared ones. */
 export type OutputMode = "off" | "lenient" | "strict";

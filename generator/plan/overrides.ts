@@ -1,8 +1,8 @@
-import type { Override } from "../config.js";
+import type { Override } from "../config/config.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { isObject } from "../json.js";
-import type { Api, Operation } from "../model.js";
-import { compare, operationKey } from "./names.js";
+import { operationKey, type Api, type Operation } from "../model.js";
+import { byCodeUnit } from "../text.js";
 
 /** What a team decided about one operation; an empty object where nothing. */
 export type Overrides = (operation: Operation) => Override;
@@ -139,7 +139,7 @@ function unknownOperation(key: string, known: ReadonlySet<string>): Problem {
       const other = name.toLowerCase();
       return other.includes(word) || word.includes(other);
     })
-    .sort(compare)
+    .sort(byCodeUnit)
     .slice(0, 3);
   return {
     code: "bad-override",

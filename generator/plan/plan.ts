@@ -1,18 +1,18 @@
 import type { App } from "../app/read-app.js";
-import type { Override } from "../config.js";
+import { namePrefix } from "../config/source-name.js";
 import { ToolwrightError, type Finding } from "../errors.js";
-import type { Api, Schema } from "../model.js";
+import { operationKey, type Api, type Schema } from "../model.js";
+import { referenceNames } from "../schema/shape.js";
+import { byCodeUnit } from "../text.js";
 import { answerShape } from "./answers.js";
-import { classifier, type RouteMap } from "./classify.js";
-import { clientSubschema } from "./client-schema.js";
+import { classifier } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
 import { passSchemas } from "./gate.js";
-import { compare, nameOperations, operationKey } from "./names.js";
-import { overridesOf, type Overrides } from "./overrides.js";
+import { clientSubschema } from "./listable-schema.js";
+import { nameOperations } from "./names.js";
+import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
-import type { OutputMode } from "./output.js";
-import { referenceNames } from "./shape.js";
-import { namePrefix, type SourceName } from "./source.js";
+import { overridesOf, type Overrides } from "./overrides.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
 export interface Plan {
@@ -26,19 +26,6 @@ export interface Plan {
   /** What is called in the server's own process; null: an API over HTTP. */
   readonly app: App | null;
   readonly findings: readonly Finding[];
-}
-
-export interface PlanOptions {
-  /** Whose names are kept apart from those of other APIs. */
-  readonly source?: SourceName;
-  readonly routeMaps: readonly RouteMap[];
-  readonly overrides: Readonly<Record<string, Override>>;
-  readonly maxNameLength: number;
-  readonly maxDescriptionLength: number;
-  readonly outputSchemas: OutputMode;
-  /** File names of last time, by `METHOD path`. */
-  readonly knownFiles: ReadonlyMap<string, string>;
-  readonly app?: App | null;
 }
 
 export function plan(api: Api, options: PlanOptions): Plan {
@@ -59,7 +46,9 @@ export function plan(api: Api, options: PlanOptions): Plan {
       planComponent(operation, { api, kind, names: own, override, options }),
     );
   });
-  components.sort((a, b) => compare(a.kind, b.kind) || compare(a.name, b.name));
+  components.sort(
+    (a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.name, b.name),
+  );
   const { outputSchemas } = options;
   const passed = passSchemas({
     components: withUniqueUris(components),
@@ -159,5 +148,5 @@ function reachable(
     found.set(name, changed);
     queue.push(...referenceNames(changed));
   }
-  return new Map([...found].sort(([a], [b]) => compare(a, b)));
+  return new Map([...found].sort(([a], [b]) => byCodeUnit(a, b)));
 }

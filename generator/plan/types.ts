@@ -1,5 +1,5 @@
 import type { Schema } from "../model.js";
-import { compare } from "./names.js";
+import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "./component.js";
 
 /** What api.ts has to say of one operation. */
@@ -22,7 +22,7 @@ export function planTypes(
       types.set(component.typesKey, typesOf(component));
     }
   }
-  return new Map([...types].sort(([a], [b]) => compare(a, b)));
+  return new Map([...types].sort(([a], [b]) => byCodeUnit(a, b)));
 }
 
 function typesOf(component: PlannedComponent): PlannedTypes {

@@ -1,4 +1,4 @@
-import type { Change } from "./compare.js";
+import type { Change } from "./changes.js";
 
 export type DiffFormat = "text" | "markdown" | "json";
 

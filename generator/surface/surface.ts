@@ -1,6 +1,5 @@
 import { listedSchema } from "../../runtime/arguments/input-schema.js";
-import type { Schema } from "../model.js";
-import { operationKey } from "../plan/names.js";
+import { operationKey, type Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 

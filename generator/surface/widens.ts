@@ -1,5 +1,5 @@
-import { branches, isSchema } from "../plan/shape.js";
 import type { Schema } from "../model.js";
+import { branches, isSchema } from "../schema/shape.js";
 
 /** Keywords that say nothing about which values are valid. */
 const ANNOTATIONS = new Set([

@@ -10,10 +10,11 @@ import {
   text,
 } from "./fields.js";
 import { json, readJson } from "./http.js";
+import { genres } from "./ledger.js";
+import type { Book } from "./ledger.js";
 import { conflict, invalid, notFound } from "./problem.js";
 import type { Call, Reply } from "./router.js";
-import { genres } from "./shop.js";
-import type { Book, Shop } from "./shop.js";
+import type { Shop } from "./shop.js";
 
 const bookFields = {
   isbn: matching(/^97[89]\d{10}$/, "be 13 digits beginning with 978 or 979"),

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { integer, number, oneOf, optional, readFields } from "./fields.js";
 import { json, readJson } from "./http.js";
+import { genres } from "./ledger.js";
+import type { Book } from "./ledger.js";
 import { conflict } from "./problem.js";
 import type { Call, Reply } from "./router.js";
-import { genres } from "./shop.js";
-import type { Book, Shop } from "./shop.js";
+import type { Shop } from "./shop.js";
 
 /** GET /shop */
 export function getShop(_call: Call, shop: Shop): Reply {

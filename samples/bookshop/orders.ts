@@ -9,9 +9,10 @@ import {
   text,
 } from "./fields.js";
 import { json, readJson } from "./http.js";
+import type { Book, Order, OrderLine } from "./ledger.js";
 import { conflict, invalid, notFound, Problem } from "./problem.js";
 import type { Call, Reply } from "./router.js";
-import type { Book, Order, OrderLine, Shop } from "./shop.js";
+import type { Shop } from "./shop.js";
 
 const orderFields = {
   lines: listOf(

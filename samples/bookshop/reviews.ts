@@ -1,8 +1,9 @@
 import { findBook } from "./books.js";
 import { integer, nullable, optional, readFields, text } from "./fields.js";
 import { json, readJson } from "./http.js";
+import type { Review } from "./ledger.js";
 import type { Call, Reply } from "./router.js";
-import type { Review, Shop } from "./shop.js";
+import type { Shop } from "./shop.js";
 
 const stars = integer(1, 5);
 

@@ -1,4 +1,4 @@
-import type { Book, Review } from "./shop.js";
+import type { Book, Review } from "./ledger.js";
 
 const addedAt = "2025-09-01T08:00:00.000Z";
 

@@ -5,7 +5,7 @@ import { load } from "js-yaml";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { generate } from "../../generator/index.js";
 import { isObject } from "../../generator/json.js";
-import { filesIn } from "../generator/write/folder.js";
+import { filesIn } from "../generator/output/write/folder.js";
 import { documents, UNSERVABLE } from "./documents.js";
 
 const MOST_BYTES = 2_000_000;

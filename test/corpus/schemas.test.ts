@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../generator/load/load.js";
 import type { Api } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
-import { profileOf, type Clients } from "../../generator/plan/clients.js";
+import { profileOf, type Clients } from "../../generator/config/profiles.js";
 import { planListing } from "../../generator/plan/listing.js";
 import { plan } from "../../generator/plan/plan.js";
 import { forGemini } from "../../runtime/arguments/gemini.js";

@@ -67,7 +67,7 @@ async function bundle(): Promise<string> {
   for (const name of ["templates", "runtime", "package.json", "node_modules"])
     symlinkSync(join(root, name), join(folder, name));
   await build({
-    entryPoints: [join(root, "generator", "cli.ts")],
+    entryPoints: [join(root, "generator", "cli", "cli.ts")],
     outdir: join(folder, "dist"),
     bundle: true,
     splitting: true,

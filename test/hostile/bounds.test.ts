@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { settle } from "../../generator/config.js";
+import { settle } from "../../generator/config/settle.js";
 import { ToolwrightError } from "../../generator/errors.js";
-import { outline, outlineAll, renderProject } from "../../generator/project.js";
+import {
+  outline,
+  outlineAll,
+  renderProject,
+} from "../../generator/pipeline.js";
 
 /** A document of one operation that takes a schema and may refer to others. */
 function documentOf(schema: object, schemas: object = {}): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { settle } from "../../generator/config.js";
+import { settle } from "../../generator/config/settle.js";
 import { ToolwrightError } from "../../generator/errors.js";
-import { outlineAll, renderProject } from "../../generator/project.js";
+import { outlineAll, renderProject } from "../../generator/pipeline.js";
 import { DOCUMENT, positionsOf, replaced } from "./document.js";
 import { skeletonOf, type Skeleton } from "./source.js";
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readLock } from "../../generator/lock.js";
+import { readLock } from "../../generator/output/lock.js";
 import type { Edit } from "./edit.js";
 import { edits, firstArgument, usesArgument } from "./edits.js";
 import { others } from "./others.js";

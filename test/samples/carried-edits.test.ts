@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { carry } from "../../samples/carried-edits/carry.js";
 import { brief } from "../generator/merge/files.js";
-import { filesIn } from "../generator/write/folder.js";
+import { filesIn } from "../generator/output/write/folder.js";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,7 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { settle, type Config } from "../../generator/config.js";
-import { outline } from "../../generator/project.js";
+import type { Config } from "../../generator/config/config.js";
+import { settle } from "../../generator/config/settle.js";
+import { outline } from "../../generator/pipeline.js";
 import {
   createCatalog,
   createHttpClient,

@@ -1,10 +1,10 @@
-import { nextLock } from "../../../generator/lock.js";
 import { merge } from "../../../generator/merge/merge.js";
+import { nextLock } from "../../../generator/output/lock.js";
 import type {
   Lock,
   Outcome,
   RenderedFile,
-} from "../../../generator/outcome.js";
+} from "../../../generator/output/outcome.js";
 
 /** A rendered file that can be edited, with what else a test wants to say of it. */
 export function file(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { RouteMap } from "../../../generator/config/route-map.js";
 import type { Finding } from "../../../generator/errors.js";
-import { classifier, type RouteMap } from "../../../generator/plan/classify.js";
+import { classifier } from "../../../generator/plan/classify.js";
 import { jsonBody, operation, parameter } from "./fixtures.js";
 
 function kinds(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { listedSchema } from "../../../runtime/arguments/input-schema.js";
+import type { Clients } from "../../../generator/config/profiles.js";
 import type { Schema } from "../../../generator/model.js";
-import type { Clients } from "../../../generator/plan/clients.js";
 import { planListing } from "../../../generator/plan/listing.js";
 import { plan, type Plan } from "../../../generator/plan/plan.js";
+import { listedSchema } from "../../../runtime/arguments/input-schema.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 
 /** A schema of `count` properties, each with some 500 bytes of detail two levels down. */

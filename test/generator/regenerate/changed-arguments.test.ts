@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
+import { describeResult, painter } from "../../../generator/cli/report.js";
 import { generate } from "../../../generator/index.js";
-import { describeResult, painter } from "../../../generator/report.js";
 import { linkPackages, typeErrors } from "./packages.js";
 import { project } from "./project.js";
 import { shop } from "./shop.js";

@@ -12,10 +12,10 @@ import {
   type Config,
   type GenerateOptions,
 } from "../../../generator/index.js";
-import { edit } from "../merge/modules.js";
 import { brief } from "../merge/files.js";
+import { edit } from "../merge/modules.js";
+import { filesIn } from "../output/write/folder.js";
 import { temporaryFolder } from "../temporary.js";
-import { filesIn } from "../write/folder.js";
 
 type Pairs = Parameters<typeof edit>[1];
 

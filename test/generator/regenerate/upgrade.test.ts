@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatLock, nextLock } from "../../../generator/lock.js";
-import { parseLock } from "../../../generator/lock/format.js";
+import { formatLock, nextLock } from "../../../generator/output/lock.js";
+import { parseLock } from "../../../generator/output/lock/format.js";
 import { edit } from "../merge/modules.js";
 import { project, type Project } from "./project.js";
 import { shop } from "./shop.js";

@@ -1,0 +1,107 @@
+import { relative } from "node:path";
+import type { CheckResult, ComponentDrift } from "../commands/check.js";
+import type { Paint } from "./report.js";
+
+/** Lines of differences that are shown; `--json` has all of them. */
+const MAX_LINES = 500;
+
+/** What `check` found, as a person likes to read it: a list, the differences, and what to do. */
+export function describeCheck(
+  result: CheckResult,
+  { paint, cwd }: { paint: Paint; cwd: string },
+): string {
+  const { title, out, current, drifts } = result;
+  const name = `${paint("bold", title || "API")} → ${paint("cyan", relative(cwd, out) || ".")}`;
+  const verdict = current
+    ? paint("green", "up to date")
+    : paint("red", "not up to date");
+  const lines = [
+    `${name}: ${verdict}`,
+    ...drifts.map((drift) => describeDrift(drift, paint)),
+    ...(current ? [] : ["", ...differences(drifts, paint), ...advice(drifts)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function describeDrift(drift: ComponentDrift, paint: Paint): string {
+  const { kind, component } = drift;
+  const label = paint(kind === "orphan" ? "yellow" : "red", kind.padEnd(8));
+  const owner = component === null ? "" : paint("dim", ` (${component})`);
+  return `  ${label} ${placeOf(drift)}${owner}${explain(drift)}`;
+}
+
+function placeOf(drift: ComponentDrift): string {
+  switch (drift.kind) {
+    case "moved":
+      return `${drift.from} → ${drift.path}`;
+    case "markers":
+      return `${drift.path}:${drift.lines.join(",")}`;
+    case "stale":
+    case "missing":
+    case "extra":
+    case "edited":
+    case "orphan":
+      return drift.path;
+  }
+}
+
+function explain({ kind }: ComponentDrift): string {
+  switch (kind) {
+    case "stale":
+    case "missing":
+    case "moved":
+      return "";
+    case "extra":
+      return ": no longer generated";
+    case "edited":
+      return ": not for editing, but changed or deleted by hand";
+    case "markers":
+      return ": a conflict is not resolved";
+    case "orphan":
+      return ": no longer generated, kept because you edited it";
+  }
+}
+
+function differences(
+  drifts: readonly ComponentDrift[],
+  paint: Paint,
+): string[] {
+  const lines = drifts.flatMap((drift) =>
+    "diff" in drift ? drift.diff.trimEnd().split("\n") : [],
+  );
+  if (lines.length === 0) return [];
+  const rest = lines.length - MAX_LINES;
+  return [
+    ...lines.slice(0, MAX_LINES).map((line) => painted(line, paint)),
+    ...(rest > 0
+      ? [paint("dim", `… and ${rest} more lines (--json has all)`)]
+      : []),
+    "",
+  ];
+}
+
+function painted(line: string, paint: Paint): string {
+  if (/^(---|\+\+\+) /.test(line)) return paint("bold", line);
+  if (line.startsWith("+")) return paint("green", line);
+  if (line.startsWith("-")) return paint("red", line);
+  return line.startsWith("@@") ? paint("cyan", line) : line;
+}
+
+/** The next step for each kind of difference that is there. */
+function advice(drifts: readonly ComponentDrift[]): string[] {
+  const kinds = new Set(drifts.map(({ kind }) => kind));
+  const isStale = (["stale", "missing", "moved", "extra"] as const).some(
+    (kind) => kinds.has(kind),
+  );
+  return [
+    ...(kinds.has("markers") ? ["Resolve the conflicts."] : []),
+    ...(kinds.has("edited")
+      ? [
+          "Put back the files that are not for editing (or delete them: they are written again).",
+        ]
+      : []),
+    ...(isStale || kinds.has("edited")
+      ? ["Run `toolwright generate` with the same options, and commit."]
+      : []),
+  ];
+}

@@ -1,0 +1,233 @@
+#!/usr/bin/env node
+import { writeFileSync } from "node:fs";
+import { Command, Option } from "commander";
+import { check } from "../commands/check.js";
+import { describeCheck } from "./check-report.js";
+import { loadConfigs, type Flags, type Run } from "./flags.js";
+import { withCommonOptions } from "./options.js";
+import { diff } from "../commands/diff.js";
+import { describeProblem, ToolwrightError } from "../errors.js";
+import { generate } from "../commands/generate.js";
+import type { Result } from "../output/result.js";
+import { reportOperations } from "./coverage.js";
+import { preview } from "../commands/plan.js";
+import { createProgress } from "./progress.js";
+import {
+  describeFindings,
+  describePlan,
+  describeResult,
+  painter,
+} from "./report.js";
+import { printChanges, type DiffFormat } from "../surface/print.js";
+import { VERSION } from "../package.js";
+
+/** Exit codes, the same for all commands. */
+const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
+
+type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const paint = painter(
+  process.stdout.isTTY && process.env["NO_COLOR"] === undefined,
+);
+
+const program = new Command("toolwright")
+  .description(
+    "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
+  )
+  .version(VERSION)
+  .addHelpText(
+    "after",
+    `
+Exit codes:
+  0  done
+  1  done, but it needs your attention: conflicts, findings with --strict,
+     changes with --fail-on, a stale output for check
+  2  nothing was done: bad document, bad option, or files of yours in the way
+
+Examples:
+  toolwright plan openapi.yaml
+  toolwright generate openapi.yaml --out my-api-mcp
+  toolwright generate https://api.example.com/openapi.json --out my-api-mcp --all-routes-as-tools
+  toolwright generate openapi.yaml --out my-api-mcp --route-map "* ^/admin/ EXCLUDE" --route-map "GET . RESOURCE,TOOL"
+  toolwright generate --app ./src/app.ts --export app --out my-app-mcp
+  cat openapi.json | toolwright generate - --out my-api-mcp
+`,
+  )
+  .exitOverride((error) => {
+    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.unusable;
+    throw error;
+  });
+
+withCommonOptions(
+  program
+    .command("generate")
+    .description("write or update the server")
+    .option("--out <dir>", "folder of the emitted project")
+    .option("--dry-run", "decide everything, write nothing")
+    .option(
+      "--report <file>",
+      "write what became of each operation, and why, as JSON",
+    )
+    .option(
+      "--adopt",
+      "the lock is lost: take the present files as they are, overwrite nothing",
+    )
+    .option(
+      "--strict",
+      "exit with 1 where an operation was left out or served differently",
+    ),
+).action(async (document: string | undefined, flags: Flags & GenerateFlags) => {
+  await runAll(document, flags, async (run) => {
+    const progress = createProgress(process.stderr, flags.quiet !== true);
+    const result = await generate(run.config, {
+      ...run.options,
+      dryRun: flags.dryRun === true,
+      adopt: flags.adopt === true,
+      onProgress: (stage) => progress.stage(stage),
+    }).finally(() => progress.end());
+    if (run.config.report !== undefined) {
+      const report = JSON.stringify(reportOperations(result), null, 2);
+      writeFileSync(run.config.report, `${report}\n`);
+    }
+    if (flags.json === true) print(JSON.stringify(summary(result), null, 2));
+    else if (flags.quiet !== true) {
+      print(
+        describeResult(result, {
+          paint,
+          cwd: process.cwd(),
+          dryRun: flags.dryRun === true,
+        }),
+      );
+    }
+    const hasConflicts = result.outcomes.some(
+      ({ kind }) => kind === "conflict",
+    );
+    const isStrict = flags.strict === true && result.findings.length > 0;
+    return hasConflicts || isStrict ? EXIT.attention : EXIT.done;
+  });
+});
+
+withCommonOptions(
+  program
+    .command("plan")
+    .description(
+      "show which route becomes which component, before anything is written",
+    )
+    .option(
+      "--out <dir>",
+      "folder of the emitted project, whose names are kept",
+    ),
+).action(async (document: string | undefined, flags: Flags) => {
+  await runAll(document, flags, async (run) => {
+    const { rows, findings } = await preview(run.config, run.options);
+    if (flags.json === true) print(JSON.stringify(rows, null, 2));
+    else {
+      print(describePlan(rows, paint));
+      if (flags.quiet !== true) {
+        const lines = describeFindings(findings, paint);
+        if (lines.length > 0) print(`${lines.join("\n")}\n`);
+      }
+    }
+    return EXIT.done;
+  });
+});
+
+withCommonOptions(
+  program
+    .command("check")
+    .description(
+      "for CI: exit with 1 where the committed output is not what document, config and generator give;\nedits by hand don't count",
+    )
+    .option("--out <dir>", "folder of the emitted project"),
+).action(async (document: string | undefined, flags: Flags) => {
+  await runAll(document, flags, async (run) => {
+    const result = await check(run.config, run.options);
+    if (flags.json === true) print(JSON.stringify(result, null, 2));
+    else if (flags.quiet !== true) {
+      print(describeCheck(result, { paint, cwd: process.cwd() }));
+    }
+    return result.current ? EXIT.done : EXIT.attention;
+  });
+});
+
+withCommonOptions(
+  program
+    .command("diff")
+    .description(
+      "show what changes for the model and for callers, component by component",
+    )
+    .option("--base <ref>", "git ref, file or URL to compare with", "HEAD")
+    .addOption(
+      new Option("--format <format>", "how to print it")
+        .choices(["text", "markdown", "json"])
+        .default("text"),
+    )
+    .addOption(
+      new Option("--fail-on <what>", "exit with 1 on such changes").choices([
+        "breaking",
+        "any",
+      ]),
+    ),
+).action(async (document: string | undefined, flags: Flags & DiffFlags) => {
+  await runAll(document, flags, async (run) => {
+    const changes = await diff(run.config, {
+      ...run.options,
+      base: flags.base,
+    });
+    print(printChanges(changes, flags.json === true ? "json" : flags.format));
+    const counts = changes.filter(
+      ({ breaking }) => breaking || flags.failOn === "any",
+    );
+    return flags.failOn !== undefined && counts.length > 0
+      ? EXIT.attention
+      : EXIT.done;
+  });
+});
+
+interface DiffFlags {
+  readonly base: string;
+  readonly format: DiffFormat;
+  readonly failOn?: "breaking" | "any";
+}
+
+interface GenerateFlags {
+  readonly dryRun?: boolean;
+  readonly adopt?: boolean;
+  readonly strict?: boolean;
+}
+
+async function runAll(
+  document: string | undefined,
+  flags: Flags,
+  action: (run: Run) => Promise<ExitCode>,
+): Promise<void> {
+  const codes: number[] = [EXIT.done];
+  for (const run of await loadConfigs(document, flags)) {
+    codes.push(await action(run));
+  }
+  process.exitCode = Math.max(...codes);
+}
+
+function summary({ outcomes, ...rest }: Result) {
+  return {
+    ...rest,
+    files: outcomes.map(({ kind, path }) => ({ outcome: kind, path })),
+  };
+}
+
+function print(text: string): void {
+  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof ToolwrightError) {
+    for (const problem of error.problems) {
+      process.stderr.write(`error: ${describeProblem(problem)}\n`);
+    }
+    process.exitCode = EXIT.unusable;
+  } else if (!(error instanceof Error && "exitCode" in error)) {
+    throw error;
+  }
+}

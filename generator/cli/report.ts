@@ -1,0 +1,186 @@
+import { relative } from "node:path";
+import { styleText } from "node:util";
+import type { PlanRow } from "../commands/plan.js";
+import { describeProblem, type Finding } from "../errors.js";
+import type { Outcome } from "../output/outcome.js";
+import type { Result } from "../output/result.js";
+import type { ComponentKind } from "../plan/classify.js";
+
+/** Findings, and files that need nobody's attention, told one by one; the rest is counted. */
+const MAX_TOLD = 10;
+
+/** Gives a text an emphasis, where the terminal shows it. */
+export type Paint = (
+  format: "bold" | "dim" | "green" | "yellow" | "red" | "cyan",
+  text: string,
+) => string;
+
+/** Colours for a terminal, nothing for everything else. */
+export function painter(colours: boolean): Paint {
+  return (format, text) => (colours ? styleText(format, text) : text);
+}
+
+/** What a run did, as a person likes to read it. */
+export function describeResult(
+  result: Result,
+  { paint, cwd, dryRun }: { paint: Paint; cwd: string; dryRun: boolean },
+): string {
+  const { components } = result;
+  const count = (kind: ComponentKind, noun: string) =>
+    plural(
+      components.filter((component) => component.kind === kind).length,
+      noun,
+    );
+  const folder = relative(cwd, result.out) || ".";
+  const lines = [
+    `${paint("bold", result.title || "API")} → ${paint("cyan", folder)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+    `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
+    `  ${describeCounts(result.outcomes, paint)}`,
+    ...describeOutcomes(result.outcomes, paint),
+    ...describeFindings(result.findings, paint),
+    ...(isNew(result) && !dryRun
+      ? [`  next: cd ${folder} && npm install && npm run build`]
+      : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The output did not exist before. */
+function isNew({ outcomes }: Result): boolean {
+  return (
+    outcomes.length > 0 && outcomes.every(({ kind }) => kind === "created")
+  );
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A table of components. */
+export function describePlan(rows: readonly PlanRow[], paint: Paint): string {
+  const cells = rows.map((row) => [
+    row.kind,
+    row.kind === "tool" ? row.name : (row.uriTemplate ?? row.uri ?? ""),
+    row.method,
+    row.path,
+    row.file,
+    row.arguments.join(", "),
+    String(row.tokens),
+  ]);
+  const head = [
+    "kind",
+    "name or URI",
+    "method",
+    "path",
+    "file",
+    "arguments",
+    "tokens",
+  ];
+  const limits = [8, 48, 7, 48, 48, 40, 7];
+  const widths = head.map((title, column) =>
+    Math.min(
+      limits[column] ?? 0,
+      Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
+    ),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => fit(cell, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+  return [
+    paint("bold", line(head)),
+    ...cells.map(line),
+    "",
+    `${plural(rows.length, "component")}, about ${plural(tokens, "token")} when all are listed`,
+    "",
+  ].join("\n");
+}
+
+/** Findings, the ones that cost an operation first. */
+export function describeFindings(
+  findings: readonly Finding[],
+  paint: Paint,
+): string[] {
+  const sorted = [
+    ...findings.filter(({ severity }) => severity === "left-out"),
+    ...findings.filter(({ severity }) => severity === "warning"),
+  ];
+  const shown = sorted.slice(0, MAX_TOLD).map((finding) => {
+    const label =
+      finding.severity === "left-out"
+        ? paint("red", "left out")
+        : paint("yellow", "warning");
+    return `  ${label}  ${describeProblem(finding).replaceAll("\n", "\n  ")}`;
+  });
+  const rest = sorted.length - shown.length;
+  return rest > 0
+    ? [...shown, paint("dim", `  … and ${rest} more (--json lists all)`)]
+    : shown;
+}
+
+function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of outcomes)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const parts = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  return paint("dim", `files: ${parts.join(", ") || "none"}`);
+}
+
+/** Only what a person has to know of: what was not simply created or updated. */
+function describeOutcomes(
+  outcomes: readonly Outcome[],
+  paint: Paint,
+): string[] {
+  const removed = outcomes.filter(({ kind }) => kind === "removed");
+  const lines = outcomes.flatMap((outcome) => {
+    switch (outcome.kind) {
+      case "conflict":
+        return [
+          `  ${paint("red", "conflict")}  ${outcome.path}: both sides changed ${outcome.conflicts.map(({ place }) => place).join(", ")}`,
+        ];
+      case "merged":
+      case "kept":
+        return outcome.contractChanged ? [lookAt(outcome.path, paint)] : [];
+      case "moved":
+        return [
+          `  moved     ${outcome.from} → ${outcome.path}`,
+          ...(outcome.edited && outcome.contractChanged
+            ? [lookAt(outcome.path, paint)]
+            : []),
+        ];
+      case "orphaned":
+        return [
+          `  ${paint("yellow", "orphan")}    ${outcome.path}: the API dropped it; kept because you edited it`,
+        ];
+      case "deleted":
+        return [
+          `  ${paint("dim", `deleted   ${outcome.path}: stays deleted`)}`,
+        ];
+      case "removed":
+        return removed.indexOf(outcome) < MAX_TOLD
+          ? [`  removed   ${outcome.path}`]
+          : [];
+      case "created":
+      case "updated":
+      case "unchanged":
+      case "refused":
+        return [];
+    }
+  });
+  const rest = removed.length - MAX_TOLD;
+  return rest > 0
+    ? [...lines, paint("dim", `  … and ${rest} more removed`)]
+    : lines;
+}
+
+function lookAt(path: string, paint: Paint): string {
+  return `  ${paint("yellow", "look at")}   ${path}: edited by you, and its arguments changed`;
+}
+
+function fit(text: string, width: number): string {
+  return text.length > width
+    ? `${text.slice(0, width - 1)}…`
+    : text.padEnd(width);
+}

@@ -1,0 +1,70 @@
+import type { Config } from "../config/config.js";
+import { settle } from "../config/settle.js";
+import { routePrefix } from "../config/source-name.js";
+import { componentPath } from "../emit/files.js";
+import { titleOf } from "../emit/project-files.js";
+import type { Finding } from "../errors.js";
+import { compare, type Drift } from "../merge/drift.js";
+import { operationKey } from "../model.js";
+import { openCache } from "../output/cache.js";
+import { reader } from "../output/folder.js";
+import { readLock } from "../output/lock.js";
+import { outFolder } from "../output/out-folder.js";
+import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
+
+/** Whether a committed output is what its document gives. Plain data. */
+export interface CheckResult {
+  /** Title of the API, or of all. */
+  readonly title: string;
+  /** Absolute path of the output folder. */
+  readonly out: string;
+  /** False: `generate` would change something, or a conflict is not resolved. */
+  readonly current: boolean;
+  /** Sorted by path; orphans are told, too. */
+  readonly drifts: readonly ComponentDrift[];
+  readonly findings: readonly Finding[];
+}
+
+/** What differs in one file. */
+export type ComponentDrift = Drift & {
+  /** Whose module it is: `tool createPet, POST /pets`, or `tool POST /pets` where it has gone; null for files that components share. */
+  readonly component: string | null;
+};
+
+/**
+ * Generates in memory and compares with what was generated last, so that edits by hand are no
+ * difference and a document newer than the output always is one. Writes nothing. Throws a
+ * ToolwrightError where the document or the lock can't be used.
+ */
+export async function check(
+  config: Config,
+  options: RunOptions = {},
+): Promise<CheckResult> {
+  const settings = settle(config);
+  const out = outFolder(config, options);
+  const last = readLock(out);
+  const planned = await outlineAll(config, { ...options, lock: last });
+  const cache = openCache(out);
+  const next = await renderProject(planned, settings, { ...options, cache });
+  const names = new Map(
+    [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
+  );
+  for (const component of planned.apis.flatMap(({ plan }) => plan.components)) {
+    const { kind, name, operation, source } = component;
+    const route = routePrefix(source) + operationKey(operation);
+    names.set(componentPath(component), `${kind} ${name}, ${route}`);
+  }
+  const drifts = compare({ last, yours: reader(out), next }).map(
+    (drift): ComponentDrift => ({
+      ...drift,
+      component: names.get(drift.path) ?? null,
+    }),
+  );
+  return {
+    title: titleOf(planned.apis),
+    out,
+    current: drifts.every(({ kind }) => kind === "orphan"),
+    drifts,
+    findings: planned.findings,
+  };
+}

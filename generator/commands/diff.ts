@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Config } from "../config/config.js";
+import { partsOf, type Part } from "../config/sources.js";
+import { ToolwrightError } from "../errors.js";
+import { withDocumentAt } from "../load/git.js";
+import { outline, type RunOptions } from "../pipeline.js";
+import { compareSurfaces, type Change } from "../surface/changes.js";
+import { surfaceOf, type Surface } from "../surface/surface.js";
+
+export interface DiffOptions extends RunOptions {
+  /** A document (file or URL), or a git ref at which to look for it. Default: `HEAD`. */
+  readonly base?: string;
+}
+
+/**
+ * What changes for callers and models from a base to the present document, both with the same
+ * config. Of several sources, each is compared with itself, so their base is a git ref.
+ */
+export async function diff(
+  config: Config,
+  options: DiffOptions = {},
+): Promise<Change[]> {
+  const parts = partsOf(config);
+  const { base = "HEAD", cwd = process.cwd() } = options;
+  if (parts.length > 1 && isDocument(base, cwd)) {
+    throw new ToolwrightError({
+      code: "bad-base",
+      message: "One document can't be the base of several sources.",
+      hint: "Name a git ref, at which each has its own: toolwright diff --base main",
+    });
+  }
+  const changes: Change[] = [];
+  for (const part of parts) changes.push(...(await diffPart(part, options)));
+  return changes;
+}
+
+async function diffPart(
+  { config, settings }: Part,
+  options: DiffOptions,
+): Promise<Change[]> {
+  const { base = "HEAD", cwd = process.cwd() } = options;
+  const at = async (document?: string): Promise<Surface[]> => {
+    const changed = document === undefined ? config : { ...config, document };
+    const { plan } = await outline(changed, settings, {
+      ...options,
+      lock: null,
+    });
+    return surfaceOf(plan);
+  };
+  const after = await at();
+  if (isDocument(base, cwd)) {
+    const path = /^https?:/i.test(base) ? base : resolve(cwd, base);
+    return compareSurfaces(await at(path), after);
+  }
+  const { document } = config;
+  if (document === undefined || /^(https?:|-$)/i.test(document)) {
+    throw new ToolwrightError({
+      code: "bad-base",
+      message: "A git ref can be the base only of a document that is a file.",
+      hint: "Name an older document: toolwright diff openapi.yaml --base old.yaml",
+    });
+  }
+  const file = resolve(cwd, document);
+  return withDocumentAt(base, file, async (older) =>
+    compareSurfaces(await at(older), after),
+  );
+}
+
+/** Whether a base is a file or an address, and no git ref. */
+function isDocument(base: string, cwd: string): boolean {
+  return /^https?:/i.test(base) || existsSync(resolve(cwd, base));
+}

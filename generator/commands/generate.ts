@@ -1,0 +1,118 @@
+import { resolve } from "node:path";
+import type { Config } from "../config/config.js";
+import { settle } from "../config/settle.js";
+import { routePrefix } from "../config/source-name.js";
+import { componentPath } from "../emit/files.js";
+import { titleOf } from "../emit/project-files.js";
+import { ToolwrightError } from "../errors.js";
+import { merge } from "../merge/merge.js";
+import { openCache } from "../output/cache.js";
+import { reader } from "../output/folder.js";
+import { adopt, nextLock, readLock } from "../output/lock.js";
+import { outFolder } from "../output/out-folder.js";
+import type { Lock, Outcome } from "../output/outcome.js";
+import { lockPath } from "../output/paths.js";
+import type { ComponentSummary, Result } from "../output/result.js";
+import { recall, remember } from "../output/unchanged.js";
+import { changedMeanwhile } from "../output/write/errors.js";
+import { recover, write } from "../output/write/write.js";
+import { VERSION } from "../package.js";
+import {
+  outlineAll,
+  renderProject,
+  type Outlines,
+  type RunOptions,
+} from "../pipeline.js";
+import type { PlannedComponent } from "../plan/component.js";
+
+export interface GenerateOptions extends RunOptions {
+  /** Decide everything, write nothing. */
+  readonly dryRun?: boolean;
+  /** Take the present files as the base where the lock is lost: nothing is overwritten. */
+  readonly adopt?: boolean;
+}
+
+/**
+ * Generates a server: load → normalise → model → plan → render → format → merge → write.
+ * Throws a ToolwrightError, with nothing written, where the document or the output can't be used.
+ */
+export async function generate(
+  config: Config,
+  options: GenerateOptions = {},
+): Promise<Result> {
+  const settings = settle(config);
+  const out = outFolder(config, options);
+  await recover(out);
+  const cache = openCache(out);
+  const request = { out, settings, document: documentFile(config, options) };
+  const isPlain = options.adopt !== true && options.dryRun !== true;
+  const known = isPlain ? recall(cache, request) : null;
+  if (known !== null) return known;
+  const locked = options.adopt === true ? null : readLock(out);
+  const planned = await outlineAll(config, { ...options, lock: locked });
+  const next = await renderProject(planned, settings, { ...options, cache });
+  const last = options.adopt === true ? adopt(out, next) : locked;
+  options.onProgress?.("Merging");
+  const outcomes = merge({ last, yours: reader(out), next });
+  refuse(outcomes, { out, last });
+  const result = { ...summary(planned), out, outcomes };
+  if (options.dryRun === true) return result;
+  options.onProgress?.("Writing");
+  const lock = nextLock({ generator: VERSION, last, next, outcomes });
+  await write(out, outcomes, lock);
+  const sources = planned.apis.flatMap((each) => each.sources);
+  remember(cache, request, { sources, lock, result });
+  cache.save();
+  return result;
+}
+
+function summary({ apis, findings }: Outlines) {
+  return {
+    title: titleOf(apis),
+    components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
+    operations: apis.flatMap(({ api, settings: { source } }) =>
+      api.operations.map(
+        ({ method, path }) => `${routePrefix(source)}${method} ${path}`,
+      ),
+    ),
+    findings,
+  };
+}
+
+function summarise(component: PlannedComponent): ComponentSummary {
+  const { kind, name, operation, source } = component;
+  return {
+    kind,
+    name,
+    ...(source === null ? {} : { source }),
+    method: operation.method,
+    path: operation.path,
+    file: componentPath(component),
+  };
+}
+
+/** The document as an absolute path; null where it is none, or where an application or other sources were asked besides. */
+function documentFile(
+  { app, document }: Config,
+  { cwd = process.cwd(), text }: RunOptions,
+): string | null {
+  const isFile =
+    app === undefined &&
+    document !== undefined &&
+    text === undefined &&
+    !/^https?:/i.test(document);
+  return isFile ? resolve(cwd, document) : null;
+}
+
+/** Throws what stops the run; where another run was quicker, that instead of what came of it. */
+function refuse(
+  outcomes: readonly Outcome[],
+  { out, last }: { readonly out: string; readonly last: Lock | null },
+): void {
+  const problems = outcomes.flatMap((outcome) =>
+    outcome.kind === "refused" ? [outcome.problem] : [],
+  );
+  if (problems.length === 0) return;
+  const isSame = reader(out)(lockPath) === last?.stored;
+  throw new ToolwrightError(isSame ? problems : changedMeanwhile(lockPath));
+}

@@ -1,0 +1,133 @@
+import type { ExtraFile } from "./extra-file.js";
+import type { Clients } from "./profiles.js";
+import type { RouteMap } from "./route-map.js";
+
+/** What to generate, and how. The command line's flags and a config file's fields, under one name. */
+export interface Config {
+  /** OpenAPI document: a file (JSON or YAML) or a URL. */
+  readonly document?: string;
+  /** Module that exports a web application to call in this process, TypeScript or JavaScript. */
+  readonly app?: string;
+  /** Name of that export: an application, a promise or a factory. Default: `default`, `app` and other usual ones. */
+  readonly export?: string;
+  /** Route of the application that serves its document, where it can't be found otherwise: `/docs/json`. */
+  readonly appDocument?: string;
+  /** Several APIs in one server, in place of `document` and what else tells of one API. */
+  readonly sources?: readonly Source[];
+  /** Folder of the emitted project. */
+  readonly out?: string;
+  /** File that tells what became of each operation, as JSON. Default: none is written. */
+  readonly report?: string;
+  /** Server name shown to clients. Default: the document's title. */
+  readonly name?: string;
+  /** Seconds for one call to the API. Default: 30. */
+  readonly timeout?: number;
+  /** Seconds for single tools, by tool name. */
+  readonly timeouts?: Readonly<Record<string, number>>;
+  /** Put before every path, where the base URL is rooted elsewhere: `/v1`. */
+  readonly routePrefix?: string;
+  /** Keep the bodies of 4xx and 5xx answers from clients. */
+  readonly redactErrors?: boolean;
+  /** Every route becomes a tool that no rule of `routeMaps` maps otherwise. */
+  readonly allRoutesAsTools?: boolean;
+  /** Which route becomes what; earlier rules win. */
+  readonly routeMaps?: readonly RouteMap[];
+  /** Base URL of the API, in place of the document's servers. */
+  readonly baseUrl?: string;
+  /** Calls to the API at one time. Default: no limit. */
+  readonly maxConcurrency?: number;
+  /** Changes to single operations, by operationId or `METHOD /path`. */
+  readonly overrides?: Readonly<Record<string, Override>>;
+  /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
+  readonly outputSchemas?: "off" | "lenient" | "strict";
+  /** How tool listings show shared schemas: written out within bounds (`inline`, the default), or as `$defs` (`refs`). */
+  readonly schemas?: "refs" | "inline";
+  /** Whose rules names, texts and schemas keep. Default: `all`. */
+  readonly clients?: Clients;
+  /** Allow `$ref`s to the network. */
+  readonly allowRemote?: boolean;
+  /** `$ref`s to files stay below this folder. Default: the document's own. */
+  readonly refRoot?: string;
+  /** Over HTTP, callers need an access token (JWT) of an authorization server. Default: as the environment says. */
+  readonly auth?: "jwt";
+  /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
+  readonly emit?: readonly ExtraFile[];
+  /** Longest tool name, in characters. Default: by `clients`, 56 for all. */
+  readonly maxNameLength?: number;
+  /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */
+  readonly maxDescriptionLength?: number;
+}
+
+/** Fields of a config that tell of one API; the others tell of the server. */
+export const OF_ONE_API = [
+  "document",
+  "app",
+  "export",
+  "appDocument",
+  "baseUrl",
+  "timeout",
+  "timeouts",
+  "routePrefix",
+  "redactErrors",
+  "allRoutesAsTools",
+  "routeMaps",
+  "maxConcurrency",
+  "overrides",
+  "allowRemote",
+  "refRoot",
+] as const satisfies readonly (keyof Config)[];
+
+/** One of several APIs that one server offers, each with its own client. */
+export interface Source extends Pick<Config, (typeof OF_ONE_API)[number]> {
+  /**
+   * `book-shop`. Stands before the names of its tools (`book_shop_createBook`, and so in `timeouts`),
+   * in its URIs (`resource://book-shop/books`, `book-shop://books/{id}`), before its environment
+   * variables (`BOOK_SHOP_API_BASE_URL`), and names its folder below `src`.
+   */
+  readonly name: string;
+}
+
+/** What a team decides about one operation without touching the document. */
+export interface Override {
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Arguments that are neither asked for nor sent. */
+  readonly hide?: readonly string[];
+  /** Arguments that are always sent with this value and not asked for. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Media type to send, where the document declares several. */
+  readonly contentType?: string;
+  readonly exclude?: boolean;
+}
+
+/** A config with every default filled in. */
+export interface Settings {
+  /** Name of the API among several of one server; null where it is the only one. */
+  readonly source: string | null;
+  readonly name: string | null;
+  readonly timeout: number;
+  readonly timeouts: Readonly<Record<string, number>>;
+  readonly routePrefix: string;
+  readonly redactErrors: boolean;
+  readonly routeMaps: readonly RouteMap[];
+  readonly baseUrl: string | null;
+  readonly maxConcurrency: number | null;
+  readonly overrides: Readonly<Record<string, Override>>;
+  readonly outputSchemas: "off" | "lenient" | "strict";
+  readonly schemas: "refs" | "inline";
+  readonly clients: Clients;
+  readonly allowRemote: boolean;
+  readonly refRoot: string | null;
+  readonly auth: "jwt" | null;
+  readonly emit: readonly ExtraFile[];
+  readonly maxNameLength: number;
+  readonly maxDescriptionLength: number;
+}
+
+/** Gives a config file its types; returns what it is given. */
+export function defineConfig<T extends Config | readonly Config[]>(
+  config: T,
+): T {
+  return config;
+}

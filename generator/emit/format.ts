@@ -1,0 +1,74 @@
+import { digest } from "../text.js";
+
+/** What earlier runs had laid out, by the digest of what they gave; a Map where there is nothing to remember. */
+interface Memory {
+  get(key: string): string | undefined;
+  set(key: string, text: string): unknown;
+}
+
+/** Width that prettier fills by default. */
+const WIDTH = 80;
+
+/**
+ * Makes a text what prettier's defaults would make of it. Templates and literals are laid out that
+ * way from the start, so prettier runs only for what they can't foresee: a line of code that got
+ * too long, or characters that may be wide or have no width.
+ */
+export async function format(
+  path: string,
+  text: string,
+  memory: Memory = new Map(),
+): Promise<string> {
+  const parser = parserOf(path);
+  if (parser === null || !needsPrettier(text)) return text;
+  const key = `${parser} ${digest(text)}`;
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const prettier = await import("prettier");
+  const formatted = await prettier
+    .format(text, { parser })
+    .catch((error: unknown) => {
+      // Nested deeper than prettier's recursion goes: the text is laid out well enough.
+      if (error instanceof RangeError) return text;
+      throw error;
+    });
+  memory.set(key, formatted);
+  return formatted;
+}
+
+function parserOf(
+  path: string,
+): "typescript" | "json" | "json-stringify" | null {
+  if (path.endsWith(".ts")) return "typescript";
+  // What prettier takes for it by itself, since npm writes it that way.
+  if (path.endsWith("package.json")) return "json-stringify";
+  if (path.endsWith(".json")) return "json";
+  return null;
+}
+
+function needsPrettier(text: string): boolean {
+  return text
+    .split("\n")
+    .some(
+      (line) =>
+        (widest(line) > WIDTH && !isUnbreakable(line)) || /\p{M}/u.test(line),
+    );
+}
+
+/** Columns of a line, if every character outside ASCII were a wide one. */
+function widest(line: string): number {
+  return line.length + (line.match(/[^\0-\u007f]/g)?.length ?? 0);
+}
+
+/**
+ * Lines that prettier leaves as long as they are: a string alone, behind a key of up to four
+ * characters or in JSON; one re-export; a comment.
+ */
+function isUnbreakable(line: string): boolean {
+  return (
+    /^\s*(\S{1,4}: )?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?$/.test(line) ||
+    /^ *"\w+": "(?:[^"\\]|\\.)*",?$/.test(line) ||
+    /^export \{ \S+ \} from "[^"]*";$/.test(line) ||
+    /^ *(\/\*\* .* \*\/|\/\/ .*)$/.test(line)
+  );
+}

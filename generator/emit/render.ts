@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import Handlebars from "handlebars";
+import { PACKAGE_ROOT } from "../package.js";
+import { comment } from "./comment.js";
+import { json } from "./json.js";
+import { literal, members, propertyKey, textProperty } from "./literal.js";
+
+/** A template and the view it prints. */
+export interface View {
+  /** Name of a file in templates/, without `.hbs`. */
+  readonly template: string;
+  readonly data: object;
+}
+
+/** Prints a view. Templates are compiled on first use. */
+export type Renderer = (view: View) => string;
+
+const TEMPLATES = `${PACKAGE_ROOT}templates/`;
+
+const KNOWN_HELPERS = {
+  literal: true,
+  members: true,
+  text: true,
+  key: true,
+  comment: true,
+  json: true,
+};
+
+export function createRenderer(): Renderer {
+  const handlebars = Handlebars.create();
+  handlebars.registerHelper("literal", (value: unknown) => literal(value));
+  handlebars.registerHelper("members", (value: object, depth: number) =>
+    members(value, depth),
+  );
+  handlebars.registerHelper(
+    "text",
+    (key: string, text: string, depth: number) =>
+      textProperty(key, text, depth),
+  );
+  handlebars.registerHelper("key", (name: string) => propertyKey(name));
+  handlebars.registerHelper("comment", (text: unknown) =>
+    comment(String(text)),
+  );
+  handlebars.registerHelper("json", (value: unknown) => json(value));
+  const compiled = new Map<string, Handlebars.TemplateDelegate<object>>();
+  return ({ template, data }) => {
+    const print = compiled.get(template) ?? compile(handlebars, template);
+    compiled.set(template, print);
+    return print(data);
+  };
+}
+
+function compile(handlebars: typeof Handlebars, template: string) {
+  return handlebars.compile<object>(
+    readFileSync(`${TEMPLATES}${template}.hbs`, "utf8"),
+    {
+      noEscape: true,
+      strict: true,
+      knownHelpersOnly: true,
+      knownHelpers: KNOWN_HELPERS,
+    },
+  );
+}

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { isObject } from "../json.js";
+import { VERSION } from "../package.js";
+
+/**
+ * What earlier runs found out, for one output. It only saves time: nothing fails where it can't be
+ * read or written, and concurrent runs at worst forget each other's entries.
+ */
+export interface Cache {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+  /** Keeps, of all entries, those that this run has read or set. */
+  save(): void;
+}
+
+/** Longest file that is kept, in characters. */
+const MAX_LENGTH = 64_000_000;
+
+/** Most files that are kept, one for each output. */
+const MAX_FILES = 50;
+
+/** Opens the cache of one output, named by anything that is its own, such as its absolute path. */
+export function openCache(output: string, folder = cacheFolder()): Cache {
+  const file = join(folder, `${digest(output)}.json`);
+  const used = new Map<string, string>();
+  let stored: ReadonlyMap<string, string> | undefined;
+  let isChanged = false;
+
+  function get(key: string): string | undefined {
+    stored ??= attempt(() => readEntries(file)) ?? new Map();
+    const value = used.get(key) ?? stored.get(key);
+    if (value !== undefined) used.set(key, value);
+    return value;
+  }
+
+  function set(key: string, value: string) {
+    isChanged ||= get(key) !== value;
+    used.set(key, value);
+  }
+
+  function save() {
+    if (isChanged) attempt(() => writeEntries(file, used));
+  }
+
+  return { get, set, save };
+}
+
+/** https://specifications.freedesktop.org/basedir-spec/latest/#variables */
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+  const base = env["XDG_CACHE_HOME"] ?? "";
+  // A relative path is to be ignored, says the specification.
+  return join(
+    isAbsolute(base) ? base : join(homedir(), ".cache"),
+    "toolwright",
+  );
+}
+
+/** The entries of a file; none where another version has written them. */
+function readEntries(file: string): Map<string, string> {
+  const content: unknown = JSON.parse(readFileSync(file, "utf8"));
+  if (!isObject(content) || content["version"] !== VERSION) return new Map();
+  if (!isObject(content["entries"])) return new Map();
+  return new Map(
+    Object.entries(content["entries"]).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}
+
+/** Writes beside the file and renames, so that no reader ever sees half of it. */
+function writeEntries(file: string, entries: ReadonlyMap<string, string>) {
+  const text = JSON.stringify({
+    version: VERSION,
+    entries: Object.fromEntries(entries),
+  });
+  if (text.length > MAX_LENGTH) return;
+  const folder = dirname(file);
+  const temporary = `${file}.${randomUUID()}`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(temporary, text, { flag: "wx", mode: 0o600 });
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  removeOldest(folder);
+}
+
+function removeOldest(folder: string) {
+  const files = readdirSync(folder).map((name) => {
+    const path = join(folder, name);
+    return { path, time: statSync(path).mtimeMs };
+  });
+  files.sort((a, b) => b.time - a.time);
+  for (const { path } of files.slice(MAX_FILES)) rmSync(path, { force: true });
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+function attempt<Result>(action: () => Result): Result | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined; // a cache that can't be used is an empty one
+  }
+}

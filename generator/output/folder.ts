@@ -1,0 +1,85 @@
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { ToolwrightError } from "../errors.js";
+import { assertGeneratedPath, lockPath } from "./paths.js";
+
+/** Gives the text of files below a folder by relative path; undefined where there is none. Nothing outside of the folder is read. */
+export function reader(out: string): (path: string) => string | undefined {
+  const checked = new Set<string>();
+  return (path) => {
+    if (path !== lockPath) assertGeneratedPath(path);
+    const folder = dirname(path);
+    if (!checked.has(folder)) assertInside(out, folder);
+    checked.add(folder);
+    return readInside(out, path);
+  };
+}
+
+/** Throws where a folder leads, through a symbolic link, out of the output folder. */
+export function assertInside(out: string, folder: string): void {
+  const root = realOf(out);
+  const real = realOf(join(out, folder));
+  // What does not exist yet is made by us, and so are the folders below it.
+  if (real === undefined) {
+    if (folder !== ".") assertInside(out, dirname(folder));
+    return;
+  }
+  const way = relative(root ?? out, real);
+  if (way === ".." || way.startsWith(`..${sep}`) || way.includes(":")) {
+    throw new ToolwrightError({
+      code: "outside-output",
+      file: folder,
+      message: "This folder is a symbolic link out of the output folder.",
+      hint: "Replace the link by a real folder.",
+    });
+  }
+}
+
+function readInside(out: string, path: string): string | undefined {
+  const full = join(out, path);
+  try {
+    const stat = lstatSync(full);
+    if (stat.isFile()) return decode(readFileSync(full), path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+  throw new ToolwrightError({
+    code: "not-a-file",
+    file: path,
+    message: "A folder or a link is where a generated file belongs.",
+    hint: "Move it.",
+  });
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      bytes,
+    );
+  } catch (cause) {
+    throw new ToolwrightError(
+      {
+        code: "not-utf-8",
+        file: path,
+        message: "This file is not UTF-8 text.",
+        hint: "Save it as UTF-8.",
+      },
+      { cause },
+    );
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+/** Node's code of a system error: `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

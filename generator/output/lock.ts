@@ -1,0 +1,97 @@
+import { digest, plain } from "../text.js";
+import { reader } from "./folder.js";
+import { formatLock, parseLock, salvageLock } from "./lock/format.js";
+import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
+import { lockPath } from "./paths.js";
+
+export { formatLock };
+
+/** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */
+export function readLock(out: string): Lock | null {
+  const stored = reader(out)(lockPath);
+  return stored === undefined ? null : parseLock(stored);
+}
+
+/** The lock that goes with what `merge` decided: all that is generated now, and the orphans. */
+export function nextLock({
+  generator,
+  last,
+  next,
+  outcomes,
+}: {
+  /** Version of the generator. */
+  readonly generator: string;
+  readonly last: Lock | null;
+  readonly next: readonly RenderedFile[];
+  readonly outcomes: readonly Outcome[];
+}): Lock {
+  const files = new Map<string, LockedFile>();
+  for (const { kind, path } of outcomes) {
+    const file = last?.files.get(path);
+    if (kind === "orphaned" && file) files.set(path, { ...file, orphan: true });
+  }
+  for (const file of next) {
+    files.set(file.path, lockFile(file, last?.files.get(file.path)));
+  }
+  return { generator, files, stored: last?.stored };
+}
+
+/**
+ * A lock for a folder whose own one is missing or can't be used: what still can be read of it, and
+ * for every other file that exists the text generated now. So what differs counts as an edit and stays.
+ */
+export function adopt(out: string, next: readonly RenderedFile[]): Lock {
+  const yours = reader(out);
+  const stored = yours(lockPath);
+  const files = salvageLock(stored ?? "");
+  const keys = new Set([...files.values()].map((file) => file.key));
+  for (const file of next) {
+    const present = yours(file.path);
+    if (present === undefined || files.has(file.path)) continue;
+    if (file.key !== undefined && keys.has(file.key)) continue;
+    if (file.editable) {
+      const text = isList(file.path) ? shared(file.text, present) : file.text;
+      files.set(file.path, lockFile({ ...file, text }, undefined));
+    } else if (firstLine(present) === firstLine(file.text)) {
+      // It says itself that it is generated.
+      files.set(file.path, lockFile({ ...file, text: present }, undefined));
+    }
+  }
+  return { generator: "none", files, stored };
+}
+
+function lockFile(
+  { text, editable, key, contract }: RenderedFile,
+  last: LockedFile | undefined,
+): LockedFile {
+  const hash = digest(text);
+  const same = last?.digest === hash && last.editable === editable;
+  return {
+    digest: hash,
+    editable,
+    orphan: false,
+    ...(key === undefined ? {} : { key }),
+    ...(contract === undefined ? {} : { contract }),
+    // The same text packs to the same word, so this only saves time.
+    ...(same && last.packed !== undefined ? { packed: last.packed } : {}),
+    text: () => (editable ? text : undefined),
+  };
+}
+
+/** Lists of components: there, what is new can be told from what was edited. */
+function isList(path: string): boolean {
+  return /^src\/[^/]+\/index\.ts$/.test(path);
+}
+
+/** The lines of a text that another one has, too. */
+function shared(text: string, other: string): string {
+  const lines = new Set(plain(other).split("\n"));
+  return text
+    .split("\n")
+    .filter((line) => lines.has(line))
+    .join("\n");
+}
+
+function firstLine(text: string): string {
+  return plain(text).split("\n", 1)[0] ?? "";
+}

@@ -1,0 +1,108 @@
+/**
+ * What passes between render, lock, merge and write. Types only.
+ */
+import type { Problem } from "../errors.js";
+
+/** A file as it is generated now. */
+export interface RenderedFile {
+  /** Below the output folder, with `/`: `src/tools/create-pet.ts`. */
+  readonly path: string;
+  /** LF line ends, no byte order mark. */
+  readonly text: string;
+  /** False: written for the machine, and never merged. */
+  readonly editable: boolean;
+  /** What the file is about, wherever it lies: `tool POST /pets`. A file with the same key elsewhere has moved. */
+  readonly key?: string;
+  /** Digest of all that a hand edit relies on, such as the arguments that reach a handler, shared schemas included. */
+  readonly contract?: string;
+}
+
+/** A file as it was generated last. */
+export interface LockedFile {
+  readonly digest: string;
+  readonly editable: boolean;
+  /** No longer generated, but edited by hand and therefore kept. */
+  readonly orphan: boolean;
+  readonly key?: string;
+  readonly contract?: string;
+  /** Compressed text as it stands in the lock, where it came from one. */
+  readonly packed?: string;
+  /** Text as it was generated; undefined where the file is not editable. */
+  text(): string | undefined;
+}
+
+/** What was generated last. */
+export interface Lock {
+  /** Version of the generator. */
+  readonly generator: string;
+  /** By path. */
+  readonly files: ReadonlyMap<string, LockedFile>;
+  /** The lock file as it was read; undefined where there is none. */
+  readonly stored: string | undefined;
+}
+
+/** A place that both sides changed. */
+export interface Conflict {
+  /** `createPet.request.path`, `import "../api.js"`, or `README.md` lines: what the markers enclose. */
+  readonly place: string;
+  /** Where the markers begin in the merged text; first line is 1. */
+  readonly line: number;
+}
+
+/** What becomes of one file. `before` is its text as it was read, `text` what is to be written. */
+export type Outcome =
+  | { readonly kind: "created"; readonly path: string; readonly text: string }
+  | {
+      readonly kind: "updated";
+      readonly path: string;
+      readonly before: string;
+      readonly text: string;
+    }
+  | { readonly kind: "unchanged"; readonly path: string }
+  /** Edited by hand; nothing new was generated. */
+  | {
+      readonly kind: "kept";
+      readonly path: string;
+      readonly contractChanged: boolean;
+    }
+  /** Edited by hand, and brought together with what is new. */
+  | {
+      readonly kind: "merged";
+      readonly path: string;
+      readonly before: string;
+      readonly text: string;
+      readonly contractChanged: boolean;
+    }
+  /** Brought together except for what stands between markers. */
+  | {
+      readonly kind: "conflict";
+      readonly path: string;
+      /** Where the file was, if it has moved. */
+      readonly from?: string;
+      readonly before: string;
+      readonly text: string;
+      readonly contractChanged: boolean;
+      readonly conflicts: readonly Conflict[];
+    }
+  /** The same component under another name. */
+  | {
+      readonly kind: "moved";
+      readonly path: string;
+      readonly from: string;
+      readonly before: string;
+      readonly text: string;
+      readonly edited: boolean;
+      readonly contractChanged: boolean;
+    }
+  /** Deleted by hand, and left so. */
+  | { readonly kind: "deleted"; readonly path: string }
+  /** No longer generated. */
+  | { readonly kind: "removed"; readonly path: string; readonly before: string }
+  /** No longer generated, but edited by hand: stays where it is. */
+  | { readonly kind: "orphaned"; readonly path: string }
+  /** Stops the run before anything is written. */
+  | {
+      readonly kind: "refused";
+      readonly path: string;
+      readonly problem: Problem;
+    };

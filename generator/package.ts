@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The package's own folder, from this file in `generator/` as from the bundle in `dist/`. */
+export const PACKAGE_ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** This package's version. It stands in the lock and in no other emitted file. */
+export const VERSION = readVersion();
+
+function readVersion(): string {
+  const text = readFileSync(`${PACKAGE_ROOT}package.json`, "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,208 @@
+import { readApp } from "./app/read-app.js";
+import type { Config, Settings } from "./config/config.js";
+import { settle } from "./config/settle.js";
+import { folderOf, routePrefix } from "./config/source-name.js";
+import { partsOf } from "./config/sources.js";
+import { contractsOf } from "./emit/contract.js";
+import { planFiles, type PlannedApi } from "./emit/files.js";
+import { format } from "./emit/format.js";
+import { planProjectFiles, type PlannedServer } from "./emit/project-files.js";
+import { createRenderer } from "./emit/render.js";
+import { readRuntime, type Extra } from "./emit/runtime.js";
+import { ToolwrightError, type Finding } from "./errors.js";
+import { load } from "./load/load.js";
+import { normalise } from "./normalise/normalise.js";
+import type { Cache } from "./output/cache.js";
+import type { Lock, RenderedFile } from "./output/outcome.js";
+import { planListing } from "./plan/listing.js";
+import { plan, type Plan } from "./plan/plan.js";
+import { planTypes } from "./plan/types.js";
+import { typings } from "./types/typings.js";
+
+/** What one run is told, besides its config. */
+export interface RunOptions {
+  /** Folder that relative paths start from. Default: the current one. */
+  readonly cwd?: string;
+  /** Text of the document, where it is no file: standard input. */
+  readonly text?: string;
+  /** Hears which stage begins. */
+  readonly onProgress?: (stage: string) => void;
+}
+
+/** What a document and a config ask for, before a line is printed. */
+export interface Outline extends PlannedApi {
+  readonly findings: readonly Finding[];
+  /** Everything that was read, the document first. */
+  readonly sources: readonly string[];
+}
+
+/** What a config asks for: every API of it, in its order. */
+export interface Outlines extends PlannedServer {
+  readonly apis: readonly Outline[];
+  /** Those of the APIs, and what concerns the server as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+/** load → normalise → model → plan, of every API of a config. */
+export async function outlineAll(
+  config: Config,
+  context: RunOptions & { readonly lock: Lock | null },
+): Promise<Outlines> {
+  const parts = partsOf(config);
+  if (config.sources !== undefined && context.text !== undefined) {
+    throw new ToolwrightError({
+      code: "bad-option",
+      message: "A text was given beside `sources`, and could be any of them.",
+      hint: "Name files or URLs as documents of the sources.",
+    });
+  }
+  const outlines: Outline[] = [];
+  // One after the other: what they tell of their progress is told in their order.
+  for (const part of parts)
+    outlines.push(await outline(part.config, part.settings, context));
+  const listing = planListing(
+    outlines.map((each) => each.plan),
+    settle(config),
+  );
+  return {
+    apis: outlines,
+    listing,
+    findings: [
+      ...outlines.flatMap((each) => each.findings),
+      ...listing.findings,
+    ],
+  };
+}
+
+/** load → normalise → model → plan, of one API. */
+export async function outline(
+  config: Config,
+  settings: Settings,
+  context: RunOptions & { readonly lock: Lock | null },
+): Promise<Outline> {
+  const say = context.onProgress ?? (() => undefined);
+  const { cwd = process.cwd() } = context;
+  if (config.app !== undefined) say("Loading the application");
+  const app = await readApp(config, cwd);
+  say("Reading the document");
+  const loaded = await load(app?.source ?? sourceOf(config, context), {
+    allowRemote: settings.allowRemote,
+    ...(settings.refRoot === null ? {} : { refRoot: settings.refRoot }),
+    cwd,
+  });
+  const api = normalise(loaded);
+  say("Planning");
+  const { source } = settings;
+  const planned = plan(api, {
+    source,
+    routeMaps: settings.routeMaps,
+    overrides: settings.overrides,
+    maxNameLength: settings.maxNameLength,
+    maxDescriptionLength: settings.maxDescriptionLength,
+    outputSchemas: settings.outputSchemas,
+    knownFiles: knownFiles(context.lock, routePrefix(source)),
+    app,
+  });
+  if (planned.components.length === 0)
+    throw new ToolwrightError({
+      code: "nothing-to-serve",
+      message: "No operation is left to serve.",
+      hint: "Look at routeMaps with EXCLUDE and at overrides with exclude.",
+    });
+  const findings = [
+    ...api.findings,
+    ...planned.findings.map((finding) =>
+      finding.pointer === undefined
+        ? finding
+        : { ...finding, ...loaded.locate(finding.pointer) },
+    ),
+  ];
+  return {
+    api,
+    plan: planned,
+    settings,
+    findings: findings.map((finding) =>
+      finding.operation === undefined || source === null
+        ? finding
+        : { ...finding, operation: routePrefix(source) + finding.operation },
+    ),
+    sources: loaded.files,
+  };
+}
+
+/** render → format: every file of the emitted project, sorted by path. */
+export async function renderProject(
+  server: PlannedServer,
+  settings: Settings,
+  context: RunOptions & { readonly cache?: Cache },
+): Promise<RenderedFile[]> {
+  const say = context.onProgress ?? (() => undefined);
+  const { apis } = server;
+  say("Writing types");
+  const types = apis.map((api) => typesFile(api, context.cache));
+  say("Rendering");
+  const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
+  const render = createRenderer();
+  const files: RenderedFile[] = [
+    ...readRuntime(apis.flatMap(({ plan }) => extrasOf(plan, settings))),
+    ...types,
+  ];
+  for (const { path, template, data, editable, key } of [
+    ...apis.flatMap(planFiles),
+    ...planProjectFiles(server, settings),
+  ]) {
+    const contract = contracts.get(path);
+    files.push({
+      path,
+      text: await format(path, render({ template, data }), context.cache),
+      editable,
+      ...(key === undefined ? {} : { key }),
+      ...(contract === undefined ? {} : { contract }),
+    });
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function typesFile(
+  { api, plan, settings }: PlannedApi,
+  cache: Cache | undefined,
+): RenderedFile {
+  const operations = planTypes(plan.components);
+  return {
+    path: `${folderOf(settings.source)}api.ts`,
+    text: typings({ schemas: api.schemas, operations }, cache),
+    editable: false,
+  };
+}
+
+function extrasOf({ app }: Plan, { auth, clients }: Settings): Extra[] {
+  return [
+    ...(app === null ? [] : [app.form]),
+    ...(app?.typescript === true ? (["typescript"] as const) : []),
+    ...(clients === "gemini" ? (["gemini"] as const) : []),
+    ...(auth === null ? [] : [auth]),
+  ];
+}
+
+function sourceOf(config: Config, { text }: RunOptions) {
+  if (text !== undefined) return { text, name: "standard input" };
+  if (config.document !== undefined) return config.document;
+  throw new ToolwrightError({
+    code: "no-document",
+    message: "No OpenAPI document and no application is named.",
+    hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
+  });
+}
+
+/** File names of one API's components by `METHOD path`, as the lock remembers them behind a prefix. */
+function knownFiles(lock: Lock | null, prefix: string): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const [path, { key, orphan }] of lock?.files ?? []) {
+    const file = /([^/]+)\.ts$/.exec(path)?.[1];
+    if (key === undefined || file === undefined || orphan) continue;
+    if (!key.startsWith(prefix)) continue;
+    const own = key.slice(prefix.length);
+    known.set(own.slice(own.indexOf(" ") + 1), file);
+  }
+  return known;
+}

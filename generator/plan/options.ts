@@ -1,0 +1,19 @@
+import type { App } from "../app/read-app.js";
+import type { Override } from "../config/config.js";
+import type { RouteMap } from "../config/route-map.js";
+import type { SourceName } from "../config/source-name.js";
+import type { OutputMode } from "./output.js";
+
+/** What a config asks of a plan. */
+export interface PlanOptions {
+  /** Whose names are kept apart from those of other APIs. */
+  readonly source?: SourceName;
+  readonly routeMaps: readonly RouteMap[];
+  readonly overrides: Readonly<Record<string, Override>>;
+  readonly maxNameLength: number;
+  readonly maxDescriptionLength: number;
+  readonly outputSchemas: OutputMode;
+  /** File names of last time, by `METHOD path`. */
+  readonly knownFiles: ReadonlyMap<string, string>;
+  readonly app?: App | null;
+}

@@ -1,0 +1,133 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { check } from "../../../generator/index.js";
+import { toolwright } from "../cli.js";
+import { project, type Project } from "../regenerate/project.js";
+import { oneMore, shop } from "../regenerate/shop.js";
+
+const retitled: [string, string] = ["summary: Get a pet", "summary: Get one"];
+
+test("what was generated is current, whatever was edited by hand", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.edit("src/tools/get-pet.ts", ["send(args)", "send({ ...args })"]);
+  made.edit("src/client.ts", ["timeout: 30", "timeout: 5"]);
+  made.write("src/custom/own.ts", "export const own = 1;\n");
+  made.remove("README.md");
+  const before = made.files();
+  expect(await driftsOf(made, shop())).toEqual([]);
+  expect(made.files()).toEqual(before);
+});
+
+test("a newer document is told component by component", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.edit("src/tools/get-pet.ts", ["send(args)", "send({ ...args })"]);
+  const newer = shop(retitled, oneMore, ["createPet", "addPet"]);
+  expect(await driftsOf(made, newer)).toEqual([
+    "stale src/api.ts null",
+    "moved src/tools/add-pet.ts tool addPet, POST /pets",
+    "stale src/tools/get-pet.ts tool getPet, GET /pets/{petId}",
+    "stale src/tools/index.ts null",
+    "missing src/tools/list-owners.ts tool listOwners, GET /owners",
+  ]);
+  expect(await driftsOf(made, shop(["    post:\n", "    x-post:\n"]))).toEqual(
+    expect.arrayContaining(["extra src/tools/create-pet.ts tool POST /pets"]),
+  );
+  await made.generate(newer);
+  expect(await driftsOf(made, newer)).toEqual([]);
+});
+
+test("without a lock everything is missing", async () => {
+  const drifts = await driftsOf(project(), shop());
+  expect(drifts).toContain(
+    "missing src/tools/get-pet.ts tool getPet, GET /pets/{petId}",
+  );
+});
+
+test("the command ends with 0, 1 or 2", async () => {
+  const made = project();
+  const folder = dirname(made.out);
+  const document = join(folder, "openapi.yaml");
+  const run = (...args: string[]) =>
+    toolwright(["check", ...args], { cwd: folder });
+  writeFileSync(document, shop());
+  writeFileSync(
+    join(folder, "toolwright.config.json"),
+    JSON.stringify({
+      document: "openapi.yaml",
+      out: "out",
+      allRoutesAsTools: true,
+    }),
+  );
+  await made.generate(shop());
+  made.edit("src/tools/get-pet.ts", ["Get a pet", "Get our pet"]);
+
+  expect(await run()).toEqual({
+    code: 0,
+    stdout: "Shop → out: up to date\n",
+    stderr: "",
+  });
+
+  writeFileSync(document, shop(retitled, ["    delete:\n", "    x-no:\n"]));
+  made.edit("src/tools/delete-pet.ts", ["send(args)", "send({ ...args })"]);
+  const stale = await run();
+  expect(stale).toMatchObject({ code: 1, stderr: "" });
+  expect(stale.stdout).toContain(
+    "  stale    src/tools/get-pet.ts (tool getPet, GET /pets/{petId})\n",
+  );
+  expect(stale.stdout).toContain(
+    `--- a/src/tools/get-pet.ts
++++ b/src/tools/get-pet.ts
+@@ -4,8 +4,8 @@
+ /** GET /pets/{petId} */
+ export const getPet = defineTool<operations["getPet"]>({
+   name: "getPet",
+-  title: "Get a pet",
+-  description: "Get a pet",
++  title: "Get one",
++  description: "Get one",
+`,
+  );
+
+  const conflict = await made.generate(
+    shop(retitled, ["    delete:\n", "    x-no:\n"]),
+  );
+  expect(conflict).toContain("conflict src/tools/get-pet.ts");
+  const [marked, json, quiet, unusable] = await Promise.all([
+    run(),
+    run("--json"),
+    run("--quiet"),
+    run("nowhere.yaml"),
+  ]);
+  expect(marked.code).toBe(1);
+  expect(marked.stdout.split("\n").slice(1)).toEqual([
+    "  orphan   src/tools/delete-pet.ts (tool DELETE /pets/{petId}): no longer generated, kept because you edited it",
+    "  markers  src/tools/get-pet.ts:7 (tool getPet, GET /pets/{petId}): a conflict is not resolved",
+    "",
+    "Resolve the conflicts.",
+    "",
+  ]);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    current: false,
+    drifts: [
+      { kind: "orphan", path: "src/tools/delete-pet.ts" },
+      { kind: "markers", path: "src/tools/get-pet.ts", lines: [7] },
+    ],
+  });
+  expect(quiet).toEqual({ code: 1, stdout: "", stderr: "" });
+  expect(unusable.code).toBe(2);
+  expect(unusable.stderr).toContain("nowhere.yaml");
+});
+
+async function driftsOf(made: Project, document: string): Promise<string[]> {
+  const { current, drifts } = await check(
+    { out: made.out, allRoutesAsTools: true },
+    { text: document },
+  );
+  expect(current).toBe(drifts.length === 0);
+  return drifts.map(
+    ({ kind, path, component }) => `${kind} ${path} ${component}`,
+  );
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { Config, Settings } from "../../../generator/config/config.js";
+import { settle } from "../../../generator/config/settle.js";
+import { planFiles } from "../../../generator/emit/files.js";
+import { planProjectFiles } from "../../../generator/emit/project-files.js";
+import { createRenderer } from "../../../generator/emit/render.js";
+import type { Operation } from "../../../generator/model.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { api, operation, parameter } from "../plan/fixtures.js";
+
+const server = (url: string) => ({ url, description: "" });
+
+function planned(operations: readonly Operation[], settings: Settings) {
+  return plan(api(operations), { ...settings, knownFiles: new Map() });
+}
+
+/** The text of one emitted file, before it is formatted. */
+function emitted(
+  path: string,
+  operations: readonly Operation[],
+  config: Config = {},
+): string {
+  const settings = settle(config);
+  const one = {
+    api: api(operations),
+    plan: planned(operations, settings),
+    settings,
+  };
+  const listing = { maxSchemaBytes: null, findings: [] };
+  const files = [
+    ...planFiles(one),
+    ...planProjectFiles({ apis: [one], listing }, settings),
+  ];
+  const file = files.find((each) => each.path === path);
+  if (file === undefined) throw new Error(`${path} is not emitted.`);
+  return createRenderer()(file);
+}
+
+describe("client.ts", () => {
+  it("names the prefix where there is one", () => {
+    const operations = [operation("GET /pets")];
+    const client = (config: Config) =>
+      emitted("src/client.ts", operations, config);
+    expect(client({ routePrefix: "v1/" })).toContain('routePrefix: "/v1",');
+    expect(client({})).not.toContain("routePrefix");
+  });
+
+  it.each([
+    ["https://up.example.com", true],
+    ["//up.example.com", true],
+    ["/v2", false],
+  ])("asks about %s as a server of its own: %s", (url, want) => {
+    const up = operation("POST /up", { servers: [server(url)] });
+    const text = emitted("src/client.ts", [operation("GET /pets"), up]);
+    expect(
+      text.includes('ownServers: env["API_BASE_URL"] === undefined,'),
+    ).toBe(want);
+  });
+});
+
+describe("a resource", () => {
+  it("tells its optional arguments in a template of its own", () => {
+    const list = operation("GET /pets", {
+      parameters: [parameter("query", "kind"), parameter("header", "X-Trace")],
+    });
+    expect(emitted("src/resources/get-pets.ts", [list])).toContain(
+      'uri: "resource://pets",\n  uriTemplate: "resource://pets{?kind,X_Trace}",',
+    );
+  });
+
+  it("has no template without them", () => {
+    const text = emitted("src/resources/get-pets.ts", [operation("GET /pets")]);
+    expect(text).not.toContain("uriTemplate");
+  });
+
+  it("keeps URI, template and description together where another one is in the way", () => {
+    const parameters = [parameter("query", "kind")];
+    const { components } = planned(
+      [
+        operation("GET /Pets", { operationId: "a", parameters }),
+        operation("GET /pets", { operationId: "b", parameters }),
+      ],
+      settle({}),
+    );
+    expect(
+      components.map(({ uri, uriTemplate, description }) => ({
+        uri,
+        uriTemplate,
+        description,
+      })),
+    ).toEqual([
+      {
+        uri: "resource://Pets",
+        uriTemplate: "resource://Pets{?kind}",
+        description: "GET /Pets\n\nWith options: resource://Pets{?kind}",
+      },
+      {
+        uri: "resource://b/pets",
+        uriTemplate: "resource://b/pets{?kind}",
+        description: "GET /pets\n\nWith options: resource://b/pets{?kind}",
+      },
+    ]);
+  });
+});
+
+describe("timeouts", () => {
+  it("stand in the module of what they name", () => {
+    const operations = [operation("GET /pets")];
+    const { components } = planned(operations, settle({}));
+    const name = components[0]?.name ?? "";
+    const path = "src/resources/get-pets.ts";
+    const config = { timeouts: { [name]: 5 } };
+    expect(emitted(path, operations, config)).toContain("  timeout: 5,\n");
+  });
+
+  it("that name nothing are an error", () => {
+    const config = { timeouts: { getPest: 5, constructor: 6 } };
+    const emit = () =>
+      emitted("src/client.ts", [operation("GET /pets")], config);
+    expect(emit).toThrow(/"getPest".*"constructor"/s);
+  });
+});
+
+describe(".env.example", () => {
+  it("shows the base URL without setting it", () => {
+    expect(emitted(".env.example", [operation("GET /pets")])).toContain(
+      "\n# API_BASE_URL=https://api.example.com\n",
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import * as prettier from "prettier";
+import { describe, expect, it } from "vitest";
+import { comment } from "../../../generator/emit/comment.js";
+import {
+  literal,
+  members,
+  textProperty,
+} from "../../../generator/emit/literal.js";
+
+const HOSTILE = [
+  `"'\`\${process.exit(1)}`,
+  "*/ import('fs') /*",
+  "</script><!--",
+  "line\u2028separators\u2029here",
+  "nul\0 and \u001b[31m escape",
+  "half \ud800 of a pair \udfff",
+  "\u202Eright to left\u202C and \u200B nothing",
+  "\u{E0041}\u{E0042} tag characters",
+  "..\\..\\con C:\\",
+  'He said "hi"',
+  `He said "hi" and it's`,
+  "tab\tand\r\nline",
+  "back\\slash\\",
+  "x".repeat(100_000),
+];
+
+function evaluate(source: string): unknown {
+  return JSON.parse(
+    runInNewContext(`JSON.stringify(${source})`) as string,
+  ) as unknown;
+}
+
+describe("literal", () => {
+  it.each(HOSTILE)("keeps %j a string with the same characters", (text) => {
+    const source = literal(text);
+    expect(runInNewContext(source)).toBe(text);
+    expect(source).not.toMatch(/[\u0000-\u001f\u200b-\u200f\u2028-\u202e]/u);
+  });
+
+  it("prints __proto__ and constructor as plain properties", () => {
+    const value = JSON.parse(
+      '{"__proto__": {"a": 1}, "constructor": 2, "a-b": 3}',
+    ) as object;
+    const source = literal(value);
+    expect(source).toBe(
+      '{\n  ["__proto__"]: {\n    a: 1,\n  },\n  constructor: 2,\n  "a-b": 3,\n}',
+    );
+    expect(runInNewContext(`Object.keys(${source}).join()`)).toBe(
+      "__proto__,constructor,a-b",
+    );
+  });
+
+  it("is what prettier would leave alone, and evaluates to the same value", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async (value) => {
+        const source = `const x = ${literal({ value })};\n`;
+        expect(await prettier.format(source, { parser: "typescript" })).toBe(
+          source,
+        );
+        expect(evaluate(literal({ value }))).toEqual(
+          JSON.parse(JSON.stringify({ value })),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [["a".repeat(30), "b".repeat(30), "c".repeat(30)]],
+    [Array.from({ length: 60 }, (_, index) => index * 1000)],
+    [[["a"], ["b", "c"]]],
+    [
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
+    [[{ a: 1 }, {}, []]],
+    [{ url: `https://example.com/${"x".repeat(80)}` }],
+    [{ description: "x".repeat(80) }],
+    [
+      {
+        "filter[name]": "x".repeat(70),
+        $ref: "x".repeat(80),
+        ab: "x".repeat(80),
+      },
+    ],
+    [[-1, 0.5, 1e21, 1e-7]],
+  ])("lays out %j as prettier does", async (value) => {
+    const source = `const x = ${literal({ value })};\n`;
+    expect(await prettier.format(source, { parser: "typescript" })).toBe(
+      source,
+    );
+  });
+});
+
+describe("textProperty", () => {
+  it.each([
+    "one line",
+    "two\nlines",
+    `long\n${"x".repeat(90)}`,
+    "\n",
+    "a\n\nb\n",
+    // Lists that just fit their line, and just do not.
+    ...Array.from({ length: 20 }, (_, more) => `a\n${"x".repeat(35 + more)}`),
+  ])("prints %j one line a line, as prettier would", async (text) => {
+    const source = `const x = {\n${textProperty("description", text, 1)}};\n`;
+    expect(await prettier.format(source, { parser: "typescript" })).toBe(
+      source,
+    );
+    expect(runInNewContext(`${source}x.description`)).toBe(text);
+  });
+});
+
+describe("members", () => {
+  it("leaves out what is undefined", () => {
+    expect(members({ a: 1, b: undefined, c: null }, 1)).toBe(
+      "  a: 1,\n  c: null,\n",
+    );
+  });
+});
+
+describe("comment", () => {
+  it.each(HOSTILE)("keeps %j inside of its comment", (text) => {
+    const source = `/** ${comment(text)} */ "end"`;
+    expect(runInNewContext(source)).toBe("end");
+    expect(source).not.toMatch(/[\n\r\u2028\u2029]/);
+  });
+});

@@ -1,0 +1,203 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ToolwrightError } from "../../../generator/errors.js";
+import { merge } from "../../../generator/merge/merge.js";
+import { reader } from "../../../generator/output/folder.js";
+import {
+  adopt,
+  formatLock,
+  nextLock,
+  readLock,
+} from "../../../generator/output/lock.js";
+import { brief, file, lockOf } from "../merge/files.js";
+import { temporaryFolder } from "../temporary.js";
+
+const pet = file("src/tools/create-pet.ts", "export const pet = 1;\n", {
+  key: "tool POST /pets",
+  contract: "abc",
+});
+const readme = file("README.md", "# Pets\n");
+const types = file("src/api.ts", "// generated\nexport {};\n", {
+  editable: false,
+});
+const lock = formatLock(lockOf(pet, types, readme));
+
+test("a lock has a header and one sorted line a file", () => {
+  const lines = lock.split("\n");
+  expect(lines[0]).toBe("toolwright lock 1, generator 0.0.0, not for editing");
+  expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
+    ["README.md", "editable"],
+    ["src/api.ts", "fixed"],
+    ["src/tools/create-pet.ts", "editable"],
+    [""],
+  ]);
+  expect(formatLock(lockOf(readme, pet, types))).toBe(lock);
+});
+
+test("a lock gives back what it was given", () => {
+  const out = temporaryFolder();
+  writeFileSync(join(out, "toolwright.lock"), lock);
+  const read = readLock(out);
+  const entry = read?.files.get(pet.path);
+  expect(entry).toMatchObject({
+    key: pet.key,
+    contract: "abc",
+    editable: true,
+  });
+  expect(entry?.text()).toBe(pet.text);
+  expect(read?.files.get(types.path)?.text()).toBeUndefined();
+  expect(read && formatLock(read)).toBe(lock);
+});
+
+test("no lock is null", () => {
+  expect(readLock(temporaryFolder())).toBeNull();
+});
+
+test("a lock with CRLF reads the same", () => {
+  expect(problemOf(lock.replaceAll("\n", "\r\n"))).toBeUndefined();
+});
+
+test.each([
+  ["empty", "", "lock-damaged"],
+  ["something else", "hello\n", "lock-damaged"],
+  ["cut off", lock.slice(0, -20), "lock-damaged"],
+  ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
+  ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
+  ["of a newer version", lock.replace("lock 1", "lock 2"), "lock-too-new"],
+  [
+    "with conflict markers",
+    lock.replace("\n", "\n<<<<<<< HEAD\n") + "=======\n>>>>>>> main\n",
+    "lock-conflict",
+  ],
+  ["climbing", lock.replace("README.md", "../README.md"), "lock-path"],
+  ["climbing inside", lock.replace("README.md", "src/../../x"), "lock-path"],
+  ["absolute", lock.replace("README.md", "/etc/passwd"), "lock-path"],
+  ["with a drive", lock.replace("README.md", "C:/x"), "lock-path"],
+  ["with a backslash", lock.replace("README.md", "src\\x"), "lock-path"],
+  [
+    "in the user's folder",
+    lock.replace("README.md", "src/custom/x.ts"),
+    "lock-path",
+  ],
+  ["in git's folder", lock.replace("README.md", ".git/hooks/x"), "lock-path"],
+  ["itself", lock.replace("README.md", "toolwright.lock"), "lock-path"],
+])("a lock that is %s is refused", (_name, text, code) => {
+  expect(problemOf(text)).toBe(code);
+});
+
+test("a text that is not what its digest says is refused when it is asked for", () => {
+  const [header, first = "", ...rest] = lock.split("\n");
+  const wrong = first.replace(/(?<=editable\t).{22}/, "A".repeat(22));
+  const out = temporaryFolder();
+  writeFileSync(
+    join(out, "toolwright.lock"),
+    [header, wrong, ...rest].join("\n"),
+  );
+  const entry = readLock(out)?.files.get("README.md");
+  expect(() => entry?.text()).toThrow("is damaged at README.md");
+});
+
+test("a text packs to the same word wherever and after whatever it is generated", () => {
+  const text = `export const pets = ${JSON.stringify(["cat", "dog", "cat", "dog"])};\n`;
+  const next = [file("src/pets.ts", text), readme];
+  const fresh = nextLock({
+    generator: "0.0.1",
+    last: null,
+    next,
+    outcomes: [],
+  });
+  expect(formatLock(fresh)).toBe(
+    [
+      "toolwright lock 1, generator 0.0.1, not for editing",
+      "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
+      "src/pets.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\tS60oyC8qUUjOzysuUShILSlWsFWIVkpOLFHSUUrJTweSCHasNRcA",
+      "",
+    ].join("\n"),
+  );
+  const later = nextLock({
+    generator: "0.0.1",
+    last: lockOf(pet, file("src/pets.ts", "export const pets = [];\n"), readme),
+    next,
+    outcomes: [],
+  });
+  expect(formatLock(later)).toBe(formatLock(fresh));
+});
+
+test("an orphan stays in the lock until it is deleted or generated again", () => {
+  const disk: Record<string, string> = { [pet.path]: "edited\n" };
+  const yours = (path: string) => disk[path];
+  const run = (last: ReturnType<typeof lockOf>, next: (typeof pet)[]) => {
+    const outcomes = merge({ last, yours, next });
+    const lock = nextLock({ generator: "0.0.0", last, next, outcomes });
+    return { lock, brief: brief(outcomes) };
+  };
+  const first = run(lockOf(pet), []);
+  expect(first.brief).toEqual([`orphaned ${pet.path}`]);
+  expect(first.lock.files.get(pet.path)).toMatchObject({ orphan: true });
+  expect(run(first.lock, []).brief).toEqual([`orphaned ${pet.path}`]);
+  const again = run(first.lock, [pet]);
+  expect(again.brief).toEqual([`kept ${pet.path}`]);
+  expect(again.lock.files.get(pet.path)).toMatchObject({ orphan: false });
+  delete disk[pet.path];
+  expect(run(first.lock, []).lock.files.size).toBe(0);
+});
+
+test("without a lock, adopting keeps every edited file and brings nothing back", () => {
+  const out = temporaryFolder();
+  writeFileSync(join(out, "README.md"), "# Pets, by hand\n");
+  const next = [readme, file("package.json", "{}\n")];
+  const outcomes = merge({
+    last: adopt(out, next),
+    yours: reader(out),
+    next,
+  });
+  expect(brief(outcomes)).toEqual(["kept README.md", "created package.json"]);
+});
+
+test("a damaged lock is used as far as it can be read", () => {
+  const out = temporaryFolder();
+  const lines = lock.split("\n");
+  const conflicted = [
+    lines[0],
+    "<<<<<<< HEAD",
+    lines[1],
+    "=======",
+    ">>>>>>> main",
+    "junk",
+  ];
+  writeFileSync(join(out, "toolwright.lock"), conflicted.join("\n"));
+  writeFileSync(join(out, "README.md"), readme.text);
+  const next = [file("README.md", "# Dogs\n")];
+  const last = adopt(out, next);
+  expect(brief(merge({ last, yours: reader(out), next }))).toEqual([
+    "updated README.md",
+  ]);
+});
+
+test("what says itself that it is generated may be replaced", () => {
+  const out = temporaryFolder();
+  writeFileSync(join(out, "api.ts"), "// generated\nold\n");
+  writeFileSync(join(out, "own.ts"), "// my own\n");
+  const next = ["api.ts", "own.ts"].map((path) =>
+    file(path, "// generated\nnew\n", { editable: false }),
+  );
+  const last = adopt(out, next);
+  expect(brief(merge({ last, yours: reader(out), next }))).toEqual([
+    "updated api.ts",
+    "refused own.ts: file-in-the-way",
+  ]);
+});
+
+function problemOf(text: string): string | undefined {
+  const out = temporaryFolder();
+  writeFileSync(join(out, "toolwright.lock"), text);
+  try {
+    readLock(out);
+    return undefined;
+  } catch (error) {
+    return error instanceof ToolwrightError
+      ? error.problems[0]?.code
+      : String(error);
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Regenerates a folder as another process: `child <folder> <first generation> <how many>`. Says
+ * when it begins, and what went wrong.
+ */
+import { ToolwrightError } from "../../../../generator/errors.js";
+import { nextLock, readLock } from "../../../../generator/output/lock.js";
+import { merge } from "../../../../generator/merge/merge.js";
+import { reader } from "../../../../generator/output/folder.js";
+import { recover, write } from "../../../../generator/output/write/write.js";
+import { generation } from "./generations.js";
+
+const [out = "", first = "0", count = "1"] = process.argv.slice(2);
+
+process.stdout.write("begin\n");
+try {
+  for (let n = Number(first); n < Number(first) + Number(count); n += 1) {
+    await recover(out);
+    const next = generation(n);
+    const last = readLock(out);
+    const outcomes = merge({ last, yours: reader(out), next });
+    const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
+    await write(out, outcomes, lock);
+  }
+} catch (error) {
+  if (!(error instanceof ToolwrightError)) throw error;
+  process.stdout.write(JSON.stringify(error.problems));
+  process.exitCode = 1;
+}

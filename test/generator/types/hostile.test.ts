@@ -1,0 +1,137 @@
+import { format } from "prettier";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import type { Schema } from "../../../generator/model.js";
+import { typings } from "../../../generator/types/typings.js";
+import { compile } from "./compile.js";
+
+const HOSTILE = [
+  `"'\`\${process.exit(1)}`,
+  "*/ } export const broken = 1; /*",
+  "</script><!--",
+  "line\u2028separators\u2029here\nand\r\nthere",
+  "nul\0 and \u001b[31m escape",
+  "half \ud800 of a pair \udfff",
+  "\u202eright to left\u202c and \u200bnothing",
+  "back\\slash\\",
+  "100%",
+  "a#/%zz",
+  "~0~1/",
+  "__proto__",
+  "constructor",
+  "toString",
+  "Name",
+  "name",
+  "NaN",
+  "Infinity",
+  "1e3",
+  "007",
+  "-1",
+  "",
+  "日本語",
+  "x".repeat(100_000),
+];
+
+/** Every text of a schema is hostile. */
+function hostileSchema(text: string): Schema {
+  return {
+    type: "object",
+    title: text,
+    description: text,
+    examples: [text],
+    default: { [text]: text },
+    format: text,
+    deprecated: true,
+    properties: Object.fromEntries([
+      [text, { enum: [text, -1], description: text }],
+      [`${text}.`, { const: { [text]: [text] } }],
+      [
+        `${text}..`,
+        { type: "object", properties: Object.fromEntries([[text, {}]]) },
+      ],
+    ]),
+    required: [text],
+    patternProperties: Object.fromEntries([[text, { const: text }]]),
+  };
+}
+
+const schemas = new Map(
+  HOSTILE.map((text, index) => [`S${index}`, hostileSchema(text)]),
+);
+const operations = new Map(
+  HOSTILE.map((text, index) => [
+    text,
+    {
+      arguments: {
+        ...hostileSchema(text),
+        allOf: [{ $ref: `#/$defs/S${index}`, required: [`${text}.`] }],
+      },
+      omit: [text],
+      answer: { $ref: `#/$defs/S${index}` },
+    },
+  ]),
+);
+const text = typings({ schemas, operations });
+const source = ts.createSourceFile(
+  "api.ts",
+  text,
+  ts.ScriptTarget.ESNext,
+  true,
+);
+
+describe("typings of a hostile document", () => {
+  test("have one comment, one helper and two interfaces", () => {
+    expect(tokens(text).filter(isComment)).toHaveLength(1);
+    expect(source.statements.map(({ kind }) => ts.SyntaxKind[kind])).toEqual([
+      "TypeAliasDeclaration",
+      "InterfaceDeclaration",
+      "InterfaceDeclaration",
+    ]);
+  });
+
+  test("hold its texts as they are, and no others", () => {
+    const texts = HOSTILE.flatMap((text) => [text, `${text}.`, `${text}..`]);
+    const own = ["arguments", "answer", "schemas", ...schemas.keys()];
+    expect(new Set(textsOf(source))).toEqual(new Set([...texts, ...own]));
+  });
+
+  test("show what could not be seen", () => {
+    expect(text).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u);
+  });
+
+  test("compile", () => {
+    expect(compile({ "/api.ts": text })).toEqual([]);
+  });
+
+  test("are as prettier would have them", async () => {
+    expect(await format(text, { parser: "typescript" })).toBe(text);
+  });
+});
+
+function tokens(text: string): ts.SyntaxKind[] {
+  const scanner = ts.createScanner(ts.ScriptTarget.ESNext, false);
+  scanner.setText(text);
+  const kinds: ts.SyntaxKind[] = [];
+  while (kinds.at(-1) !== ts.SyntaxKind.EndOfFileToken)
+    kinds.push(scanner.scan());
+  return kinds;
+}
+
+function isComment(kind: ts.SyntaxKind): boolean {
+  return (
+    kind === ts.SyntaxKind.SingleLineCommentTrivia ||
+    kind === ts.SyntaxKind.MultiLineCommentTrivia
+  );
+}
+
+/** Property names and literals, as they evaluate. */
+function textsOf(node: ts.Node): string[] {
+  const own =
+    ts.isStringLiteral(node) ||
+    (ts.isIdentifier(node) && ts.isPropertySignature(node.parent))
+      ? [node.text]
+      : [];
+  const below: string[] = [];
+  ts.forEachChild(node, (child) => void below.push(...textsOf(child)));
+  return [...own, ...below];
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { simplify } from "../../../generator/types/simplify.js";
+
+const schemas = new Map(
+  Object.entries({
+    Pet: {
+      type: "object",
+      properties: { id: { type: "integer" }, name: { type: "string" } },
+      required: ["id"],
+    },
+    Name: { type: "string" },
+  }),
+);
+
+const PET = { $ref: "#/components/schemas/Pet" };
+const TEXT = { type: "string" };
+const ANY_OBJECT = { type: "object", additionalProperties: {} };
+
+describe("simplify", () => {
+  test.each<[string, unknown, unknown]>([
+    ["true", true, {}],
+    ["false", false, { enum: [] }],
+    ["no keyword", { description: "anything", minLength: 1 }, {}],
+    ["an unknown type", { type: "file" }, {}],
+    ["a format", { type: "string", format: "binary" }, TEXT],
+    ["an encoding", { type: "string", contentEncoding: "base64" }, TEXT],
+    ["an integer", { type: "integer" }, { type: "number" }],
+    [
+      "several types",
+      { type: ["string", "null"] },
+      { anyOf: [TEXT, { type: "null" }] },
+    ],
+    ["one type in a list", { type: ["string"] }, TEXT],
+    [
+      "values",
+      { type: "string", enum: ["a", "b", "a", null] },
+      { enum: ["a", "b", null] },
+    ],
+    ["no values", { enum: [] }, { enum: [] }],
+    ["a constant null", { const: null }, { enum: [null] }],
+    ["a number without a literal", { const: Infinity }, {}],
+    [
+      "a list as value",
+      { enum: [["a"]] },
+      { type: "array", prefixItems: [{ enum: ["a"] }] },
+    ],
+    [
+      "an object as value",
+      { type: "object", enum: [{ a: 1 }] },
+      { type: "object", properties: { a: { enum: [1] } }, required: ["a"] },
+    ],
+    ["a list", { type: "array", items: TEXT }, { type: "array", items: TEXT }],
+    ["a list of anything", { type: "array" }, { type: "array", items: {} }],
+    [
+      "a list of one type in a list",
+      { items: { type: ["array"], items: TEXT } },
+      { type: "array", items: { type: "array", items: TEXT } },
+    ],
+    [
+      "a tuple",
+      { type: "array", prefixItems: [TEXT, true], items: false },
+      { type: "array", prefixItems: [TEXT, {}] },
+    ],
+    ["any object", { type: "object" }, ANY_OBJECT],
+    [
+      "an object without properties",
+      { type: "object", additionalProperties: false },
+      { type: "object" },
+    ],
+    [
+      "an object of texts",
+      { additionalProperties: TEXT },
+      { type: "object", additionalProperties: TEXT },
+    ],
+    [
+      "patterns and others",
+      {
+        patternProperties: { "^a": TEXT, "^b": false },
+        additionalProperties: { type: "integer" },
+      },
+      {
+        type: "object",
+        additionalProperties: { anyOf: [TEXT, { type: "number" }] },
+      },
+    ],
+    [
+      "properties, required or not",
+      { properties: { a: TEXT, b: false }, required: ["a", "c"] },
+      {
+        type: "object",
+        properties: { a: TEXT, b: { enum: [] } },
+        required: ["a"],
+      },
+    ],
+    [
+      "a default, which makes nothing required",
+      { type: "object", properties: { a: { type: "string", default: "x" } } },
+      { type: "object", properties: { a: TEXT }, required: [] },
+    ],
+    ["a reference", { $ref: "#/$defs/Pet" }, PET],
+    ["a reference to nothing", { $ref: "#/$defs/Other" }, {}],
+    [
+      "a described reference",
+      { $ref: "#/$defs/Pet", description: "A pet" },
+      PET,
+    ],
+    [
+      "a reference and more",
+      { $ref: "#/$defs/Pet", properties: { tag: TEXT } },
+      {
+        allOf: [
+          PET,
+          { type: "object", properties: { tag: TEXT }, required: [] },
+        ],
+      },
+    ],
+    [
+      "a reference that requires more",
+      { $ref: "#/$defs/Pet", required: ["id", "name", "tag"] },
+      { allOf: [PET], required: ["name"] },
+    ],
+    [
+      "parts",
+      { allOf: [{ $ref: "#/$defs/Pet" }, { $ref: "#/$defs/Name" }] },
+      { allOf: [PET, { $ref: "#/components/schemas/Name" }] },
+    ],
+    [
+      "one part",
+      {
+        type: "object",
+        allOf: [{ $ref: "#/$defs/Pet" }, true],
+        additionalProperties: false,
+      },
+      PET,
+    ],
+    [
+      "parts that require something of each other",
+      {
+        allOf: [
+          { $ref: "#/$defs/Pet" },
+          { properties: { tag: TEXT }, required: ["name"] },
+        ],
+        required: ["tag"],
+      },
+      {
+        allOf: [
+          { allOf: [PET], required: ["name"] },
+          { type: "object", properties: { tag: TEXT }, required: ["tag"] },
+        ],
+      },
+    ],
+    [
+      "alternatives",
+      { oneOf: [{ $ref: "#/$defs/Pet" }, { type: "null" }] },
+      { anyOf: [PET, { type: "null" }] },
+    ],
+    [
+      "equal alternatives",
+      { anyOf: [{ type: "integer" }, { type: "number" }] },
+      { type: "number" },
+    ],
+    ["an alternative that can't be", { anyOf: [false, TEXT] }, TEXT],
+    [
+      "alternatives that only require",
+      {
+        type: "object",
+        properties: { a: TEXT },
+        anyOf: [{ required: ["a"] }, { required: ["b"] }],
+      },
+      { type: "object", properties: { a: TEXT }, required: [] },
+    ],
+    [
+      "alternatives beside properties",
+      {
+        properties: { a: TEXT },
+        anyOf: [{ $ref: "#/$defs/Pet" }, { $ref: "#/$defs/Name" }],
+      },
+      {
+        allOf: [
+          { anyOf: [PET, { $ref: "#/components/schemas/Name" }] },
+          { type: "object", properties: { a: TEXT }, required: [] },
+        ],
+      },
+    ],
+    [
+      "names that a pointer can't hold",
+      { properties: { "100%": TEXT, "a#/b": TEXT } },
+      {
+        type: "object",
+        properties: { "100\\25": TEXT, "a\\23/b": TEXT },
+        required: [],
+      },
+    ],
+  ])("reduces %s", (_, schema, want) => {
+    expect(simplify(schema, schemas)).toEqual(want);
+  });
+});

@@ -1,0 +1,201 @@
+import { format } from "prettier";
+import { describe, expect, test } from "vitest";
+import type { Schema } from "../../../generator/model.js";
+import { typings } from "../../../generator/types/typings.js";
+import { compile } from "./compile.js";
+
+const TEXT = { type: "string" };
+
+const SCHEMAS: Readonly<Record<string, Schema>> = {
+  Unused: { type: "object", properties: { other: { $ref: "#/$defs/Pet" } } },
+  Pet: {
+    type: "object",
+    description: "A pet */ export const a = 1; /*",
+    title: "Pet",
+    properties: {
+      id: { type: "integer", readOnly: true },
+      name: { type: "string", default: "Rex" },
+      kind: { enum: ["cat", "dog"], deprecated: true },
+      owner: { $ref: "#/$defs/Owner" },
+    },
+    required: ["id"],
+  },
+  Owner: {
+    type: ["object", "null"],
+    properties: { pets: { type: "array", items: { $ref: "#/$defs/Pet" } } },
+  },
+  Labels: { type: "object", additionalProperties: TEXT },
+  Tree: { anyOf: [TEXT, { type: "array", items: { $ref: "#/$defs/Tree" } }] },
+};
+
+const OPERATIONS = new Map([
+  [
+    "createPet",
+    {
+      arguments: {
+        type: "object",
+        properties: { dry_run: { type: "boolean" }, id: TEXT },
+        required: ["id"],
+        allOf: [{ $ref: "#/$defs/Pet" }],
+        additionalProperties: false,
+      },
+      omit: ["id", "gone"],
+      answer: { $ref: "#/$defs/Pet" },
+    },
+  ],
+  [
+    "get-photo",
+    {
+      arguments: { type: "object", additionalProperties: false },
+      answer: "bytes" as const,
+    },
+  ],
+  [
+    "label",
+    {
+      arguments: { type: "object", allOf: [{ $ref: "#/$defs/Labels" }] },
+      optional: true,
+      answer: null,
+    },
+  ],
+  [
+    "own",
+    {
+      arguments: { type: "object", allOf: [{ $ref: "#/$defs/Owner" }] },
+      answer: {},
+    },
+  ],
+  [
+    "name",
+    {
+      arguments: {
+        type: "object",
+        allOf: [{ $ref: "#/$defs/Pet", required: ["name"] }],
+      },
+      answer: { anyOf: [{ $ref: "#/$defs/Tree" }, TEXT] },
+    },
+  ],
+]);
+
+const WANT = `/**
+ * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ */
+
+type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };
+
+export interface operations {
+  createPet: {
+    arguments: Omit<components["schemas"]["Pet"], "id"> & {
+      dry_run?: boolean;
+      id: string;
+    };
+    answer: components["schemas"]["Pet"];
+  };
+  "get-photo": {
+    arguments: Record<string, never>;
+    answer: Uint8Array;
+  };
+  label: {
+    arguments: Partial<components["schemas"]["Labels"]>;
+    answer: undefined;
+  };
+  own: {
+    arguments: components["schemas"]["Owner"] & {
+      [key: string]: unknown;
+    };
+    answer: unknown;
+  };
+  name: {
+    arguments: WithRequired<components["schemas"]["Pet"], "name">;
+    answer: components["schemas"]["Tree"] | string;
+  };
+}
+
+export interface components {
+  schemas: {
+    Labels: {
+      [key: string]: string;
+    };
+    Owner: {
+      pets?: components["schemas"]["Pet"][];
+    } | null;
+    Pet: {
+      id: number;
+      name?: string;
+      kind?: "cat" | "dog";
+      owner?: components["schemas"]["Owner"];
+    };
+    Tree: string | unknown[];
+  };
+}
+`;
+
+function bySchemas(entries: [string, Schema][]) {
+  return typings({ schemas: new Map(entries), operations: OPERATIONS });
+}
+
+describe("typings", () => {
+  const entries = Object.entries(SCHEMAS);
+
+  test("writes the operations and what they use, types only", () => {
+    expect(bySchemas(entries)).toBe(WANT);
+  });
+
+  test("does not depend on the order of the schemas", () => {
+    expect(bySchemas(entries.reverse())).toBe(WANT);
+  });
+
+  test("is well-formed without any operation", async () => {
+    const text = typings({ schemas: new Map(), operations: new Map() });
+    expect(await format(text, { parser: "typescript" })).toBe(text);
+    expect(compile({ "/api.ts": text })).toEqual([]);
+  });
+
+  test("gives types that say what the schemas say", () => {
+    const uses = `import type { components, operations } from "./api.js";
+      type Arguments<Name extends keyof operations> = operations[Name]["arguments"];
+      const pet: components["schemas"]["Pet"] = { id: 1, kind: "cat", owner: { pets: [] } };
+      export const create: Arguments<"createPet"> = { id: "a", name: "Rex" };
+      // @ts-expect-error id is text here
+      export const wrong: Arguments<"createPet"> = pet;
+      // @ts-expect-error name is required
+      export const nameless: Arguments<"name"> = pet;
+      export const name: Arguments<"name"> = { ...pet, name: "Rex" };
+      // @ts-expect-error takes nothing
+      export const nothing: Arguments<"get-photo"> = { a: 1 };
+      export const objects: object[] = [create, {} as Arguments<"label">, {} as Arguments<"own">];
+    `;
+    expect(compile({ "/api.ts": WANT, "/uses.ts": uses })).toEqual([]);
+  });
+
+  test("takes from the cache what did not change", () => {
+    const cache = new Map<string, string>();
+    const first = typings(
+      { schemas: new Map(entries), operations: OPERATIONS },
+      cache,
+    );
+    const made = new Map(cache);
+    const again = typings(
+      { schemas: new Map(entries), operations: OPERATIONS },
+      cache,
+    );
+    expect(again).toBe(first);
+    expect(cache).toEqual(made);
+
+    const Labels = {
+      type: "object",
+      additionalProperties: { type: "integer" },
+    };
+    typings(
+      {
+        schemas: new Map([...entries, ["Labels", Labels]]),
+        operations: OPERATIONS,
+      },
+      cache,
+    );
+    const added = [...cache].filter(([key]) => !made.has(key));
+    expect(added.map(([, text]) => text)).toEqual([
+      "    Labels: {\n      [key: string]: number;\n    };\n",
+    ]);
+  });
+});
