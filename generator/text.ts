@@ -16,12 +16,12 @@ export function dressedAs(text: string, model: string): string {
   return model.startsWith(byteOrderMark) ? byteOrderMark + body : body;
 }
 
-/** 132 bits of SHA-256 of the plain text in base64url, so that a checkout with CRLF counts as no edit. */
-export function digest(text: string): string {
+/** SHA-256 of the plain text in base64url, 6 bits a character, so that a checkout with CRLF counts as no edit. */
+export function digest(text: string, length = 22): string {
   return createHash("sha256")
     .update(plain(text))
     .digest("base64url")
-    .slice(0, 22);
+    .slice(0, length);
 }
 
 /** By code unit, the same on every machine and in every locale. */

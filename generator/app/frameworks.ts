@@ -4,14 +4,14 @@ import { createJiti } from "jiti";
 
 /** https://github.com/fastify/fastify-swagger#swagger-function-options */
 export function fromFastify(app: unknown): unknown {
-  return isObject(app) && typeof app["swagger"] === "function"
+  return hasMembers(app) && typeof app["swagger"] === "function"
     ? (app["swagger"] as () => unknown)() // as its documentation says
     : null;
 }
 
 /** https://github.com/honojs/middleware/tree/main/packages/zod-openapi */
 export async function fromHono(app: unknown, module: string): Promise<unknown> {
-  if (!isObject(app) || typeof app["getOpenAPI31Document"] !== "function")
+  if (!hasMembers(app) || typeof app["getOpenAPI31Document"] !== "function")
     return null;
   const { getOpenAPI31Document } = app as {
     getOpenAPI31Document(this: void, base: object): unknown; // as its documentation says
@@ -24,7 +24,7 @@ export async function fromHonoOpenApi(
   app: unknown,
   module: string,
 ): Promise<unknown> {
-  if (!isObject(app) || !Array.isArray(app["routes"])) return null;
+  if (!hasMembers(app) || !Array.isArray(app["routes"])) return null;
   const found = await importFor(module, "hono-openapi");
   if (typeof found?.["generateSpecs"] !== "function") return null;
   const { generateSpecs } = found as {
@@ -35,7 +35,7 @@ export async function fromHonoOpenApi(
 
 /** https://docs.nestjs.com/openapi/introduction */
 export async function fromNest(app: unknown, module: string): Promise<unknown> {
-  if (!isObject(app) || typeof app["getHttpAdapter"] !== "function")
+  if (!hasMembers(app) || typeof app["getHttpAdapter"] !== "function")
     return null;
   const found = await importFor(module, "@nestjs/swagger");
   if (found === null) return null;
@@ -77,7 +77,7 @@ function infoOf(module: string): { title: string; version: string } {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function hasMembers(value: unknown): value is Record<string, unknown> {
   return (
     (typeof value === "object" && value !== null) || typeof value === "function"
   );

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
   mkdirSync,
   readdirSync,
@@ -12,6 +12,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { isObject } from "../json.js";
 import { VERSION } from "../package.js";
+import { digest } from "../text.js";
 
 /**
  * What earlier runs found out, for one output. It only saves time: nothing fails where it can't be
@@ -104,10 +105,6 @@ function removeOldest(folder: string) {
   });
   files.sort((a, b) => b.time - a.time);
   for (const { path } of files.slice(MAX_FILES)) rmSync(path, { force: true });
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 function attempt<Result>(action: () => Result): Result | undefined {
