@@ -1,6 +1,6 @@
 import { readApp } from "./app/read-app.js";
-import type { Config, Settings } from "./config/config.js";
-import { settle } from "./config/settle.js";
+import type { Config } from "./config/config.js";
+import { settle, type Settings } from "./config/settle.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
 import { partsOf } from "./config/sources.js";
 import { contractsOf } from "./emit/contract.js";
@@ -180,7 +180,7 @@ function extrasOf({ app }: Plan, { auth, clients }: Settings): Extra[] {
     ...(app === null ? [] : [app.form]),
     ...(app?.typescript === true ? (["typescript"] as const) : []),
     ...(clients === "gemini" ? (["gemini"] as const) : []),
-    ...(auth === null ? [] : [auth]),
+    ...(auth === "jwt" ? [auth] : []),
   ];
 }
 

@@ -10,7 +10,7 @@ const DOORS: Record<string, RegExp> = {
   "ts-morph": /^generator\/merge\//,
   "openapi-typescript": /^generator\/types\//,
   "js-yaml": /^generator\/load\//,
-  commander: /^generator\/cli\/(cli|options)\.ts$/,
+  commander: /^generator\/cli\/(cli|flags)\.ts$/,
   jose: /^runtime\/http\/jwt\.ts$/,
   axios: /^runtime\/(.*\/)?send\.ts$/,
   ajv: /^(runtime\/(.*\/)?arguments\.ts|generator\/plan\/)/,

@@ -2,15 +2,16 @@
 import { writeFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { check } from "../commands/check.js";
-import { describeCheck } from "./check-report.js";
-import { loadConfigs, type Flags, type Run } from "./flags.js";
-import { withCommonOptions } from "./options.js";
 import { diff } from "../commands/diff.js";
-import { describeProblem, ToolwrightError } from "../errors.js";
 import { generate } from "../commands/generate.js";
-import type { Result } from "../output/result.js";
-import { reportOperations } from "./coverage.js";
 import { preview } from "../commands/plan.js";
+import { describeProblem, ToolwrightError } from "../errors.js";
+import type { Result } from "../output/result.js";
+import { VERSION } from "../package.js";
+import { printChanges, type DiffFormat } from "../surface/print.js";
+import { describeCheck } from "./check-report.js";
+import { reportOperations } from "./coverage.js";
+import { withFlags, type Flags } from "./flags.js";
 import { createProgress } from "./progress.js";
 import {
   describeFindings,
@@ -18,8 +19,7 @@ import {
   describeResult,
   painter,
 } from "./report.js";
-import { printChanges, type DiffFormat } from "../surface/print.js";
-import { VERSION } from "../package.js";
+import { runsOf, type Run } from "./runs.js";
 
 /** Exit codes, the same for all commands. */
 const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
@@ -58,16 +58,11 @@ Examples:
     throw error;
   });
 
-withCommonOptions(
+withFlags(
   program
     .command("generate")
     .description("write or update the server")
-    .option("--out <dir>", "folder of the emitted project")
     .option("--dry-run", "decide everything, write nothing")
-    .option(
-      "--report <file>",
-      "write what became of each operation, and why, as JSON",
-    )
     .option(
       "--adopt",
       "the lock is lost: take the present files as they are, overwrite nothing",
@@ -89,7 +84,7 @@ withCommonOptions(
       const report = JSON.stringify(reportOperations(result), null, 2);
       writeFileSync(run.config.report, `${report}\n`);
     }
-    if (flags.json === true) print(JSON.stringify(summary(result), null, 2));
+    if (flags.json === true) print(JSON.stringify(asData(result), null, 2));
     else if (flags.quiet !== true) {
       print(
         describeResult(result, {
@@ -107,15 +102,11 @@ withCommonOptions(
   });
 });
 
-withCommonOptions(
+withFlags(
   program
     .command("plan")
     .description(
       "show which route becomes which component, before anything is written",
-    )
-    .option(
-      "--out <dir>",
-      "folder of the emitted project, whose names are kept",
     ),
 ).action(async (document: string | undefined, flags: Flags) => {
   await runAll(document, flags, async (run) => {
@@ -132,13 +123,12 @@ withCommonOptions(
   });
 });
 
-withCommonOptions(
+withFlags(
   program
     .command("check")
     .description(
       "for CI: exit with 1 where the committed output is not what document, config and generator give;\nedits by hand don't count",
-    )
-    .option("--out <dir>", "folder of the emitted project"),
+    ),
 ).action(async (document: string | undefined, flags: Flags) => {
   await runAll(document, flags, async (run) => {
     const result = await check(run.config, run.options);
@@ -150,7 +140,7 @@ withCommonOptions(
   });
 });
 
-withCommonOptions(
+withFlags(
   program
     .command("diff")
     .description(
@@ -202,13 +192,13 @@ async function runAll(
   action: (run: Run) => Promise<ExitCode>,
 ): Promise<void> {
   const codes: number[] = [EXIT.done];
-  for (const run of await loadConfigs(document, flags)) {
+  for (const run of await runsOf(document, flags)) {
     codes.push(await action(run));
   }
   process.exitCode = Math.max(...codes);
 }
 
-function summary({ outcomes, ...rest }: Result) {
+function asData({ outcomes, ...rest }: Result) {
   return {
     ...rest,
     files: outcomes.map(({ kind, path }) => ({ outcome: kind, path })),

@@ -1,128 +1,66 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
-import type { Source } from "../config/config.js";
-import type { ExtraFile } from "../config/extra-file.js";
-import { readConfigFile } from "../config/file.js";
-import type { Clients } from "../config/profiles.js";
-import type { RouteMap } from "../config/route-map.js";
-import { ToolwrightError } from "../errors.js";
-import type { RunOptions } from "../pipeline.js";
+import { OPTIONS, type OptionSpec } from "../config/options.js";
 
-/** Flags that all commands share. */
-export interface Flags {
+/** What was said on the command line, by the names that flags have there. */
+export interface Flags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
-  readonly app?: string;
-  readonly export?: string;
-  readonly appDocument?: string;
-  readonly out?: string;
-  readonly report?: string;
-  readonly name?: string;
-  readonly baseUrl?: string;
-  readonly timeout?: number;
-  readonly routePrefix?: string;
-  readonly redactErrors?: boolean;
-  readonly allRoutesAsTools?: boolean;
-  readonly routeMap?: readonly RouteMap[];
-  readonly clients?: Clients;
-  readonly schemas?: "refs" | "inline";
-  readonly auth?: "jwt";
-  readonly emit?: readonly ExtraFile[];
-  readonly allowRemote?: boolean;
-  readonly refRoot?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-/** One API to work on. */
-export interface Run {
-  readonly config: Config;
-  readonly options: RunOptions;
-}
+/** The options that have a flag, as the command line knows them. */
+const FLAGS = Object.entries<OptionSpec>(OPTIONS).flatMap(([name, spec]) =>
+  spec.flag === undefined
+    ? []
+    : [{ name, command: spec.command, option: toOption(spec.flag, spec) }],
+);
 
-/** The config file's entries with the flags on top; without a file, the flags alone. */
-export async function loadConfigs(
-  document: string | undefined,
-  flags: Flags,
-): Promise<Run[]> {
-  const cwd = process.cwd();
-  const file = await readConfigFile(cwd, flags.config);
-  const given = fromFlags(document, flags, cwd);
-  if (file === null) return [toRun(given, cwd)];
-  const entries = file.configs.map((config) => absolute(config, file.folder));
-  if (
-    entries.length > 1 &&
-    (document ?? flags.app ?? flags.out ?? flags.report) !== undefined
-  ) {
-    throw new ToolwrightError({
-      code: "several-configs",
-      message: `The config holds ${entries.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
-      hint: "Run it without them, or name another file with --config.",
-    });
+/** Adds the document, and the flags that a command takes besides its own. */
+export function withFlags(command: Command): Command {
+  command
+    .argument("[document]", bare(OPTIONS.document.sentence))
+    .option(
+      "--config <file>",
+      "toolwright.config.ts, .js or .json; default: the one beside you",
+    );
+  for (const { command: only = command.name(), option } of FLAGS) {
+    if (only === command.name()) command.addOption(option);
   }
-  return entries.map((entry) => toRun({ ...entry, ...given }, cwd));
+  return command
+    .option("--json", "print the result as JSON")
+    .option("--quiet", "print errors only");
 }
 
-function fromFlags(
-  document: string | undefined,
-  flags: Flags,
-  cwd: string,
-): Config {
-  const { name, baseUrl, timeout, routePrefix, redactErrors, routeMap } = flags;
-  const all = {
-    document,
-    app: flags.app,
-    export: flags.export,
-    appDocument: flags.appDocument,
-    out: flags.out,
-    report: flags.report,
+/** What the command line says of a config. */
+export function configOf(document: string | undefined, flags: Flags): Config {
+  const given = FLAGS.map(({ name, option }) => [
     name,
-    baseUrl,
-    timeout,
-    routePrefix,
-    redactErrors,
-    allRoutesAsTools: flags.allRoutesAsTools,
-    routeMaps: routeMap,
-    clients: flags.clients,
-    schemas: flags.schemas,
-    auth: flags.auth,
-    emit: flags.emit,
-    allowRemote: flags.allowRemote,
-    refRoot: flags.refRoot,
-  };
-  const given = Object.entries(all).filter(([, value]) => value !== undefined);
-  return absolute(Object.fromEntries(given), cwd);
+    flags[option.attributeName()],
+  ]);
+  return Object.fromEntries(
+    [["document", document], ...given].filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as Config; // each is checked where it is read, and with the others in the end
 }
 
-/** Paths of a config file start at its own folder. */
-function absolute<T extends Config | Source>(config: T, folder: string): T {
-  const { app, document, out, refRoot, report, sources }: Config = config;
-  const isPath =
-    document !== undefined && document !== "-" && !/^https?:/i.test(document);
-  return {
-    ...config,
-    ...(isPath ? { document: resolve(folder, document) } : {}),
-    ...(app === undefined ? {} : { app: resolve(folder, app) }),
-    ...(out === undefined ? {} : { out: resolve(folder, out) }),
-    ...(refRoot === undefined ? {} : { refRoot: resolve(folder, refRoot) }),
-    ...(report === undefined ? {} : { report: resolve(folder, report) }),
-    ...(isList(sources)
-      ? { sources: sources.map((source) => absolute(source, folder)) }
-      : {}),
-  };
+function toOption(flag: string, spec: OptionSpec): Option {
+  const { choices, expected, fallback, sentence } = spec;
+  const isTold =
+    ["number", "string"].includes(typeof fallback) && fallback !== "";
+  const told = isTold ? `; default: ${String(fallback)}` : "";
+  const option = new Option(flag, bare(sentence) + told);
+  if (choices !== undefined) return option.choices(choices.map(String));
+  if (option.isBoolean()) return option;
+  return option.argParser((text: string, earlier: unknown) => {
+    const value = spec.parse?.(text, earlier) ?? text;
+    if (spec.test(value)) return value;
+    throw new InvalidArgumentError(`It must be ${expected}.`);
+  });
 }
 
-/** False for what a config file holds by mistake, too. */
-function isList(sources: Config["sources"]): sources is readonly Source[] {
-  return Array.isArray(sources);
-}
-
-function toRun(config: Config, cwd: string): Run {
-  return {
-    config,
-    options:
-      config.document === "-"
-        ? { cwd, text: readFileSync(0, "utf8") }
-        : { cwd },
-  };
+/** Markdown as plain text. */
+function bare(sentence: string): string {
+  return sentence.replaceAll("`", "");
 }

@@ -2,8 +2,8 @@ import type { ExtraFile } from "./extra-file.js";
 import type { Clients } from "./profiles.js";
 import type { RouteMap } from "./route-map.js";
 
-/** What to generate, and how. The command line's flags and a config file's fields, under one name. */
-export interface Config {
+/** What is told of one API. What each option has to be, and its default, stands in `options.ts`. */
+export interface ApiConfig {
   /** OpenAPI document: a file (JSON or YAML) or a URL. */
   readonly document?: string;
   /** Module that exports a web application to call in this process, TypeScript or JavaScript. */
@@ -12,14 +12,8 @@ export interface Config {
   readonly export?: string;
   /** Route of the application that serves its document, where it can't be found otherwise: `/docs/json`. */
   readonly appDocument?: string;
-  /** Several APIs in one server, in place of `document` and what else tells of one API. */
-  readonly sources?: readonly Source[];
-  /** Folder of the emitted project. */
-  readonly out?: string;
-  /** File that tells what became of each operation, as JSON. Default: none is written. */
-  readonly report?: string;
-  /** Server name shown to clients. Default: the document's title. */
-  readonly name?: string;
+  /** Base URL of the API, in place of the document's servers. */
+  readonly baseUrl?: string;
   /** Seconds for one call to the API. Default: 30. */
   readonly timeout?: number;
   /** Seconds for single tools, by tool name. */
@@ -32,53 +26,46 @@ export interface Config {
   readonly allRoutesAsTools?: boolean;
   /** Which route becomes what; earlier rules win. */
   readonly routeMaps?: readonly RouteMap[];
-  /** Base URL of the API, in place of the document's servers. */
-  readonly baseUrl?: string;
   /** Calls to the API at one time. Default: no limit. */
   readonly maxConcurrency?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
   readonly overrides?: Readonly<Record<string, Override>>;
-  /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
-  readonly outputSchemas?: "off" | "lenient" | "strict";
-  /** How tool listings show shared schemas: written out within bounds (`inline`, the default), or as `$defs` (`refs`). */
-  readonly schemas?: "refs" | "inline";
-  /** Whose rules names, texts and schemas keep. Default: `all`. */
-  readonly clients?: Clients;
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
   /** `$ref`s to files stay below this folder. Default: the document's own. */
   readonly refRoot?: string;
-  /** Over HTTP, callers need an access token (JWT) of an authorization server. Default: as the environment says. */
-  readonly auth?: "jwt";
-  /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
-  readonly emit?: readonly ExtraFile[];
+}
+
+/** What to generate, and how. The command line's flags and a config file's fields, under one name. */
+export interface Config extends ApiConfig {
+  /** Several APIs in one server, in place of `document` and what else tells of one API. */
+  readonly sources?: readonly Source[];
+  /** Folder of the emitted project. */
+  readonly out?: string;
+  /** File that tells what became of each operation, as JSON. Default: none is written. */
+  readonly report?: string;
+  /** Server name shown to clients. Default: the document's title. */
+  readonly name?: string;
+  /** Whose rules names, texts and schemas keep. Default: `all`. */
+  readonly clients?: Clients;
+  /** How tool listings show shared schemas: written out within bounds (`inline`, the default), or as `$defs` (`refs`). */
+  readonly schemas?: "refs" | "inline";
+  /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
+  readonly outputSchemas?: "off" | "lenient" | "strict";
   /** Longest tool name, in characters. Default: by `clients`, 56 for all. */
   readonly maxNameLength?: number;
   /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */
   readonly maxDescriptionLength?: number;
+  /** Who may call over HTTP: those with one of `MCP_TOKENS`, where it is set (the default), those with a token (JWT) of an authorization server, or all. */
+  readonly auth?: "tokens" | "jwt" | "none";
+  /** Parts of the runtime that are wanted besides what the API needs. */
+  readonly features?: readonly string[];
+  /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
+  readonly emit?: readonly ExtraFile[];
 }
 
-/** Fields of a config that tell of one API; the others tell of the server. */
-export const OF_ONE_API = [
-  "document",
-  "app",
-  "export",
-  "appDocument",
-  "baseUrl",
-  "timeout",
-  "timeouts",
-  "routePrefix",
-  "redactErrors",
-  "allRoutesAsTools",
-  "routeMaps",
-  "maxConcurrency",
-  "overrides",
-  "allowRemote",
-  "refRoot",
-] as const satisfies readonly (keyof Config)[];
-
 /** One of several APIs that one server offers, each with its own client. */
-export interface Source extends Pick<Config, (typeof OF_ONE_API)[number]> {
+export interface Source extends ApiConfig {
   /**
    * `book-shop`. Stands before the names of its tools (`book_shop_createBook`, and so in `timeouts`),
    * in its URIs (`resource://book-shop/books`, `book-shop://books/{id}`), before its environment
@@ -99,30 +86,6 @@ export interface Override {
   /** Media type to send, where the document declares several. */
   readonly contentType?: string;
   readonly exclude?: boolean;
-}
-
-/** A config with every default filled in. */
-export interface Settings {
-  /** Name of the API among several of one server; null where it is the only one. */
-  readonly source: string | null;
-  readonly name: string | null;
-  readonly timeout: number;
-  readonly timeouts: Readonly<Record<string, number>>;
-  readonly routePrefix: string;
-  readonly redactErrors: boolean;
-  readonly routeMaps: readonly RouteMap[];
-  readonly baseUrl: string | null;
-  readonly maxConcurrency: number | null;
-  readonly overrides: Readonly<Record<string, Override>>;
-  readonly outputSchemas: "off" | "lenient" | "strict";
-  readonly schemas: "refs" | "inline";
-  readonly clients: Clients;
-  readonly allowRemote: boolean;
-  readonly refRoot: string | null;
-  readonly auth: "jwt" | null;
-  readonly emit: readonly ExtraFile[];
-  readonly maxNameLength: number;
-  readonly maxDescriptionLength: number;
 }
 
 /** Gives a config file its types; returns what it is given. */

@@ -3,39 +3,30 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolwrightError } from "../errors.js";
+import { isObject } from "../json.js";
 import type { Config } from "./config.js";
+import { OPTIONS, type OptionSpec } from "./options.js";
 
 /** Found beside you without being named, in this order. */
-const NAMES = [
-  "toolwright.config.ts",
-  "toolwright.config.js",
-  "toolwright.config.mjs",
-  "toolwright.config.json",
-];
+const NAMES = ["ts", "js", "mjs", "json"].map(
+  (extension) => `toolwright.config.${extension}`,
+);
 
-export interface ConfigFile {
-  /** Folder of the file: its relative paths start here. */
-  readonly folder: string;
-  /** One entry an API. */
-  readonly configs: readonly Config[];
-}
-
-/** Reads the config that is named, else the one beside you; null where there is none. */
-export async function readConfigFile(
+/** The configs in the file that is named, else in the one beside you; null where there is none. */
+export async function readConfigs(
   cwd: string,
   named?: string,
-): Promise<ConfigFile | null> {
+): Promise<Config[] | null> {
   const path =
     named === undefined
       ? NAMES.map((name) => resolve(cwd, name)).find(existsSync)
       : resolve(cwd, named);
   if (path === undefined) return null;
-  const value = await readValue(path);
-  const configs = [value].flat();
-  if (configs.length === 0 || !configs.every(isConfig)) {
+  const configs = [await readValue(path)].flat();
+  if (configs.length === 0 || !configs.every(isObject)) {
     throw configError(path, "holds no config object and no list of them.");
   }
-  return { folder: dirname(path), configs };
+  return configs.map((config) => absolute(config, dirname(path)));
 }
 
 async function readValue(path: string): Promise<unknown> {
@@ -58,9 +49,25 @@ async function readValue(path: string): Promise<unknown> {
   }
 }
 
-function isConfig(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** A config, or a source of one, whose relative paths start at a folder. */
+export function absolute(config: object, folder: string): Config {
+  const specs: Readonly<Record<string, OptionSpec>> = OPTIONS;
+  const move = (name: string, value: unknown): unknown => {
+    if (name === "sources" && Array.isArray(value)) {
+      return value.map((source: unknown) =>
+        isObject(source) ? absolute(source, folder) : source,
+      );
+    }
+    const isPath = specs[name]?.isPath === true && typeof value === "string";
+    return isPath && !ANYWHERE.test(value) ? resolve(folder, value) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, move(name, value)]),
+  );
 }
+
+/** Standard input and URLs. */
+const ANYWHERE = /^(-$|https?:)/i;
 
 function configError(
   file: string,

@@ -1,47 +1,89 @@
+import { isObject } from "../json.js";
+
 /** What the value of an option has to be. */
-export type Check = readonly [
-  test: (value: unknown) => boolean,
-  expected: string,
-];
-
-export const TEXT: Check = [
-  (value) => typeof value === "string" && value !== "",
-  "a text",
-];
-export const SWITCH: Check = [
-  (value) => typeof value === "boolean",
-  "true or false",
-];
-export const SECONDS: Check = [isPositive, "a number of seconds above 0"];
-export const COUNT: Check = [
-  (value) => Number.isInteger(value) && isPositive(value),
-  "a whole number above 0",
-];
-export const RECORD: Check = [isRecord, "an object"];
-
-export function isPositive(value: unknown): boolean {
-  return typeof value === "number" && Number.isFinite(value) && value > 0;
+export interface OptionCheck {
+  readonly test: (value: unknown) => boolean;
+  /** Goes on after "must be". */
+  readonly expected: string;
+  /** A relative one starts where it is written down; URLs and `-`, standard input, are at home everywhere. */
+  readonly isPath?: true;
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const TEXT = mustBe("a text", isText);
+export const PATH = { ...TEXT, isPath: true } as const;
+export const ROUTE = mustBe(
+  "a path such as /openapi.json",
+  (value) => isText(value) && value.startsWith("/"),
+);
+export const PREFIX = mustBe(
+  "a path such as /v1",
+  (value) => typeof value === "string",
+);
+export const HTTP_URL = mustBe(
+  "an http or https URL",
+  (value) => isText(value) && /^\s*https?:/i.test(value) && URL.canParse(value),
+);
+export const SECONDS = {
+  ...mustBe("a number of seconds above 0", isPositive),
+  parse: Number,
+};
+export const SECONDS_BY_NAME = mustBe(
+  "an object of seconds by tool name",
+  (value) => isObject(value) && Object.values(value).every(isPositive),
+);
+export const RECORD = mustBe("an object", isObject);
+export const ROUTE_MAPS = mustBe(
+  "a list of { methods, pattern, tags, routeType }",
+  (value) => isListOf(value, isObject),
+);
+export const SOURCES = mustBe(
+  "a list of { name, document, … }",
+  (value) => isListOf(value, isObject) && value.length > 0,
+);
 
-export function isHttpUrl(value: unknown): boolean {
-  return (
-    typeof value === "string" &&
-    URL.canParse(value) &&
-    /^https?:$/.test(new URL(value).protocol)
+/** Off unless it is on. */
+export const SWITCH = {
+  ...mustBe("true or false", (value) => typeof value === "boolean"),
+  fallback: false,
+};
+
+export function wholeNumber(least: number) {
+  return mustBe(
+    `a whole number from ${least}`,
+    (value) => Number.isInteger(value) && Number(value) >= least,
   );
 }
 
-export function isListOf(value: unknown, known: readonly unknown[]): boolean {
-  return Array.isArray(value) && value.every((one) => known.includes(one));
+export function oneOf<const Word extends string>(choices: readonly Word[]) {
+  const words: readonly unknown[] = choices;
+  const expected = `one of ${choices.join(", ")}`;
+  return { ...mustBe(expected, (value) => words.includes(value)), choices };
 }
 
-export function oneOf(...values: string[]): Check {
-  return [
-    (value) => typeof value === "string" && values.includes(value),
-    `one of ${values.join(", ")}`,
-  ];
+export function someOf<const Word extends string>(choices: readonly Word[]) {
+  const { test } = oneOf(choices);
+  const expected = `a list of ${choices.join(", ")}`;
+  return { ...mustBe(expected, (value) => isListOf(value, test)), choices };
+}
+
+export function mustBe(
+  expected: string,
+  test: OptionCheck["test"],
+): OptionCheck {
+  return { expected, test };
+}
+
+function isListOf(
+  value: unknown,
+  test: OptionCheck["test"],
+): value is unknown[] {
+  return Array.isArray(value) && value.every((item) => test(item));
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value > 0;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }

@@ -1,135 +1,83 @@
 import { ToolwrightError, type Problem } from "../errors.js";
-import type { Config, Settings } from "./config.js";
-import { EXTRA_FILES } from "./extra-file.js";
-import {
-  COUNT,
-  isHttpUrl,
-  isListOf,
-  isPositive,
-  isRecord,
-  oneOf,
-  RECORD,
-  SECONDS,
-  SWITCH,
-  TEXT,
-  type Check,
-} from "./option-checks.js";
-import { CLIENTS, profileOf } from "./profiles.js";
+import type { Config } from "./config.js";
+import type { OptionCheck } from "./option-checks.js";
+import { OPTIONS, type OptionSpec } from "./options.js";
+import { profileOf } from "./profiles.js";
+import type { SourceName } from "./source-name.js";
+
+type Options = typeof OPTIONS;
+
+/** A config with every default filled in. */
+export type Settings = {
+  readonly [
+    Name in keyof Options as Options[Name] extends { fallback: unknown }
+      ? Name
+      : never
+  ]:
+    | Required<Config>[Name]
+    | (Options[Name] extends { fallback: null } ? null : never);
+} & {
+  /** Name of the API among several of one server; null where it is the only one. */
+  readonly source: SourceName;
+};
 
 /** Checks a config and fills in the defaults. Throws one error that names every wrong field. */
 export function settle(config: Config): Settings {
-  const problems = Object.entries(config).flatMap(([field, value]) =>
-    value === undefined ? [] : check(field, value),
-  );
+  const problems = problemsOf(config, OPTIONS);
   if (config.app !== undefined && config.emit?.length) {
-    problems.push({
-      code: "bad-option",
-      message:
+    problems.push(
+      badOption(
         "A container or a bundle holds the emitted project alone, and the application that `app` names stands outside it.",
-      hint: "Leave out `emit`, or generate from the application's document to call it over HTTP.",
-    });
+        "Leave out `emit`, or generate from the application's document to call it over HTTP.",
+      ),
+    );
   }
   if (problems.length > 0) throw new ToolwrightError(problems);
-  const clients = config.clients ?? "all";
+  const settings = withDefaults(config);
+  const { allRoutesAsTools, clients, routeMaps } = settings;
   const profile = profileOf(clients);
   return {
-    source: null,
-    name: config.name ?? null,
-    timeout: config.timeout ?? 30,
-    timeouts: config.timeouts ?? {},
-    routePrefix: normalPrefix(config.routePrefix ?? ""),
-    redactErrors: config.redactErrors ?? false,
-    routeMaps: [
-      ...(config.routeMaps ?? []),
-      ...(config.allRoutesAsTools === true
-        ? [{ routeType: "TOOL" } as const]
-        : []),
-    ],
-    baseUrl: config.baseUrl ?? null,
-    maxConcurrency: config.maxConcurrency ?? null,
-    overrides: config.overrides ?? {},
-    outputSchemas: config.outputSchemas ?? "off",
-    schemas: config.schemas ?? "inline",
-    clients,
-    allowRemote: config.allowRemote ?? false,
-    refRoot: config.refRoot ?? null,
-    auth: config.auth ?? null,
-    emit: EXTRA_FILES.filter((file) => config.emit?.includes(file)),
+    ...settings,
+    routePrefix: normalPrefix(settings.routePrefix),
+    routeMaps: allRoutesAsTools
+      ? [...routeMaps, { routeType: "TOOL" }]
+      : routeMaps,
     maxNameLength: config.maxNameLength ?? profile.maxNameLength,
     maxDescriptionLength:
       config.maxDescriptionLength ?? profile.maxDescriptionLength,
   };
 }
 
-const CHECKS: Readonly<Record<keyof Config, Check>> = {
-  document: TEXT,
-  app: TEXT,
-  export: TEXT,
-  appDocument: [
-    (value) => typeof value === "string" && value.startsWith("/"),
-    "a path such as /openapi.json",
-  ],
-  sources: [
-    (value) =>
-      Array.isArray(value) && value.length > 0 && value.every(isRecord),
-    "a list of { name, document, … }",
-  ],
-  out: TEXT,
-  report: TEXT,
-  name: TEXT,
-  timeout: SECONDS,
-  timeouts: [
-    (value) => isRecord(value) && Object.values(value).every(isPositive),
-    "an object of seconds by tool name",
-  ],
-  routePrefix: [(value) => typeof value === "string", "a path such as /v1"],
-  redactErrors: SWITCH,
-  allRoutesAsTools: SWITCH,
-  routeMaps: [
-    (value) => Array.isArray(value) && value.every(isRecord),
-    "a list of { methods, pattern, tags, routeType }",
-  ],
-  baseUrl: [isHttpUrl, "an http or https URL"],
-  maxConcurrency: COUNT,
-  overrides: RECORD,
-  outputSchemas: oneOf("off", "lenient", "strict"),
-  schemas: oneOf("refs", "inline"),
-  clients: oneOf(...CLIENTS),
-  allowRemote: SWITCH,
-  refRoot: TEXT,
-  auth: oneOf("jwt"),
-  emit: [
-    (value) => isListOf(value, EXTRA_FILES),
-    `a list of ${EXTRA_FILES.join(", ")}`,
-  ],
-  maxNameLength: [
-    (value) => Number.isInteger(value) && Number(value) >= 16,
-    "a whole number from 16",
-  ],
-  maxDescriptionLength: [
-    (value) => Number.isInteger(value) && Number(value) >= 80,
-    "a whole number from 80",
-  ],
-};
+/** What is wrong with the names and values of some options. */
+export function problemsOf(
+  given: object,
+  checks: Readonly<Record<string, OptionCheck>>,
+): Problem[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined) {
+      const message = `There is no option ${JSON.stringify(name)}.`;
+      const hint = `Options are ${Object.keys(checks).join(", ")}.`;
+      return [{ code: "unknown-option", message, hint }];
+    }
+    if (value === undefined || check.test(value)) return [];
+    const what = `must be ${check.expected}; it is ${JSON.stringify(value)}.`;
+    return [badOption(`The option ${name} ${what}`)];
+  });
+}
 
-function check(field: string, value: unknown): Problem[] {
-  if (!Object.hasOwn(CHECKS, field)) {
-    return [
-      {
-        code: "unknown-option",
-        message: `There is no option ${JSON.stringify(field)}.`,
-        hint: `Options are ${Object.keys(CHECKS).join(", ")}.`,
-      },
-    ];
+/** An option that can't be used as it is. */
+export function badOption(message: string, hint?: string): Problem {
+  return { code: "bad-option", message, ...(hint !== undefined && { hint }) };
+}
+
+function withDefaults(config: Config): Settings {
+  const filled: Record<string, unknown> = { source: null };
+  for (const [name, { fallback }] of Object.entries<OptionSpec>(OPTIONS)) {
+    if (fallback === undefined) continue;
+    filled[name] = config[name as keyof Config] ?? fallback;
   }
-  const [test, expected] = CHECKS[field as keyof Config];
-  if (test(value)) return [];
-  return [
-    {
-      code: "bad-option",
-      message: `The option ${field} must be ${expected}; it is ${JSON.stringify(value)}.`,
-    },
-  ];
+  return filled as Settings; // a field for each option that has a default
 }
 
 /** `v1/`, `/v1` and `/v1/` are the same prefix. */

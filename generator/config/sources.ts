@@ -1,11 +1,8 @@
 import { ToolwrightError, type Problem } from "../errors.js";
-import {
-  OF_ONE_API,
-  type Config,
-  type Settings,
-  type Source,
-} from "./config.js";
-import { settle } from "./settle.js";
+import type { Config, Source } from "./config.js";
+import { mustBe } from "./option-checks.js";
+import { API_OPTIONS } from "./options.js";
+import { badOption, problemsOf, settle, type Settings } from "./settle.js";
 import { namePrefix } from "./source-name.js";
 
 /** One API of a config. */
@@ -22,101 +19,79 @@ export function partsOf(config: Config): Part[] {
   if (sources === undefined) return [{ config, settings }];
   const problems = [
     ...besides(shared),
-    ...sources.flatMap((source) => checkSource(source, settings)),
+    ...sources.flatMap((source) => problemsOfSource(source, settings)),
     ...alike(sources),
   ];
   if (problems.length > 0) throw new ToolwrightError(problems);
   return sources.map(({ name, ...own }) => {
     const part = { ...shared, ...own };
-    return { config: part, settings: settleSource(name, part) };
+    return { config: part, settings: { ...settle(part), source: name } };
   });
 }
 
 function besides(shared: Config): Problem[] {
-  return OF_ONE_API.filter((field) => shared[field] !== undefined).map(
-    (field) => ({
-      code: "bad-option",
-      message: `The option ${field} tells of one API, and stands beside \`sources\`.`,
-      hint: `Give it to the source that it is for: sources: [{ name, ${field}, … }]`,
-    }),
-  );
+  return Object.keys(shared)
+    .filter((name) => Object.hasOwn(API_OPTIONS, name))
+    .map((name) =>
+      badOption(
+        `The option ${name} tells of one API, and stands beside \`sources\`.`,
+        `Give it to the source that it is for: sources: [{ name, ${name}, … }]`,
+      ),
+    );
 }
-
-/** Hyphens stand before letters alone, so that no two names become one identifier. */
-const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/;
 
 /** Folders below src/ that are something else, and names that Windows keeps. */
 const RESERVED =
   /^(custom|resources|runtime|templates|tools|con|prn|aux|nul|(com|lpt)[0-9])$/;
 
+/** Hyphens stand before letters alone, so that no two names become one identifier. */
+const NAME = mustBe(
+  "lower-case letters and digits, in words with hyphens between, and no folder that is something else, such as `tools`",
+  (value) =>
+    typeof value === "string" &&
+    /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(value) &&
+    !RESERVED.test(value),
+);
+
 /** Characters that a tool's own name needs behind its source's. */
 const LEAST_NAME = 16;
 
-function checkSource(source: Source, { maxNameLength }: Settings): Problem[] {
-  const { name } = source;
-  const text = JSON.stringify(name);
-  if (typeof name !== "string" || !NAME.test(name)) {
-    return [
-      {
-        code: "bad-option",
-        message: `The name of a source must be lower-case letters and digits, in words with hyphens between; it is ${text}.`,
-        hint: 'Each source has a name: sources: [{ name: "book-shop", document: … }]',
-      },
-    ];
+function problemsOfSource(
+  source: Source,
+  { maxNameLength }: Settings,
+): Problem[] {
+  // A config file may leave it out.
+  const name: unknown = source.name ?? null;
+  const problems = problemsOf(
+    { ...source, name },
+    { name: NAME, ...API_OPTIONS },
+  );
+  if (maxNameLength - namePrefix(String(source.name)).length < LEAST_NAME) {
+    problems.push(
+      badOption(
+        `Its name leaves too little of the ${maxNameLength} characters that a tool's name may have.`,
+        "Choose a shorter one.",
+      ),
+    );
   }
-  const fields: readonly string[] = ["name", ...OF_ONE_API];
-  const problems: Problem[] = Object.keys(source)
-    .filter((field) => !fields.includes(field))
-    .map((field) => ({
-      code: "unknown-option",
-      message: `The source ${text} has ${JSON.stringify(field)}, which is no option of a source.`,
-      hint: `Options are ${fields.join(", ")}; the others stand beside \`sources\`.`,
-    }));
-  if (RESERVED.test(name)) {
-    problems.push({
-      code: "bad-option",
-      message: `A source can't be called ${text}: that folder is something else.`,
-    });
-  }
-  if (maxNameLength - namePrefix(name).length < LEAST_NAME) {
-    problems.push({
-      code: "bad-option",
-      message: `The name of the source ${text} leaves too little of the ${maxNameLength} characters that a tool's name may have.`,
-      hint: "Choose a shorter one.",
-    });
-  }
-  return problems;
+  return problems.map((problem) => ({
+    ...problem,
+    message: `Of the source ${JSON.stringify(name)}: ${problem.message}`,
+  }));
 }
 
 /** One tool could be `a_b_c` of `a` as of `a-b`. */
 function alike(sources: readonly Source[]): Problem[] {
-  return sources.flatMap(({ name }, index) =>
-    sources
-      .filter(
-        (other, at) =>
-          at !== index &&
-          `${other.name}-`.startsWith(`${name}-`) &&
-          (other.name !== name || at > index),
-      )
-      .map((other) => ({
-        code: "bad-option",
-        message: `The sources ${JSON.stringify(name)} and ${JSON.stringify(other.name)} begin alike, so names of the one could be names of the other.`,
-        hint: "Choose names of which none begins with another one.",
-      })),
+  const names = sources.map(({ name }) => name).sort();
+  return names.flatMap((name, index) =>
+    names
+      .slice(index + 1)
+      .filter((other) => `${other}-`.startsWith(`${name}-`))
+      .map((other) =>
+        badOption(
+          `The sources "${name}" and "${other}" begin alike, so names of the one could be names of the other.`,
+          "Choose names of which none begins with another one.",
+        ),
+      ),
   );
-}
-
-function settleSource(source: string, config: Config): Settings {
-  try {
-    return { ...settle(config), source };
-  } catch (error) {
-    if (!(error instanceof ToolwrightError)) throw error;
-    throw new ToolwrightError(
-      error.problems.map((problem) => ({
-        ...problem,
-        message: `Of the source ${JSON.stringify(source)}: ${problem.message}`,
-      })),
-      { cause: error },
-    );
-  }
 }

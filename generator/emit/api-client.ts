@@ -1,5 +1,5 @@
 import type { App } from "../app/read-app.js";
-import type { Settings } from "../config/config.js";
+import type { Settings } from "../config/settle.js";
 import { routePrefix, variablePrefix } from "../config/source-name.js";
 import type { Api } from "../model.js";
 import type { Plan } from "../plan/plan.js";

@@ -1,4 +1,4 @@
-import type { Settings } from "../config/config.js";
+import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Variable } from "./credentials.js";
 import type { PlannedFile } from "./files.js";

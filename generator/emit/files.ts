@@ -1,4 +1,4 @@
-import type { Settings } from "../config/config.js";
+import type { Settings } from "../config/settle.js";
 import {
   clientPath,
   folderOf,

@@ -1,4 +1,4 @@
-import type { Settings } from "../config/config.js";
+import type { Settings } from "../config/settle.js";
 import { profileOf } from "../config/profiles.js";
 import { sourceIdentifier } from "../config/source-name.js";
 import type { PlannedListing } from "../plan/listing.js";

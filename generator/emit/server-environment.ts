@@ -1,4 +1,4 @@
-import type { Settings } from "../config/config.js";
+import type { Settings } from "../config/settle.js";
 import type { Variable } from "./credentials.js";
 
 /** What an emitted server reads besides what its API needs; for `.env.example` and the README. */

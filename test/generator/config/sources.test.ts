@@ -202,13 +202,29 @@ describe("sources that can't be used", () => {
   test.each<[string, unknown, RegExp]>([
     ["no list", {}, /sources must be a list/],
     ["an empty list", [], /sources must be a list/],
-    ["no name", [{ document: "a.json" }], /name of a source .* is undefined/],
-    ["another name", [{ name: "Shop_1" }], /lower-case letters.*"Shop_1"/],
-    ["a folder's name", [{ name: "runtime" }], /can't be called "runtime"/],
+    [
+      "no name",
+      [{ document: "a.json" }],
+      /source null: The option name must be lower-case/,
+    ],
+    [
+      "another name",
+      [{ name: "Shop_1" }],
+      /must be lower-case letters.*"Shop_1"/,
+    ],
+    [
+      "a folder's name",
+      [{ name: "runtime" }],
+      /no folder that is something else.*"runtime"/,
+    ],
     ["a long name", [{ name: "a".repeat(40) }], /leaves too little of the 56/],
     ["one name twice", [{ name: "a" }, { name: "a" }], /"a" and "a" begin/],
     ["alike names", [{ name: "a-b" }, { name: "a" }], /"a" and "a-b" begin/],
-    ["options of a server", [{ name: "a", out: "b" }], /"a" has "out"/],
+    [
+      "options of a server",
+      [{ name: "a", out: "b" }],
+      /source "a": There is no option "out"/,
+    ],
     ["a wrong option", [{ name: "a", timeout: 0 }], /"a": The option timeout/],
     ["nothing to read", [{ name: "a" }], /No OpenAPI document/],
   ])("%s", async (_, sources, want) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Config, Settings } from "../../../generator/config/config.js";
-import { settle } from "../../../generator/config/settle.js";
+import type { Config } from "../../../generator/config/config.js";
+import { settle, type Settings } from "../../../generator/config/settle.js";
 import { planFiles } from "../../../generator/emit/files.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
 import { createRenderer } from "../../../generator/emit/render.js";

@@ -1,0 +1,96 @@
+import type { ApiConfig, Config } from "./config.js";
+import { EXTRA_FILES } from "./extra-file.js";
+import { FEATURES } from "./features.js";
+import * as checks from "./option-checks.js";
+import { CLIENTS, profileOf } from "./profiles.js";
+import { parseRouteMap } from "./route-map.js";
+
+/** All that is known of one option: checks, defaults, flags and help are made of it. */
+export interface OptionSpec<Value = unknown> extends checks.OptionCheck {
+  /** All values there are; of a list, all items. */
+  readonly choices?: readonly (Value extends readonly (infer Item)[]
+    ? Item
+    : Value)[];
+  /** What holds where a config says nothing; null: nothing does. An option without it is no setting, but read from the config itself. */
+  readonly fallback?: Value | null;
+  /** With the form of its value. None: only a config can say it. */
+  readonly flag?: string;
+  /** The only command that takes the flag. */
+  readonly command?: "generate";
+  /** The value of a flag's text, and of what the same flag gave before. None: the text is the value. */
+  parse?(text: string, earlier?: Value): Value;
+  /** For help and README, in Markdown; its choices and its default are added. */
+  readonly sentence: string;
+}
+
+type Specs<Options> = {
+  readonly [Name in keyof Options]-?: OptionSpec<NonNullable<Options[Name]>>;
+};
+
+/** What is told of each API, where a server has several. */
+// prettier-ignore
+export const API_OPTIONS = {
+  document: { ...checks.PATH,
+    sentence: "OpenAPI document: a file (JSON or YAML), a URL, or `-` for standard input" },
+  app: { ...checks.PATH, flag: "--app <module>",
+    sentence: "web application (`.ts` or `.js`) to call in the same process, in place of a document" },
+  export: { ...checks.TEXT, flag: "--export <name>",
+    sentence: "the module's export that is the application or makes it; default: `default`, `app` and other usual ones" },
+  appDocument: { ...checks.ROUTE, flag: "--app-document <path>",
+    sentence: "the application's route that serves its OpenAPI document, where it can't be found" },
+  baseUrl: { ...checks.HTTP_URL, fallback: null, flag: "--base-url <url>",
+    sentence: "base URL of the API, behind `API_BASE_URL` in the environment; default: the document's servers" },
+  timeout: { ...checks.SECONDS, fallback: 30, flag: "--timeout <seconds>",
+    sentence: "seconds for one call to the API" },
+  timeouts: { ...checks.SECONDS_BY_NAME, fallback: {},
+    sentence: "seconds for single tools, by name" },
+  routePrefix: { ...checks.PREFIX, fallback: "", flag: "--route-prefix <path>",
+    sentence: "put before every path, where the base URL is rooted elsewhere: `/v1`" },
+  redactErrors: { ...checks.SWITCH, flag: "--redact-errors",
+    sentence: "bodies of 4xx and 5xx answers stay with the server" },
+  allRoutesAsTools: { ...checks.SWITCH, flag: "--all-routes-as-tools",
+    sentence: "every route becomes a tool that no route map maps otherwise" },
+  routeMaps: { ...checks.ROUTE_MAPS, fallback: [], flag: "--route-map <rule>",
+    parse: (rule, earlier = []) => [...earlier, parseRouteMap(rule)],
+    sentence: 'which route becomes what: `"<METHODS> <pattern> <TYPE>"` of methods (`GET,POST` or `*`), a regular expression searched in the path, and `TOOL`, `RESOURCE`, `RESOURCE_TEMPLATE` or `EXCLUDE`; repeatable, earlier rules win' },
+  maxConcurrency: { ...checks.wholeNumber(1), fallback: null,
+    sentence: "calls to the API at one time; default: no limit" },
+  overrides: { ...checks.RECORD, fallback: {},
+    sentence: "per operation: `name`, `title`, `description`, `hide`, `fixed`, `contentType`, `exclude`" },
+  allowRemote: { ...checks.SWITCH, flag: "--allow-remote",
+    sentence: "follow `$ref`s to the network" },
+  refRoot: { ...checks.PATH, fallback: null, flag: "--ref-root <dir>",
+    sentence: "follow `$ref`s to files below this folder; default: the document's own" },
+} as const satisfies Specs<ApiConfig>;
+
+/** What is told of a server as a whole. */
+// prettier-ignore
+export const SERVER_OPTIONS = {
+  sources: { ...checks.SOURCES,
+    sentence: "several APIs in one server: see below" },
+  out: { ...checks.PATH, flag: "--out <dir>",
+    sentence: "folder of the emitted project" },
+  report: { ...checks.PATH, flag: "--report <file>", command: "generate",
+    sentence: "a JSON file that tells of each operation what became of it, why and where" },
+  name: { ...checks.TEXT, fallback: null, flag: "--name <name>",
+    sentence: "server name shown to clients; default: the document's title" },
+  clients: { ...checks.oneOf(CLIENTS), fallback: "all", flag: "--clients <which>",
+    sentence: "whose rules names, texts and schemas keep" },
+  schemas: { ...checks.oneOf(["inline", "refs"]), fallback: "inline", flag: "--schemas <how>",
+    sentence: "how listings show shared schemas: written out within bounds, or as `$defs`" },
+  outputSchemas: { ...checks.oneOf(["off", "lenient", "strict"]), fallback: "off",
+    sentence: "an `outputSchema` with each tool that answers with JSON; no real answer fails a lenient one" },
+  maxNameLength: { ...checks.wholeNumber(16), fallback: profileOf("all").maxNameLength,
+    sentence: "longest tool name, in characters; some `clients` have limits of their own" },
+  maxDescriptionLength: { ...checks.wholeNumber(80), fallback: profileOf("all").maxDescriptionLength,
+    sentence: "longest tool description, in characters; some `clients` have limits of their own" },
+  auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",
+    sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
+  features: { ...checks.someOf(FEATURES), fallback: [],
+    sentence: "parts of the runtime wanted besides what the API needs" },
+  emit: { ...checks.someOf(EXTRA_FILES), fallback: [], flag: "--emit <files...>",
+    sentence: "written besides: a Dockerfile, the manifest of an MCP bundle" },
+} as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
+
+/** Every option of a config. */
+export const OPTIONS = { ...API_OPTIONS, ...SERVER_OPTIONS };

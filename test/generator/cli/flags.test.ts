@@ -1,0 +1,175 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { beforeEach, describe, expect, it, test, vi } from "vitest";
+import {
+  configOf,
+  withFlags,
+  type Flags,
+} from "../../../generator/cli/flags.js";
+import { runsOf } from "../../../generator/cli/runs.js";
+import type { Config } from "../../../generator/config/config.js";
+import { temporaryFolder } from "../temporary.js";
+
+/** A command line, read as `toolwright <name>` reads it. */
+function read(
+  line: readonly string[],
+  name = "generate",
+): [string | undefined, Flags] {
+  const command = withFlags(new Command(name)).exitOverride();
+  command.configureOutput({ writeErr: () => undefined });
+  command.parse(line, { from: "user" });
+  return [command.args[0], command.opts<Flags>()];
+}
+
+describe("a command line", () => {
+  it.each<[string, Config]>([
+    ["", {}],
+    ["openapi.yaml --out server", { document: "openapi.yaml", out: "server" }],
+    ["- --report a.json", { document: "-", report: "a.json" }],
+    [
+      "--app a.ts --export app --app-document /docs/json",
+      { app: "a.ts", export: "app", appDocument: "/docs/json" },
+    ],
+    [
+      "a.json --name Shop --base-url https://a.example --timeout 2.5 --route-prefix /v1",
+      {
+        document: "a.json",
+        name: "Shop",
+        baseUrl: "https://a.example",
+        timeout: 2.5,
+        routePrefix: "/v1",
+      },
+    ],
+    [
+      "--redact-errors --all-routes-as-tools --allow-remote --ref-root ..",
+      {
+        redactErrors: true,
+        allRoutesAsTools: true,
+        allowRemote: true,
+        refRoot: "..",
+      },
+    ],
+    [
+      "--clients cursor --schemas refs --auth none --emit mcpb dockerfile",
+      {
+        clients: "cursor",
+        schemas: "refs",
+        auth: "none",
+        emit: ["mcpb", "dockerfile"],
+      },
+    ],
+  ])("%s", (line, want) => {
+    const words = line.split(" ").filter((word) => word !== "");
+    expect(configOf(...read(words))).toEqual(want);
+  });
+
+  test("rules in the order in which they stand", () => {
+    const line = [
+      "--route-map",
+      "GET,PUT ^/a b$ TOOL",
+      "--route-map",
+      "* . resource,tool",
+    ];
+    expect(configOf(...read(line)).routeMaps).toEqual([
+      { methods: ["GET", "PUT"], pattern: "^/a b$", routeType: ["TOOL"] },
+      { methods: "*", pattern: ".", routeType: ["RESOURCE", "TOOL"] },
+    ]);
+  });
+
+  it.each([
+    ["--timeout soon", /must be a number of seconds above 0/],
+    ["--base-url example.com", /must be an http or https URL/],
+    ["--app-document docs", /must be a path such as/],
+    ["--clients emacs", /Allowed choices are all, claude/],
+    ["--route-map TOOL", /is not "<METHODS> <pattern> <TYPE>"/],
+    ["--no-such-flag", /unknown option/],
+  ])("that can't be used: %s", (line, want) => {
+    expect(() => read(line.split(" "))).toThrow(want);
+  });
+
+  test("flags of one command", () => {
+    expect(read(["--out", "server"], "diff")[1]).toEqual({ out: "server" });
+    expect(() => read(["--report", "a.json"], "diff")).toThrow(
+      /unknown option/,
+    );
+  });
+});
+
+describe("a config file", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = temporaryFolder();
+    mkdirSync(join(folder, "apis"));
+    vi.spyOn(process, "cwd").mockReturnValue(folder);
+  });
+
+  const write = (config: unknown) => {
+    const path = join(folder, "apis", "toolwright.config.json");
+    writeFileSync(path, JSON.stringify(config));
+    return { config: "apis/toolwright.config.json" };
+  };
+  const configs = async (document: string | undefined, flags: Flags) =>
+    (await runsOf(document, flags)).map(({ config }) => config);
+
+  it("starts its paths at its own folder, and gives way to flags", async () => {
+    const flags = write({
+      document: "a.yaml",
+      app: "../app.ts",
+      out: "/server",
+      name: "Shop",
+      timeout: 5,
+      sources: [{ name: "a", document: "https://a.example/", refRoot: "." }],
+    });
+    expect(await configs("b.yaml", { ...flags, timeout: 7 })).toEqual([
+      {
+        document: join(folder, "b.yaml"),
+        app: join(folder, "app.ts"),
+        out: "/server",
+        name: "Shop",
+        timeout: 7,
+        sources: [
+          {
+            name: "a",
+            document: "https://a.example/",
+            refRoot: join(folder, "apis"),
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("may hold several, of which a flag can't mean all", async () => {
+    const flags = write([{ out: "a" }, { out: "b" }]);
+    const two = await configs(undefined, { ...flags, name: "Shop" });
+    expect(two.map(({ out, name }) => [out, name])).toEqual([
+      [join(folder, "apis", "a"), "Shop"],
+      [join(folder, "apis", "b"), "Shop"],
+    ]);
+    await expect(configs("c.yaml", flags)).rejects.toThrow(/holds 2 APIs/);
+  });
+
+  it.each<[string, unknown]>([
+    ["no object", 5],
+    ["an empty list", []],
+    ["a list of something else", ["a"]],
+  ])("with %s is told", async (_, config) => {
+    await expect(configs(undefined, write(config))).rejects.toThrow(
+      /holds no config object and no list of them/,
+    );
+  });
+
+  it("that is named and isn't there is told; beside you, it may be missing", async () => {
+    await expect(configs(undefined, { config: "none.json" })).rejects.toThrow(
+      /none\.json does not exist/,
+    );
+    expect(await configs("a.yaml", {})).toEqual([
+      { document: join(folder, "a.yaml") },
+    ]);
+  });
+
+  it("leaves what is no path by mistake for the checks", async () => {
+    const wrong = { out: 5, sources: [7, { name: "a", document: null }] };
+    expect(await configs(undefined, write(wrong))).toEqual([wrong]);
+  });
+});
