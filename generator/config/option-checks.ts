@@ -60,10 +60,11 @@ export function oneOf<const Word extends string>(choices: readonly Word[]) {
   return { ...mustBe(expected, (value) => words.includes(value)), choices };
 }
 
-export function someOf<const Word extends string>(choices: readonly Word[]) {
+export function someOf(choices: readonly string[]) {
   const { test } = oneOf(choices);
-  const expected = `a list of ${choices.join(", ")}`;
-  return { ...mustBe(expected, (value) => isListOf(value, test)), choices };
+  return mustBe(`a list of ${choices.join(", ")}`, (value) =>
+    isListOf(value, test),
+  );
 }
 
 export function mustBe(

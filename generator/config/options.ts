@@ -86,9 +86,9 @@ export const SERVER_OPTIONS = {
     sentence: "longest tool description, in characters; some `clients` have limits of their own" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
-  features: { ...checks.someOf(FEATURES), fallback: [],
-    sentence: "parts of the runtime wanted besides what the API needs" },
-  emit: { ...checks.someOf(EXTRA_FILES), fallback: [], flag: "--emit <files...>",
+  features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
+    sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others" },
+  emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files...>",
     sentence: "written besides: a Dockerfile, the manifest of an MCP bundle" },
 } as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
 
