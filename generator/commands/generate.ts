@@ -4,18 +4,14 @@ import { settle } from "../config/settle.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
-import { ToolwrightError } from "../errors.js";
 import { merge } from "../merge/merge.js";
 import { openCache } from "../output/cache.js";
 import { reader } from "../output/folder.js";
 import { adopt, nextLock, readLock } from "../output/lock.js";
 import { outFolder } from "../output/out-folder.js";
-import type { Lock, Outcome } from "../output/outcome.js";
-import { lockPath } from "../output/paths.js";
 import type { ComponentSummary, Result } from "../output/result.js";
 import { recall, remember } from "../output/unchanged.js";
-import { changedMeanwhile } from "../output/write/errors.js";
-import { recover, write } from "../output/write/write.js";
+import { recover, refuse, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import {
   outlineAll,
@@ -42,7 +38,7 @@ export async function generate(
 ): Promise<Result> {
   const settings = settle(config);
   const out = outFolder(config, options);
-  await recover(out);
+  if (options.dryRun !== true) await recover(out);
   const cache = openCache(out);
   const request = { out, settings, document: documentFile(config, options) };
   const isPlain = options.adopt !== true && options.dryRun !== true;
@@ -102,17 +98,4 @@ function documentFile(
     text === undefined &&
     !/^https?:/i.test(document);
   return isFile ? resolve(cwd, document) : null;
-}
-
-/** Throws what stops the run; where another run was quicker, that instead of what came of it. */
-function refuse(
-  outcomes: readonly Outcome[],
-  { out, last }: { readonly out: string; readonly last: Lock | null },
-): void {
-  const problems = outcomes.flatMap((outcome) =>
-    outcome.kind === "refused" ? [outcome.problem] : [],
-  );
-  if (problems.length === 0) return;
-  const isSame = reader(out)(lockPath) === last?.stored;
-  throw new ToolwrightError(isSame ? problems : changedMeanwhile(lockPath));
 }

@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { componentPath } from "../emit/files.js";
 import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
+import { outFolder } from "../output/out-folder.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -41,9 +41,8 @@ export async function preview(
   config: Config,
   options: RunOptions = {},
 ): Promise<{ rows: PlanRow[]; findings: readonly Finding[] }> {
-  const { cwd = process.cwd() } = options;
   const lock =
-    config.out === undefined ? null : readLock(resolve(cwd, config.out));
+    config.out === undefined ? null : readLock(outFolder(config, options));
   const { apis, findings } = await outlineAll(config, { ...options, lock });
   return {
     rows: apis.flatMap(({ plan: { components, schemas } }) =>

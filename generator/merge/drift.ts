@@ -50,12 +50,20 @@ export function compare({
       ? [missing(file)]
       : driftOf(file, { from, base, present: yours(from) });
   });
-  for (const [path, { orphan }] of files) {
+  for (const [path, base] of files) {
     if (!claimed.has(path))
-      drifts.push({ kind: orphan ? "orphan" : "extra", path });
+      drifts.push({
+        kind: isKept(base, yours(path)) ? "orphan" : "extra",
+        path,
+      });
   }
   for (const [path, base] of files) drifts.push(...marked(path, base, yours));
   return drifts.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** An orphan that nobody has edited is removed by the next generation. */
+function isKept({ orphan, digest: last }: LockedFile, present?: string) {
+  return orphan && present !== undefined && digest(present) !== last;
 }
 
 function missing({ path, text }: RenderedFile): Drift {

@@ -33,11 +33,11 @@ export function merge({ last, yours, next }: MergeInput): Outcome[] {
     const base = from === undefined ? undefined : files.get(from);
     if (from === undefined || base === undefined)
       return place(file, claimed.has(file.path) ? undefined : yours(file.path));
+    const outcome = update({ file, from, base, before: yours(from) });
     const free = from === file.path || claimed.has(file.path);
-    const obstacle = free
-      ? undefined
-      : obstacleAt(file.path, from, { files, yours });
-    return obstacle ?? update({ file, from, base, before: yours(from) });
+    return free
+      ? outcome
+      : (meeting(outcome, { file, from, files, yours }) ?? outcome);
   });
   const landed = new Set(next.map((file) => file.path));
   for (const [path, base] of leftovers) {
@@ -154,18 +154,36 @@ function retire(
   return { kind: "orphaned", path };
 }
 
-/** What stands where a file wants to move to, unless it is as generated and no longer needed. */
-function obstacleAt(
-  path: string,
-  from: string,
-  { files, yours }: { files: Files; yours: MergeInput["yours"] },
+/** What becomes of a file that moves to where something stands already. */
+function meeting(
+  outcome: Outcome,
+  {
+    file: { path, text },
+    from,
+    files,
+    yours,
+  }: {
+    readonly file: RenderedFile;
+    readonly from: string;
+    readonly files: Files;
+    readonly yours: MergeInput["yours"];
+  },
 ): Outcome | undefined {
-  const before = yours(path);
-  if (before === undefined) return undefined;
-  if (files.get(path)?.digest === digest(before)) return undefined;
+  const there = yours(path);
+  if (there === undefined) return undefined;
+  // As generated, and no longer needed.
+  if (files.get(path)?.digest === digest(there)) {
+    return outcome.kind === "moved" || outcome.kind === "conflict"
+      ? { ...outcome, replaces: there }
+      : undefined;
+  }
+  // A killed run was here before: it has written the new file, and perhaps removed the old one.
+  if ("text" in outcome && outcome.text === there) return undefined;
+  if (outcome.kind === "deleted" && digest(there) === digest(text))
+    return { kind: "unchanged", path };
   // Where file names ignore case, a rename of case alone meets itself.
   const sameName = path.toLowerCase() === from.toLowerCase();
-  if (sameName && before === yours(from)) return undefined;
+  if (sameName && there === yours(from)) return undefined;
   return refuse(path, {
     code: "file-in-the-way",
     message: "A file of yours is where a renamed component moves to.",

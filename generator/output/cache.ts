@@ -79,13 +79,16 @@ function readEntries(file: string): Map<string, string> {
   );
 }
 
-/** Writes beside the file and renames, so that no reader ever sees half of it. */
 function writeEntries(file: string, entries: ReadonlyMap<string, string>) {
   const text = JSON.stringify({
     version: VERSION,
     entries: Object.fromEntries(entries),
   });
-  if (text.length > MAX_LENGTH) return;
+  if (text.length <= MAX_LENGTH) writePrivate(file, text);
+}
+
+/** Writes a file of the cache folder beside it and renames, so that no reader ever sees half of it, and only this user sees it at all. */
+export function writePrivate(file: string, text: string) {
   const folder = dirname(file);
   const temporary = `${file}.${randomUUID()}`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -101,7 +104,9 @@ function writeEntries(file: string, entries: ReadonlyMap<string, string>) {
 function removeOldest(folder: string) {
   const files = readdirSync(folder).map((name) => {
     const path = join(folder, name);
-    return { path, time: statSync(path).mtimeMs };
+    // Another run may just have taken its own away.
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return { path, time: stat?.mtimeMs ?? 0 };
   });
   files.sort((a, b) => b.time - a.time);
   for (const { path } of files.slice(MAX_FILES)) rmSync(path, { force: true });

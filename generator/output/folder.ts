@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { ToolwrightError } from "../errors.js";
 import { assertGeneratedPath, lockPath } from "./paths.js";
 
@@ -15,8 +15,15 @@ export function reader(out: string): (path: string) => string | undefined {
   };
 }
 
+/** The absolute path without symbolic links, of a folder that is there or not. */
+export function realFolder(path: string): string {
+  const real = realOf(path);
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  return join(realFolder(dirname(path)), basename(path));
+}
+
 /** Throws where a folder leads, through a symbolic link, out of the output folder. */
-export function assertInside(out: string, folder: string): void {
+function assertInside(out: string, folder: string): void {
   const root = realOf(out);
   const real = realOf(join(out, folder));
   // What does not exist yet is made by us, and so are the folders below it.
@@ -41,8 +48,7 @@ function readInside(out: string, path: string): string | undefined {
     const stat = lstatSync(full);
     if (stat.isFile()) return decode(readFileSync(full), path);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
-    throw error;
+    return absent(error, path);
   }
   throw new ToolwrightError({
     code: "not-a-file",
@@ -74,9 +80,29 @@ function realOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
-    throw error;
+    return absent(error, path);
   }
+}
+
+/** What is not there is undefined. Throws what else can be wrong, told so that a person can act on it. */
+function absent(error: unknown, file: string): undefined {
+  const code = codeOf(error);
+  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+  if (error instanceof ToolwrightError || code === "") throw error;
+  const isLong = code === "ENAMETOOLONG";
+  throw new ToolwrightError(
+    {
+      code: "read-failed",
+      file,
+      message: isLong
+        ? "This name is too long for the file system."
+        : `Reading failed (${code}).`,
+      hint: isLong
+        ? "Choose a shorter one."
+        : "Look at the permissions of the file and its folders.",
+    },
+    { cause: error },
+  );
 }
 
 /** Node's code of a system error: `ENOENT`. */

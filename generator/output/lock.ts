@@ -1,10 +1,11 @@
 import { digest, plain } from "../text.js";
 import { reader } from "./folder.js";
+import { doubts, isPrinted } from "./lock/evidence.js";
 import { formatLock, parseLock, salvageLock } from "./lock/format.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
 import { lockPath } from "./paths.js";
 
-export { formatLock };
+export { doubts, formatLock };
 
 /** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */
 export function readLock(out: string): Lock | null {
@@ -44,6 +45,11 @@ export function adopt(out: string, next: readonly RenderedFile[]): Lock {
   const yours = reader(out);
   const stored = yours(lockPath);
   const files = salvageLock(stored ?? "");
+  for (const [path, { editable }] of files) {
+    const present = yours(path);
+    if (!editable && present !== undefined && !isPrinted(path, present))
+      files.delete(path);
+  }
   const keys = new Set([...files.values()].map((file) => file.key));
   for (const file of next) {
     const present = yours(file.path);

@@ -79,6 +79,8 @@ export type Outcome =
       readonly path: string;
       /** Where the file was, if it has moved. */
       readonly from?: string;
+      /** What stood at `path`, generated for a component that has gone. */
+      readonly replaces?: string;
       readonly before: string;
       readonly text: string;
       readonly contractChanged: boolean;
@@ -89,6 +91,8 @@ export type Outcome =
       readonly kind: "moved";
       readonly path: string;
       readonly from: string;
+      /** What stood at `path`, generated for a component that has gone. */
+      readonly replaces?: string;
       readonly before: string;
       readonly text: string;
       readonly edited: boolean;

@@ -3,26 +3,74 @@ import { ToolwrightError } from "../errors.js";
 /** Name of the lock in the output folder. */
 export const lockPath = "toolwright.lock";
 
-/** Folder in the output folder where a run prepares what it is about to write. */
-export const stagePath = ".toolwright";
+/** What a file is called in the output folder until it is whole and takes its own name. */
+export const draftPath = ".toolwright";
 
-/**
- * True for a path that a generated file may have: relative, with `/`, without `.` and `..`, and
- * outside of what is the user's (`src/custom`), git's or our own. A lock comes from a repository,
- * so its paths are not to be trusted.
- */
-export function isGeneratedPath(path: string): boolean {
-  if (/[\\:\p{Cc}]/u.test(path)) return false;
-  const segments = path.toLowerCase().split("/");
-  if (segments.some((segment) => ["", ".", "..", ".git"].includes(segment)))
-    return false;
-  if (segments[0] === "src" && segments[1] === "custom") return false;
-  return segments[0] !== stagePath && path.toLowerCase() !== lockPath;
+/** File names as they are made of operations: lower case, in words with hyphens between. */
+const NAME = "[a-z0-9]+(?:-[a-z0-9]+)*";
+
+/** Names of sources; folders that are something else are none. */
+const SOURCE =
+  "(?!(?:custom|resources|runtime|templates|tools)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
+
+/** Every path that the generator can give a file, by what stands there. */
+const PLACES = {
+  project:
+    /^(?:\.env\.example|\.gitattributes|\.gitignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
+  dockerfile: /^Dockerfile$/,
+  dockerignore: /^\.dockerignore$/,
+  manifest: /^manifest\.json$/,
+  mcpbignore: /^\.mcpbignore$/,
+  client: new RegExp(`^src/(?:${SOURCE}-)?client\\.ts$`),
+  source: new RegExp(`^src/${SOURCE}/source\\.ts$`),
+  data: new RegExp(`^src/(?:${SOURCE}/)?(?:answers|api|outputs|schemas)\\.ts$`),
+  list: new RegExp(
+    `^src/(?:${SOURCE}/)?(?:resources|templates|tools)/index\\.ts$`,
+  ),
+  component: new RegExp(
+    `^src/(?:(${SOURCE})/)?(resource|template|tool)s/(?!index\\.)${NAME}_?\\.ts$`,
+  ),
+  runtime: new RegExp(`^src/runtime/(?:${NAME}/)*${NAME}\\.ts$`),
+} as const;
+
+/** Names that Windows keeps for itself, whatever follows the first dot. */
+const RESERVED = /(?:^|\/)(?:aux|con|nul|prn|(?:com|lpt)\d)(?=[./]|$)/;
+
+/** Longest path, in characters: some file systems take names of 255 bytes, and no name of ours comes near. */
+const MAX_LENGTH = 250;
+
+/** What stands at a path that the generator can write. */
+export interface Place {
+  readonly kind: keyof typeof PLACES;
+  /** What the keys of components begin with: `tool `, or `shop tool ` of a source. Null where nothing has a key. */
+  readonly keyPrefix: string | null;
 }
 
-/** Throws a ToolwrightError for any other path. */
+/**
+ * What the generator writes at a path; undefined where it never writes. A closed list: a lock comes
+ * from a repository, and what it names is only touched where we could have made it.
+ */
+export function placeOf(path: string): Place | undefined {
+  if (path.length > MAX_LENGTH || RESERVED.test(path)) return undefined;
+  for (const [kind, shape] of Object.entries(PLACES)) {
+    const match = shape.exec(path);
+    if (match === null) continue;
+    const [, source, component] = match;
+    return {
+      // Object.entries forgets which keys an object has.
+      kind: kind as Place["kind"],
+      keyPrefix:
+        component === undefined
+          ? null
+          : `${source === undefined ? "" : `${source} `}${component} `,
+    };
+  }
+  return undefined;
+}
+
+/** Throws a ToolwrightError for a path that the generator never writes. */
 export function assertGeneratedPath(path: string): void {
-  if (isGeneratedPath(path)) return;
+  if (placeOf(path) !== undefined) return;
   throw new ToolwrightError({
     code: "path-not-allowed",
     file: path,

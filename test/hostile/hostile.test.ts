@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "../../generator/config/settle.js";
 import { ToolwrightError } from "../../generator/errors.js";
+import { isPrinted } from "../../generator/output/lock/evidence.js";
+import { placeOf } from "../../generator/output/paths.js";
 import { outlineAll, renderProject } from "../../generator/pipeline.js";
 import { DOCUMENT, positionsOf, replaced } from "./document.js";
 import { skeletonOf, type Skeleton } from "./source.js";
@@ -38,10 +40,6 @@ const NAMES = [
   "e\u0301",
   "x".repeat(100_000),
 ];
-
-/** Paths that a harmless document gives. */
-const PATH =
-  /^(\.[a-z]+(\.example)?|[a-zA-Z]+\.(json|md)|src\/[a-z]+\.ts|src\/runtime\/[a-z/-]+\.ts|src\/(tools|resources|templates)\/_?[a-z0-9]+(-[a-z0-9]+)*_?\.ts)$/;
 
 const EMPTY: Skeleton = { statements: "", code: {}, texts: [], errors: [] };
 
@@ -91,7 +89,6 @@ function isName({
 async function check(document: unknown, text: string): Promise<void> {
   const files = await skeletons(document);
   for (const [path, skeleton] of files) {
-    expect(path).toMatch(PATH);
     const model = modelOf(path);
     expect({ path, errors: skeleton.errors }).toEqual({ path, errors: [] });
     if (model === undefined || path.startsWith("src/runtime/")) continue;
@@ -165,6 +162,10 @@ async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
   try {
     const outlined = await outlineAll({}, options);
     const files = await renderProject(outlined, settings, options);
+    for (const { path, text } of files) {
+      expect(placeOf(path), path).toBeDefined();
+      expect(isPrinted(path, text), path).toBe(true);
+    }
     return new Map(
       files
         .filter(({ path }) => !path.startsWith("src/runtime/"))

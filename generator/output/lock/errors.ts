@@ -6,8 +6,11 @@ const adoptHint =
 
 /** A lock whose text is not what was once written; `place` is a line number or a path. */
 export function damaged(place: number | string, cause?: unknown) {
-  const where = typeof place === "number" ? `in line ${place}` : `at ${place}`;
-  return lockError("lock-damaged", `is damaged ${where}`, { cause });
+  const where = typeof place === "number" ? "" : ` at ${place}`;
+  return lockError("lock-damaged", `is damaged${where}`, {
+    cause,
+    ...(typeof place === "number" ? { line: place } : {}),
+  });
 }
 
 /** A lock that git could not merge. */
@@ -25,20 +28,54 @@ export function tooNew(generator: string) {
 }
 
 /** A lock that names a file which is none of ours. */
-export function forbidden(path: string) {
+export function forbidden(path: string, line: number) {
+  // What no eye sees is what such a path is made of.
+  const shown = JSON.stringify(path.slice(0, 100)).replace(
+    /[^ -~]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
   return lockError(
     "lock-path",
-    `names the file ${JSON.stringify(path)}, which toolwright never writes`,
+    `names ${shown}, which toolwright never writes`,
+    {
+      line,
+    },
+  );
+}
+
+/** A lock by which a text was generated that never is: somebody's edit would be taken for none. */
+export function unprinted(path: string, line?: number) {
+  return lockError(
+    "lock-text",
+    `says that ${path} was generated with a text that toolwright never writes, so that edits in it would be lost`,
+    {
+      ...(line === undefined ? {} : { line }),
+      hint: `Look who changed the line (git log -p ${lockPath}). ${adoptHint}`,
+    },
   );
 }
 
 function lockError(
   code: string,
   what: string,
-  { hint = adoptHint, cause }: { hint?: string; cause?: unknown } = {},
+  {
+    hint = adoptHint,
+    cause,
+    line,
+  }: {
+    readonly hint?: string;
+    readonly cause?: unknown;
+    readonly line?: number;
+  } = {},
 ): ToolwrightError {
   return new ToolwrightError(
-    { code, file: lockPath, message: `The lock ${what}.`, hint },
+    {
+      code,
+      file: lockPath,
+      ...(line === undefined ? {} : { line }),
+      message: `The lock ${what}.`,
+      hint,
+    },
     { cause },
   );
 }

@@ -1,7 +1,8 @@
 import { digest, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
-import { isGeneratedPath } from "../paths.js";
-import { conflicted, damaged, forbidden, tooNew } from "./errors.js";
+import { placeOf } from "../paths.js";
+import { conflicted, damaged, forbidden, tooNew, unprinted } from "./errors.js";
+import { isPrinted } from "./evidence.js";
 import { pack, unpack } from "./pack.js";
 
 const version = 1;
@@ -25,7 +26,7 @@ export function parseLock(stored: string): Lock {
   if (lines.pop() !== "") throw damaged(lines.length + 1);
   const files = new Map<string, LockedFile>();
   for (const [index, line] of lines.entries()) {
-    const entry = parseLine(line);
+    const entry = parseLine(line, index + 2);
     if (entry === undefined || files.has(entry.path)) throw damaged(index + 2);
     files.set(entry.path, entry.file);
   }
@@ -35,9 +36,9 @@ export function parseLock(stored: string): Lock {
 /** The lines of a damaged or conflicted lock that hold together; of two for one path the first. */
 export function salvageLock(stored: string): Map<string, LockedFile> {
   const files = new Map<string, LockedFile>();
-  for (const line of plain(stored).split("\n")) {
+  for (const [index, line] of plain(stored).split("\n").entries()) {
     try {
-      const entry = parseLine(line);
+      const entry = parseLine(line, index + 1);
       if (entry === undefined || files.has(entry.path)) continue;
       entry.file.text();
       files.set(entry.path, entry.file);
@@ -70,6 +71,7 @@ function parseHeader(line: string): string {
 
 function parseLine(
   line: string,
+  number: number,
 ): { path: string; file: LockedFile } | undefined {
   const [path, state, hash, contract, key, packed, ...more] = line.split("\t");
   if (path === undefined || hash === undefined || packed === undefined)
@@ -77,8 +79,13 @@ function parseLine(
   if (more.length > 0 || !/^[\w-]{22}$/.test(hash)) return undefined;
   if (state !== "editable" && state !== "fixed" && state !== "orphan")
     return undefined;
-  if (!isGeneratedPath(path)) throw forbidden(path);
+  const place = placeOf(path);
+  if (place === undefined) throw forbidden(path, number);
   const editable = state !== "fixed";
+  if (editable === (place.kind === "data")) return undefined;
+  const { keyPrefix } = place;
+  if (keyPrefix === null ? key !== "" : !key?.startsWith(keyPrefix))
+    return undefined;
   return {
     path,
     file: {
@@ -88,12 +95,24 @@ function parseLine(
       ...(key ? { key } : {}),
       ...(contract ? { contract } : {}),
       packed,
-      text: () => (editable ? textOf(path, packed, hash) : undefined),
+      text: () =>
+        editable ? textOf({ path, packed, hash, number }) : undefined,
     },
   };
 }
 
-function textOf(path: string, packed: string, hash: string): string {
+function textOf({
+  path,
+  packed,
+  hash,
+  number,
+}: {
+  readonly path: string;
+  readonly packed: string;
+  readonly hash: string;
+  /** Of the line. */
+  readonly number: number;
+}): string {
   let text: string;
   try {
     text = unpack(packed);
@@ -101,5 +120,6 @@ function textOf(path: string, packed: string, hash: string): string {
     throw damaged(path, error);
   }
   if (digest(text) !== hash) throw damaged(path);
+  if (!isPrinted(path, text)) throw unprinted(path, number);
   return text;
 }

@@ -24,6 +24,8 @@ export function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
       const from = "from" in outcome ? outcome.from : undefined;
       before.set(from ?? outcome.path, outcome.before);
     }
+    if ("replaces" in outcome && outcome.replaces !== undefined)
+      before.set(outcome.path, outcome.replaces);
     if ("text" in outcome) after.set(outcome.path, outcome.text);
   }
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();

@@ -27,6 +27,15 @@ export function changedMeanwhile(path: string): Problem {
   };
 }
 
+/** Of a folder in which files of two generations lie. */
+export function unfinished(): Problem {
+  return {
+    code: "unfinished",
+    message: "Another run is writing to this folder, or was killed meanwhile.",
+    hint: "Run `toolwright generate` again: it finishes first what was begun.",
+  };
+}
+
 function explain(code: string): { message: string; hint: string } {
   switch (code) {
     case "ENOSPC":
@@ -46,6 +55,11 @@ function explain(code: string): { message: string; hint: string } {
       return {
         message: "This user may not write here.",
         hint: "Change the owner or the permissions of the folder.",
+      };
+    case "ENAMETOOLONG":
+      return {
+        message: "A name is too long for the file system.",
+        hint: "Choose a shorter folder with --out.",
       };
     case "EISDIR":
     case "ENOTDIR":

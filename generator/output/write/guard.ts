@@ -2,78 +2,78 @@ import { randomUUID } from "node:crypto";
 import {
   mkdirSync,
   readdirSync,
-  readFileSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolwrightError } from "../../errors.js";
-import { codeOf } from "../folder.js";
-import { stagePath } from "../paths.js";
+import { digest } from "../../text.js";
+import { cacheFolder } from "../cache.js";
+import { codeOf, realFolder } from "../folder.js";
 
 const attempts = 5;
 
+/** A file of the user's cache folder that tells of the runs of this machine in one output folder. Throws where there is no cache folder. */
+export function keptOf(out: string, what: string): string {
+  const output = digest(`${hostname()}\0${realFolder(out)}`);
+  return join(cacheFolder(), `${output}.${what}`);
+}
+
 /**
- * Does something while no other run works in the folder. Each run leaves a file of its own and then
- * looks for others, so of two that start together at least one sees the other and steps back.
- * Files of runs that have died are taken away. Throws a ToolwrightError where another run goes on.
+ * Does something while no other run of this machine works in the folder. Each run leaves a file of its
+ * own in the cache folder and then looks for others, so of two that start together at least one sees
+ * the other and steps back. Files of runs that have died are taken away. Throws a ToolwrightError
+ * where another run goes on.
  */
 export async function guarded<Result>(
   out: string,
   action: () => Result,
 ): Promise<Result> {
-  const stage = join(out, stagePath);
-  const mine = join(stage, `run-${process.pid}-${randomUUID()}`);
   for (let attempt = 1; ; attempt += 1) {
-    enter(stage, mine);
-    const other = livingRun(stage, mine);
-    if (other === undefined) break;
-    release(stage, mine);
-    if (attempt === attempts) throw busy(other);
+    const mine = enter(out);
+    // Without a cache folder, what a file held when it was read still guards it.
+    if (mine === undefined) return action();
+    try {
+      const other = livingRun(out, mine);
+      if (other === undefined) return action();
+      if (attempt === attempts) throw busy(other);
+    } finally {
+      release(mine);
+    }
     await sleep(20 + Math.random() * 80);
   }
+}
+
+function enter(out: string): string | undefined {
   try {
-    return action();
-  } finally {
-    release(stage, mine);
+    const mine = keptOf(out, `run-${process.pid}-${randomUUID()}`);
+    mkdirSync(dirname(mine), { recursive: true, mode: 0o700 });
+    writeFileSync(mine, "", { flag: "wx", mode: 0o600 });
+    return mine;
+  } catch {
+    return undefined;
   }
 }
 
-function enter(stage: string, mine: string): void {
-  mkdirSync(stage, { recursive: true });
-  try {
-    writeFileSync(mine, hostname());
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-    // A run that just ended took the folder with it.
-    mkdirSync(stage, { recursive: true });
-    writeFileSync(mine, hostname());
-  }
-}
-
-function livingRun(stage: string, mine: string): string | undefined {
-  return readdirSync(stage)
-    .filter((name) => name.startsWith("run-"))
-    .map((name) => join(stage, name))
+function livingRun(out: string, mine: string): string | undefined {
+  const runs = basename(keptOf(out, "run-"));
+  return readdirSync(dirname(mine))
+    .filter((name) => name.startsWith(runs))
+    .map((name) => join(dirname(mine), name))
     .find((file) => {
       if (file === mine) return false;
       if (isAlive(file)) return true;
-      rmSync(file, { force: true });
+      release(file);
       return false;
     });
 }
 
-/** On another host nobody can tell, so it counts as alive. */
 function isAlive(file: string): boolean {
   const pid = Number(/run-(\d+)-/.exec(file)?.[1]);
   try {
-    // Empty for the moment between its making and its writing.
-    const host = readFileSync(file, "utf8");
-    if (host !== "" && host !== hostname()) return true;
     // In a container that was started anew, process ids come again.
     const older = statSync(file).mtimeMs < performance.timeOrigin;
     if (pid === process.pid && older) return false;
@@ -85,13 +85,11 @@ function isAlive(file: string): boolean {
   }
 }
 
-/** The folder goes with its last file. */
-function release(stage: string, mine: string): void {
-  rmSync(mine, { force: true });
+function release(file: string): void {
   try {
-    rmdirSync(stage);
+    rmSync(file, { force: true });
   } catch {
-    // Another run has a file in it, or a journal waits for the next run.
+    // Once this process is gone, the next run takes it away.
   }
 }
 

@@ -1,19 +1,38 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
 import { ToolwrightError } from "../../errors.js";
-import { assertInside, reader } from "../folder.js";
+import { reader } from "../folder.js";
+import { doubts } from "../lock.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { stagePath } from "../paths.js";
+import { lockPath } from "../paths.js";
+import { apply, clearDraft, makeFolder } from "./apply.js";
 import { changesOf } from "./changes.js";
 import type { Change } from "./changes.js";
-import { changedMeanwhile, writeError } from "./errors.js";
+import { changedMeanwhile, unfinished, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
-import { prepare, settle } from "./journal.js";
+import { dropJournal, journaled, readJournal } from "./journal.js";
+
+/** Throws what stops a run, dry or not; where another run was quicker, that instead of what came of it. */
+export function refuse(
+  outcomes: readonly Outcome[],
+  { out, last }: { readonly out: string; readonly last: Lock | null },
+): void {
+  const problems = [
+    ...outcomes.flatMap((outcome) =>
+      outcome.kind === "refused" ? [outcome.problem] : [],
+    ),
+    ...doubts(outcomes, last),
+  ];
+  if (problems.length === 0) return;
+  // In this order: a run that ends in between has changed the lock.
+  if (readJournal(out) !== undefined) throw new ToolwrightError(unfinished());
+  const isSame = reader(out)(lockPath) === last?.stored;
+  throw new ToolwrightError(isSame ? problems : changedMeanwhile(lockPath));
+}
 
 /**
- * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. A run that
- * is killed leaves the old files, or a journal from which `recover` finishes the new ones. Throws a
- * ToolwrightError where a file is refused, changed meanwhile or can't be written.
+ * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. What a
+ * killed run has begun, `recover` finishes. Throws a ToolwrightError where a file is refused, changed
+ * meanwhile or can't be written.
  */
 export async function write(
   out: string,
@@ -23,25 +42,45 @@ export async function write(
   const changes = changesOf(outcomes, lock);
   if (changes.length === 0) return [];
   await exclusively(out, () => {
-    settle(out);
-    prepare(out, outstanding(out, changes));
-    settle(out);
+    finish(out);
+    const open = outstanding(out, changes);
+    journaled(out, open, () => apply(out, open));
   });
   return changes.map(({ path }) => path);
 }
 
-/** Finishes or discards what an interrupted run has left. To be called before a folder is read; writes nothing where there is nothing to do. */
+/** Finishes what a killed run of this machine has begun. To be called before a folder is read; writes nothing where there is nothing to do. */
 export async function recover(out: string): Promise<void> {
-  if (existsSync(join(out, stagePath)))
-    await exclusively(out, () => settle(out));
+  if (existsSync(out) && readJournal(out) !== undefined)
+    await exclusively(out, () => finish(out));
 }
 
 async function exclusively(out: string, action: () => void): Promise<void> {
   try {
-    mkdirSync(out, { recursive: true });
-    await guarded(out, action);
+    makeFolder(out);
+    await guarded(out, () => {
+      clearDraft(out);
+      action();
+    });
   } catch (error) {
     throw writeError(error, out);
+  }
+}
+
+function finish(out: string): void {
+  const changes = readJournal(out);
+  if (changes === undefined) return;
+  apply(out, resumable(out, changes));
+  dropJournal(out);
+}
+
+/** What is still to be done of an interrupted run: nothing where anything was edited since. The merge brings together what is there. */
+function resumable(out: string, changes: readonly Change[]): Change[] {
+  try {
+    return outstanding(out, changes);
+  } catch (error) {
+    if (error instanceof ToolwrightError) return [];
+    throw error;
   }
 }
 
@@ -54,7 +93,6 @@ function outstanding(out: string, changes: readonly Change[]): Change[] {
     ),
   );
   return changes.filter(({ path, before, after }) => {
-    assertInside(out, dirname(path));
     const present = read(path);
     if (present === after) return false;
     // Where file names ignore case, a new file may meet the one that it replaces.

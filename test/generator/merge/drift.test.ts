@@ -105,17 +105,21 @@ test.each<[string, Case]>([
   expect(drifts.map(({ kind, path }) => `${kind} ${path}`)).toEqual(want);
 });
 
-test("an orphan is told", () => {
+test.each([
+  ["that is edited is told", edited, "orphan"],
+  ["that is edited no more goes with the next generation", A, "extra"],
+  ["that was deleted leaves the lock", undefined, "extra"],
+])("an orphan %s", (_name, present, kind) => {
   const lock = lockOf(file("a", A));
   const files = new Map(
     [...lock.files].map(([path, entry]) => [path, { ...entry, orphan: true }]),
   );
   const drifts = compare({
     last: { ...lock, files },
-    yours: () => edited,
+    yours: () => present,
     next: [],
   });
-  expect(drifts).toEqual([{ kind: "orphan", path: "a" }]);
+  expect(drifts).toEqual([{ kind, path: "a" }]);
 });
 
 test("a diff is from what was generated last to what is generated now", () => {

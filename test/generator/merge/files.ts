@@ -15,6 +15,21 @@ export function file(
   return { path, text, editable: true, ...more };
 }
 
+/** What a component's module might be, with a title and more lines of data. */
+export function moduleText(title: string, data = ""): string {
+  return `import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+/** GET / */
+export const get = defineTool<operations["get"]>({
+  title: "${title}",
+${data}  async handler(args, { send }) {
+    return send(args);
+  },
+});
+`;
+}
+
 /** The lock after a generation of these files. */
 export function lockOf(...next: RenderedFile[]): Lock {
   return nextLock({ generator: "0.0.0", last: null, next, outcomes: [] });

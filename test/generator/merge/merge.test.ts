@@ -212,6 +212,24 @@ test.each<
     },
   ],
   [
+    "onto what a killed run has written there",
+    {
+      last: [file("a.md", A, pet)],
+      disk: { "a.md": edited, "b.md": edited },
+      next: [file("b.md", A, pet)],
+      want: ["moved b.md from a.md"],
+    },
+  ],
+  [
+    "onto what a killed run has written there before it removed the old one",
+    {
+      last: [file("a.md", A, pet)],
+      disk: { "b.md": B },
+      next: [file("b.md", B, pet)],
+      want: ["unchanged b.md"],
+    },
+  ],
+  [
     "two swap their names",
     {
       last: [file("a.md", A, pet), file("b.md", B, home)],

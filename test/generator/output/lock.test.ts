@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
@@ -10,10 +10,12 @@ import {
   nextLock,
   readLock,
 } from "../../../generator/output/lock.js";
-import { brief, file, lockOf } from "../merge/files.js";
+import { isPrinted } from "../../../generator/output/lock/evidence.js";
+import { parseLock } from "../../../generator/output/lock/format.js";
+import { brief, file, lockOf, moduleText } from "../merge/files.js";
 import { temporaryFolder } from "../temporary.js";
 
-const pet = file("src/tools/create-pet.ts", "export const pet = 1;\n", {
+const pet = file("src/tools/create-pet.ts", moduleText("Pet"), {
   key: "tool POST /pets",
   contract: "abc",
 });
@@ -70,20 +72,87 @@ test.each([
     lock.replace("\n", "\n<<<<<<< HEAD\n") + "=======\n>>>>>>> main\n",
     "lock-conflict",
   ],
-  ["climbing", lock.replace("README.md", "../README.md"), "lock-path"],
-  ["climbing inside", lock.replace("README.md", "src/../../x"), "lock-path"],
-  ["absolute", lock.replace("README.md", "/etc/passwd"), "lock-path"],
-  ["with a drive", lock.replace("README.md", "C:/x"), "lock-path"],
-  ["with a backslash", lock.replace("README.md", "src\\x"), "lock-path"],
   [
-    "in the user's folder",
-    lock.replace("README.md", "src/custom/x.ts"),
-    "lock-path",
+    "not of its place",
+    lock.replace("ts\tfixed", "ts\teditable"),
+    "lock-damaged",
   ],
-  ["in git's folder", lock.replace("README.md", ".git/hooks/x"), "lock-path"],
-  ["itself", lock.replace("README.md", "toolwright.lock"), "lock-path"],
+  [
+    "with another kind of key",
+    lock.replace("tool POST", "resource POST"),
+    "lock-damaged",
+  ],
+  [
+    "with a key where there is none",
+    lock.replace(/(README.*)\t\t(?=\w)/, "$1\ttool GET /\t"),
+    "lock-damaged",
+  ],
 ])("a lock that is %s is refused", (_name, text, code) => {
   expect(problemOf(text)).toBe(code);
+});
+
+test.each([
+  "../README.md",
+  "src/../../x",
+  "/etc/passwd",
+  "C:/x",
+  "src\\x.ts",
+  "src/custom/x.ts",
+  "src/custom-client.ts/x",
+  "src/mine.ts",
+  "src/tools/Mine.ts",
+  "src/tools/mine.js",
+  "src/tools/deep/mine.ts",
+  "src/tools/con.ts",
+  "src/tools/nul.x.ts",
+  "src/tools/com1.ts",
+  "src/nul/api.ts",
+  "src/custom/tools/mine.ts",
+  "src/runtime/../mine.ts",
+  ".env",
+  ".git/hooks/x",
+  ".git./config",
+  ".git /config",
+  "git~1/config",
+  ".g\u200Cit/config",
+  ".GIT/config",
+  ".npmrc",
+  ".github/workflows/ci.yml",
+  "package-lock.json",
+  "toolwright.lock",
+  ".toolwright",
+  "readme.md",
+  "",
+  `src/tools/${"x".repeat(300)}.ts`,
+])("a lock that names %j is refused", (path) => {
+  expect(() => parseLock(lock.replace("README.md", path))).toThrow(
+    /^toolwright\.lock, line 2: The lock names ".*", which toolwright never writes/,
+  );
+});
+
+test.each([
+  "src/tools/a.ts",
+  "src/tools/index.ts",
+  "src/api.ts",
+  "src/client.ts",
+])("a text of any length is judged in no time: %s", (path) => {
+  const lines = [
+    "\n",
+    " ",
+    "import ;\n",
+    "async handler(args, { send }) {\n",
+    `export { a } from "./a.js";\n`,
+    "/** */",
+    "a-",
+  ];
+  const start = performance.now();
+  for (const line of lines) isPrinted(path, line.repeat(300_000));
+  expect(performance.now() - start).toBeLessThan(3000);
+});
+
+test("what no eye sees of a path is told", () => {
+  const twin = lock.replace("README.md", "READ\u200BME.md");
+  expect(() => parseLock(twin)).toThrow(String.raw`"READ\u{200b}ME.md"`);
 });
 
 test("a text that is not what its digest says is refused when it is asked for", () => {
@@ -100,7 +169,7 @@ test("a text that is not what its digest says is refused when it is asked for", 
 
 test("a text packs to the same word wherever and after whatever it is generated", () => {
   const text = `export const pets = ${JSON.stringify(["cat", "dog", "cat", "dog"])};\n`;
-  const next = [file("src/pets.ts", text), readme];
+  const next = [file("src/main.ts", text), readme];
   const fresh = nextLock({
     generator: "0.0.1",
     last: null,
@@ -111,13 +180,13 @@ test("a text packs to the same word wherever and after whatever it is generated"
     [
       "toolwright lock 1, generator 0.0.1, not for editing",
       "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
-      "src/pets.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\tS60oyC8qUUjOzysuUShILSlWsFWIVkpOLFHSUUrJTweSCHasNRcA",
+      "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\tS60oyC8qUUjOzysuUShILSlWsFWIVkpOLFHSUUrJTweSCHasNRcA",
       "",
     ].join("\n"),
   );
   const later = nextLock({
     generator: "0.0.1",
-    last: lockOf(pet, file("src/pets.ts", "export const pets = [];\n"), readme),
+    last: lockOf(pet, file("src/main.ts", "export const pets = [];\n"), readme),
     next,
     outcomes: [],
   });
@@ -177,15 +246,16 @@ test("a damaged lock is used as far as it can be read", () => {
 
 test("what says itself that it is generated may be replaced", () => {
   const out = temporaryFolder();
-  writeFileSync(join(out, "api.ts"), "// generated\nold\n");
-  writeFileSync(join(out, "own.ts"), "// my own\n");
-  const next = ["api.ts", "own.ts"].map((path) =>
+  mkdirSync(join(out, "src"));
+  writeFileSync(join(out, "src/api.ts"), "// generated\nold\n");
+  writeFileSync(join(out, "src/schemas.ts"), "// my own\n");
+  const next = ["src/api.ts", "src/schemas.ts"].map((path) =>
     file(path, "// generated\nnew\n", { editable: false }),
   );
   const last = adopt(out, next);
   expect(brief(merge({ last, yours: reader(out), next }))).toEqual([
-    "updated api.ts",
-    "refused own.ts: file-in-the-way",
+    "updated src/api.ts",
+    "refused src/schemas.ts: file-in-the-way",
   ]);
 });
 

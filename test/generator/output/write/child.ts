@@ -6,7 +6,11 @@ import { ToolwrightError } from "../../../../generator/errors.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
 import { merge } from "../../../../generator/merge/merge.js";
 import { reader } from "../../../../generator/output/folder.js";
-import { recover, write } from "../../../../generator/output/write/write.js";
+import {
+  recover,
+  refuse,
+  write,
+} from "../../../../generator/output/write/write.js";
 import { generation } from "./generations.js";
 
 const [out = "", first = "0", count = "1"] = process.argv.slice(2);
@@ -18,6 +22,7 @@ try {
     const next = generation(n);
     const last = readLock(out);
     const outcomes = merge({ last, yours: reader(out), next });
+    refuse(outcomes, { out, last });
     const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
     await write(out, outcomes, lock);
   }

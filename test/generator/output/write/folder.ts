@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join, sep } from "node:path";
 
-/** Text of every file below a folder, by path. */
+/** Text of every file below a folder, by path; of a link where it leads. */
 export function filesIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
@@ -10,7 +10,10 @@ export function filesIn(folder: string): Record<string, string> {
       .map((entry) => {
         const full = join(entry.parentPath, entry.name);
         const path = full.slice(folder.length + 1).replaceAll(sep, "/");
-        return [path, readFileSync(full, "utf8")] as const;
+        const text = entry.isSymbolicLink()
+          ? `→ ${readlinkSync(full)}`
+          : readFileSync(full, "utf8");
+        return [path, text] as const;
       })
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );

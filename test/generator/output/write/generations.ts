@@ -1,4 +1,5 @@
 import type { RenderedFile } from "../../../../generator/output/outcome.js";
+import { moduleText } from "../../merge/files.js";
 
 const tools = 24;
 
@@ -9,13 +10,17 @@ export function generation(n: number): RenderedFile[] {
   );
   return [
     file("README.md", `# API ${n}\n\nGenerated.\n\nEnd.\n`),
-    ...numbers.map((index) =>
-      file(
-        `src/${index % 2 === 0 ? "tools" : "resources/deep"}/${nameOf(index, n)}.md`,
-        `version ${n}\n${`line of ${index}\n`.repeat(20)}`,
-        `tool GET /${index}`,
-      ),
-    ),
+    ...numbers.map((index) => {
+      const [folder, owner] =
+        index % 2 === 0
+          ? (["src/tools", "tool"] as const)
+          : (["src/shop/resources", "shop resource"] as const);
+      return file(
+        `${folder}/${nameOf(index, n)}.ts`,
+        moduleText(`version ${n}`, `  // line of ${index}\n`.repeat(20)),
+        `${owner} GET /${index}`,
+      );
+    }),
   ];
 }
 

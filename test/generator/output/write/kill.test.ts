@@ -5,7 +5,7 @@ import { merge } from "../../../../generator/merge/merge.js";
 import { reader } from "../../../../generator/output/folder.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
 import { recover, write } from "../../../../generator/output/write/write.js";
-import { temporaryFolder } from "../../temporary.js";
+import { ownCache, temporaryFolder } from "../../temporary.js";
 import { filesIn } from "./folder.js";
 import { generation } from "./generations.js";
 import { buildChild, run } from "./process.js";
@@ -16,6 +16,7 @@ test(
   `${kills} killed runs leave the old files or the new ones`,
   { timeout: 20_000 + kills * 1000 },
   async () => {
+    ownCache();
     const temporary = temporaryFolder();
     const child = await buildChild(temporary);
     const out = join(temporary, "out");

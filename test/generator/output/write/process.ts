@@ -1,11 +1,15 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /** Bundles child.ts into a folder, so that a process of it starts in no time. */
 export async function buildChild(folder: string): Promise<string> {
-  const outfile = join(folder, "child.mjs");
+  const outfile = join(folder, "dist", "child.mjs");
+  // What it reads its version from, and ts-morph.
+  for (const name of ["package.json", "node_modules"])
+    symlinkSync(resolve(name), join(folder, name));
   await build({
     entryPoints: [fileURLToPath(new URL("child.ts", import.meta.url))],
     bundle: true,

@@ -1,45 +1,50 @@
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { merge } from "../../../../generator/merge/merge.js";
 import { reader } from "../../../../generator/output/folder.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
 import type { RenderedFile } from "../../../../generator/output/outcome.js";
-import { recover, write } from "../../../../generator/output/write/write.js";
-import { file } from "../../merge/files.js";
-import { temporaryFolder } from "../../temporary.js";
+import { keptOf } from "../../../../generator/output/write/guard.js";
+import { write } from "../../../../generator/output/write/write.js";
+import { file, moduleText } from "../../merge/files.js";
+import { ownCache, temporaryFolder } from "../../temporary.js";
 import { filesIn, foldersIn } from "./folder.js";
 import { buildChild, run } from "./process.js";
 
+beforeEach(() => void ownCache());
+
 test("writes what changed and nothing else", async () => {
   const out = join(temporaryFolder(), "new/folder");
-  const files = [file("README.md", "a\n"), file("src/tools/a.ts", "a\n")];
+  const files = [file("README.md", "a\n"), file("src/server.ts", "a\n")];
   expect(await generate(out, files)).toEqual([
     "README.md",
-    "src/tools/a.ts",
+    "src/server.ts",
     "toolwright.lock",
   ]);
   expect(await generate(out, files)).toEqual([]);
-  const changed = [file("README.md", "b\n"), file("src/tools/a.ts", "a\n")];
-  const before = statSync(join(out, "src/tools/a.ts"), { bigint: true });
+  const changed = [file("README.md", "b\n"), file("src/server.ts", "a\n")];
+  const before = statSync(join(out, "src/server.ts"), { bigint: true });
   expect(await generate(out, changed)).toEqual([
     "README.md",
     "toolwright.lock",
   ]);
-  const after = statSync(join(out, "src/tools/a.ts"), { bigint: true });
+  const after = statSync(join(out, "src/server.ts"), { bigint: true });
   expect(after.ino).toBe(before.ino);
   expect(Object.keys(filesIn(out))).toEqual([
     "README.md",
-    "src/tools/a.ts",
+    "src/server.ts",
     "toolwright.lock",
   ]);
 });
@@ -47,52 +52,62 @@ test("writes what changed and nothing else", async () => {
 test("removes files, and folders that are empty then", async () => {
   const out = temporaryFolder();
   await generate(out, [
-    file("src/tools/deep/a.ts", "a\n"),
-    file("src/resources/b.ts", "b\n"),
+    file("src/runtime/deep/er/a.ts", "a\n"),
+    file("src/runtime/b.ts", "b\n"),
   ]);
   mkdirSync(join(out, "src/custom"));
-  writeFileSync(join(out, "src/resources/own.txt"), "mine\n");
-  await generate(out, [file("c.ts", "c\n")]);
-  expect(foldersIn(out)).toEqual(["src", "src/custom", "src/resources"]);
+  writeFileSync(join(out, "src/runtime/own.txt"), "mine\n");
+  await generate(out, [file("README.md", "c\n")]);
+  expect(foldersIn(out)).toEqual(["src", "src/custom", "src/runtime"]);
   expect(Object.keys(filesIn(out))).toEqual([
-    "c.ts",
-    "src/resources/own.txt",
+    "README.md",
+    "src/runtime/own.txt",
     "toolwright.lock",
   ]);
 });
 
-test("moves, also crosswise", async () => {
+const tool = (name: string, title: string) =>
+  file(`src/tools/${name}.ts`, moduleText(title), {
+    key: `tool GET /${title}`,
+  });
+
+test.each([
+  ["crosswise", [tool("b", "a"), tool("a", "b")]],
+  ["onto what has gone", [tool("b", "a")]],
+])("moves %s", async (_name, next) => {
   const out = temporaryFolder();
-  const [a, b] = [{ key: "a" }, { key: "b" }];
-  await generate(out, [file("a.md", "a\n", a), file("b.md", "b\n", b)]);
-  writeFileSync(join(out, "a.md"), "a\nby hand\n");
-  await generate(out, [file("b.md", "a\n", a), file("a.md", "b\n", b)]);
-  expect(filesIn(out)).toMatchObject({
-    "a.md": "b\n",
-    "b.md": "a\nby hand\n",
+  await generate(out, [tool("a", "a"), tool("b", "b")]);
+  appendFileSync(join(out, "src/tools/a.ts"), "// By hand.\n");
+  await generate(out, next);
+  expect(filesIn(out)).toEqual({
+    ...Object.fromEntries(next.map(({ path, text }) => [path, text])),
+    "src/tools/b.ts": `${moduleText("a")}// By hand.\n`,
+    "toolwright.lock": readLock(out)?.stored,
   });
 });
 
 test("keeps permissions and line ends", async () => {
   const out = temporaryFolder();
-  await generate(out, [file("main.md", "a\nb\n")]);
-  writeFileSync(join(out, "main.md"), "a\r\nb\r\n");
-  chmodSync(join(out, "main.md"), 0o755);
-  await generate(out, [file("main.md", "a\nc\n")]);
-  expect(filesIn(out)).toMatchObject({ "main.md": "a\r\nc\r\n" });
-  expect(statSync(join(out, "main.md")).mode & 0o777).toBe(0o755);
+  await generate(out, [file("src/main.ts", "a\nb\n")]);
+  writeFileSync(join(out, "src/main.ts"), "a\r\nb\r\n");
+  chmodSync(join(out, "src/main.ts"), 0o755);
+  await generate(out, [file("src/main.ts", "a\nc\n")]);
+  expect(filesIn(out)).toMatchObject({ "src/main.ts": "a\r\nc\r\n" });
+  expect(statSync(join(out, "src/main.ts")).mode & 0o777).toBe(0o755);
 });
 
 test("one refused file stops everything, and all are told", async () => {
   const out = temporaryFolder();
-  writeFileSync(join(out, "a.md"), "mine\n");
-  writeFileSync(join(out, "b.md"), "mine\n");
-  const files = ["a.md", "b.md", "c.md"].map((path) => file(path, "x\n"));
+  writeFileSync(join(out, "README.md"), "mine\n");
+  writeFileSync(join(out, "package.json"), "mine\n");
+  const files = ["README.md", "package.json", "tsconfig.json"].map((path) =>
+    file(path, "x\n"),
+  );
   expect(await codes(generate(out, files))).toEqual([
-    "a.md file-in-the-way",
-    "b.md file-in-the-way",
+    "README.md file-in-the-way",
+    "package.json file-in-the-way",
   ]);
-  expect(Object.keys(filesIn(out))).toEqual(["a.md", "b.md"]);
+  expect(Object.keys(filesIn(out))).toEqual(["README.md", "package.json"]);
 });
 
 test.each(["../x", "/x", "src/custom/x.ts", ".git/x", "toolwright.lock"])(
@@ -112,76 +127,67 @@ test("never follows a link out of the folder", async () => {
   mkdirSync(out);
   mkdirSync(join(temporary, "elsewhere"));
   symlinkSync(join(temporary, "elsewhere"), join(out, "src"));
-  const files = [file("src/tools/a.ts", "a\n")];
+  const files = [file("src/main.ts", "a\n")];
   expect(await codes(generate(out, files))).toEqual(["src outside-output"]);
   expect(filesIn(join(temporary, "elsewhere"))).toEqual({});
 });
 
 test("a link or a folder in the place of a file is told", async () => {
   const out = temporaryFolder();
-  mkdirSync(join(out, "a.md"));
-  expect(await codes(generate(out, [file("a.md", "a\n")]))).toEqual([
-    "a.md not-a-file",
+  mkdirSync(join(out, "README.md"));
+  expect(await codes(generate(out, [file("README.md", "a\n")]))).toEqual([
+    "README.md not-a-file",
   ]);
 });
 
 test("a file in the place of a folder is told, and nothing is written", async () => {
   const out = temporaryFolder();
   writeFileSync(join(out, "src"), "mine\n");
-  const files = [file("README.md", "a\n"), file("src/a.ts", "a\n")];
+  const files = [file("README.md", "a\n"), file("src/main.ts", "a\n")];
   expect(await codes(generate(out, files))).toEqual([`${out} write-failed`]);
   expect(filesIn(out)).toEqual({ src: "mine\n" });
 });
 
 test("what was changed after it was read is not overwritten", async () => {
   const out = temporaryFolder();
-  await generate(out, [file("a.md", "a\n"), file("b.md", "a\n")]);
-  const edit = () => writeFileSync(join(out, "b.md"), "by hand\n");
-  const next = [file("a.md", "b\n"), file("b.md", "b\n")];
+  await generate(out, [file("README.md", "a\n"), file("package.json", "a\n")]);
+  const edit = () => writeFileSync(join(out, "package.json"), "by hand\n");
+  const next = [file("README.md", "b\n"), file("package.json", "b\n")];
   expect(await codes(generate(out, next, edit))).toEqual([
-    "b.md changed-meanwhile",
+    "package.json changed-meanwhile",
   ]);
-  expect(filesIn(out)).toMatchObject({ "a.md": "a\n", "b.md": "by hand\n" });
+  expect(filesIn(out)).toMatchObject({
+    "README.md": "a\n",
+    "package.json": "by hand\n",
+  });
 });
 
 test("of two runs that read the same lock, one writes", async () => {
   const out = temporaryFolder();
-  await generate(out, [file("a.md", "a\n")]);
-  const other = () => generate(out, [file("b.md", "b\n")]);
-  const result = generate(out, [file("c.md", "c\n")], other);
+  await generate(out, [file("README.md", "a\n")]);
+  const other = () => generate(out, [file("package.json", "b\n")]);
+  const result = generate(out, [file("tsconfig.json", "c\n")], other);
   expect(await codes(result)).toEqual(["toolwright.lock changed-meanwhile"]);
-  expect(Object.keys(filesIn(out))).toEqual(["b.md", "toolwright.lock"]);
+  expect(Object.keys(filesIn(out))).toEqual([
+    "package.json",
+    "toolwright.lock",
+  ]);
 });
 
 test("a run that goes on is respected, one that died is not", async () => {
+  const cache = ownCache();
   const out = temporaryFolder();
-  const stage = join(out, ".toolwright");
-  mkdirSync(stage);
-  writeFileSync(join(stage, "run-1-x"), "");
-  const files = [file("a.md", "a\n")];
+  writeFileSync(keptOf(out, "run-1-x"), "");
+  const files = [file("README.md", "a\n")];
   expect(await codes(generate(out, files))).toEqual(["already-running"]);
   const dead = await run([process.execPath, "-p", "process.pid"]);
   renameSync(
-    join(stage, "run-1-x"),
-    join(stage, `run-${dead.stdout.trim()}-x`),
+    keptOf(out, "run-1-x"),
+    keptOf(out, `run-${dead.stdout.trim()}-x`),
   );
-  writeFileSync(join(stage, "draft"), "half");
   await generate(out, files);
-  expect(Object.keys(filesIn(out))).toEqual(["a.md", "toolwright.lock"]);
-});
-
-test("an edit between a killed run and the next is not overwritten", async () => {
-  const out = temporaryFolder();
-  await generate(out, [file("a.md", "a\n")]);
-  const stage = join(out, ".toolwright");
-  mkdirSync(join(stage, "new"), { recursive: true });
-  writeFileSync(join(stage, "new/0"), "b\n");
-  const steps = [{ path: "a.md", before: "x".repeat(22), after: "y" }];
-  writeFileSync(join(stage, "journal"), JSON.stringify(steps));
-  expect(await codes(recover(out))).toEqual([
-    "a.md changed-after-interruption",
-  ]);
-  expect(filesIn(out)["a.md"]).toBe("a\n");
+  expect(Object.keys(filesIn(out))).toEqual(["README.md", "toolwright.lock"]);
+  expect(readdirSync(cache)).toEqual([]);
 });
 
 test("a read-only folder and a full disk are told, and the old files stay", async () => {
@@ -225,9 +231,12 @@ test("of processes that start together, all end well or step back", async () => 
   );
   for (const { stdout, stderr } of ended) {
     expect(stderr).toBe("");
-    expect(["", "already-running", "changed-meanwhile"]).toContain(
-      /"code":"([^"]+)"/.exec(stdout)?.[1] ?? "",
-    );
+    expect([
+      "",
+      "already-running",
+      "changed-meanwhile",
+      "unfinished",
+    ]).toContain(/"code":"([^"]+)"/.exec(stdout)?.[1] ?? "");
   }
   const last = readLock(out);
   const n = Number(last?.generator.split(".").at(-1));

@@ -1,0 +1,77 @@
+import { ToolwrightError, type Problem } from "../../errors.js";
+import type { Lock, Outcome } from "../outcome.js";
+import { placeOf, type Place } from "../paths.js";
+import { plain } from "../../text.js";
+import { unprinted } from "./errors.js";
+
+/**
+ * What every text has that was ever generated at a place; nothing where that would say nothing. Data
+ * of a document may be anything, but a handler or a list is always the same, so one that differs was
+ * written by a person. What a newer template writes is added here, and what an older one wrote stays:
+ * a test holds this against all that is generated today. Texts are as hostile as the lock: no
+ * expression takes more than linear time.
+ */
+const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
+  component: [
+    /^(?:import .*;\n)+\n\/\*\* .* \*\/\nexport const \w+ =\s+define\w+</,
+    /async handler\(args, \{ send \}\) \{\s+return send\(args\);\s+\},\s+\},?\s*\);\n$/,
+  ],
+  list: [/^(?:export \{ \w+ \} from "\.\/[\w-]+\.js";\n)*(?:export \{\};\n)?$/],
+  data: [/^(?:\/\/|\/\*\*\n \*) .*Not for editing/],
+  client: [/^export function createClient\(/m],
+  source: [/^export const source: Source = \{$/m],
+  dockerfile: [/^# docker build -t \S+ \.\n/],
+  dockerignore: [/^\*\n!package\.json\n/],
+  manifest: [/^\{\n {2}"manifest_version": /],
+  mcpbignore: [/^# What a bundle does not need: /],
+  project: [],
+  runtime: [],
+};
+
+/** Whether a text may have been generated at this path. */
+export function isPrinted(path: string, text: string): boolean {
+  const place = placeOf(path);
+  if (place === undefined) return false;
+  return PRINTED[place.kind].every((mark) => mark.test(plain(text)));
+}
+
+/**
+ * What speaks against a lock by whose word files are about to be overwritten, moved or removed as
+ * nobody's edits. A forged line passes where its text could have been generated: `check` sees it.
+ */
+export function doubts(
+  outcomes: readonly Outcome[],
+  last: Lock | null,
+): Problem[] {
+  return outcomes.flatMap((outcome) =>
+    takenBy(outcome).flatMap(([path, text]) => doubtsOf(path, text, last)),
+  );
+}
+
+/** What is taken for generated: paths and the texts that are there. */
+function takenBy(outcome: Outcome): [path: string, text: string][] {
+  const { kind, path } = outcome;
+  if (kind === "updated" || kind === "removed") return [[path, outcome.before]];
+  if (kind !== "moved" && kind !== "conflict") return [];
+  const taken: [string, string][] = [];
+  if (outcome.replaces !== undefined) taken.push([path, outcome.replaces]);
+  // Of what was edited, the merge has asked for the text.
+  if (kind === "moved" && !outcome.edited)
+    taken.push([outcome.from, outcome.before]);
+  return taken;
+}
+
+function doubtsOf(
+  path: string,
+  present: string,
+  last: Lock | null,
+): readonly Problem[] {
+  try {
+    // Of files that are not for editing the lock has no text, but they are what it says.
+    const text = last?.files.get(path)?.text() ?? present;
+    return isPrinted(path, text) ? [] : unprinted(path).problems;
+  } catch (error) {
+    if (error instanceof ToolwrightError) return error.problems;
+    throw error;
+  }
+}

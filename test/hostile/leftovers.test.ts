@@ -1,0 +1,191 @@
+/** What somebody may commit to an output folder in the guise of a killed run, and what a killed run really leaves. */
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { ToolwrightError } from "../../generator/index.js";
+import { keptOf } from "../../generator/output/write/guard.js";
+import { project, type Project } from "../generator/regenerate/project.js";
+import { oneMore, shop } from "../generator/regenerate/shop.js";
+import { filesIn } from "../generator/output/write/folder.js";
+
+const readme = "README.md";
+
+/** Files of `.toolwright`, by path. */
+type Leftovers = Readonly<Record<string, string>>;
+
+test.each<[string, Leftovers]>([
+  [
+    "write a git hook",
+    {
+      journal: `[{"path":"../.git/hooks/post-checkout","before":null,"after":"A"}]`,
+      "new/0": "#!/bin/sh\n",
+    },
+  ],
+  [
+    "overwrite what they need not know",
+    {
+      journal: `[{"path":"../victim.txt","before":"x","after":null},{"path":"../victim.txt","before":null,"after":"A"}]`,
+      "old/0": "",
+      "new/1": "evil\n",
+    },
+  ],
+  [
+    "delete by undoing",
+    { undo: `[{"path":"../victim.txt","before":null,"after":"A"}]` },
+  ],
+  [
+    "overwrite by undoing",
+    {
+      undo: `[{"path":"../victim.txt","before":"A","after":"B"}]`,
+      "old/0": "evil\n",
+    },
+  ],
+  ["are no JSON", { journal: "{" }],
+  ["pretend that a run goes on elsewhere", { "run-1-x": "another.host" }],
+])("committed leftovers that %s are not obeyed", async (_name, leftovers) => {
+  const made = await withVictim();
+  for (const [path, text] of Object.entries(leftovers))
+    made.write(`.toolwright/${path}`, text);
+  await expectUnmoved(made, ["draft-in-the-way"]);
+});
+
+test.each([
+  ["a folder", "..", ["draft-in-the-way"]],
+  ["a file", "../victim.txt", ["draft-in-the-way"]],
+  ["nothing", "../nothing", ["draft-in-the-way"]],
+])("a link to %s in the draft's place is told", async (_name, to, codes) => {
+  const made = await withVictim();
+  symlinkSync(to, join(made.out, ".toolwright"));
+  await expectUnmoved(made, codes);
+});
+
+test("a draft goes with the next run", async () => {
+  const made = await withVictim();
+  made.write(".toolwright", "half of a fi");
+  const before = everything(made);
+  await made.generate(shop(oneMore), { dryRun: true });
+  expect(everything(made)).toEqual(before);
+  await made.generate(shop(oneMore));
+  expect(made.has(".toolwright")).toBe(false);
+});
+
+test.each([
+  ["../victim.txt", "victim\n", "evil\n"],
+  ["../victim.txt", "victim\n", undefined],
+  ["../hook", undefined, "evil\n"],
+  [".git/hooks/post-checkout", undefined, "evil\n"],
+  ["src/custom/own.ts", "mine\n", undefined],
+  ["src/linked/api.ts", undefined, "evil\n"],
+  ["src/tools/../../../hook", undefined, "evil\n"],
+])(
+  "a journal that names %s does nothing, even in this user's cache",
+  async (path, before, after) => {
+    const made = await withVictim();
+    symlinkSync("../..", join(made.out, "src/linked"));
+    const first = { path: readme, before: made.read(readme), after: "evil\n" };
+    writeJournal(made, [first, { path, before, after }]);
+    const files = everything(made);
+    expect(await made.generate(shop())).toEqual([]);
+    expect(everything(made)).toEqual(files);
+    expect(existsSync(keptOf(made.out, "journal"))).toBe(false);
+  },
+);
+
+test.each([
+  ["no JSON", "{"],
+  ["no list", "{}"],
+  ["a list of something else", `[null]`],
+  ["a text that is none", `[{"path":"README.md","after":1}]`],
+])("a journal that is %s is none", async (_name, text) => {
+  const made = await withVictim();
+  writeFileSync(keptOf(made.out, "journal"), text);
+  expect(await made.generate(shop())).toEqual([]);
+});
+
+test("what a killed run has begun is finished by a run, and not by a dry one", async () => {
+  const made = await withVictim();
+  const after = `${made.read(readme)}More.\n`;
+  writeJournal(made, [{ path: readme, before: made.read(readme), after }]);
+  const before = everything(made);
+  await made.generate(shop(), { dryRun: true });
+  expect(everything(made)).toEqual(before);
+  await made.generate(shop());
+  expect(made.read(readme)).toBe(after);
+});
+
+test("a dry run that stumbles over what a killed run has begun says so", async () => {
+  const made = await withVictim();
+  const api = made.read("src/api.ts");
+  writeJournal(made, [{ path: "src/api.ts", before: "", after: api }]);
+  made.write("src/api.ts", `${api}// Of the next generation.\n`);
+  const run = made.generate(shop(), { dryRun: true });
+  expect(await codesOf(run)).toEqual(["unfinished"]);
+});
+
+test("what was edited since a run was killed stays", async () => {
+  const made = await withVictim();
+  const before = made.read(readme);
+  writeJournal(made, [
+    { path: readme, before, after: "# New\n" },
+    { path: "package.json", before: made.read("package.json") },
+  ]);
+  made.write(readme, `${before}By hand.\n`);
+  const files = everything(made);
+  expect(await made.generate(shop())).toEqual([`kept ${readme}`]);
+  expect(everything(made)).toEqual(files);
+});
+
+test("a user without a cache folder generates all the same", async () => {
+  const made = await withVictim();
+  const none = join(dirname(made.out), "victim.txt");
+  vi.stubEnv("XDG_CACHE_HOME", none);
+  expect(await made.generate(shop(oneMore))).toContain(
+    "created src/tools/list-owners.ts",
+  );
+});
+
+/** A generated project in a folder beside something that is nobody's business. */
+async function withVictim(): Promise<Project> {
+  const made = project();
+  await made.generate(shop());
+  mkdirSync(join(made.out, ".git/hooks"), { recursive: true });
+  made.write("src/custom/own.ts", "mine\n");
+  made.write("../victim.txt", "victim\n");
+  return made;
+}
+
+/** Runs that would write, and dry ones, change nothing at all, be it inside or outside of the output. */
+async function expectUnmoved(made: Project, codes: string[]): Promise<void> {
+  const before = everything(made);
+  await made.generate(shop(oneMore), { dryRun: true });
+  expect(everything(made)).toEqual(before);
+  expect(await codesOf(made.generate(shop(oneMore)))).toEqual(codes);
+  expect(everything(made)).toEqual(before);
+}
+
+/** Every file of the output and of the folder around it, but for the cache. */
+function everything(made: Project): Record<string, string> {
+  const entries = Object.entries(filesIn(dirname(made.out)));
+  return Object.fromEntries(
+    entries.filter(([path]) => !path.startsWith("cache/")),
+  );
+}
+
+function writeJournal(
+  made: Project,
+  changes: readonly { path: string; before?: unknown; after?: unknown }[],
+): void {
+  const file = keptOf(made.out, "journal");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(changes));
+}
+
+async function codesOf(result: Promise<unknown>): Promise<string[]> {
+  try {
+    await result;
+    return [];
+  } catch (error) {
+    if (!(error instanceof ToolwrightError)) throw error;
+    return error.problems.map(({ code }) => code);
+  }
+}
