@@ -11,16 +11,13 @@ import { parseArgs } from "node:util";
 import { createAdaptorServer } from "@hono/node-server";
 import Fastify from "fastify";
 import { Hono } from "hono";
-import { createStrip } from "../runtime/answer/strip.js";
-import { sendRequest } from "../runtime/call/call.js";
-import { fetchTransport } from "../runtime/app/fetch.js";
-import { serverTransport } from "../runtime/app/server.js";
-import {
-  createHttpClient,
-  createHttpTransport,
-  defineTool,
-} from "../runtime/index.js";
+import { fetchTransport } from "../runtime/features/app/fetch.js";
+import { serverTransport } from "../runtime/features/app/server.js";
+import { axiosTransport } from "../runtime/features/axios.js";
+import { createHttpClient, defineTool } from "../runtime/index.js";
 import type { Transport } from "../runtime/index.js";
+import { toRecipe } from "../runtime/request.js";
+import { send } from "../runtime/send.js";
 
 const { values } = parseArgs({
   options: { calls: { type: "string", default: "10000" } },
@@ -32,12 +29,8 @@ const item = { id: 7, name: "pen", tags: ["blue", "fine"], price: 1.5 };
 
 const tool = defineTool({
   name: "getItem",
-  inputSchema: { type: "object" },
-  request: {
-    method: "GET",
-    path: "/items/{id}",
-    parameters: { id: "path", verbose: "query" },
-  },
+  request: "GET /items/{id}",
+  arguments: { id: { in: "path" }, verbose: { in: "query" } },
   handler: (args, { send }) => send(args),
 });
 
@@ -68,15 +61,15 @@ async function rate(transport: Transport, baseUrl: string): Promise<number> {
   const client = createHttpClient({ baseUrl, transport });
   const context = () => ({
     client,
-    strip: createStrip({}),
     signal: new AbortController().signal,
     progress: () => undefined,
   });
+  const recipe = toRecipe(tool, { $defs: {}, arguments: {} });
   const run = async (times: number) => {
     for (let done = 0; done < times; done += atOnce)
       await Promise.all(
         Array.from({ length: atOnce }, () =>
-          sendRequest(tool, { id: 7, verbose: true }, context()),
+          send(recipe, { id: 7, verbose: true }, context()),
         ),
       );
   };
@@ -108,7 +101,7 @@ for (const [name, [inside, make]] of Object.entries(subjects)) {
   const server = make();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  const there = await rate(createHttpTransport(), `http://127.0.0.1:${port}`);
+  const there = await rate(axiosTransport(), `http://127.0.0.1:${port}`);
   server.closeAllConnections();
   server.close();
   lines.push(

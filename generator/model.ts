@@ -1,4 +1,3 @@
-import type { ParameterLocation, ParameterStyle } from "../runtime/types.js";
 import type { Finding } from "./errors.js";
 
 /**
@@ -55,13 +54,24 @@ export interface Operation {
   readonly servers: readonly Server[];
 }
 
-export type Location = ParameterLocation;
+/** https://spec.openapis.org/oas/v3.1.1#parameter-locations */
+export type Location = "path" | "query" | "header" | "cookie";
 
-export type Style = ParameterStyle;
+/** https://spec.openapis.org/oas/v3.1.1#style-values */
+export type Style =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject";
 
 export interface Parameter {
   /** On the wire. */
   readonly name: string;
+  /** The component of the document that it is: `per-page`; null where it stands in its operation or path. */
+  readonly component: string | null;
   readonly in: Location;
   readonly description: string;
   readonly required: boolean;

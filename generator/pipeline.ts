@@ -1,21 +1,28 @@
 import { readApp } from "./app/read-app.js";
 import type { Config } from "./config/config.js";
+import type { Feature } from "./config/features.js";
 import { settle, type Settings } from "./config/settle.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
 import { partsOf } from "./config/sources.js";
 import { contractsOf } from "./emit/contract.js";
-import { planFiles, type PlannedApi } from "./emit/files.js";
+import { planFiles } from "./emit/files.js";
 import { format } from "./emit/format.js";
-import { planProjectFiles, type PlannedServer } from "./emit/project-files.js";
+import type { PlannedApi, PlannedServer } from "./emit/planned.js";
+import { planProjectFiles } from "./emit/project-files.js";
 import { createRenderer } from "./emit/render.js";
-import { readRuntime, type Extra } from "./emit/runtime.js";
+import { readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
+import {
+  apiFeatures,
+  clientFeatures,
+  serverFeatures,
+} from "./plan/features.js";
 import { planListing } from "./plan/listing.js";
-import { plan, type Plan } from "./plan/plan.js";
+import { plan } from "./plan/plan.js";
 import { planTypes } from "./plan/types.js";
 import { typings } from "./types/typings.js";
 
@@ -30,7 +37,7 @@ export interface RunOptions {
 }
 
 /** What a document and a config ask for, before a line is printed. */
-export interface Outline extends PlannedApi {
+export interface Outline extends Pick<PlannedApi, "api" | "plan" | "settings"> {
   readonly findings: readonly Finding[];
   /** Everything that was read, the document first. */
   readonly sources: readonly string[];
@@ -38,7 +45,7 @@ export interface Outline extends PlannedApi {
 
 /** What a config asks for: every API of it, in its order. */
 export interface Outlines extends PlannedServer {
-  readonly apis: readonly Outline[];
+  readonly apis: readonly (Outline & PlannedApi)[];
   /** Those of the APIs, and what concerns the server as a whole. */
   readonly findings: readonly Finding[];
 }
@@ -60,13 +67,18 @@ export async function outlineAll(
   // One after the other: what they tell of their progress is told in their order.
   for (const part of parts)
     outlines.push(await outline(part.config, part.settings, context));
+  const settings = settle(config);
   const listing = planListing(
     outlines.map((each) => each.plan),
-    settle(config),
+    settings,
   );
   return {
-    apis: outlines,
-    listing,
+    apis: outlines.map((each, index) => ({
+      ...each,
+      levels: listing.levels[index] ?? {},
+      features: { client: clientFeatures(each), server: apiFeatures(each) },
+    })),
+    features: serverFeatures(outlines, listing, settings),
     findings: [
       ...outlines.flatMap((each) => each.findings),
       ...listing.findings,
@@ -100,6 +112,7 @@ export async function outline(
     maxNameLength: settings.maxNameLength,
     maxDescriptionLength: settings.maxDescriptionLength,
     outputSchemas: settings.outputSchemas,
+    clients: settings.clients,
     knownFiles: knownFiles(context.lock, routePrefix(source)),
     app,
   });
@@ -143,18 +156,18 @@ export async function renderProject(
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const render = createRenderer();
-  const files: RenderedFile[] = [
-    ...readRuntime(apis.flatMap(({ plan }) => extrasOf(plan, settings))),
-    ...types,
-  ];
+  const runtime = readRuntime(allFeatures(server));
+  const files: RenderedFile[] = [...runtime, ...types];
   for (const { path, template, data, editable, key } of [
     ...apis.flatMap(planFiles),
-    ...planProjectFiles(server, settings),
+    ...planProjectFiles(server, settings, runtime),
   ]) {
     const contract = contracts.get(path);
     files.push({
       path,
-      text: await format(path, render({ template, data }), context.cache),
+      text: editable
+        ? await format(path, render({ template, data }), context.cache)
+        : render({ template, data }),
       editable,
       ...(key === undefined ? {} : { key }),
       ...(contract === undefined ? {} : { contract }),
@@ -175,13 +188,9 @@ function typesFile(
   };
 }
 
-function extrasOf({ app }: Plan, { auth, clients }: Settings): Extra[] {
-  return [
-    ...(app === null ? [] : [app.form]),
-    ...(app?.typescript === true ? (["typescript"] as const) : []),
-    ...(clients === "gemini" ? (["gemini"] as const) : []),
-    ...(auth === "jwt" ? [auth] : []),
-  ];
+function allFeatures({ apis, features }: PlannedServer): Feature[] {
+  const own = apis.flatMap((api) => Object.values(api.features));
+  return [...own.flat(), ...features];
 }
 
 function sourceOf(config: Config, { text }: RunOptions) {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generate, ToolwrightError, type Config } from "../generator/index.js";
 import { preview } from "../generator/commands/plan.js";
@@ -81,12 +81,11 @@ function readCase(folder: string): { folder: string; config: Config } {
   return { folder, config: { document: join(folder, document), ...options } };
 }
 
-/** What a reviewer reads: modules, the client and what both share; the rest is the same for every API. */
+/** What a reviewer reads: all but lists of modules and the runtime, which is the same for every API. */
 function isShown(file: string): boolean {
-  const folder = dirname(file);
-  return /^(tools|resources|templates)$/.test(folder)
-    ? basename(file) !== "index.ts"
-    : /^(api|client|schemas)\.ts$/.test(file);
+  return /^((tools|resources|templates)\/(?!index\.)[^/]+|[a-z]+)\.ts$/.test(
+    file.replaceAll("\\", "/"),
+  );
 }
 
 /** Files that are wanted; none before the first run. */

@@ -11,11 +11,30 @@ const DOORS: Record<string, RegExp> = {
   "openapi-typescript": /^generator\/types\//,
   "js-yaml": /^generator\/load\//,
   commander: /^generator\/cli\/(cli|flags)\.ts$/,
-  jose: /^runtime\/http\/jwt\.ts$/,
-  axios: /^runtime\/(.*\/)?send\.ts$/,
-  ajv: /^(runtime\/(.*\/)?arguments\.ts|generator\/plan\/)/,
-  "@modelcontextprotocol/sdk": /^runtime\//,
+  jose: /^runtime\/features\/auth\/jwt\.ts$/,
+  axios: /^runtime\/features\/axios\.ts$/,
+  "eventsource-parser": /^runtime\/features\/streams\.ts$/,
+  "tough-cookie": /^runtime\/features\/cookies\.ts$/,
+  "@opentelemetry/api": /^runtime\/features\/traces\.ts$/,
+  ajv: /^generator\/plan\//,
+  "@modelcontextprotocol/sdk": /^runtime\/sdk\//,
 };
+
+/** The floors of the runtime: a file imports files of lower floors and of its own, types included. */
+const FLOORS: readonly (readonly string[])[] = [
+  ["types", "errors", "log"],
+  ["media", "styles", "schema"],
+  ["check", "client", "request", "answer"],
+  ["send"],
+  ["perform"],
+  ["tools"],
+  ["server"],
+  ["connect"],
+  ["index"],
+  ["sdk/v1/server"],
+  ["sdk/v1/connect"],
+  ["sdk/v1/session", "sdk"],
+];
 
 /** What everybody in the generator may import: it imports nothing from the rooms below. */
 const GROUND = ["errors.ts", "json.ts", "model.ts", "package.ts", "text.ts"];
@@ -82,9 +101,8 @@ describe("imports", () => {
   });
 
   it("go round in no circle, types included", () => {
-    const files = filesOf("generator", "samples");
-    const own = files.filter((file) => !file.includes("/src/runtime/"));
-    expect(circles(importsOf(own))).toEqual([]);
+    const files = filesOf("generator", "runtime", "samples");
+    expect(circles(importsOf(files))).toEqual([]);
   });
 
   it("of the runtime name nothing of the generator", () => {
@@ -95,27 +113,66 @@ describe("imports", () => {
     expect(up).toEqual([]);
   });
 
-  it("of the generator name types of the runtime, the schema that a server lists, and how it calls applications", () => {
+  it("of the runtime's core lead down from floor to floor", () => {
+    const core = filesOf("runtime").filter((file) => !isFeature(file));
+    const floorOf = (file: string) =>
+      FLOORS.findIndex((floor) =>
+        floor.includes(file.replace(/^runtime\/|\.ts$/g, "")),
+      );
+    expect(core.filter((file) => floorOf(file) < 0)).toEqual([]);
+    const up = importsOf(core).filter(
+      ({ file, target }) =>
+        target.startsWith("runtime/") && floorOf(target) > floorOf(file),
+    );
+    expect(up.map(arrow)).toEqual([]);
+  });
+
+  it("of the core name no feature, and of a feature the core's index alone", () => {
+    const wrong = importsOf(filesOf("runtime")).filter(({ file, target }) => {
+      if (!target.startsWith("runtime/")) return false;
+      return isFeature(file)
+        ? !isFeature(target) && target !== "runtime/index.ts"
+        : isFeature(target);
+    });
+    expect(wrong.map(arrow)).toEqual([]);
+  });
+
+  it("of the generator name types of the runtime, and the pure functions that both must agree on", () => {
     const down = IMPORTS.filter(
       ({ file, target, isType }) =>
         file.startsWith("generator/") &&
         target.startsWith("runtime/") &&
         !(file === "generator/app/child.ts" && target.includes("/app/")) &&
         !isType,
-    ).map(({ target }) => target.replace(/^.*\//, ""));
-    expect([...new Set(down)]).toEqual(["input-schema.ts"]);
+    ).map(({ target }) => target);
+    expect(down.filter((target) => !SHARED.includes(target))).toEqual([]);
   });
 
-  it("of emitted modules are the runtime's index only", () => {
+  it("of emitted modules are the runtime's index, and the features by name", () => {
     const templates = readdirSync("templates").map((file) =>
       readFileSync(join("templates", file), "utf8"),
     );
     const inner = templates
       .join("\n")
-      .match(/runtime\/(?!index\.js)[\w-]+\.js/g);
+      .match(/runtime\/(?!index\.js|features\/|sdk\.js)[\w-]+\.js/g);
     expect(inner).toBeNull();
   });
 });
+
+/** What the generator and the runtime say once: media types, and what a listing shows. */
+const SHARED = [
+  "runtime/features/listing.ts",
+  "runtime/media.ts",
+  "runtime/schema.ts",
+];
+
+function isFeature(file: string): boolean {
+  return file.startsWith("runtime/features/");
+}
+
+function arrow({ file, target }: Import): string {
+  return `${file} → ${target}`;
+}
 
 describe("processes, arguments and printing", () => {
   it("stay in the command line", () => {

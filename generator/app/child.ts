@@ -1,10 +1,16 @@
 import { Server } from "node:net";
 import { pathToFileURL } from "node:url";
-import { isFetchApp } from "../../runtime/app/frameworks.js";
-import { fetchTransport } from "../../runtime/app/fetch.js";
-import { exportOf, instanceOf, loadModule } from "../../runtime/app/import.js";
-import { serverTransport } from "../../runtime/app/server.js";
-import { loadTypeScript } from "../../runtime/app/typescript.js";
+import {
+  fetchTransport,
+  isFetchApp,
+} from "../../runtime/features/app/fetch.js";
+import {
+  exportOf,
+  instanceOf,
+  loadModule,
+} from "../../runtime/features/app/import.js";
+import { serverTransport } from "../../runtime/features/app/server.js";
+import { loadTypeScript } from "../../runtime/features/app/typescript.js";
 import { ToolwrightError } from "../errors.js";
 import { findDocument } from "./document.js";
 import { isTypeScript } from "./module.js";

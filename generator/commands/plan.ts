@@ -1,3 +1,4 @@
+import type { Schemas } from "../../runtime/types.js";
 import type { Config } from "../config/config.js";
 import { componentPath } from "../emit/files.js";
 import type { Finding } from "../errors.js";
@@ -6,7 +7,6 @@ import { outFolder } from "../output/out-folder.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Plan } from "../plan/plan.js";
 import { inputTokens } from "../plan/tokens.js";
 
 /** One component that a document and a config give. */
@@ -45,14 +45,15 @@ export async function preview(
     config.out === undefined ? null : readLock(outFolder(config, options));
   const { apis, findings } = await outlineAll(config, { ...options, lock });
   return {
-    rows: apis.flatMap(({ plan: { components, schemas } }) =>
-      components.map((component) => rowOf(component, schemas)),
-    ),
+    rows: apis.flatMap(({ plan: planned }) => {
+      const { components, shared } = planned;
+      return components.map((component) => rowOf(component, shared));
+    }),
     findings,
   };
 }
 
-function rowOf(component: PlannedComponent, schemas: Plan["schemas"]): PlanRow {
+function rowOf(component: PlannedComponent, schemas: Schemas): PlanRow {
   const { kind, name, uri, uriTemplate, operation, args } = component;
   const ordered = [
     ...args.filter(({ required }) => required),

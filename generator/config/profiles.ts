@@ -18,8 +18,6 @@ export interface Profile {
   readonly maxDescriptionLength: number;
   /** More tools are refused or hidden; null: any number is taken. */
   readonly maxTools: number | null;
-  /** Function of the runtime that changes schemas on their way out, and its file. */
-  readonly narrow: { readonly name: string; readonly file: string } | null;
 }
 
 /** Names have room for `mcp__server__` in 64 characters. */
@@ -27,13 +25,13 @@ const ALL: Profile = {
   maxNameLength: 56,
   maxDescriptionLength: 1024,
   maxTools: null,
-  narrow: null,
 };
 
 /** The rules of one kind of client, as they were at the end of 2026. */
 export function profileOf(clients: Clients): Profile {
   switch (clients) {
     case "all":
+    case "gemini":
     case "openai":
       return ALL;
     case "claude":
@@ -43,7 +41,5 @@ export function profileOf(clients: Clients): Profile {
       return { ...ALL, maxNameLength: 40, maxTools: 80 };
     case "vscode":
       return { ...ALL, maxTools: 128 };
-    case "gemini":
-      return { ...ALL, narrow: { name: "forGemini", file: "gemini" } };
   }
 }

@@ -48,7 +48,7 @@ export function clientPath(source: SourceName): string {
   return source === null ? "src/client.ts" : `src/${source}-client.ts`;
 }
 
-/** The runtime, as seen from modules of its components. */
+/** Folder of the runtime, as seen from modules of its components. */
 export function runtimeFrom(source: SourceName): string {
-  return source === null ? "../runtime/index.js" : "../../runtime/index.js";
+  return source === null ? "../runtime/" : "../../runtime/";
 }

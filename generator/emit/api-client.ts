@@ -1,18 +1,21 @@
 import type { App } from "../app/read-app.js";
+import { FEATURES, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { routePrefix, variablePrefix } from "../config/source-name.js";
-import type { Api } from "../model.js";
-import type { Plan } from "../plan/plan.js";
-import { byCodeUnit } from "../text.js";
 import {
   credentialsOf,
   type CredentialView,
   type Variable,
 } from "./credentials.js";
 
+import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import type { PlannedApi } from "./planned.js";
+
 /** What client.ts is made of. */
 export interface ClientView {
-  /** Where an application is called in the same process: the functions that do so, and its module. */
+  readonly imports: readonly ImportLine[];
+  /** What sends the requests: HTTP, or the application that is called in the same process. */
+  readonly transport: string;
   readonly app: AppView | null;
   /** Something is read from the environment. */
   readonly usesEnvironment: boolean;
@@ -24,34 +27,39 @@ export interface ClientView {
   readonly ownServers: boolean;
   /** Fields that differ from the runtime's defaults. */
   readonly options: object;
-  readonly imports: readonly string[];
+  /** What is handed in besides: `bodies: [form]`, `stream: streams()`. */
+  readonly seams: readonly string[];
   readonly credentials: readonly CredentialView[];
-  /** The first scheme that takes a bearer token. */
-  readonly tokenScheme: string | null;
 }
 
+/** Where an application is called in the same process: what loads it, and its module. */
 export interface AppView {
-  /** The runtime's functions, by the files that hold them. */
-  readonly imports: readonly { readonly name: string; readonly file: string }[];
   readonly load: string;
-  readonly transport: string;
   readonly specifier: string;
   readonly exportName: string;
 }
 
-export function clientView(
-  api: Api,
-  plan: Plan,
-  settings: Settings,
-): ClientView {
+export function clientView(planned: PlannedApi): ClientView {
+  const { api, plan, settings } = planned;
+  const features = planned.features.client;
   const credentials = credentialsOf(api, plan, settings.source);
-  const app = plan.app && appView(plan.app);
+  const { app } = plan;
   const server = api.servers[0]?.url ?? "/";
-  const ownServers = plan.components.some(({ request }) =>
-    /^([a-z][\w+.-]*:)?\/\//i.test(request.server ?? ""),
+  const ownServers = plan.components.some(({ recipe }) =>
+    /^([a-z][\w+.-]*:)?\/\//i.test(recipe.server ?? ""),
   );
   return {
-    app,
+    imports: inOrder([
+      ...featureImports(
+        features.filter((one) => one !== "traces"),
+        "./runtime/",
+      ),
+      ...(features.includes("traces") ? [TRACE_REQUEST] : []),
+      { clause: "{ createHttpClient }", from: "./runtime/index.js" },
+      { clause: "type { Client }", from: "./runtime/index.js" },
+    ]),
+    transport: transportOf(features),
+    app: app && appView(app),
     usesEnvironment: app === null || credentials.length > 0,
     addressVariable: `${variablePrefix(settings.source)}API_BASE_URL`,
     baseUrl: settings.baseUrl ?? (app ? appUrl(server) : server),
@@ -62,35 +70,54 @@ export function clientView(
         : { routePrefix: settings.routePrefix }),
       timeout: settings.timeout,
       ...(settings.redactErrors ? { redactErrors: true } : {}),
-      ...(settings.maxConcurrency === null
-        ? {}
-        : { maxConcurrency: settings.maxConcurrency }),
     },
-    imports: [
-      ...new Set(["createHttpClient", ...credentials.map(({ call }) => call)]),
-    ].sort(byCodeUnit),
+    seams: seamsOf(features, settings),
     credentials,
-    tokenScheme: credentials.find(takesToken)?.scheme ?? null,
   };
 }
 
-function takesToken({ call }: CredentialView): boolean {
-  return ["bearer", "oauth2", "openIdConnect"].includes(call);
+const TRACE_REQUEST: ImportLine = {
+  clause: "{ traceRequest }",
+  from: "./runtime/features/traces.js",
+};
+
+/** What writes bodies, reads streams, waits for places, and sees requests. */
+function seamsOf(
+  features: readonly Feature[],
+  { maxConcurrency }: Settings,
+): ClientView["seams"] {
+  const bodies = BODIES.filter(([feature]) => features.includes(feature));
+  const list = bodies.map(([, expression]) => expression).join(", ");
+  const has = (feature: Feature) => features.includes(feature);
+  const hook = has("traces") ? "onRequest: traceRequest" : "";
+  return [
+    list === "" ? "" : `bodies: [${list}]`,
+    has("redirects") ? "follow: redirects()" : "",
+    has("streams") ? "stream: streams()" : "",
+    maxConcurrency === null ? "" : `takePlace: concurrency(${maxConcurrency})`,
+    has("callers") ? "forCaller: callers()" : "",
+    // A jar has a hook of that name itself.
+    has("cookies") ? `...cookieJar(${hook && `{ ${hook} }`})` : hook,
+  ].filter(Boolean);
 }
 
-function appView({ exportName, form, specifier, typescript }: App): AppView {
-  const load = typescript ? "importTypeScriptApp" : "importApp";
-  const transport = `${form}Transport`;
-  return {
-    imports: [
-      { name: transport, file: form },
-      { name: load, file: typescript ? "typescript" : "import" },
-    ].sort((a, b) => byCodeUnit(a.file, b.file)),
-    load,
-    transport,
-    specifier,
-    exportName,
-  };
+const BODIES = [
+  ["binary", "binary()"],
+  ["form", "form"],
+  ["json-lines", "jsonLines"],
+  ["multipart", "multipart()"],
+] as const;
+
+function transportOf(features: readonly Feature[]): string {
+  const found = (["fetch-app", "server-app"] as const).find((one) =>
+    features.includes(one),
+  );
+  return FEATURES[found ?? "axios"].name;
+}
+
+function appView({ exportName, specifier, typescript }: App): AppView {
+  const load = typescript ? "import-typescript-app" : "import-app";
+  return { load: FEATURES[load].name, specifier, exportName };
 }
 
 /** No request goes there, but the application is told so, and may have its routes below a path. */
@@ -103,14 +130,10 @@ function appUrl(server: string): string {
 const APP_URL = "http://app.local";
 
 /** For `.env.example` and the README. */
-export function environmentOf(
-  api: Api,
-  plan: Plan,
-  settings: Settings,
-): Variable[] {
-  const view = clientView(api, plan, settings);
+export function environmentOf(planned: PlannedApi): Variable[] {
+  const view = clientView(planned);
   const { addressVariable, app, baseUrl, credentials } = view;
-  const whose = routePrefix(settings.source);
+  const whose = routePrefix(planned.settings.source);
   const address = {
     name: addressVariable,
     meaning: `Base URL of the ${whose}API`,

@@ -1,34 +1,38 @@
-import { createHash } from "node:crypto";
 import type { Plan } from "../plan/plan.js";
-import { referenceNames } from "../schema/shape.js";
+import { isSchema, referenceNames } from "../schema/shape.js";
+import { digest } from "../text.js";
 import { componentPath } from "./files.js";
 
 /**
- * A digest for each component's file that changes when its arguments change, in shared schemas at
+ * A digest for each component's file that changes when its arguments change, in what it shares at
  * any depth, too; so that edits which rely on them can be pointed out.
  */
-export function contractsOf({
-  components,
-  schemas,
-}: Plan): Map<string, string> {
+export function contractsOf(plan: Plan): Map<string, string> {
+  const { $defs, arguments: common } = plan.shared;
   const direct = new Map(
-    [...schemas].map(([name, schema]) => [name, referenceNames(schema)]),
+    Object.entries($defs).map(([name, schema]) => [
+      name,
+      referenceNames(schema),
+    ]),
   );
   return new Map(
-    components.map((component) => {
-      const { inputSchema, request } = component;
-      const names = new Set(referenceNames(inputSchema));
+    plan.components.map((component) => {
+      const { recipe } = component;
+      const args = Object.values(recipe.arguments ?? {}).flatMap((one) => [
+        one,
+        common[String(one.$ref).replace("#/arguments/", "")] ?? {},
+      ]);
+      const schemas = [recipe.body ?? {}, ...args].flatMap((one) => [
+        one,
+        isSchema(one["schema"]) ? one["schema"] : {},
+      ]);
+      const names = new Set(schemas.flatMap(referenceNames));
       // The set grows while it is walked.
       for (const name of names)
         for (const next of direct.get(name) ?? []) names.add(next);
-      const shared = [...names].sort().map((name) => schemas.get(name));
-      const text = JSON.stringify([inputSchema, request, shared]);
-      return [componentPath(component), digest(text)];
+      const shared = [...names].sort().map((name) => $defs[name]);
+      const text = JSON.stringify([recipe, args, shared]);
+      return [componentPath(component), digest(text, 12)];
     }),
   );
-}
-
-function digest(text: string): string {
-  const hash = createHash("sha256").update(text).digest("base64url");
-  return hash.slice(0, 12);
 }

@@ -28,7 +28,7 @@ export function credentialsOf(
   source: SourceName,
 ): CredentialView[] {
   const used = new Set(
-    plan.components.flatMap(({ request }) => (request.security ?? []).flat()),
+    plan.components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
   );
   const taken = new Set(["API_BASE_URL"]);
   return [...api.securitySchemes]

@@ -1,7 +1,7 @@
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Variable } from "./credentials.js";
-import type { PlannedFile } from "./files.js";
+import type { PlannedFile } from "./planned.js";
 
 /** What the files of this module are told of the project. */
 export interface Project {

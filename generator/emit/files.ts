@@ -4,33 +4,23 @@ import {
   folderOf,
   routePrefix,
   runtimeFrom,
-  type SourceName,
 } from "../config/source-name.js";
-import { operationKey, type Api } from "../model.js";
+import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { byCodeUnit } from "../text.js";
 import { clientView } from "./api-client.js";
+import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { schemaFiles } from "./machine-files.js";
+import type { PlannedApi, PlannedFile } from "./planned.js";
 import { checkTimeouts } from "./timeouts.js";
-
-/** One file to emit: a template with its view. */
-export interface PlannedFile {
-  /** Relative to the output folder, with forward slashes. */
-  readonly path: string;
-  readonly template: string;
-  readonly data: object;
-  /** People may change it; regeneration merges. */
-  readonly editable: boolean;
-  /** What stays the same when the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
-  readonly key?: string;
-}
 
 const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
 
 const DEFINE = {
-  tool: "defineTool",
-  resource: "defineResource",
-  template: "defineTemplate",
+  tool: { define: "defineTool", file: "index" },
+  resource: { define: "defineResource", file: "features/resources/define" },
+  template: { define: "defineTemplate", file: "features/resources/define" },
 };
 
 /** Where a component's module stands. */
@@ -39,35 +29,97 @@ export function componentPath(component: PlannedComponent): string {
   return `${folderOf(source)}${FOLDERS[kind]}/${file}.ts`;
 }
 
-/** One API of a server, decided. */
-export interface PlannedApi {
-  readonly api: Api;
-  readonly plan: Plan;
-  readonly settings: Settings;
-}
-
 /** The files of one API that are made from templates, in no order. */
-export function planFiles({ api, plan, settings }: PlannedApi): PlannedFile[] {
+export function planFiles(planned: PlannedApi): PlannedFile[] {
+  const { plan, settings } = planned;
   checkTimeouts(settings.timeouts, plan.components);
   const { source } = settings;
   return [
     ...plan.components.map((component) => componentFile(component, settings)),
-    ...Object.entries(FOLDERS).map(([kind, folder]) =>
+    ...foldersOf(plan).map(({ kind, folder }) =>
       indexFile(
         `${folderOf(source)}${folder}`,
         plan.components.filter((component) => component.kind === kind),
       ),
     ),
-    ...schemaFiles(plan, source),
-    editable(clientPath(source), "client.ts", clientView(api, plan, settings)),
+    ...schemaFiles(planned),
+    editable(clientPath(source), "client.ts", clientView(planned)),
     ...(source === null
       ? []
       : [
           editable(`${folderOf(source)}source.ts`, "source.ts", {
             name: source,
-            outputs: plan.outputs !== null,
+            ...apiView(planned, "  "),
+            imports: inOrder([
+              ...apiImports(planned, {
+                client: `${source}-client.js`,
+                root: "../",
+              }),
+              { clause: "type { Api }", from: "../runtime/index.js" },
+            ]),
           }),
         ]),
+  ];
+}
+
+/** The folders of components that a plan has. */
+export function foldersOf({
+  components,
+}: Pick<Plan, "components">): { kind: string; folder: string }[] {
+  return Object.entries(FOLDERS)
+    .map(([kind, folder]) => ({ kind, folder }))
+    .filter(({ kind }) => components.some((one) => one.kind === kind));
+}
+
+/** What a server is told of one API. */
+export interface ApiView {
+  /** A list of its components, as it stands behind its key, on one line or several. */
+  readonly components: string;
+  readonly strips: boolean;
+  readonly rules: boolean;
+  readonly outputs: boolean;
+}
+
+/** `indent`: of the object that they stand in. */
+export function apiView(
+  { features: { server }, plan }: PlannedApi,
+  indent: string,
+): ApiView {
+  return {
+    components: componentList(plan, indent),
+    strips: server.includes("strip"),
+    rules: server.includes("rules"),
+    outputs: plan.outputs !== null,
+  };
+}
+
+function componentList(plan: Plan, indent: string): string {
+  const all = foldersOf(plan).map(
+    ({ kind }) => `...Object.values(${kind}List)`,
+  );
+  const line = `[${all.join(", ")}]`;
+  if (`${indent}components: ${line},`.length <= 80) return line;
+  const lines = all.map((one) => `${indent}  ${one},\n`);
+  return `[\n${lines.join("")}${indent}]`;
+}
+
+/** What that imports, from the folder of the API; `root` is the folder of the runtime and the client. */
+export function apiImports(
+  { features: { server }, plan }: PlannedApi,
+  { client, root }: { readonly client: string; readonly root: string },
+): ImportLine[] {
+  const strips = server.includes("strip");
+  const outputs = plan.outputs !== null;
+  return [
+    ...featureImports(server, `${root}runtime/`),
+    ...foldersOf(plan).map(({ folder, kind }) => ({
+      clause: `* as ${kind}List`,
+      from: `./${folder}/index.js`,
+    })),
+    { clause: "{ createClient }", from: root + client },
+    { clause: "{ schemas }", from: "./schemas.js" },
+    ...(strips ? [{ clause: "{ answers }", from: "./answers.js" }] : []),
+    ...(outputs ? [{ clause: "{ outputs }", from: "./outputs.js" }] : []),
   ];
 }
 
@@ -75,9 +127,9 @@ function componentFile(
   component: PlannedComponent,
   settings: Settings,
 ): PlannedFile {
-  const define = DEFINE[component.kind];
-  const { exportName, typesKey } = component;
-  const heading = `export const ${exportName} = ${define}<operations["${typesKey}"]>({`;
+  const { description, file, hasTool, kind, source, typesKey } = component;
+  const { define, file: home } = DEFINE[kind];
+  const types = `type Operation = operations["${typesKey}"];`;
   return {
     path: componentPath(component),
     template: "component.ts",
@@ -85,14 +137,14 @@ function componentFile(
     key: componentKey(component),
     data: {
       define,
-      exportName,
       typesKey,
-      runtime: runtimeFrom(component.source),
-      // One character too many is broken elsewhere: that is left to prettier.
-      wide: heading.length > 81,
+      api: "../api.js",
+      definedIn: `${runtimeFrom(source)}${home}.js`,
+      tool: hasTool ? `../tools/${file}.js` : null,
+      wide: types.length > 80,
       route: operationKey(component.operation),
       head: headOf(component),
-      description: component.description,
+      description,
       definition: definitionOf(component, settings),
     },
   };
@@ -105,41 +157,34 @@ function componentKey(component: PlannedComponent): string {
   return key.replace(/\p{Cc}/gu, encodeURIComponent);
 }
 
+/** What comes before the description; of a component that has its words from a tool, all. */
 function headOf(component: PlannedComponent): object {
-  const { name, title, uri, uriTemplate } = component;
-  switch (component.kind) {
-    case "tool":
-      return { name, title };
-    case "resource":
-      return {
-        uri,
-        ...(uriTemplate === null ? {} : { uriTemplate }),
-        name,
-        title,
-      };
-    case "template":
-      return { uriTemplate, name, title };
-  }
+  const { answer, hasTool, kind, name, title, uri, uriTemplate } = component;
+  const words = hasTool ? {} : { name, title };
+  if (kind === "tool") return words;
+  return {
+    ...(uri === null ? {} : { uri }),
+    ...(uriTemplate === null ? {} : { uriTemplate }),
+    ...(answer.mimeType === null ? {} : { mimeType: answer.mimeType }),
+    ...words,
+  };
 }
 
 function definitionOf(component: PlannedComponent, settings: Settings): object {
-  const { annotations, inputSchema, answer, outputSchema, request } = component;
-  const { name } = component;
+  const { annotations, example, exampleAnswer, name, outputSchema, recipe } =
+    component;
+  const isUsual = Object.keys(annotations ?? {}).length === 0;
   // A tool may be called `constructor`.
   const timeout = Object.hasOwn(settings.timeouts, name)
     ? settings.timeouts[name]
     : undefined;
   return {
-    ...(component.kind === "tool"
-      ? { annotations }
-      : answer.mimeType === null
-        ? {}
-        : { mimeType: answer.mimeType }),
-    inputSchema,
-    ...(outputSchema === null ? {} : { outputSchema }),
-    ...(answer.shape === null ? {} : { answer: answer.shape }),
+    ...(example === undefined ? {} : { example }),
+    ...(exampleAnswer === undefined ? {} : { exampleAnswer }),
+    ...(isUsual ? {} : { annotations }),
+    ...recipe,
     ...(timeout === undefined ? {} : { timeout }),
-    request,
+    ...(outputSchema === null ? {} : { outputSchema }),
   };
 }
 
@@ -151,41 +196,6 @@ function indexFile(
     .map(({ exportName, file }) => ({ exportName, from: `./${file}.js` }))
     .sort((a, b) => byCodeUnit(a.from, b.from));
   return editable(`${folder}/index.ts`, "index.ts", { exports });
-}
-
-function schemaFiles(plan: Plan, source: SourceName): PlannedFile[] {
-  const file = (
-    name: string,
-    title: string,
-    schemas: ReadonlyMap<string, object>,
-  ) => ({
-    path: `${folderOf(source)}${name}.ts`,
-    template: "schemas.ts",
-    editable: false,
-    data: {
-      name,
-      title,
-      up: source === null ? "./" : "../",
-      schemas: Object.fromEntries(schemas),
-    },
-  });
-  return [
-    file("schemas", "Schemas that arguments refer to.", plan.schemas),
-    file(
-      "answers",
-      "Fields that answers have, as far as declared; others are stripped.",
-      plan.answers,
-    ),
-    ...(plan.outputs === null
-      ? []
-      : [
-          file(
-            "outputs",
-            "Schemas that output schemas refer to.",
-            plan.outputs,
-          ),
-        ]),
-  ];
 }
 
 /** A file that people may change. */

@@ -48,12 +48,16 @@ function parserOf(
 
 function needsPrettier(text: string): boolean {
   return text
+    .replace(TEMPLATE, ": ``,\n")
     .split("\n")
     .some(
       (line) =>
         (widest(line) > WIDTH && !isUnbreakable(line)) || /\p{M}/u.test(line),
     );
 }
+
+/** Text over several lines, in which nothing is formatted. */
+const TEMPLATE = /: `\n(?:[^`\\]|\\.)*`,\n/gs;
 
 /** Columns of a line, if every character outside ASCII were a wide one. */
 function widest(line: string): number {
@@ -68,7 +72,7 @@ function isUnbreakable(line: string): boolean {
   return (
     /^\s*(\S{1,4}: )?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?$/.test(line) ||
     /^ *"\w+": "(?:[^"\\]|\\.)*",?$/.test(line) ||
-    /^export \{ \S+ \} from "[^"]*";$/.test(line) ||
+    /^export \{ (default as )?\S+ \} from "[^"]*";$/.test(line) ||
     /^ *(\/\*\* .* \*\/|\/\/ .*)$/.test(line)
   );
 }

@@ -31,20 +31,39 @@ export function members(value: object, depth: number): string {
     .join("");
 }
 
-/** A property whose text stands one line a line, so that a change of one line shows as one. */
+/**
+ * A property whose text stands one line a line, indented, so that a change of one line shows as one:
+ * the runtime takes the first line break, the last one and the indentation away again. What it could
+ * not give back so is a plain string.
+ */
 export function textProperty(key: string, text: string, depth: number): string {
-  if (!text.includes("\n")) return `${property(key, text, depth)}\n`;
+  if (!text.includes("\n") || /^\s/.test(text))
+    return `${property(key, text, depth)}\n`;
   const indent = "  ".repeat(depth);
-  const head = `${indent}${propertyKey(key)}: `;
-  const lines = literal(text.split("\n"), {
-    depth,
-    used: head.length + ".join(".length,
-  });
-  const line = `${head}${lines}.join("\\n"),`;
-  // prettier breaks the call rather than a list that would fit its line without the argument.
-  return lines.includes("\n") || line.length <= WIDTH
-    ? `${line}\n`
-    : `${head}${lines}.join(\n${indent}  "\\n",\n${indent}),\n`;
+  const lines = text
+    .split("\n")
+    .map((line) => (line === "" ? "" : `${indent}  ${templateLine(line)}`));
+  return `${indent}${propertyKey(key)}: \`\n${lines.join("\n")}\n${indent}\`,\n`;
+}
+
+/** Any plain value on one line, for files that nobody reads or formats. */
+export function compact(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(compact).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return literal(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${propertyKey(key)}: ${compact(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** The members of an object on a line each, however long. */
+export function rows(value: object, depth: number): string {
+  const indent = "  ".repeat(depth);
+  return Object.entries(value)
+    .map(
+      ([key, member]) => `${indent}${propertyKey(key)}: ${compact(member)},\n`,
+    )
+    .join("");
 }
 
 /** A property name as source; quoted only where it has to be. */
@@ -129,14 +148,24 @@ const UNSEEN =
 
 function stringLiteral(text: string): string {
   const quote = prefersSingle(text) ? "'" : '"';
-  const body = text
+  return `${quote}${escaped(text).replaceAll(quote, `\\${quote}`)}${quote}`;
+}
+
+/** One line of a template; a blank at its end could not be seen, and editors would take it away. */
+function templateLine(line: string): string {
+  return escaped(line)
+    .replace(/[`]|\$(?=\{)/g, "\\$&")
+    .replace(/ $/, "\\u0020");
+}
+
+/** Without what would be code or could not be seen; quotes stay. */
+function escaped(text: string): string {
+  return text
     .replaceAll("\\", "\\\\")
-    .replaceAll(quote, `\\${quote}`)
     .replaceAll("\n", "\\n")
     .replaceAll("\t", "\\t")
     .replaceAll("\r", "\\r")
     .replace(UNSEEN, escapeUnits);
-  return `${quote}${body}${quote}`;
 }
 
 /** prettier takes the quote that needs fewer escapes. */

@@ -1,11 +1,15 @@
+import { FEATURES, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
-import { profileOf } from "../config/profiles.js";
-import { sourceIdentifier } from "../config/source-name.js";
-import type { PlannedListing } from "../plan/listing.js";
+import { folderOf, sourceIdentifier } from "../config/source-name.js";
+import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
 import { deployFiles } from "./deploy.js";
-import { editable, type PlannedApi, type PlannedFile } from "./files.js";
+import { apiImports, apiView, editable, type ApiView } from "./files.js";
+import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { machineFiles } from "./machine-files.js";
+import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
+import { packagesOf } from "./runtime.js";
 import { serverEnvironment } from "./server-environment.js";
 
 /** What a server is called where its config does not say: the titles of its APIs. */
@@ -16,45 +20,51 @@ export function titleOf(apis: readonly PlannedApi[]): string {
     .join(" and ");
 }
 
-/** All APIs of a server, decided. */
-export interface PlannedServer {
-  readonly apis: readonly PlannedApi[];
-  readonly listing: PlannedListing;
-}
-
 /** The files of the project that its APIs share, in no order. */
 export function planProjectFiles(
-  { apis, listing }: PlannedServer,
+  { apis, features }: PlannedServer,
   settings: Settings,
+  runtime: readonly RenderedFile[],
 ): PlannedFile[] {
-  const { maxSchemaBytes } = listing;
   const name = settings.name ?? (titleOf(apis) || "API");
+  const machine = apis.flatMap((planned) =>
+    machineFiles(planned).map(
+      (file) => `/${folderOf(planned.settings.source)}${file}`,
+    ),
+  );
+  const sessions = features.includes("sessions");
   const project = {
     name,
     packageName: packageName(name),
-    environment: apis.flatMap(({ api, plan, settings: own }) =>
-      environmentOf(api, plan, own),
-    ),
+    environment: apis.flatMap(environmentOf),
     serverEnvironment: serverEnvironment(settings),
     description: describe(apis) || name,
     jwt: settings.auth === "jwt",
+    tokens: settings.auth === "tokens",
+    sessions,
+    traces: features.includes("traces"),
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
+    dependencies: dependenciesOf(packagesOf(runtime)),
+    machine,
   };
   return [
     editable("src/server.ts", "server.ts", {
-      server: {
-        name,
-        version: versionOf(apis),
-        ...(settings.schemas === "inline" ? {} : { schemas: settings.schemas }),
-        ...(maxSchemaBytes === null ? {} : { maxSchemaBytes }),
-      },
-      outputs: settings.outputSchemas !== "off",
-      narrow: profileOf(settings.clients).narrow,
-      sources: apis.flatMap(sourceView),
+      server: { name, version: versionOf(apis) },
+      ...serverView({ apis, features }, listOf(features, settings)),
     }),
-    editable("src/main.ts", "main.ts", project),
+    editable("src/main.ts", "main.ts", {
+      ...project,
+      imports: inOrder([
+        ...featureImports(
+          features.filter((one) => one === "http" || one === settings.auth),
+          "./runtime/",
+        ),
+        ...(sessions ? SESSIONS : []),
+        { clause: "{ run }", from: "./server.js" },
+      ]),
+    }),
     editable("package.json", "package.json", project),
     editable("tsconfig.json", "tsconfig.json", project),
     editable("README.md", "README.md", {
@@ -64,6 +74,7 @@ export function planProjectFiles(
     editable(".env.example", "env.example", project),
     editable(".gitattributes", "gitattributes", project),
     editable(".gitignore", "gitignore", project),
+    editable(".prettierignore", "prettierignore", project),
     ...deployFiles(
       project,
       apis.flatMap(({ plan }) => plan.components),
@@ -72,10 +83,96 @@ export function planProjectFiles(
   ];
 }
 
-function sourceView({ settings: { source } }: PlannedApi) {
-  return source === null
-    ? []
-    : [{ name: source, identifier: sourceIdentifier(source) }];
+const SESSIONS: readonly ImportLine[] = [
+  ...featureImports(["sessions"], "./runtime/"),
+  { clause: "{ openSession }", from: "./runtime/sdk/v1/session.js" },
+];
+
+/** The function that shows arguments; null: they are shown as they are written. */
+function listOf(
+  features: readonly Feature[],
+  { schemas }: Settings,
+): { readonly name: string; readonly file: string } | null {
+  if (features.includes("gemini")) return { name: "gemini", file: "gemini" };
+  return features.includes("listing")
+    ? { name: schemas, file: "listing" }
+    : null;
+}
+
+/** What server.ts hands in, and imports for it. */
+function serverView(
+  { apis, features }: PlannedServer,
+  list: ReturnType<typeof listOf>,
+): object {
+  const [only] = apis;
+  const single = only?.settings.source === null ? only : null;
+  const sources = apis.flatMap(({ settings: { source } }) =>
+    source === null
+      ? []
+      : [{ name: source, identifier: sourceIdentifier(source) }],
+  );
+  return {
+    imports: inOrder([
+      ...featureImports(
+        features.filter((one) => one === "node" || isService(one)),
+        "./runtime/",
+      ),
+      ...(list === null
+        ? []
+        : [
+            {
+              clause: `{ ${list.name} }`,
+              from: `./runtime/features/${list.file}.js`,
+            },
+          ]),
+      { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
+      { clause: "{ createLog, prepare }", from: "./runtime/index.js" },
+      { clause: "{ createMcpServer, sdk }", from: "./runtime/sdk.js" },
+      ...(single === null
+        ? sources.map(({ identifier, name }) => ({
+            clause: `{ source as ${identifier} }`,
+            from: `./${name}/source.js`,
+          }))
+        : apiImports(single, { client: "client.js", root: "./" })),
+    ]),
+    sources: sources.map(({ identifier }) => identifier),
+    list: list?.name,
+    features: features.filter(isService).map((one) => FEATURES[one].name),
+    ...(single === null ? NO_API : apiView(single, "      ")),
+  };
+}
+
+/** What adds methods of MCP or changes them. */
+function isService(feature: Feature): boolean {
+  return SERVICES.includes(feature);
+}
+
+const SERVICES: readonly Feature[] = [
+  ...(["completions", "output-schemas", "resources", "traces"] as const),
+];
+
+const NO_API: ApiView = {
+  components: "[]",
+  strips: false,
+  rules: false,
+  outputs: false,
+};
+
+/** Versions of the packages that the runtime imports; others are installed by who wants them. */
+const VERSIONS: Readonly<Record<string, string>> = {
+  "@modelcontextprotocol/sdk": "^1.32.2",
+  "@opentelemetry/api": "^1.9.0",
+  axios: "^1.21.1",
+  "eventsource-parser": "^3.1.1",
+  jiti: "^2.7.0",
+  jose: "^6.2.17",
+  "tough-cookie": "^6.1.0",
+};
+
+function dependenciesOf(packages: readonly string[]) {
+  return packages.flatMap((name) =>
+    Object.hasOwn(VERSIONS, name) ? [{ name, version: VERSIONS[name] }] : [],
+  );
 }
 
 /** That of the only API. Several have no version in common. */

@@ -1,6 +1,8 @@
 import { clientPath, folderOf, runtimeFrom } from "../config/source-name.js";
 import { clientView } from "./api-client.js";
-import type { PlannedApi } from "./files.js";
+import { foldersOf } from "./files.js";
+import { machineFiles } from "./machine-files.js";
+import type { PlannedApi } from "./planned.js";
 
 /** What a README says of places and applications, as Markdown. */
 export interface ReadmeView {
@@ -23,15 +25,19 @@ export interface ReadmeView {
 /** Tells where things stand, in a project of one API or of several. */
 export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
   const sources = apis.map(({ settings }) => settings.source);
-  const folders = sources.map(folderOf);
-  const inFolders = (...names: readonly string[]) =>
-    folders.flatMap((folder) => names.map((name) => folder + name));
+  const inFolders = (namesOf: (planned: PlannedApi) => readonly string[]) =>
+    apis.flatMap((planned) =>
+      namesOf(planned).map((name) => folderOf(planned.settings.source) + name),
+    );
   const clients = sources.map(clientPath);
   return {
-    editable: code(inFolders("tools", "resources", "templates"), clients),
-    generated: code(inFolders("api.ts", "schemas.ts", "answers.ts")),
+    editable: code(
+      inFolders(({ plan }) => foldersOf(plan).map(({ folder }) => folder)),
+      clients,
+    ),
+    generated: code(inFolders(machineFiles)),
     clients: clients.map((path) => code([path])).join(" or "),
-    runtime: runtimeFrom(sources[0] ?? null),
+    runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
     check: sources.includes(null)
       ? "openapi.yaml --out ."
       : "--config toolwright.config.ts",
@@ -39,8 +45,9 @@ export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
   };
 }
 
-function appOf({ api, plan, settings }: PlannedApi): ReadmeView["apps"] {
-  const { app } = clientView(api, plan, settings);
+function appOf(planned: PlannedApi): ReadmeView["apps"] {
+  const { plan, settings } = planned;
+  const { app } = clientView(planned);
   if (app === null) return [];
   const { source } = settings;
   return [

@@ -3,7 +3,13 @@ import Handlebars from "handlebars";
 import { PACKAGE_ROOT } from "../package.js";
 import { comment } from "./comment.js";
 import { json } from "./json.js";
-import { literal, members, propertyKey, textProperty } from "./literal.js";
+import {
+  literal,
+  members,
+  propertyKey,
+  rows,
+  textProperty,
+} from "./literal.js";
 
 /** A template and the view it prints. */
 export interface View {
@@ -20,6 +26,7 @@ const TEMPLATES = `${PACKAGE_ROOT}templates/`;
 const KNOWN_HELPERS = {
   literal: true,
   members: true,
+  rows: true,
   text: true,
   key: true,
   comment: true,
@@ -31,6 +38,9 @@ export function createRenderer(): Renderer {
   handlebars.registerHelper("literal", (value: unknown) => literal(value));
   handlebars.registerHelper("members", (value: object, depth: number) =>
     members(value, depth),
+  );
+  handlebars.registerHelper("rows", (value: object, depth: number) =>
+    rows(value, depth),
   );
   handlebars.registerHelper(
     "text",

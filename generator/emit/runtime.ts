@@ -1,36 +1,56 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { AppForm } from "../app/messages.js";
+import { dirname, join } from "node:path/posix";
+import { FEATURES, type Feature } from "../config/features.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { PACKAGE_ROOT } from "../package.js";
 
-/** What an output may need besides: to call applications of a form, to load TypeScript, to check tokens. */
-export type Extra = AppForm | "typescript" | "gemini" | "jwt";
+const FOLDER = `${PACKAGE_ROOT}runtime/`;
 
-/** Files that only some outputs need. */
-const OPTIONAL: Readonly<Record<string, readonly Extra[]>> = {
-  "app/fetch.ts": ["fetch"],
-  "app/frameworks.ts": ["fetch", "server"],
-  "app/import.ts": ["fetch", "server"],
-  "app/server.ts": ["server"],
-  "app/transport.ts": ["fetch", "server"],
-  "app/typescript.ts": ["typescript"],
-  "arguments/gemini.ts": ["gemini"],
-  "http/jwt.ts": ["jwt"],
-};
-
-/** The runtime, as it is copied byte for byte into every output; files for applications only where they are used. */
-export function readRuntime(extras: readonly Extra[]): RenderedFile[] {
-  const folder = `${PACKAGE_ROOT}runtime/`;
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts"))
-    .filter(
-      (file) => OPTIONAL[file]?.some((extra) => extras.includes(extra)) ?? true,
-    )
-    .sort()
-    .map((file) => ({
+/** The runtime, as it is copied byte for byte: its core, these features, and what their files import. */
+export function readRuntime(features: readonly Feature[]): RenderedFile[] {
+  const core = readdirSync(FOLDER).filter((file) => file.endsWith(".ts"));
+  const texts = new Map<string, string>();
+  const queue = [
+    ...core,
+    ...features.flatMap((name) =>
+      FEATURES[name].files.map((file) => `${file}.ts`),
+    ),
+  ];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (texts.has(file)) continue;
+    const text = readFileSync(FOLDER + file, "utf8");
+    texts.set(file, text);
+    queue.push(...importsOf(text).own.map((path) => from(file, path)));
+  }
+  return [...texts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, text]) => ({
       path: `src/runtime/${file}`,
-      text: readFileSync(folder + file, "utf8"),
+      text,
       editable: true,
     }));
+}
+
+/** Names of the packages that files import, sorted. */
+export function packagesOf(files: readonly RenderedFile[]): string[] {
+  const names = files.flatMap(({ text }) => importsOf(text).packages);
+  return [...new Set(names)].sort();
+}
+
+/** What a file of the runtime imports, types included. */
+function importsOf(text: string): { own: string[]; packages: string[] } {
+  const all = [...text.matchAll(/(?:\bfrom|\bimport\() ?"([^"]+)"/g)].map(
+    ([, name = ""]) => name,
+  );
+  return {
+    own: all.filter((name) => name.startsWith(".")),
+    packages: all
+      .filter((name) => !/^(\.|node:)/.test(name))
+      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name),
+  };
+}
+
+/** `../index.js` of `features/form.ts` → `index.ts` */
+function from(file: string, path: string): string {
+  return join(dirname(file), path).replace(/\.js$/, ".ts");
 }

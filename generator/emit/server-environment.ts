@@ -9,7 +9,7 @@ export function serverEnvironment({ auth }: Settings): Variable[] {
       "What is logged to standard error: silent, error, warn, info or debug",
       "info",
     ),
-    ...(auth === "jwt" ? JWT : TOKENS),
+    ...VARIABLES[auth],
     variable(
       "MCP_ALLOWED_HOSTS",
       "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
@@ -46,6 +46,8 @@ const JWT = [
     "Over HTTP: scopes that every caller needs, with commas",
   ),
 ];
+
+const VARIABLES = { tokens: TOKENS, jwt: JWT, none: [] } as const;
 
 function variable(name: string, meaning: string, value = ""): Variable {
   return { name, meaning, about: "", value };

@@ -3,12 +3,10 @@ import { below, decodeFragment, put } from "../json.js";
 import type { JsonObject } from "../json.js";
 import { identify, PLAIN } from "./identifiers.js";
 import type { Identifiers } from "./identifiers.js";
-import { MAX_DEPTH } from "./parse-yaml.js";
 import { checkReach, nameOf, placeOf, Refusal } from "./place.js";
 import type { Place, Reach } from "./place.js";
 import { ReadError } from "./read.js";
 import type { Part } from "./part.js";
-import { scan } from "./sites.js";
 import type { Site } from "./sites.js";
 
 /** More files than this are not followed; the most that was seen in a public API is 2,907. */
@@ -105,15 +103,8 @@ function freeKey(document: JsonObject): string {
 }
 
 function enter(part: Part, mount: string): Member {
-  const { value } = part.parsed;
-  const { sites, identified, depth } = scan(value);
-  if (depth > MAX_DEPTH)
-    throw new ToolwrightError({
-      code: "too-deep",
-      message: `The document is nested more than ${MAX_DEPTH} levels deep.`,
-      file: part.name,
-      hint: "Use $ref to name inner parts.",
-    });
+  const { value, scanned } = part.parsed;
+  const { sites, identified } = scanned;
   if (identified) return { part, mount, identifiers: identify(value), sites };
   const isSettled = ({ holder, key }: Site) =>
     mount === "" &&

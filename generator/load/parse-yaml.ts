@@ -2,15 +2,13 @@ import { loadAll, YAMLException } from "js-yaml";
 import type { Finding } from "../errors.js";
 import { isObject } from "../json.js";
 import { checkAliases } from "./aliases.js";
-import { duplicateKey, lazily } from "./parsed.js";
+import { outlineYaml } from "./outline-yaml.js";
 import type { Parsed } from "./parsed.js";
-import { createYamlPositions, findDuplicates } from "./positions-yaml.js";
-import { createLines } from "./positions.js";
+import { createPositions } from "./positions.js";
+import { MAX_DEPTH, scan } from "./sites.js";
 import { explainYaml, mended, severalDocuments } from "./yaml-problems.js";
 import { YAML } from "./yaml-schema.js";
 
-/** Deeper nesting is refused, in JSON too. */
-export const MAX_DEPTH = 500;
 /** Lines that are indented anew before a text counts as broken. */
 const MAX_INDENTED = 100;
 const MAX_MERGED_KEYS = 100_000;
@@ -58,14 +56,11 @@ function read(draft: Draft, file: string): Parsed {
   if (/(?:^|[\s,[{])&\S/m.test(text)) checkAliases(value, file, MAX_DEPTH);
   const findings = [...draft.findings];
   if (documents.length > 1) findings.push(severalDocuments(file));
-  if (draft.lastKeyWins) findings.push(...duplicateKeys(text, file, at));
-  return {
-    value,
-    findings,
-    locate: lazily(() =>
-      createYamlPositions(text, { document: at, maxDepth: MAX_DEPTH }),
-    ),
-  };
+  const { locate, duplicates } = createPositions(text, () =>
+    outlineYaml(text, { document: at, maxDepth: MAX_DEPTH }),
+  );
+  if (draft.lastKeyWins) findings.push(...duplicates(file));
+  return { value, scanned: scan(value, file), findings, locate };
 }
 
 function mend(
@@ -102,11 +97,4 @@ function mend(
     };
   }
   return undefined;
-}
-
-function duplicateKeys(text: string, file: string, document: number) {
-  const toPosition = createLines(text);
-  return findDuplicates(text, { document, maxDepth: MAX_DEPTH }).map(
-    ({ offset, pointer }) => duplicateKey(pointer, file, toPosition(offset)),
-  );
 }

@@ -1,4 +1,5 @@
-import { steps } from "../json.js";
+import type { Finding } from "../errors.js";
+import { below, steps } from "../json.js";
 
 /** First line and column are 1. */
 export interface Position {
@@ -6,44 +7,74 @@ export interface Position {
   readonly column: number;
 }
 
-/** One member of an object or array in the text: where it begins, and its value for the next step. */
-export interface Entry {
+/** A part of a text: where it stands, and the parts in it. */
+export interface Outline {
+  /** Its key or index. */
+  readonly name: string;
+  /** Of its key, where it has one. */
   readonly offset: number;
-  readonly value: number;
+  /** In the text's order, equal names included. */
+  readonly members: () => readonly Outline[];
+  /** Members that it has besides, from elsewhere in the text. */
+  readonly merged: readonly Outline[];
 }
 
-/** The members of the value that `value` stands for; empty for a scalar. */
-export type Entries = (value: number) => ReadonlyMap<string, Entry>;
+/** Finds places in a text. */
+export interface Positions {
+  /** Line and column of what a JSON pointer leads to, or of its nearest ancestor that exists. */
+  readonly locate: (pointer: string) => Position;
+  /** The findings for keys that stand twice. */
+  readonly duplicates: (file: string) => Finding[];
+}
 
-/**
- * Finds places in a text by JSON pointer: the key of a member, else of its nearest ancestor that
- * exists. Only what lies on the way is looked at, and only once.
- */
-export function createPositions(
-  text: string,
-  root: number,
-  read: Entries,
-): (pointer: string) => Position {
-  const seen = new Map<number, ReadonlyMap<string, Entry>>();
+/** Finds places in a text, of which an outline is drawn when one is first asked for. */
+export function createPositions(text: string, draw: () => Outline): Positions {
   const toPosition = createLines(text);
-  return (pointer) => {
-    let at: Entry = { offset: 0, value: root };
-    for (const step of steps(pointer)) {
-      const entries = seen.get(at.value) ?? read(at.value);
-      seen.set(at.value, entries);
-      const next = entries.get(step);
-      if (next === undefined) break;
-      at = next;
-    }
-    return toPosition(at.offset);
+  let root: Outline | undefined;
+  return {
+    locate(pointer) {
+      let at = (root ??= draw());
+      for (const step of steps(pointer)) {
+        const isNext = ({ name }: Outline) => name === step;
+        const next = at.members().findLast(isNext) ?? at.merged.find(isNext);
+        if (next === undefined) break;
+        at = next;
+      }
+      return toPosition(at.offset);
+    },
+    duplicates: (file) =>
+      duplicatesIn((root ??= draw()), "").map(({ offset, pointer }) => ({
+        code: "duplicate-key",
+        severity: "warning",
+        message: "This key stands twice in its object; the last one counts.",
+        pointer,
+        file,
+        ...toPosition(offset),
+        hint: "Remove or rename one of them.",
+      })),
   };
 }
 
-/** Turns offsets of a text into lines and columns; the lines are counted once, when first asked. */
-export function createLines(text: string): (offset: number) => Position {
+function duplicatesIn(
+  { members }: Outline,
+  pointer: string,
+): { offset: number; pointer: string }[] {
+  const names = new Set<string>();
+  return members().flatMap((member) => {
+    const { name, offset } = member;
+    const place = below(pointer, name);
+    const inside = duplicatesIn(member, place);
+    if (names.has(name)) inside.unshift({ offset, pointer: place });
+    names.add(name);
+    return inside;
+  });
+}
+
+/** Turns offsets into lines and columns; the lines are counted once, when first asked. */
+function createLines(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
-    starts ??= lineStarts(text);
+    starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -53,11 +84,4 @@ export function createLines(text: string): (offset: number) => Position {
     }
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   };
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
-    starts.push(at + 1);
-  return starts;
 }

@@ -1,3 +1,4 @@
+import { ToolwrightError } from "../errors.js";
 import { isObject, member } from "../json.js";
 import type { JsonObject } from "../json.js";
 
@@ -12,30 +13,39 @@ export interface Scan {
   readonly sites: readonly Site[];
   /** It names some of its parts by `$id`, `$anchor` or the like. */
   readonly identified: boolean;
-  /** Levels of nesting. */
-  readonly depth: number;
+  /** Members of objects, all together. */
+  readonly keys: number;
 }
+
+/** Deeper nesting is refused. */
+export const MAX_DEPTH = 500;
 
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
 const IDENTIFIERS = ["$id", "$self", "$anchor", "$dynamicAnchor"];
 
-/** Finds the references of a document, whatever object they stand in. Shared values are visited once. */
-export function scan(root: unknown): Scan {
+/**
+ * Finds the references of a document, whatever object they stand in. Shared values are visited
+ * once. Throws `ToolwrightError` where it is nested too deeply.
+ */
+export function scan(root: unknown, file: string): Scan {
   const sites: Site[] = [];
   const seen = new Set<object>();
   let level: object[] = typeof root === "object" && root ? [root] : [];
   let identified = false;
-  let depth = 0;
-  for (; level.length > 0; depth += 1) {
+  let keys = 0;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) throw tooDeep(file);
     const next: object[] = [];
     for (const node of level) {
       if (seen.has(node)) continue;
       seen.add(node);
       // From a parser come plain objects and arrays; both have text for keys.
       const holder = node as JsonObject;
+      const isList = Array.isArray(node);
       // Nothing is inherited here, and `in` takes half the time of `Object.entries`.
       for (const key in holder) {
         const value = holder[key];
+        if (!isList) keys += 1;
         if (typeof value === "object" && value !== null) {
           next.push(value);
           if (key === "discriminator") sites.push(...mappingSites(value));
@@ -47,7 +57,16 @@ export function scan(root: unknown): Scan {
     }
     level = next;
   }
-  return { sites, identified, depth };
+  return { sites, identified, keys };
+}
+
+function tooDeep(file: string): ToolwrightError {
+  return new ToolwrightError({
+    code: "too-deep",
+    message: `The document is nested more than ${MAX_DEPTH} levels deep.`,
+    file,
+    hint: "Use $ref to name inner parts.",
+  });
 }
 
 // A mapping holds names of schemas or references: https://spec.openapis.org/oas/v3.1.1#discriminator-object

@@ -14,7 +14,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /unexpected end|missed comma|flow collection/,
-    "A quote or bracket that was opened near here is not closed.",
+    "A comma is missing near here, or a quote or bracket that was opened is not closed.",
   ],
   [/alias/, "An alias (*name) needs its anchor (&name) before it."],
   [/complex keys/, "Keys must be plain text."],
@@ -34,16 +34,16 @@ export function explainYaml(
   const isSdl = /^\s*(?:type|input|schema|interface|enum)\b[^:\n]*\{/m.test(
     text,
   );
+  const isJson = /^\s*[{[]/.test(text);
   const problem = {
-    code: "invalid-yaml",
-    message: `This is not valid YAML: ${error.reason}.`,
+    code: isJson ? "invalid-json" : "invalid-yaml",
+    message: `This is ${isJson ? "neither JSON nor" : "not valid"} YAML: ${error.reason}.`,
     file,
     ...(error.mark && { line: error.mark.line + 1 }),
     ...(error.mark && indented === 0 && { column: error.mark.column + 1 }),
     hint: isSdl
       ? "This looks like a GraphQL schema; an OpenAPI description is needed."
-      : (hint ??
-        "Correct that place; an editor with YAML support shows it, too."),
+      : (hint ?? "Correct that place; an editor shows it, too."),
   };
   throw new ToolwrightError(problem, { cause: error });
 }

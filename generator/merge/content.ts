@@ -1,6 +1,7 @@
 import type { Conflict } from "../output/outcome.js";
 import { dressedAs, plain } from "../text.js";
 import type { Merged } from "./context.js";
+import { fromFirstForm, isFirstForm } from "./first-form.js";
 import { mergeLines } from "./lines.js";
 import { markerLines, resolved } from "./markers.js";
 import { mergeStructure } from "./structure.js";
@@ -26,7 +27,10 @@ export function mergeText({
   yours,
   next,
 }: MergeTextInput): MergedText {
-  const sides = { base: plain(base), yours: plain(yours), next: plain(next) };
+  const isUpgrade = isFirstForm(plain(base)) && !isFirstForm(plain(next));
+  const same = (text: string) =>
+    isUpgrade ? fromFirstForm(plain(text)) : plain(text);
+  const sides = { base: same(base), yours: same(yours), next: plain(next) };
   const { text, places } = byStructure(path, sides) ?? byLines(path, sides);
   return {
     text: dressedAs(text, yours),

@@ -11,19 +11,19 @@ export function keyOf(node: TS.Node, source: Source): string | undefined {
   if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node))
     return (node.propertyName ?? node.name).text;
   if (ts.isVariableDeclaration(node)) return node.name.getText(file);
+  if (ts.isExportAssignment(node)) return "export default";
   if (ts.isSpreadAssignment(node) || ts.isModifier(node))
     return node.getText(file);
   return labelOf(node, source);
 }
 
-/** The name of a declaration, property or module that a person knows it by. */
+/** The name of a declaration, property or module that a person knows it by; what a module exports by default is the module. */
 export function labelOf(node: TS.Node, source: Source): string | undefined {
   const { ts, file } = source;
   if (ts.isImportDeclaration(node))
     return `import ${node.moduleSpecifier.getText(file)}`;
   if (ts.isExportDeclaration(node))
     return `export ${(node.moduleSpecifier ?? node).getText(file)}`;
-  if (ts.isExportAssignment(node)) return "export default";
   if (ts.isConstructorDeclaration(node)) return "constructor";
   if (ts.isParameter(node) || ts.isVariableDeclaration(node)) return undefined;
   if (ts.isVariableStatement(node)) {

@@ -29,8 +29,12 @@ export function mergeTree(trees: Trees, context: Context): Merged | null {
   };
   if (base?.text === yours.text) return replaced();
   const kinds = new Set([base ?? next, yours, next].map(({ kind }) => kind));
-  const alike = kinds.size === 1 && next.shape !== "leaf";
-  const merged = alike ? mergeChildren(trees, context) : null;
+  const merged =
+    kinds.size > 1
+      ? null
+      : next.shape === "leaf"
+        ? mergeText(trees, context)
+        : mergeChildren(trees, context);
   if (merged !== null) return merged;
   if (base?.sense === yours.sense) return replaced();
   return base === undefined ? null : mergeWrapped({ ...trees, base }, context);
@@ -57,6 +61,13 @@ function counterparts(wanted: Tree, { children }: Tree): Tree[] {
       tree.children[0]?.tree.sense === wanted.children[0]?.tree.sense;
     return alike ? [tree] : counterparts(wanted, tree);
   });
+}
+
+/** Text over several lines, where both sides changed other ones: markers inside of it would be text. */
+function mergeText(trees: Trees, context: Context): Merged | null {
+  if (!trees.next.text.startsWith("`")) return null;
+  const merged = mergeByLines(trees, context);
+  return merged?.places.length === 0 ? merged : null;
 }
 
 /** Merges trees of one kind child by child. Null: a conflict has no lines of its own here. */

@@ -1,6 +1,7 @@
 import type { Problem } from "../errors.js";
-import { isObject } from "../json.js";
 import type { JsonObject } from "../json.js";
+import { IN_PLACE } from "../schema/keywords.js";
+import { partsOf } from "../schema/walk.js";
 
 /** A schema that others refer to, and where it stands in the document. */
 export interface NamedSchema {
@@ -82,8 +83,7 @@ function isUnion({ schema }: NamedSchema): boolean {
 
 function edgesOf(schema: JsonObject, below?: string): Edge[] {
   const edges: Edge[] = [];
-  const visit = (node: unknown, above: string | undefined): void => {
-    if (!isObject(node)) return;
+  const visit = (node: JsonObject, above: string | undefined): void => {
     const reference = node["$ref"];
     if (typeof reference === "string")
       edges.push({
@@ -91,11 +91,9 @@ function edgesOf(schema: JsonObject, below?: string): Edge[] {
         keyword: above ?? "$ref",
         to: reference.slice(PREFIX.length),
       });
-    for (const keyword of ["allOf", "anyOf", "oneOf", "dependentSchemas"])
-      for (const item of Object.values(node[keyword] ?? {}))
-        visit(item, above ?? keyword);
-    for (const keyword of ["not", "if", "then", "else"])
-      visit(node[keyword], above ?? keyword);
+    for (const keyword of IN_PLACE)
+      for (const part of partsOf(node, [keyword]))
+        visit(part, above ?? keyword);
   };
   visit(schema, below);
   return edges;

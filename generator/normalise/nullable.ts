@@ -1,15 +1,5 @@
 import type { JsonObject } from "../json.js";
-
-/** Keywords that say something about a place and not about its value; they stay outside of a union. */
-const ANNOTATIONS = [
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-];
+import { ANNOTATIONS } from "../schema/keywords.js";
 
 /** Keywords that a null would fail although it is among the types. */
 const COMPOSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];

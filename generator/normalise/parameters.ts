@@ -89,6 +89,7 @@ function readParameter(
   const { explode } = value;
   return {
     name: String(value["name"]),
+    component: componentAt(pointer),
     in: location,
     description: readText(value["description"]),
     required: location === "path" || value["required"] === true,
@@ -102,6 +103,13 @@ function readParameter(
     examples: own.length > 0 ? own : (content?.examples ?? examplesOf(schema)),
     ...(context.version === "2.0" && swaggerList(value, location)),
   };
+}
+
+/** The name that a component has at a pointer, where it is one that `#/arguments/<name>` can hold. */
+function componentAt(pointer: string): string | null {
+  const [, name = "__proto__"] =
+    /^(?:\/components)?\/parameters\/([\w.-]+)$/.exec(pointer) ?? [];
+  return name === "__proto__" ? null : name;
 }
 
 // A list whose separator no style has is asked for as text.

@@ -58,6 +58,7 @@ function plainTemplate(path: string, declared: readonly Parameter[]): string {
 function undeclared(name: string): Parameter {
   return {
     name,
+    component: null,
     in: "path",
     description: "",
     required: true,

@@ -1,6 +1,5 @@
 import type { Problem } from "../errors.js";
 import { below, type JsonObject } from "../json.js";
-import type { Mended } from "./pattern.js";
 
 /** What the conversion of one schema needs from its surroundings. */
 export interface SchemaContext {
@@ -12,8 +11,6 @@ export interface SchemaContext {
     key: string,
     reference: { readonly text: string; readonly pointer: string },
   ) => void;
-  /** Like `mendPattern` in pattern.ts; each pattern is looked into once. */
-  readonly mendPattern: (given: unknown) => Mended;
   /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
   readonly spend: () => void;
   readonly warn: (problem: Problem & { readonly pointer: string }) => void;

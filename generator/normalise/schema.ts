@@ -1,7 +1,7 @@
-import { below, isObject, put } from "../json.js";
+import { below, isObject } from "../json.js";
 import type { JsonObject } from "../json.js";
-import { KEYWORDS } from "./keywords.js";
-import type { Kind } from "./keywords.js";
+import { KEYWORDS, type Kind } from "../schema/keywords.js";
+import { mapValues } from "../schema/walk.js";
 import { addNull } from "./nullable.js";
 import { drop, unusable } from "./schema-place.js";
 import type { Place, SchemaContext } from "./schema-place.js";
@@ -45,26 +45,18 @@ export function convertSchema(
   const old = typeof value["$ref"] === "string" && !context.refSiblings;
   for (const [keyword, given] of Object.entries(value)) {
     const kind = KEYWORDS.get(keyword);
-    if (kind === undefined || kind === "ignored") continue;
-    if (old && !EXPLAINING.has(keyword)) continue;
+    if (kind === undefined || (old && !EXPLAINING.has(keyword))) continue;
     const place = { keyword, pointer, context, convert };
-    if (kind === "special") {
-      addSpecial(out, value, place);
-    } else {
-      const converted = convertValue(kind, given, place);
-      if (converted !== undefined) out[keyword] = converted;
-    }
+    if (addSpecial(out, value, place)) continue;
+    const converted = convertValue(kind, given, place);
+    if (converted !== undefined) out[keyword] = converted;
   }
   return value["nullable"] === true || value["x-nullable"] === true
     ? addNull(out)
     : out;
 }
 
-function convertValue(
-  kind: Exclude<Kind, "special" | "ignored">,
-  given: unknown,
-  place: Place,
-): unknown {
+function convertValue(kind: Kind, given: unknown, place: Place): unknown {
   const { convert } = place;
   const pointer = below(place.pointer, place.keyword);
   switch (kind) {
@@ -98,15 +90,7 @@ function convertValue(
       return isObject(given)
         ? mapValues(given, (item) => readNames(item) ?? [])
         : drop(place);
+    case "ignored":
+      return undefined;
   }
-}
-
-function mapValues(
-  given: JsonObject,
-  convert: (value: unknown, key: string) => unknown,
-): JsonObject {
-  const out: JsonObject = {};
-  for (const [key, value] of Object.entries(given))
-    put(out, key, convert(value, key));
-  return out;
 }

@@ -4,8 +4,6 @@ import { below, isObject, member, put } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
-import { mendPattern } from "./pattern.js";
-import type { Mended } from "./pattern.js";
 import type { Refs, Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-place.js";
@@ -44,7 +42,6 @@ export function createSchemas(options: {
   // A shared parameter or response is read by every operation that refers to it.
   const inPlace = new Map<string, Schema>();
   const uses: Use[] = [];
-  const patterns = new Map<unknown, Mended>();
   let spent = 0;
 
   const context: SchemaContext = {
@@ -61,11 +58,6 @@ export function createSchemas(options: {
       if (!targets.has(target)) targets.set(target, last);
       put(holder, key, "");
       uses.push({ holder, key, target });
-    },
-    mendPattern(given) {
-      const mended = patterns.get(given) ?? mendPattern(given);
-      patterns.set(given, mended);
-      return mended;
     },
     spend() {
       spent += 1;

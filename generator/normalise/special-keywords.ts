@@ -1,15 +1,16 @@
 import { below, isObject, put } from "../json.js";
 import type { JsonObject } from "../json.js";
+import { mendPattern } from "./pattern.js";
 import { drop } from "./schema-place.js";
 import type { Place, SchemaContext } from "./schema-place.js";
 import { readEnum, readSchemaExamples, readType } from "./schema-values.js";
 
-/** Converts a keyword whose meaning changed between versions or depends on its neighbours. */
+/** Converts a keyword whose meaning changed between versions or depends on its neighbours; false for others. */
 export function addSpecial(
   out: JsonObject,
   schema: JsonObject,
   place: Place,
-): void {
+): boolean {
   const { keyword, context, convert } = place;
   const given = schema[keyword];
   const pointer = below(place.pointer, keyword);
@@ -17,23 +18,23 @@ export function addSpecial(
     case "$ref":
       if (typeof given === "string")
         context.refer(out, "$ref", { text: given, pointer: place.pointer });
-      return;
+      return true;
     case "type": {
       const type = readType(given, pointer, context.warn);
       if (type !== undefined) out["type"] = type;
       if (given === "file") out["format"] = "binary";
-      return;
+      return true;
     }
     case "enum":
       if (Array.isArray(given) && given.length > 0)
         out["enum"] = readEnum(given, schema["type"]);
       else drop(place);
-      return;
+      return true;
     case "example":
     case "examples": {
       const examples = readSchemaExamples(schema);
       if (examples.length > 0) out["examples"] = examples;
-      return;
+      return true;
     }
     case "items":
       // A list of schemas, one for each place, is `prefixItems` since 2020-12.
@@ -42,24 +43,27 @@ export function addSpecial(
         out["prefixItems"] = given.map((item, index) =>
           convert(item, below(pointer, index)),
         );
-      return;
+      return true;
     case "pattern": {
-      const pattern = readPattern(given, pointer, context);
+      const pattern = readPattern(given, pointer, context.warn);
       if (pattern !== undefined) out["pattern"] = pattern;
-      return;
+      return true;
     }
     case "patternProperties":
       if (isObject(given)) addPatternProperties(out, given, place);
       else drop(place);
-      return;
+      return true;
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum":
       addBound(out, schema, place);
-      return;
+      return true;
     case "discriminator":
       addDiscriminator(out, given, { ...place, pointer });
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -71,7 +75,7 @@ function addPatternProperties(
   const kept: JsonObject = {};
   for (const [key, value] of Object.entries(given)) {
     const at = below(below(pointer, keyword), key);
-    const pattern = readPattern(key, at, context);
+    const pattern = readPattern(key, at, context.warn);
     if (pattern !== undefined) put(kept, pattern, convert(value, at));
   }
   out["patternProperties"] = kept;
@@ -80,7 +84,7 @@ function addPatternProperties(
 function readPattern(
   given: unknown,
   pointer: string,
-  { mendPattern, warn }: SchemaContext,
+  warn: SchemaContext["warn"],
 ): string | undefined {
   const mended = mendPattern(given);
   if ("pattern" in mended) return mended.pattern;
@@ -88,7 +92,7 @@ function readPattern(
     code: "bad-pattern",
     message: `The pattern ${JSON.stringify(given).slice(0, 100)} ${mended.fault}; it is left out.`,
     pointer,
-    hint: "Write it as ECMA-262 has it, without flags and nested repetition.",
+    hint: "Write it as ECMA-262 has it, without flags.",
   });
   return undefined;
 }

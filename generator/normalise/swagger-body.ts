@@ -1,6 +1,7 @@
 import { below, put, without } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Body, Encoding, MediaType } from "../model.js";
+import { mediaType } from "../schema/media.js";
 import { textsOf } from "./context.js";
 import type { Context, Node } from "./context.js";
 import { examplesOf } from "./media.js";
@@ -86,7 +87,7 @@ function formTypes(
 ): string[] {
   if (fields.some(({ value }) => value["type"] === "file")) return [MULTIPART];
   const declared = types.filter((type) =>
-    [MULTIPART, URLENCODED].some((form) => type.toLowerCase().startsWith(form)),
+    [MULTIPART, URLENCODED].includes(mediaType(type)),
   );
   return declared.length > 0 ? declared : [URLENCODED];
 }

@@ -16,7 +16,7 @@ const SOURCE =
 /** Every path that the generator can give a file, by what stands there. */
 const PLACES = {
   project:
-    /^(?:\.env\.example|\.gitattributes|\.gitignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
+    /^(?:\.env\.example|\.gitattributes|\.gitignore|\.prettierignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
   dockerfile: /^Dockerfile$/,
   dockerignore: /^\.dockerignore$/,
   manifest: /^manifest\.json$/,

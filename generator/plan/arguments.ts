@@ -86,7 +86,8 @@ function untaken(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-function parameterSchema(parameter: Parameter): Schema {
+/** The schema of a parameter with what is said about it. */
+export function parameterSchema(parameter: Parameter): Schema {
   const schema = clientSubschema(parameter.schema);
   const description = [
     parameter.description || schema["description"],

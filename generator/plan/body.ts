@@ -1,4 +1,4 @@
-import type { BodyRecipe } from "../../runtime/types.js";
+import type { PartEncoding } from "../../runtime/types.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
 import {
   isSchema,
@@ -7,17 +7,11 @@ import {
   resolve,
   type ObjectShape,
 } from "../schema/shape.js";
-import { clientSubschema } from "./listable-schema.js";
-import {
-  isBinary,
-  isFile,
-  isForm,
-  isJson,
-  isText,
-  mediaTypeName,
-} from "./media.js";
+import type { Narrow } from "./gemini.js";
+import { clientSchema, clientSubschema } from "./listable-schema.js";
+import { isBinary, isForm, isJson, isText, mediaTypeName } from "./media.js";
 import { argumentName } from "./names.js";
-import { encodingRecipe, fileSchema } from "./upload.js";
+import { encodingOf, fileProperties, fileSchema } from "./upload.js";
 
 /** How the body of an operation is asked for and sent. */
 export interface PlannedBody {
@@ -33,7 +27,12 @@ export interface PlannedBody {
   readonly omitted: readonly string[];
   /** Other arguments go to the body too. */
   readonly open: boolean;
-  readonly recipe: BodyRecipe;
+  /** The object as its module has it, by wire names; null: one argument is the whole body. */
+  readonly schema: Schema | null;
+  /** Wire names of properties whose argument is named otherwise, by argument name. */
+  readonly names: Readonly<Record<string, string>>;
+  /** How the properties of a form are written, by wire name. */
+  readonly encoding: Readonly<Record<string, PartEncoding>>;
 }
 
 export interface BodyArgument {
@@ -43,23 +42,36 @@ export interface BodyArgument {
   readonly schema: Schema;
 }
 
-/** With `spellOut`, properties of shared schemas stand in the module itself, where each can be changed. */
+/** What a body depends on besides itself. */
+interface Surroundings {
+  readonly api: Api;
+  /** Arguments that its schema leaves out. Where there are some, properties of shared schemas stand in the module itself. */
+  readonly without: readonly string[];
+  readonly narrow: Narrow;
+}
+
 export function planBody(
   body: Body,
   media: MediaType,
-  { api, spellOut }: { readonly api: Api; readonly spellOut: boolean },
+  surroundings: Surroundings,
 ): PlannedBody {
+  const { api } = surroundings;
   const shape =
     isForm(media) || isJson(media) ? objectShape(media.schema, api) : null;
   return shape === null
     ? wholeBody(body, media, api)
-    : flatBody(body, media, { shape, api, spellOut });
+    : flatBody(body, media, { ...surroundings, shape });
 }
 
 function flatBody(
   body: Body,
   media: MediaType,
-  { shape, api, spellOut }: { shape: ObjectShape; api: Api; spellOut: boolean },
+  {
+    shape,
+    api,
+    without,
+    narrow,
+  }: Surroundings & { readonly shape: ObjectShape },
 ): PlannedBody {
   const files = fileProperties(media, shape, api);
   const names = new Map<string, string>();
@@ -78,7 +90,8 @@ function flatBody(
     });
   }
   // A file is asked for in another form than its component says, so its properties are spelt out.
-  const shared = files.size === 0 && !spellOut ? sharedParts(media.schema) : [];
+  const shared =
+    files.size === 0 && without.length === 0 ? sharedParts(media.schema) : [];
   const own = ownNames(media.schema);
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
   return {
@@ -104,13 +117,70 @@ function flatBody(
             )
             .map(([wireName]) => wireName),
     open: shape.open,
-    recipe: {
-      contentType: media.contentType,
-      ...(body.required ? { required: true } : {}),
-      ...(renamed.length === 0 ? {} : { names: Object.fromEntries(renamed) }),
-      ...encodingRecipe(media, files),
-    },
+    schema: objectSchema(
+      properties.filter(
+        ({ name, wireName }) =>
+          !without.includes(name) && (shared.length === 0 || own.has(wireName)),
+      ),
+      { media, shape, shared, narrow },
+    ),
+    names: Object.fromEntries(renamed),
+    encoding: encodingOf(media, files),
   };
+}
+
+/** What a body says besides which properties it has is left to the API. */
+function objectSchema(
+  own: readonly BodyArgument[],
+  {
+    media,
+    shape,
+    shared,
+    narrow,
+  }: {
+    readonly media: MediaType;
+    readonly shape: ObjectShape;
+    readonly shared: readonly Schema[];
+    readonly narrow: Narrow;
+  },
+): Schema {
+  const [first, ...others] = shared.map(narrow);
+  const isReference = first !== undefined && isBare(first);
+  const required = own
+    .map(({ wireName }) => wireName)
+    .filter((wireName) => shape.properties.get(wireName)?.required === true);
+  const further = openness(media.schema, shape, shared);
+  return {
+    ...(first === undefined
+      ? {}
+      : others.length === 0 && isReference
+        ? first
+        : { allOf: [first, ...others] }),
+    ...(own.length === 0
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            own.map(({ wireName, schema }) => [wireName, narrow(schema)]),
+          ),
+        }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(further === undefined ? {} : { additionalProperties: further }),
+  };
+}
+
+function isBare(schema: Schema): boolean {
+  return Object.keys(schema).join() === "$ref";
+}
+
+/** Shared schemas speak for themselves. */
+function openness(
+  schema: Schema,
+  { open }: ObjectShape,
+  shared: readonly Schema[],
+): unknown {
+  const own = clientSchema(schema)["additionalProperties"];
+  if (own !== undefined && own !== false) return own;
+  return open && shared.length === 0 ? true : undefined;
 }
 
 function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
@@ -136,12 +206,9 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
     sharedNames: new Set(),
     omitted: [],
     open: false,
-    recipe: {
-      contentType: media.contentType,
-      argument: "body",
-      ...(body.required && acceptsObject ? { required: true } : {}),
-      ...encodingRecipe(media, new Set()),
-    },
+    schema: null,
+    names: {},
+    encoding: encodingOf(media, new Set()),
   };
 }
 
@@ -172,18 +239,4 @@ function freeName(name: string, taken: ReadonlyMap<string, string>): string {
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
   return free;
-}
-
-function fileProperties(
-  media: MediaType,
-  shape: ObjectShape,
-  api: Api,
-): Set<string> {
-  if (!mediaTypeName(media.contentType).startsWith("multipart/")) {
-    return new Set();
-  }
-  const files = [...shape.properties].filter(([, { schema }]) =>
-    isFile(schema, api),
-  );
-  return new Set(files.map(([name]) => name));
 }

@@ -1,8 +1,4 @@
-import type {
-  JsonSchema,
-  RequestRecipe,
-  ToolAnnotations,
-} from "../../runtime/types.js";
+import type { JsonSchema } from "../../runtime/types.js";
 import type { Override } from "../config/config.js";
 import {
   namePrefix,
@@ -14,38 +10,52 @@ import { planAnswer, type PlannedAnswer } from "./answers.js";
 import { planArguments, type Argument } from "./arguments.js";
 import { planBody, type PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
-import { annotationsOf, describe, titleOf } from "./describe.js";
+import {
+  annotationsOf,
+  describe,
+  hintsOf,
+  told,
+  type ToolAnnotations,
+  type Words,
+} from "./describe.js";
+import type { Narrow } from "./gemini.js";
 import { chooseMedia } from "./media.js";
 import type { OperationNames } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { planOutput } from "./output.js";
 import { checkOverride } from "./overrides.js";
-import { planRecipe } from "./recipe.js";
+import { planRecipe, type Recipe } from "./recipe.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
+import type { SharedArguments } from "./written-arguments.js";
 
 /** One tool, resource or resource template: what its module says. */
-export interface PlannedComponent extends OperationNames {
+export interface PlannedComponent extends OperationNames, Words {
   readonly kind: ComponentKind;
   /** The API that it belongs to, where a server has several. */
   readonly source: SourceName;
   readonly operation: Operation;
   /** Name of this operation's types in api.ts. */
   readonly typesKey: string;
-  readonly title: string;
-  readonly description: string;
-  /** Of tools. */
+  /** Of tools: what differs from the protocol's defaults. */
   readonly annotations: ToolAnnotations | null;
+  /** What clients are shown in their place. */
+  readonly shown: {
+    readonly description: string;
+    readonly annotations: ToolAnnotations | null;
+  };
   /** Of resources. */
   readonly uri: string | null;
   /** Of resource templates; of resources whose URI takes optional query parameters. */
   readonly uriTemplate: string | null;
+  /** What callers are asked for. */
   readonly args: readonly Argument[];
   readonly body: PlannedBody | null;
-  readonly inputSchema: JsonSchema;
   readonly answer: PlannedAnswer;
   /** Of tools, where asked for. */
   readonly outputSchema: JsonSchema | null;
-  readonly request: RequestRecipe;
+  readonly recipe: Recipe;
+  /** A tool of the same operation says the same, so that its handler is the one to edit. */
+  readonly hasTool: boolean;
 }
 
 /** Decides everything about one component. */
@@ -57,12 +67,16 @@ export function planComponent(
     names,
     override,
     options,
+    shared,
+    narrow,
   }: {
-    api: Api;
-    kind: ComponentKind;
-    names: OperationNames;
-    override: Override;
-    options: PlanOptions;
+    readonly api: Api;
+    readonly kind: ComponentKind;
+    readonly names: OperationNames;
+    readonly override: Override;
+    readonly options: PlanOptions;
+    readonly shared: SharedArguments;
+    readonly narrow: Narrow;
   },
 ): PlannedComponent {
   const { hide = [], fixed = {} } = override;
@@ -71,29 +85,24 @@ export function planComponent(
     operation.body === null || kind !== "tool"
       ? null
       : chooseMedia(operation.body, override.contentType);
+  const without = [...hide, ...Object.keys(fixed)];
   const body =
     operation.body === null || media === null
       ? null
-      : planBody(operation.body, media, {
-          api,
-          spellOut: hide.length > 0 || Object.keys(fixed).length > 0,
-        });
+      : planBody(operation.body, media, { api, without, narrow });
   const all = planArguments(operation, body, api);
   checkOverride(override, { operation, args: all });
-  const args = all.filter(
-    ({ name }) => !hide.includes(name) && !Object.hasOwn(fixed, name),
-  );
+  const args = all.filter(({ name }) => !without.includes(name));
   const answer = planAnswer(operation, api);
   const path = pathPrefix(source) + fillPath(operation.path, fixed);
-  const uris = urisOf(kind, path, args);
-  const description =
-    override.description ??
-    describe(operation, {
-      args,
-      body,
-      options: kind === "resource" ? uris.uriTemplate : null,
-      limit: options.maxDescriptionLength,
-    });
+  const annotations = kind === "tool" ? annotationsOf(operation) : null;
+  const words = describe(operation, {
+    name: names.name,
+    given: override,
+    args,
+    body,
+    limit: options.maxDescriptionLength,
+  });
   return {
     ...names,
     name: namePrefix(source) + names.name,
@@ -101,17 +110,22 @@ export function planComponent(
     source,
     operation,
     typesKey: names.name,
-    title: override.title ?? titleOf(operation, names.name),
-    description,
-    annotations: kind === "tool" ? annotationsOf(operation) : null,
-    ...uris,
+    ...words,
+    annotations,
+    shown: {
+      description: told(words),
+      annotations: annotations && hintsOf(annotations),
+    },
+    ...urisOf(kind, path, args),
     args,
     body,
-    inputSchema: inputSchema(args, body),
     answer,
     outputSchema:
       kind === "tool" ? planOutput(answer, options.outputSchemas, api) : null,
-    request: planRecipe(operation, { args: all, body, api, fixed }),
+    recipe: planRecipe(operation, {
+      ...{ args: all, body, api, hide, fixed, shared, narrow },
+    }),
+    hasTool: false,
   };
 }
 
@@ -141,30 +155,4 @@ function urisOf(
     case "template":
       return { uri: null, uriTemplate: resourceTemplateUri(path, args) };
   }
-}
-
-function inputSchema(
-  args: readonly Argument[],
-  body: PlannedBody | null,
-): JsonSchema {
-  const own = args.filter(
-    ({ in: location, name }) =>
-      location !== "body" || !body?.sharedNames.has(name),
-  );
-  const required = own.filter((arg) => arg.required).map(({ name }) => name);
-  return {
-    type: "object",
-    ...(own.length === 0
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            own.map(({ name, schema }) => [name, schema]),
-          ),
-        }),
-    ...(required.length === 0 ? {} : { required }),
-    ...(body === null || body.shared.length === 0
-      ? {}
-      : { allOf: body.shared }),
-    ...(body?.open === true ? {} : { additionalProperties: false }),
-  };
 }

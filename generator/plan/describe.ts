@@ -1,70 +1,131 @@
-import type { ToolAnnotations } from "../../runtime/types.js";
+import type { ToolDefinition } from "../../runtime/types.js";
 import type { Operation, Schema } from "../model.js";
+import { isSchema } from "../schema/shape.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
-import { cut } from "./cut.js";
+import { cut, cutAtWord } from "./cut.js";
+import { mediaTypeName } from "./media.js";
 import { humanise } from "./names.js";
+
+export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
+
+/** What a model reads to choose an operation. */
+export interface Words {
+  readonly title: string;
+  /** Null: the title says it all. */
+  readonly description: string | null;
+  /** Arguments by name, as far as the document has examples and there is room to show them; undefined: none. */
+  readonly example?: Readonly<Record<string, unknown>> | undefined;
+  /** Likewise. */
+  readonly exampleAnswer?: unknown;
+}
 
 /** Longest title, in characters. */
 const MAX_TITLE = 100;
 
-/** The summary in one line, else the name in words. */
-export function titleOf(operation: Operation, name: string): string {
-  const summary = operation.summary.replace(/\s+/g, " ").trim();
-  return cut(summary.replace(/\.$/, "") || humanise(name), MAX_TITLE);
-}
+/** Longest example, in characters of JSON. */
+const MAX_EXAMPLE = 400;
 
 /**
- * What a model reads to choose this operation: description, else summary, else method and path;
- * then an example, where the document has one and there is room.
+ * Title: the summary in one line, else the name in words. Description: the document's, else the
+ * summary, else method and path. What a team gives stands in their place.
  */
 export function describe(
   operation: Operation,
   {
+    name,
+    given,
     args,
     body,
-    options,
     limit,
   }: {
-    args: readonly Argument[];
-    body: PlannedBody | null;
-    /** URI template of a resource that takes optional query parameters. */
-    options: string | null;
-    limit: number;
+    readonly name: string;
+    readonly given: { readonly title?: string; readonly description?: string };
+    readonly args: readonly Argument[];
+    readonly body: PlannedBody | null;
+    /** Characters of description and examples together. */
+    readonly limit: number;
   },
-): string {
+): Words {
+  const title = given.title ?? titleOf(operation, name);
+  if (given.description !== undefined)
+    return { title, description: besides(title, given.description.trim()) };
   const text =
     operation.description.trim() ||
     operation.summary.trim() ||
     `${operation.method} ${operation.path}`;
   const main = cut(operation.deprecated ? `Deprecated. ${text}` : text, limit);
-  const extra = [
-    options === null ? null : `With options: ${options}`,
-    exampleLine("Example arguments", exampleArguments(args, body)),
-    exampleLine("Example answer", exampleAnswer(operation)),
-  ];
-  return extra.reduce<string>(
-    (whole, line) =>
-      line !== null && whole.length + line.length + 2 <= limit
-        ? `${whole}\n\n${line}`
-        : whole,
-    main,
-  );
+  const example = exampleArguments(args, body);
+  const exampleAnswer = exampleOfAnswer(operation);
+  const room = limit - main.length;
+  const first = lengthOf("Example arguments", example);
+  const second = lengthOf("Example answer", exampleAnswer);
+  const rest = first <= room ? room - first : room;
+  return {
+    title,
+    description: besides(title, main),
+    ...(first <= room ? { example } : {}),
+    ...(second <= rest ? { exampleAnswer } : {}),
+  };
 }
 
-/** https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
+/** What clients are shown for a description: the runtime puts it together in the same way. */
+export function told({
+  title,
+  description,
+  example,
+  exampleAnswer,
+}: Words): string {
+  return [
+    description ?? title,
+    ...paragraph("Example arguments", example),
+    ...paragraph("Example answer", exampleAnswer),
+  ].join("\n\n");
+}
+
+function paragraph(label: string, example: unknown): string[] {
+  if (example === undefined) return [];
+  const text = typeof example === "string" ? example : JSON.stringify(example);
+  return [`${label}: ${text}`];
+}
+
+/** What differs from a tool that destroys, or one that only reads where it is one. https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
 export function annotationsOf(operation: Operation): ToolAnnotations {
   const { method } = operation;
-  const readOnly = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(
-    method,
-  );
+  if (["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(method))
+    return { readOnlyHint: true };
   return {
-    readOnlyHint: readOnly,
-    destructiveHint: !readOnly && !(method === "POST" && creates(operation)),
+    ...(method === "POST" && creates(operation)
+      ? { destructiveHint: false }
+      : {}),
     // https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
-    idempotentHint: readOnly || method === "PUT" || method === "DELETE",
-    openWorldHint: true,
+    ...(method === "PUT" || method === "DELETE"
+      ? { idempotentHint: true }
+      : {}),
   };
+}
+
+/** All hints, as the runtime lists them. */
+export function hintsOf(annotations: ToolAnnotations): ToolAnnotations {
+  const { readOnlyHint = false } = annotations;
+  return {
+    readOnlyHint,
+    destructiveHint: !readOnlyHint,
+    idempotentHint: readOnlyHint,
+    openWorldHint: true,
+    ...annotations,
+  };
+}
+
+function titleOf(operation: Operation, name: string): string {
+  const summary = operation.summary.replace(/\s+/g, " ").trim();
+  return cutAtWord(summary.replace(/\.$/, "") || humanise(name), MAX_TITLE);
+}
+
+/** A description that says no more than its title is none. */
+function besides(title: string, description: string): string | null {
+  const isTitle = description.replace(/\.$/, "") === title;
+  return isTitle || description === "" ? null : description;
 }
 
 /** A POST that answers 201, or says so in its name, only adds. */
@@ -77,28 +138,28 @@ function creates({ operationId, summary, responses }: Operation): boolean {
   );
 }
 
-function exampleLine(label: string, example: unknown): string | null {
-  if (example === undefined) return null;
-  const text = typeof example === "string" ? example : JSON.stringify(example);
-  return text.length > 400 ? null : `${label}: ${text}`;
+/** Characters of an example in its own paragraph; beyond all limits, where it is too long. */
+function lengthOf(label: string, example: unknown): number {
+  const [text = ""] = paragraph(label, example);
+  const isLong = text.length > `${label}: `.length + MAX_EXAMPLE;
+  return text === "" ? 0 : isLong ? Infinity : "\n\n".length + text.length;
 }
 
 function exampleArguments(
   args: readonly Argument[],
   body: PlannedBody | null,
-): unknown {
+): Words["example"] {
   const fromParameters = args.flatMap((argument) => {
     const example = exampleOf(argument);
     return example === undefined ? [] : [[argument.name, example] as const];
   });
   const example = bodyExample(body);
-  const isWhole = body?.recipe.argument !== undefined;
   const fromBody =
     example === undefined
       ? {}
-      : isWhole
+      : body?.schema === null
         ? { body: example }
-        : isRecord(example)
+        : isSchema(example)
           ? pickKnown(example, args)
           : {};
   const all = { ...Object.fromEntries(fromParameters), ...fromBody };
@@ -111,22 +172,22 @@ function isPlaceholder(example: unknown): boolean {
 }
 
 function exampleOf({ schema, parameter }: Argument): unknown {
-  const [declared] = parameter?.examples ?? [];
-  const examples = schema["examples"];
-  return (
-    declared ?? (Array.isArray(examples) ? (examples[0] as unknown) : undefined)
-  );
+  return parameter?.examples[0] ?? firstExample(schema);
 }
 
 function bodyExample(body: PlannedBody | null): unknown {
-  const [declared] = body?.media.examples ?? [];
-  return declared ?? firstExample(body?.media.schema);
+  return body?.media.examples[0] ?? firstExample(body?.media.schema);
 }
 
-function exampleAnswer(operation: Operation): unknown {
+/** Frames of a stream are no answer that a model could read. */
+function exampleOfAnswer(operation: Operation): unknown {
   const media = operation.responses.find(({ status }) => status.startsWith("2"))
     ?.media[0];
-  return media?.examples[0] ?? firstExample(media?.schema);
+  if (media === undefined) return undefined;
+  if (mediaTypeName(media.contentType) === "text/event-stream")
+    return undefined;
+  const example = media.examples[0] ?? firstExample(media.schema);
+  return typeof example === "string" ? example.trim() || undefined : example;
 }
 
 function firstExample(schema: Schema | undefined): unknown {
@@ -135,7 +196,7 @@ function firstExample(schema: Schema | undefined): unknown {
 }
 
 function pickKnown(
-  example: Record<string, unknown>,
+  example: Readonly<Record<string, unknown>>,
   args: readonly Argument[],
 ): Record<string, unknown> {
   const entries = args
@@ -145,8 +206,4 @@ function pickKnown(
     )
     .map(({ name, wireName }) => [name, example[wireName]]);
   return Object.fromEntries(entries) as Record<string, unknown>;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@ import type { Finding } from "../errors.js";
 import { operationKey, type Operation, type Schema } from "../model.js";
 import { isSchema } from "../schema/shape.js";
 import type { PlannedComponent } from "./component.js";
+import { argumentsSchema } from "./types.js";
 
 /** What a plan would emit, as far as clients compile it. */
 export interface Emitted {
@@ -37,13 +38,13 @@ export function passSchemas({
       }),
     );
   return {
-    components: components.filter(
-      ({ inputSchema, outputSchema, operation }) => {
-        const fault = faultOf(inputSchema) ?? faultOf(outputSchema ?? {});
-        if (fault !== null) findings.push(leftOut(operation, fault));
-        return fault === null;
-      },
-    ),
+    components: components.filter((component) => {
+      const { operation, outputSchema } = component;
+      const fault =
+        faultOf(argumentsSchema(component)) ?? faultOf(outputSchema ?? {});
+      if (fault !== null) findings.push(leftOut(operation, fault));
+      return fault === null;
+    }),
     schemas: mend(schemas),
     outputs: outputs && mend(outputs),
     findings,

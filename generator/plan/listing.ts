@@ -1,16 +1,23 @@
-import { listedSchema } from "../../runtime/arguments/input-schema.js";
 import { profileOf, type Clients } from "../config/profiles.js";
 import type { Finding } from "../errors.js";
-import type { Schema } from "../model.js";
+import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "./component.js";
+import { bytesOf, listed, type Listed } from "./listed.js";
 import type { Plan } from "./plan.js";
 
-/** What all APIs of a server list together: how much of their arguments' schemas tools show. */
+/** How many levels of its arguments a tool shows, by request, where all would be too long. */
+export type Levels = Readonly<Record<string, number>>;
+
+/** What all APIs of a server list together. */
 export interface PlannedListing {
-  /** Bytes of JSON for one tool; null: the runtime's own limit is enough. */
-  readonly maxSchemaBytes: number | null;
+  /** Of each API, in their order. */
+  readonly levels: readonly Levels[];
+  /** Some tool is listed otherwise than its module says. */
+  readonly isWritten: boolean;
   readonly findings: readonly Finding[];
 }
+
+type Listable = Pick<Plan, "components" | "shared">;
 
 /** Bytes of one listing at which clients close the connection, and what is aimed at. */
 const MAX_READ = 10_000_000;
@@ -22,7 +29,7 @@ const LEAST = 1_024;
 
 /** Decides what concerns the list of all tools. */
 export function planListing(
-  plans: readonly Pick<Plan, "components" | "schemas">[],
+  plans: readonly Listable[],
   {
     clients,
     schemas,
@@ -41,53 +48,74 @@ export function planListing(
  * go first, then details of the largest schemas; both are told.
  */
 function boundList(
-  plans: readonly Pick<Plan, "components" | "schemas">[],
-  schemas: "refs" | "inline",
+  plans: readonly Listable[],
+  mode: "refs" | "inline",
 ): PlannedListing {
-  const sized = plans.flatMap((plan) => {
-    const sizeOf = measure(plan.schemas, schemas);
+  const sized = plans.map((plan) => {
+    const measure = measuring(plan, mode);
     return plan.components
       .filter(({ kind }) => kind === "tool")
-      .map((tool) => ({ tool, sizeOf, size: sizeOf(tool) }));
+      .map((tool) => ({ tool, measure, whole: measure(tool) }));
   });
-  const rest = sum(sized.map(({ tool }) => bytesWithoutSchema(tool)));
-  const whole = rest + sum(sized.map(({ size }) => size));
-  if (whole <= MAX_LIST) return { maxSchemaBytes: null, findings: [] };
+  const tools = sized.flat();
+  const rest = sum(tools.map(({ tool }) => bytesWithoutSchema(tool)));
+  const whole = rest + sum(tools.map((one) => one.whole.bytes));
+  if (whole <= MAX_LIST)
+    return {
+      levels: sized.map((own) =>
+        levelsOf(own.map(({ tool, whole: listing }) => ({ tool, listing }))),
+      ),
+      isWritten: tools.some((one) => !one.whole.isPlain),
+      findings: [],
+    };
   const limit =
     LIMITS.find(
       (each) =>
-        rest + sum(sized.map(({ size }) => Math.min(size, each))) <= MAX_LIST,
+        rest + sum(tools.map((one) => Math.min(one.whole.bytes, each))) <=
+        MAX_LIST,
     ) ?? LEAST;
-  const cut = sized.map(({ tool, size, sizeOf }) =>
-    size > limit ? sizeOf(tool, limit) : size,
+  const cut = sized.map((own) =>
+    own.map(({ tool, measure, whole: listing }) => ({
+      tool,
+      listing: listing.bytes > limit ? measure(tool, limit) : listing,
+    })),
   );
-  const reached = rest + sum(cut);
+  const reached = rest + sum(cut.flat().map(({ listing }) => listing.bytes));
   return {
-    maxSchemaBytes: limit,
+    levels: cut.map(levelsOf),
+    isWritten: true,
     findings: [reached > MAX_READ ? tooLong(reached) : shortened(whole, limit)],
   };
 }
 
-/** Tells how many bytes a tool's schema takes; tools with the same one are measured once. */
-function measure(
-  all: ReadonlyMap<string, Schema>,
-  schemas: "refs" | "inline",
-): (tool: PlannedComponent, maxBytes?: number) => number {
-  const shared = Object.fromEntries(all);
-  const known = new Map<string, number>();
-  return (tool, maxBytes) => {
-    const { inputSchema, request } = tool;
+function levelsOf(
+  tools: readonly {
+    readonly tool: PlannedComponent;
+    readonly listing: Pick<Listed, "levels">;
+  }[],
+): Levels {
+  const fewer = tools.flatMap(({ tool, listing: { levels } }) =>
+    levels === null ? [] : [[tool.recipe.request, levels] as const],
+  );
+  return Object.fromEntries(fewer.sort(([a], [b]) => byCodeUnit(a, b)));
+}
+
+/** Tells what a tool's schema takes; tools with the same one are measured once. */
+function measuring(
+  plan: Listable,
+  mode: "refs" | "inline",
+): (tool: PlannedComponent, maxBytes?: number) => Omit<Listed, "schema"> {
+  const { shared } = plan;
+  const known = new Map<string, Omit<Listed, "schema">>();
+  return ({ recipe }, maxBytes) => {
+    const { arguments: args, body, bodyRequired, fixed, names } = recipe;
     const key = JSON.stringify([
-      maxBytes,
-      inputSchema,
-      request.body,
-      request.fixed,
+      ...[maxBytes, args, body, bodyRequired, fixed, names],
     ]);
-    const size =
-      known.get(key) ??
-      bytesOf(listedSchema(tool, shared, { mode: schemas, maxBytes }));
-    known.set(key, size);
-    return size;
+    const { bytes, isPlain, levels } =
+      known.get(key) ?? listed(recipe, shared, { mode, maxBytes });
+    known.set(key, { bytes, isPlain, levels });
+    return { bytes, isPlain, levels };
   };
 }
 
@@ -109,17 +137,9 @@ function tooLong(reached: number): Finding {
   };
 }
 
-function bytesWithoutSchema({
-  name,
-  title,
-  description,
-  annotations,
-}: PlannedComponent): number {
-  return bytesOf({ name, title, description, annotations });
-}
-
-function bytesOf(value: object): number {
-  return Buffer.byteLength(JSON.stringify(value));
+function bytesWithoutSchema(tool: PlannedComponent): number {
+  const { name, shown, title } = tool;
+  return bytesOf({ name, title, ...shown });
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,5 +1,8 @@
 import type { Api, Body, MediaType, Schema } from "../model.js";
+import { isBytes, mediaKind, mediaType } from "../schema/media.js";
 import { isSchema, resolve } from "../schema/shape.js";
+
+export { mediaType as mediaTypeName };
 
 /** Picks the media type to send: the one asked for, else the best that the runtime can write. */
 export function chooseMedia(body: Body, wanted?: string): MediaType | null {
@@ -10,39 +13,25 @@ export function chooseMedia(body: Body, wanted?: string): MediaType | null {
   return asked ?? ranked[0]?.media ?? null;
 }
 
-/** `application/json; charset=utf-8` → `application/json` */
-export function mediaTypeName(contentType: string): string {
-  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
-}
-
 export function isJson({ contentType }: MediaType): boolean {
-  return /^(application|text)\/([^;]+\+)?json$/.test(
-    mediaTypeName(contentType),
-  );
+  return mediaKind(contentType) === "json";
 }
 
 export function isForm({ contentType }: MediaType): boolean {
-  return /^(multipart\/|application\/x-www-form-urlencoded$)/.test(
-    mediaTypeName(contentType),
-  );
+  const kind = mediaKind(contentType);
+  return kind === "form" || kind === "multipart";
 }
 
 /** The body is sent as the text it is given as: the runtime has no writer for XML and the like. */
 export function isText({ contentType }: MediaType): boolean {
-  const name = mediaTypeName(contentType);
-  return (
-    /^text\/|^application\/(xml|yaml|x-yaml|javascript|graphql)$|\+(xml|yaml)$/.test(
-      name,
-    ) && !/^text\/(json|event-stream)$|\+json$/.test(name)
-  );
+  const isSvg = mediaType(contentType) === "image/svg+xml";
+  return isSvg || mediaKind(contentType) === "text";
 }
 
 /** The body is bytes, and asked for as a file. */
 export function isBinary(media: MediaType, api: Api): boolean {
-  const name = mediaTypeName(media.contentType);
-  if (/^(image|audio|video|font)\//.test(name)) return name !== "image/svg+xml";
   return (
-    /^application\/(octet-stream|pdf|zip|gzip|x-tar)$/.test(name) ||
+    isBytes(media.contentType) ||
     (!isJson(media) && !isForm(media) && isFile(media.schema, api))
   );
 }
@@ -62,7 +51,7 @@ export function isFile(schema: Schema, api: Api): boolean {
 }
 
 function rank(contentType: string): number {
-  const name = mediaTypeName(contentType);
+  const name = mediaType(contentType);
   const order = [
     /^application\/json$/,
     /\+json$|^text\/json$/,

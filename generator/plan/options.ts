@@ -1,5 +1,6 @@
 import type { App } from "../app/read-app.js";
 import type { Override } from "../config/config.js";
+import type { Clients } from "../config/profiles.js";
 import type { RouteMap } from "../config/route-map.js";
 import type { SourceName } from "../config/source-name.js";
 import type { OutputMode } from "./output.js";
@@ -13,6 +14,8 @@ export interface PlanOptions {
   readonly maxNameLength: number;
   readonly maxDescriptionLength: number;
   readonly outputSchemas: OutputMode;
+  /** Whose rules schemas of arguments keep. */
+  readonly clients: Clients;
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
   readonly app?: App | null;

@@ -1,24 +1,27 @@
+import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { namePrefix } from "../config/source-name.js";
 import { ToolwrightError, type Finding } from "../errors.js";
 import { operationKey, type Api, type Schema } from "../model.js";
-import { referenceNames } from "../schema/shape.js";
+import { isSchema, referenceNames } from "../schema/shape.js";
 import { byCodeUnit } from "../text.js";
 import { answerShape } from "./answers.js";
 import { classifier } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
 import { passSchemas } from "./gate.js";
+import { narrowing } from "./gemini.js";
 import { clientSubschema } from "./listable-schema.js";
 import { nameOperations } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
 import { overridesOf, type Overrides } from "./overrides.js";
+import { shareArguments, type SharedArguments } from "./written-arguments.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
 export interface Plan {
   readonly components: readonly PlannedComponent[];
-  /** Input schemas that components refer to, sorted by name. */
-  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Schemas and arguments that components refer to, sorted by name. */
+  readonly shared: Schemas;
   /** Answer shapes that components refer to, sorted by name. */
   readonly answers: ReadonlyMap<string, Schema>;
   /** Schemas that `outputSchema`s refer to, sorted by name. Null: none are asked for. */
@@ -38,24 +41,29 @@ export function plan(api: Api, options: PlanOptions): Plan {
     known: options.knownFiles,
     given: givenNames(api, overrides, namePrefix(source)),
   });
+  const narrow = narrowing(options.clients, api);
+  const shared = shareArguments(api, narrow);
   const components = api.operations.flatMap((operation) => {
     const override = overrides(operation);
     const own = names.get(operationKey(operation));
     if (override.exclude === true || own === undefined) return [];
     return classify(operation, findings).map((kind) =>
-      planComponent(operation, { api, kind, names: own, override, options }),
+      planComponent(operation, {
+        ...{ api, kind, names: own, override, options, shared, narrow },
+      }),
     );
   });
   components.sort(
     (a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.name, b.name),
   );
   const { outputSchemas } = options;
+  const used = usedArguments(components, shared);
   const passed = passSchemas({
     components: withUniqueUris(components),
     schemas: reachable(
-      components.map(({ inputSchema }) => inputSchema),
+      [...used.values(), ...components.flatMap(ownSchemas)].flatMap(whole),
       api,
-      clientSubschema,
+      (schema) => narrow(clientSubschema(schema)),
     ),
     outputs:
       outputSchemas === "off"
@@ -67,8 +75,14 @@ export function plan(api: Api, options: PlanOptions): Plan {
           ),
   });
   return {
-    components: passed.components,
-    schemas: passed.schemas,
+    components: passed.components.map((component) => ({
+      ...component,
+      hasTool: hasTool(component, passed.components),
+    })),
+    shared: {
+      arguments: Object.fromEntries(used),
+      $defs: Object.fromEntries(passed.schemas),
+    },
     answers: reachable(
       passed.components.map(({ answer }) => answer.shape ?? {}),
       api,
@@ -122,15 +136,58 @@ function withUniqueUris(
     const own = `resource://${component.name}/${rest}`;
     if (component.kind !== "resource")
       return { ...component, uriTemplate: own };
-    const { description, uriTemplate } = component;
+    const { uriTemplate } = component;
     const options = uriTemplate && own + uriTemplate.slice(uri.length);
-    return {
-      ...component,
-      uri: own,
-      uriTemplate: options,
-      description: description.replace(uriTemplate ?? own, options ?? own),
-    };
+    return { ...component, uri: own, uriTemplate: options };
   });
+}
+
+/** Whether a resource says nothing that a tool of the same operation does not say. */
+function hasTool(
+  { kind, operation }: PlannedComponent,
+  components: readonly PlannedComponent[],
+): boolean {
+  return (
+    kind !== "tool" &&
+    components.some(
+      (other) =>
+        other.kind === "tool" &&
+        other.operation === operation &&
+        other.body === null,
+    )
+  );
+}
+
+/** The shared arguments that components refer to, sorted by name. */
+function usedArguments(
+  components: readonly PlannedComponent[],
+  shared: SharedArguments,
+): SharedArguments {
+  const used = new Set(
+    components.flatMap(({ recipe }) =>
+      Object.values(recipe.arguments ?? {}).map(({ $ref }) => $ref),
+    ),
+  );
+  return new Map(
+    [...shared]
+      .filter(([name]) => used.has(`#/arguments/${name}`))
+      .sort(([a], [b]) => byCodeUnit(a, b)),
+  );
+}
+
+/** What a component says itself of its arguments. */
+function ownSchemas({ recipe }: PlannedComponent): Schema[] {
+  const { arguments: args = {}, body = {} } = recipe;
+  const own = Object.values(args).filter(
+    ({ $ref }) => !String($ref).startsWith("#/arguments/"),
+  );
+  return [...own, body];
+}
+
+/** What an argument says, the schema that stands apart included. */
+function whole(argument: Schema): Schema[] {
+  const { schema } = argument;
+  return isSchema(schema) ? [argument, schema] : [argument];
 }
 
 /** The schemas that `roots` refer to, however far, each changed once and sorted by name. */

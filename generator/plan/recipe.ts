@@ -1,77 +1,95 @@
 import type {
-  ParameterLocation,
-  ParameterRecipe,
-  RequestRecipe,
+  Argument as Written,
+  ToolDefinition,
 } from "../../runtime/types.js";
-import type { Api, Operation, Parameter } from "../model.js";
+import { operationKey, type Api, type Operation } from "../model.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
+import type { Narrow } from "./gemini.js";
 import { mediaTypeName } from "./media.js";
+import {
+  placeOf,
+  writtenArgument,
+  type SharedArguments,
+} from "./written-arguments.js";
 
-/** Everything the runtime needs to send the request; what has OpenAPI's default is left out. */
+/** What a module says of its request: all that the runtime needs to send it. */
+export type Recipe = Pick<
+  ToolDefinition,
+  | "request"
+  | "server"
+  | "arguments"
+  | "body"
+  | "bodyRequired"
+  | "contentType"
+  | "encoding"
+  | "names"
+  | "fixed"
+  | "accept"
+  | "security"
+>;
+
+/** What has a default is left out. */
 export function planRecipe(
   operation: Operation,
   {
     args,
     body,
     api,
+    hide,
     fixed,
+    ...writing
   }: {
-    args: readonly Argument[];
-    body: PlannedBody | null;
-    api: Api;
-    fixed: Readonly<Record<string, unknown>>;
+    readonly args: readonly Argument[];
+    readonly body: PlannedBody | null;
+    readonly api: Api;
+    readonly hide: readonly string[];
+    readonly fixed: Readonly<Record<string, unknown>>;
+    readonly shared: SharedArguments;
+    readonly narrow: Narrow;
   },
-): RequestRecipe {
-  const parameters = args.flatMap((argument) =>
-    argument.parameter === null
-      ? []
-      : [
-          [
-            argument.name,
-            parameterRecipe(argument, argument.parameter),
-          ] as const,
-        ],
-  );
+): Recipe {
+  const own = args
+    .filter(({ in: location }) => location !== "body" || body?.schema === null)
+    .filter(({ name }) => !hide.includes(name))
+    .map((argument): [string, Written] => [
+      argument.name,
+      Object.hasOwn(fixed, argument.name)
+        ? placeOf(argument)
+        : writtenArgument(argument, writing),
+    ]);
   const server = operation.servers[0]?.url;
   const accept = acceptHeader(operation);
-  const security = securityRecipe(operation, api);
+  const security = securityOf(operation, api);
   return {
-    method: operation.method,
-    path: operation.path,
+    request: operationKey(operation),
     ...(server === undefined ? {} : { server }),
-    ...(parameters.length === 0
-      ? {}
-      : { parameters: Object.fromEntries(parameters) }),
-    ...(body === null ? {} : { body: body.recipe }),
+    ...(own.length === 0 ? {} : { arguments: Object.fromEntries(own) }),
+    ...(body === null ? {} : bodyOf(body)),
+    ...(isEmpty(fixed) ? {} : { fixed }),
     ...(accept === null ? {} : { accept }),
     ...(security.length === 0 ? {} : { security }),
-    ...(Object.keys(fixed).length === 0 ? {} : { fixed }),
   };
 }
 
-function parameterRecipe(
-  { name, wireName }: Argument,
-  parameter: Parameter,
-): ParameterLocation | ParameterRecipe {
-  const defaultStyle =
-    parameter.in === "query" || parameter.in === "cookie" ? "form" : "simple";
-  const recipe: ParameterRecipe = {
-    in: parameter.in,
-    ...(name === wireName ? {} : { name: wireName }),
-    ...(parameter.style === defaultStyle ? {} : { style: parameter.style }),
-    // A deep object is written in one way, whatever is said of it.
-    ...(parameter.explode === (parameter.style === "form") ||
-    parameter.style === "deepObject"
-      ? {}
-      : { explode: parameter.explode }),
-    ...(parameter.allowReserved ? { allowReserved: true } : {}),
-    ...(parameter.allowEmptyValue ? { allowEmptyValue: true } : {}),
-    ...(parameter.contentType === null
-      ? {}
-      : { contentType: parameter.contentType }),
+function bodyOf({
+  encoding,
+  media: { contentType },
+  names,
+  required,
+  schema,
+}: PlannedBody): Partial<Recipe> {
+  return {
+    ...(schema === null ? {} : { body: schema }),
+    ...(required ? {} : { bodyRequired: false }),
+    ...(contentType === "application/json" ? {} : { contentType }),
+    ...(isEmpty(names) ? {} : { names }),
+    ...(isEmpty(encoding) ? {} : { encoding }),
   };
-  return Object.keys(recipe).length === 1 ? parameter.in : recipe;
+}
+
+function isEmpty(record: object): boolean {
+  return Object.keys(record).length === 0;
 }
 
 /** Asked for only where the answer is not plain JSON, which is what the runtime asks for by itself. */
@@ -87,7 +105,7 @@ function acceptHeader(operation: Operation): string | null {
 }
 
 /** Alternatives that name an unknown scheme can't be fulfilled and are left out. */
-function securityRecipe(operation: Operation, api: Api): string[][] {
+function securityOf(operation: Operation, api: Api): string[][] {
   return operation.security
     .filter((requirement) =>
       requirement.every(({ scheme }) => api.securitySchemes.has(scheme)),

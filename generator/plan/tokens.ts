@@ -1,6 +1,6 @@
-import { listedSchema } from "../../runtime/arguments/input-schema.js";
-import type { Schema } from "../model.js";
+import type { Schemas } from "../../runtime/types.js";
 import type { PlannedComponent } from "./component.js";
+import { listed } from "./listed.js";
 
 /** A model reads about one token in four characters of JSON. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -8,25 +8,18 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Approximate tokens that one component costs in a listing. */
 export function inputTokens(
   component: PlannedComponent,
-  schemas: ReadonlyMap<string, Schema>,
+  schemas: Schemas,
 ): number {
-  const { kind, name, title, description, annotations } = component;
-  const listed =
+  const { kind, name, title, recipe, shown, uri, uriTemplate } = component;
+  const { description } = shown;
+  const told =
     kind === "tool"
       ? {
           name,
           title,
-          description,
-          annotations,
-          inputSchema: listedSchema(component, Object.fromEntries(schemas), {
-            mode: "inline",
-          }),
+          ...shown,
+          inputSchema: listed(recipe, schemas, { mode: "inline" }).schema,
         }
-      : {
-          name,
-          title,
-          description,
-          uri: component.uri ?? component.uriTemplate,
-        };
-  return Math.ceil(JSON.stringify(listed).length / CHARACTERS_PER_TOKEN);
+      : { name, title, description, uri: uri ?? uriTemplate };
+  return Math.ceil(JSON.stringify(told).length / CHARACTERS_PER_TOKEN);
 }

@@ -25,8 +25,36 @@ export function planTypes(
   return new Map([...types].sort(([a], [b]) => byCodeUnit(a, b)));
 }
 
+/** The arguments as one schema: those of the module, and references to what they share. */
+export function argumentsSchema({
+  args,
+  body,
+}: Pick<PlannedComponent, "args" | "body">): Schema {
+  const own = args.filter(
+    ({ in: location, name }) =>
+      location !== "body" || !body?.sharedNames.has(name),
+  );
+  const required = own.filter((arg) => arg.required).map(({ name }) => name);
+  return {
+    type: "object",
+    ...(own.length === 0
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            own.map(({ name, schema }) => [name, schema]),
+          ),
+        }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(body === null || body.shared.length === 0
+      ? {}
+      : { allOf: body.shared }),
+    ...(body?.open === true ? {} : { additionalProperties: false }),
+  };
+}
+
 function typesOf(component: PlannedComponent): PlannedTypes {
-  const { inputSchema, body, args } = component;
+  const { body, args } = component;
+  const inputSchema = argumentsSchema(component);
   const omit = body?.omitted ?? [];
   const renamed = args.filter(
     ({ in: location, wireName }) =>

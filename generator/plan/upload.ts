@@ -1,6 +1,7 @@
-import type { BodyRecipe, PartEncoding } from "../../runtime/types.js";
-import type { Encoding, MediaType, Schema } from "../model.js";
-import { isForm } from "./media.js";
+import type { PartEncoding } from "../../runtime/types.js";
+import type { Api, Encoding, MediaType, Schema } from "../model.js";
+import type { ObjectShape } from "../schema/shape.js";
+import { isFile, isForm, mediaTypeName } from "./media.js";
 
 const FILE_NOTE =
   "A file: base64 text, or an object with `data` in base64, `filename` and `contentType`.";
@@ -30,10 +31,10 @@ export function fileSchema(schema: Schema): Schema {
 }
 
 /** How the properties of a form are written, where the document or a file says more than the default. */
-export function encodingRecipe(
+export function encodingOf(
   media: MediaType,
   files: ReadonlySet<string>,
-): Pick<BodyRecipe, "encoding"> {
+): Record<string, PartEncoding> {
   if (!isForm(media)) return {};
   const names = new Set([...media.encoding.keys(), ...files]);
   const entries = [...names].map((name): [string, PartEncoding] => [
@@ -43,10 +44,9 @@ export function encodingRecipe(
       ...partEncoding(media.encoding.get(name)),
     },
   ]);
-  const said = entries.filter(
-    ([, encoding]) => Object.keys(encoding).length > 0,
+  return Object.fromEntries(
+    entries.filter(([, encoding]) => Object.keys(encoding).length > 0),
   );
-  return said.length === 0 ? {} : { encoding: Object.fromEntries(said) };
 }
 
 function partEncoding(encoding: Encoding | undefined): PartEncoding {
@@ -64,4 +64,19 @@ function partEncoding(encoding: Encoding | undefined): PartEncoding {
     ...(encoding.explode === null ? {} : { explode: encoding.explode }),
     ...(encoding.allowReserved ? { allowReserved: true } : {}),
   };
+}
+
+/** Names of the properties of a multipart body that are files. */
+export function fileProperties(
+  media: MediaType,
+  shape: ObjectShape,
+  api: Api,
+): Set<string> {
+  if (!mediaTypeName(media.contentType).startsWith("multipart/")) {
+    return new Set();
+  }
+  const files = [...shape.properties].filter(([, { schema }]) =>
+    isFile(schema, api),
+  );
+  return new Set(files.map(([name]) => name));
 }

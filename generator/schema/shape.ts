@@ -1,4 +1,6 @@
+import { isObject } from "../json.js";
 import type { Api, Schema } from "../model.js";
+import { walk } from "./walk.js";
 
 /** A property of an object, seen through `$ref` and `allOf`. */
 export interface Property {
@@ -67,9 +69,7 @@ export function propertiesOf(schema: Schema): [string, Schema][] {
 }
 
 /** True for an object that is no array: the only form of schema besides booleans. */
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isSchema: (value: unknown) => value is Schema = isObject;
 
 interface State {
   readonly api: Api;
@@ -149,14 +149,11 @@ function isUnion(schema: Schema): boolean {
 }
 
 /** Names of the shared schemas that a schema refers to itself, each once. */
-export function referenceNames(schema: unknown): string[] {
+export function referenceNames(schema: Schema): string[] {
   const names = new Set<string>();
-  const queue: unknown[] = [schema];
-  for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
-    if (typeof value !== "object" || value === null) continue;
-    const name = isSchema(value) ? referenceName(value) : null;
+  walk(schema, (part) => {
+    const name = referenceName(part);
     if (name !== null) names.add(name);
-    queue.push(...(Object.values(value) as unknown[]));
-  }
+  });
   return [...names];
 }

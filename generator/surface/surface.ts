@@ -1,4 +1,5 @@
-import { listedSchema } from "../../runtime/arguments/input-schema.js";
+import { inline } from "../../runtime/features/listing.js";
+import { inputSchema } from "../../runtime/schema.js";
 import { operationKey, type Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
@@ -27,31 +28,31 @@ export interface SurfaceArgument {
 }
 
 /** The surface of a plan, in its order. */
-export function surfaceOf({ components, schemas }: Plan): Surface[] {
-  const shared = Object.fromEntries(schemas);
+export function surfaceOf(plan: Plan): Surface[] {
+  const { components, shared } = plan;
   return components.map((component): Surface => {
-    const listed = listedSchema(component, shared, { mode: "inline" });
-    const properties = (listed["properties"] ?? {}) as Record<string, Schema>;
-    const required = (listed["required"] ?? []) as readonly string[];
-    const { request } = component;
+    const { recipe, shown } = component;
+    const schema = inline(inputSchema(recipe, shared), shared, recipe.request);
+    const properties = (schema["properties"] ?? {}) as Record<string, Schema>;
+    const required = (schema["required"] ?? []) as readonly string[];
     return {
       kind: component.kind,
       route: operationKey(component.operation),
       name: component.name,
       uri: component.uri ?? component.uriTemplate ?? "",
       title: component.title,
-      description: component.description,
-      annotations: { ...component.annotations },
+      description: shown.description,
+      annotations: { ...shown.annotations },
       args: new Map(
-        Object.entries(properties).map(([name, schema]) => [
+        Object.entries(properties).map(([name, property]) => [
           name,
-          { schema, required: required.includes(name) },
+          { schema: property, required: required.includes(name) },
         ]),
       ),
-      security: (request.security ?? [])
+      security: (recipe.security ?? [])
         .map((schemes) => schemes.join(" + ") || "nothing")
         .join(" or "),
-      server: request.server ?? "",
+      server: recipe.server ?? "",
     };
   });
 }

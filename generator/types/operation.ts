@@ -1,10 +1,10 @@
-import { literal } from "../emit/literal.js";
+import { literal, propertyKey } from "../emit/literal.js";
 import type { Schema } from "../model.js";
-import { decode } from "./encode.js";
-import { reach } from "./reach.js";
-import { alternatives, ANYTHING, type Shape } from "./shape.js";
+import { branches, referenceName } from "../schema/shape.js";
+import { partsOf } from "../schema/walk.js";
+import { ANYTHING, type Shape } from "./shape.js";
 import { simplify } from "./simplify.js";
-import { combine, type Type } from "./type.js";
+import { encode } from "./translate.js";
 
 /** What a handler gets and sends, and what the API answers. */
 export interface OperationSchemas {
@@ -20,14 +20,15 @@ export interface OperationSchemas {
 
 /** The same in shapes. */
 export interface OperationShape {
-  readonly shared: readonly SharedShape[];
-  readonly own: Shape | null;
+  readonly arguments: readonly Part[];
   readonly answer: Shape | "bytes" | null;
 }
 
-interface SharedShape {
+interface Part {
   readonly shape: Shape;
   readonly omit: readonly string[];
+  /** The shape may be null, and null has no properties to omit. */
+  readonly nullable: boolean;
   readonly optional: boolean;
 }
 
@@ -41,17 +42,21 @@ export function operationShape(
   schemas: ReadonlyMap<string, Schema>,
   shapes: ReadonlyMap<string, Shape>,
 ): OperationShape {
-  const { allOf, ...rest } = operation.arguments;
   const { answer, omit = [], optional = false } = operation;
-  const parts = Array.isArray(allOf) ? allOf : [];
-  const shared = parts.map((part): SharedShape => {
+  const { allOf, ...rest } = operation.arguments;
+  const shared = branches({ allOf }, "allOf").map((part): Part => {
     const shape = simplify(part, schemas);
-    const names = propertyNames(shape, shapes);
-    return { shape, optional, omit: omit.filter((name) => names.has(name)) };
+    const all = leaves(shape, shapes);
+    const names = all.flatMap(({ properties }) =>
+      Object.keys(properties ?? {}),
+    );
+    const left = omit.filter((name) => names.includes(encode(name)));
+    const nullable = all.some(({ type }) => type === "null");
+    return { shape, omit: left, nullable, optional };
   });
+  const own = simplify(rest, schemas);
   return {
-    shared,
-    own: ownShape(simplify(rest, schemas), shared, shapes),
+    arguments: [...shared, ...ownPart(own, shared, shapes)],
     answer:
       answer === null || answer === "bytes"
         ? answer
@@ -59,89 +64,71 @@ export function operationShape(
   };
 }
 
-/** The type of an operation in api.ts. */
-export function operationType(
-  { shared, own, answer }: OperationShape,
-  translate: (shape: Shape) => Type,
-): Type {
-  const parts = shared.map((part) => sharedType(part, translate));
-  if (own !== null) parts.push(translate(own));
-  return {
-    kind: "object",
-    members: [
-      { head: "arguments", type: combine("intersection", parts) },
-      { head: "answer", type: answerType(answer, translate) },
-    ],
-  };
-}
-
-/** All shapes of an operation. */
-export function shapesOf({ shared, own, answer }: OperationShape): Shape[] {
-  return [
-    ...shared.map(({ shape }) => shape),
-    ...(own === null ? [] : [own]),
-    ...(answer === null || answer === "bytes" ? [] : [answer]),
-  ];
-}
-
 /** Arguments are an object, also where the shared schemas do not say so. */
-function ownShape(
+function ownPart(
   own: Shape,
-  shared: readonly SharedShape[],
+  shared: readonly Part[],
   shapes: ReadonlyMap<string, Shape>,
-): Shape | null {
-  if (own.properties !== undefined || shared.length === 0) return own;
+): Part[] {
+  const part = { shape: own, omit: [], nullable: false, optional: false };
+  if (own["properties"] !== undefined || shared.length === 0) return [part];
   const isObject = shared.some(({ shape }) =>
     leaves(shape, shapes).every(({ type }) => type === "object"),
   );
-  return isObject ? null : { type: "object", additionalProperties: ANYTHING };
+  const open = { type: "object", additionalProperties: ANYTHING };
+  return isObject ? [] : [{ ...part, shape: open }];
 }
 
-function propertyNames(
+/** What alternatives and compositions are made of in the end, references followed. */
+function leaves(
   shape: Shape,
   shapes: ReadonlyMap<string, Shape>,
-): Set<string> {
-  const names = leaves(shape, shapes).flatMap(({ properties = {} }) =>
-    Object.keys(properties),
-  );
-  return new Set(names.map(decode));
+  seen = new Set<string>(),
+): Shape[] {
+  const name = referenceName(shape);
+  if (name !== null) {
+    if (seen.has(name)) return [];
+    seen.add(name);
+    return leaves(shapes.get(name) ?? ANYTHING, shapes, seen);
+  }
+  const parts = partsOf(shape, ["anyOf", "allOf"]);
+  return parts.length === 0
+    ? [shape]
+    : parts.flatMap((part) => leaves(part, shapes, seen));
 }
 
-/** What alternatives and compositions are made of in the end. */
-function leaves(shape: Shape, shapes: ReadonlyMap<string, Shape>): Shape[] {
-  return reach([shape], shapes, alternatives).filter(
-    (part) =>
-      part.$ref === undefined &&
-      part.anyOf === undefined &&
-      part.allOf === undefined,
-  );
+/** All shapes of an operation. */
+export function shapesOf({
+  arguments: parts,
+  answer,
+}: OperationShape): Shape[] {
+  const shapes = parts.map(({ shape }) => shape);
+  return answer === null || answer === "bytes" ? shapes : [...shapes, answer];
 }
 
-function sharedType(
-  { shape, omit, optional }: SharedShape,
-  translate: (shape: Shape) => Type,
-): Type {
-  const whole = translate(shape);
-  const names = omit.map((name): Type => ({
-    kind: "word",
-    text: literal(name),
-  }));
-  const rest: Type =
-    names.length === 0
-      ? whole
-      : {
-          kind: "generic",
-          name: "Omit",
-          parts: [whole, combine("union", names)],
-        };
-  return optional ? { kind: "generic", name: "Partial", parts: [rest] } : rest;
-}
-
-function answerType(
-  answer: OperationShape["answer"],
-  translate: (shape: Shape) => Type,
-): Type {
-  if (answer === null) return { kind: "word", text: "undefined" };
-  if (answer === "bytes") return { kind: "word", text: "Uint8Array" };
-  return translate(answer);
+/** An operation as a member of an interface. */
+export function printOperation(
+  name: string,
+  { arguments: parts, answer }: OperationShape,
+  translate: (shape: Shape, indent: string) => string,
+): string {
+  const texts = parts.map(({ shape, omit, nullable, optional }) => {
+    const whole = translate(shape, "    ");
+    const some = nullable ? `NonNullable<${whole}>` : whole;
+    const names = omit.map((name) => literal(name)).join(" | ");
+    const rest = names === "" ? whole : `Omit<${some}, ${names}>`;
+    if (optional) return `Partial<${rest}>`;
+    return parts.length > 1 && "anyOf" in shape ? `(${rest})` : rest;
+  });
+  const answered =
+    answer === null
+      ? "undefined"
+      : answer === "bytes"
+        ? "Uint8Array"
+        : translate(answer, "    ");
+  return `  ${propertyKey(name)}: {
+    arguments: ${texts.join(" & ")};
+    answer: ${answered};
+  };
+`;
 }

@@ -1,24 +1,12 @@
+import { branches, referenceName } from "../schema/shape.js";
+import type { Schema } from "../model.js";
+
 /**
  * A schema reduced to what is a type, in the few forms that openapi-typescript translates without
- * loss: one kind of value, or one composition. Strings of the document are encoded (see encode.ts).
+ * loss: a reference, values, one type, or one of `anyOf` and `allOf`. Beside a single reference in
+ * `allOf`, `required` names properties of its target. Names of properties are encoded (translate.ts).
  */
-export interface Shape {
-  readonly type?: "string" | "number" | "boolean" | "null" | "array" | "object";
-  readonly enum?: readonly Scalar[];
-  /** Of arrays: one of the two. */
-  readonly items?: Shape;
-  readonly prefixItems?: readonly Shape[];
-  readonly properties?: Readonly<Record<string, Shape>>;
-  /** Names in `properties`, or beside a single reference in `allOf`, names of properties of its target. */
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Shape;
-  /** `#/components/schemas/Pet` */
-  readonly $ref?: string;
-  readonly anyOf?: readonly Shape[];
-  readonly allOf?: readonly Shape[];
-}
-
-export type Scalar = string | number | boolean | null;
+export type Shape = Schema;
 
 /** Any value. */
 export const ANYTHING: Shape = {};
@@ -29,7 +17,10 @@ export const NOTHING: Shape = { enum: [] };
 /** Values of one of these shapes; of any, where there are none. */
 export function anyOf(shapes: readonly Shape[]): Shape {
   if (shapes.length === 0 || shapes.includes(ANYTHING)) return ANYTHING;
-  const parts = distinct(shapes.filter((shape) => shape !== NOTHING));
+  const possible = shapes.filter((shape) => shape !== NOTHING);
+  const parts = [
+    ...new Map(possible.map((one) => [JSON.stringify(one), one])).values(),
+  ];
   const [first = NOTHING, ...others] = parts;
   return others.length === 0 ? first : { anyOf: parts };
 }
@@ -41,43 +32,45 @@ export function allOf(shapes: readonly Shape[]): Shape {
   return others.length === 0 ? first : { allOf: parts };
 }
 
-function distinct(shapes: readonly Shape[]): Shape[] {
-  return [
-    ...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values(),
-  ];
-}
+/**
+ * Cuts what the compiler can't follow: a type that is itself, or a part of itself outside of any
+ * object (TS2502). A reference that closes such a circle becomes any value; which one does not
+ * depend on the order of the shapes.
+ */
+export function cutCircles(
+  shapes: ReadonlyMap<string, Shape>,
+): ReadonlyMap<string, Shape> {
+  const cut = new Map<string, Shape>();
+  const open = new Set<string>();
 
-/** The shapes that a composition is made of. */
-export function alternatives(shape: Shape): readonly Shape[] {
-  return [...(shape.anyOf ?? []), ...(shape.allOf ?? [])];
-}
+  const visit = (name: string): void => {
+    open.add(name);
+    cut.set(name, follow(shapes.get(name) ?? ANYTHING));
+    open.delete(name);
+  };
+  // What stands in members of objects is resolved later.
+  const follow = (shape: Shape): Shape => {
+    const name = referenceName(shape);
+    if (name !== null) {
+      if (open.has(name)) return ANYTHING;
+      if (!cut.has(name)) visit(name);
+      return shape;
+    }
+    const { items, prefixItems } = shape;
+    if ("anyOf" in shape) return anyOf(branches(shape, "anyOf").map(follow));
+    if ("allOf" in shape) {
+      const parts = branches(shape, "allOf").map(follow);
+      return parts.includes(ANYTHING)
+        ? allOf(parts)
+        : { ...shape, allOf: parts };
+    }
+    if (Array.isArray(prefixItems))
+      return { ...shape, prefixItems: prefixItems.map(follow) };
+    return items === undefined
+      ? shape
+      : { ...shape, items: follow(items as Shape) };
+  };
 
-/** The shapes in a shape, but for the members of objects. */
-export function directParts(shape: Shape): readonly Shape[] {
-  return [
-    ...alternatives(shape),
-    ...(shape.prefixItems ?? []),
-    ...(shape.items === undefined ? [] : [shape.items]),
-  ];
-}
-
-/** The shapes in a shape, members of objects too. */
-export function allParts(shape: Shape): readonly Shape[] {
-  return [
-    ...directParts(shape),
-    ...Object.values(shape.properties ?? {}),
-    ...(shape.additionalProperties === undefined
-      ? []
-      : [shape.additionalProperties]),
-  ];
-}
-
-/** A reference to a shared shape. */
-export function referenceTo(name: string): Shape & { readonly $ref: string } {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-/** Name of the shared shape that a shape is; undefined where it is no reference. */
-export function referredName({ $ref }: Shape): string | undefined {
-  return $ref?.slice("#/components/schemas/".length);
+  for (const name of [...shapes.keys()].sort()) if (!cut.has(name)) visit(name);
+  return cut;
 }

@@ -1,15 +1,9 @@
-import { isObject, member, type JsonObject } from "../json.js";
+import { isObject, member } from "../json.js";
 import type { Schema } from "../model.js";
-import { encode } from "./encode.js";
-import {
-  allOf,
-  anyOf,
-  ANYTHING,
-  NOTHING,
-  referenceTo,
-  type Shape,
-} from "./shape.js";
-import { valueShape, valuesShape } from "./values.js";
+import { branches, isSchema, referenceName } from "../schema/shape.js";
+import { mapValues } from "../schema/walk.js";
+import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./shape.js";
+import { encode } from "./translate.js";
 
 /**
  * Reduces a schema to its shape.
@@ -22,17 +16,18 @@ export function simplify(
   outer: readonly string[] = [],
 ): Shape {
   if (schema === false) return NOTHING;
-  if (!isObject(schema)) return ANYTHING;
-  if ("const" in schema) return valueShape(schema["const"]);
-  if (Array.isArray(schema["enum"])) return valuesShape(schema["enum"]);
-
-  const required = [...requiredNames(schema), ...outer];
+  if (!isSchema(schema)) return ANYTHING;
   const inner = (part: unknown) => simplify(part, schemas);
+  if ("const" in schema) return valuesShape([schema["const"]], inner);
+  if (Array.isArray(schema["enum"])) return valuesShape(schema["enum"], inner);
+
+  const parts = branches(schema, "allOf");
+  const required = [schema, ...parts].flatMap(requiredNames).concat(outer);
   const others = allOf([
     referenceShape(schema, schemas, required),
-    ...list(schema["allOf"]).map((part) => simplify(part, schemas, required)),
-    anyOf(list(schema["anyOf"]).map(inner)),
-    anyOf(list(schema["oneOf"]).map(inner)),
+    ...parts.map((part) => simplify(part, schemas, required)),
+    anyOf(branches(schema, "anyOf").map(inner)),
+    anyOf(branches(schema, "oneOf").map(inner)),
   ]);
   if (others !== ANYTHING && isBareObject(schema)) return others;
   const own = typesOf(schema).map((type): Shape => {
@@ -55,90 +50,90 @@ export function simplify(
   return allOf([others, anyOf(own)]);
 }
 
-/** What a schema requires, itself or in a part, of all of its parts. */
-function requiredNames(schema: JsonObject): string[] {
-  return [schema, ...list(schema["allOf"])].flatMap((part) =>
-    strings(member(part, "required")),
-  );
+type Inner = (part: unknown) => Shape;
+
+/** These values only. */
+function valuesShape(values: readonly unknown[], inner: Inner): Shape {
+  const scalars = values.filter((value) => !(value instanceof Object));
+  const others = values.flatMap((value): Schema[] => {
+    const one = (part: unknown) => ({ const: part });
+    if (Array.isArray(value))
+      return [{ type: "array", prefixItems: value.map(one) }];
+    if (!isObject(value)) return [];
+    const required = Object.keys(value);
+    return [{ type: "object", properties: mapValues(value, one), required }];
+  });
+  return anyOf([
+    scalars.length === 0 ? NOTHING : { enum: [...new Set(scalars)] },
+    ...others.map(inner),
+  ]);
 }
 
 /** The types of a schema; where it does not say, those that its keywords are for. */
-function typesOf(schema: JsonObject): readonly unknown[] {
+function typesOf(schema: Schema): readonly unknown[] {
   const { type } = schema;
-  if (type !== undefined) return Array.isArray(type) ? type : [type];
-  if (
-    "properties" in schema ||
-    "patternProperties" in schema ||
-    "additionalProperties" in schema
-  ) {
+  if (type !== undefined) return [type].flat();
+  const saysOne = (...keywords: string[]) =>
+    keywords.some((keyword) => keyword in schema);
+  if (saysOne("properties", "patternProperties", "additionalProperties"))
     return ["object"];
-  }
-  return "items" in schema || "prefixItems" in schema ? ["array"] : [];
+  return saysOne("items", "prefixItems") ? ["array"] : [];
 }
 
 /** Says nothing of its properties, so it adds nothing to the other parts of a schema. */
-function isBareObject(schema: JsonObject): boolean {
+function isBareObject(schema: Schema): boolean {
   const additional = schema["additionalProperties"];
   return (
     typesOf(schema).join() === "object" &&
-    entries(schema["properties"]).length === 0 &&
-    entries(schema["patternProperties"]).length === 0 &&
+    entries(schema, "properties").length === 0 &&
+    entries(schema, "patternProperties").length === 0 &&
     (additional === undefined || additional === false)
   );
 }
 
-function arrayShape(
-  schema: JsonObject,
-  inner: (schema: unknown) => Shape,
-): Shape {
-  const { prefixItems } = schema;
+function arrayShape({ prefixItems, items }: Schema, inner: Inner): Shape {
   return Array.isArray(prefixItems)
     ? { type: "array", prefixItems: prefixItems.map(inner) }
-    : { type: "array", items: inner(schema["items"]) };
+    : { type: "array", items: inner(items) };
 }
 
 /** With declared properties and nothing said of others, an object has no others. */
 function objectShape(
-  schema: JsonObject,
-  inner: (schema: unknown) => Shape,
+  schema: Schema,
+  inner: Inner,
   required: readonly string[],
 ): Shape {
-  const properties = entries(schema["properties"]);
-  const patterns = entries(schema["patternProperties"]);
+  const properties = entries(schema, "properties");
+  const patterns = entries(schema, "patternProperties");
   const isBare = properties.length + patterns.length === 0;
   const others = [
     ...patterns.map(([, part]) => part),
     schema["additionalProperties"] ?? isBare,
   ].filter((part) => part !== false);
+  const names = properties.map(([name]) => name);
   return {
     type: "object",
-    ...(properties.length === 0
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            properties.map(([name, part]) => [encode(name), inner(part)]),
-          ),
-          required: properties
-            .filter(([name]) => required.includes(name))
-            .map(([name]) => encode(name)),
-        }),
-    ...(others.length === 0
-      ? {}
-      : { additionalProperties: anyOf(others.map(inner)) }),
+    ...(names.length > 0 && {
+      properties: Object.fromEntries(
+        properties.map(([name, part]) => [encode(name), inner(part)]),
+      ),
+      required: names.filter((name) => required.includes(name)).map(encode),
+    }),
+    ...(others.length > 0 && {
+      additionalProperties: anyOf(others.map(inner)),
+    }),
   };
 }
 
 /** A reference, and what is required of its target beyond what that requires itself. */
 function referenceShape(
-  schema: JsonObject,
+  schema: Schema,
   schemas: ReadonlyMap<string, Schema>,
   required: readonly string[],
 ): Shape {
-  const { $ref } = schema;
-  const name = typeof $ref === "string" ? $ref.slice("#/$defs/".length) : "";
-  const target = schemas.get(name);
+  const target = schemas.get(referenceName(schema) ?? "");
   if (target === undefined) return ANYTHING;
-  const reference = referenceTo(name);
+  const reference = { $ref: schema["$ref"] };
   const missing = required.filter(
     (property) =>
       leavesOptional(target, property) &&
@@ -156,18 +151,14 @@ function leavesOptional(target: Schema, property: string): boolean {
     target["enum"] === undefined &&
     target["const"] === undefined &&
     member(target["properties"], property) !== undefined &&
-    !strings(target["required"]).includes(property)
+    !requiredNames(target).includes(property)
   );
 }
 
-function entries(map: unknown): [string, unknown][] {
-  return isObject(map) ? Object.entries(map) : [];
+function requiredNames({ required }: Schema): string[] {
+  return Array.isArray(required) ? required.map(String) : [];
 }
 
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function strings(value: unknown): string[] {
-  return list(value).filter((item) => typeof item === "string");
+function entries(schema: Schema, keyword: string): [string, unknown][] {
+  return Object.entries(schema[keyword] ?? {});
 }

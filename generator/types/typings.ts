@@ -1,16 +1,14 @@
+import { propertyKey } from "../emit/literal.js";
 import type { Schema } from "../model.js";
-import { cutCycles } from "./cycles.js";
-import { memory, type TypingsCache } from "./memory.js";
+import { referenceNames } from "../schema/shape.js";
+import { digest } from "../text.js";
 import {
   operationShape,
-  operationType,
+  printOperation,
   shapesOf,
   type OperationSchemas,
 } from "./operation.js";
-import { printMember } from "./print.js";
-import { propertyName } from "./property-name.js";
-import { reach } from "./reach.js";
-import { allParts, ANYTHING, referredName, type Shape } from "./shape.js";
+import { ANYTHING, cutCircles, type Shape } from "./shape.js";
 import { simplify } from "./simplify.js";
 import { translator } from "./translate.js";
 
@@ -21,6 +19,12 @@ export interface TypingsInput {
   readonly operations: ReadonlyMap<string, OperationSchemas>;
 }
 
+/** Texts of earlier runs, by a digest of what they are made of. */
+export interface TypingsCache {
+  get(key: string): string | undefined;
+  set(key: string, text: string): unknown;
+}
+
 /**
  * The text of src/api.ts: the types of the operations, and of the shared schemas that these use,
  * sorted by name. It says nothing but types, so that it changes only where they do.
@@ -29,32 +33,43 @@ export function typings(
   { schemas, operations }: TypingsInput,
   cache: TypingsCache = new Map(),
 ): string {
-  const shapes = shapesByName(schemas);
+  const shapes = cutCircles(
+    new Map(
+      [...schemas].map(([name, schema]) => [name, simplify(schema, schemas)]),
+    ),
+  );
+  const translate = translator(shapes);
+  const remember = (of: readonly unknown[], make: () => string): string => {
+    const key = `types ${digest(JSON.stringify(of))}`;
+    const text = cache.get(key) ?? make();
+    cache.set(key, text);
+    return text;
+  };
   const shaped = [...operations].map(
     ([name, operation]) =>
       [name, operationShape(operation, schemas, shapes)] as const,
   );
-  const roots = shaped.flatMap(([, operation]) => shapesOf(operation));
-  const used = reach(roots, shapes, allParts);
-  const translate = translator(shapes);
-  const remember = memory(cache);
   const operationTexts = shaped.map(([name, operation]) =>
-    remember([name, operation], () => {
-      const type = operationType(operation, translate);
-      return printMember({ head: propertyName(name), type }, 2);
-    }),
+    remember([name, operation], () =>
+      printOperation(name, operation, translate),
+    ),
   );
-  const schemaTexts = namesOf(used).map((name) => {
+  const roots = shaped.flatMap(([, operation]) => shapesOf(operation));
+  const schemaTexts = reachable(roots, shapes).map((name) => {
     const shape = shapes.get(name) ?? ANYTHING;
-    return remember([name, shape], () =>
-      printMember({ head: propertyName(name), type: translate(shape) }, 4),
+    return remember(
+      [name, shape],
+      () => `    ${propertyKey(name)}: ${translate(shape, "    ")};\n`,
     );
   });
+  const texts = [...operationTexts, ...schemaTexts];
   return [
     HEADER,
-    ...(used.some(requiresMore) ? [WITH_REQUIRED] : []),
-    `export interface operations ${block(operationTexts, "")}\n`,
-    `export interface components {\n  schemas: ${block(schemaTexts, "  ")};\n}\n`,
+    ...(texts.some((text) => text.includes("WithRequired<"))
+      ? [WITH_REQUIRED]
+      : []),
+    `export interface operations {\n${operationTexts.join("")}}\n`,
+    `export interface components {\n  schemas: {\n${schemaTexts.join("")}  };\n}\n`,
   ].join("\n");
 }
 
@@ -67,26 +82,15 @@ const HEADER = `/**
 const WITH_REQUIRED =
   "type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };\n";
 
-function shapesByName(
-  schemas: ReadonlyMap<string, Schema>,
-): Map<string, Shape> {
-  return cutCycles(
-    new Map(
-      [...schemas].map(([name, schema]) => [name, simplify(schema, schemas)]),
-    ),
-  );
-}
-
-function namesOf(shapes: readonly Shape[]): string[] {
-  const names = shapes.map(referredName).filter((name) => name !== undefined);
-  return [...new Set(names)].sort();
-}
-
-/** A shape that requires a property of a schema it refers to. */
-function requiresMore({ allOf, required }: Shape): boolean {
-  return allOf !== undefined && required !== undefined;
-}
-
-function block(members: readonly string[], indent: string): string {
-  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
+/** Names of all shared shapes that some shapes lead to, sorted. */
+function reachable(
+  roots: readonly Shape[],
+  shapes: ReadonlyMap<string, Shape>,
+): string[] {
+  const names = new Set(roots.flatMap(referenceNames));
+  // The set grows while it is walked.
+  for (const name of names)
+    for (const next of referenceNames(shapes.get(name) ?? ANYTHING))
+      names.add(next);
+  return [...names].sort();
 }

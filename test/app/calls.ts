@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toToolResult } from "../../runtime/answer/answer.js";
-import { importApp } from "../../runtime/app/import.js";
-import { serverTransport } from "../../runtime/app/server.js";
-import { fetchTransport } from "../../runtime/app/fetch.js";
-import type { Transport, ToolResult } from "../../runtime/types.js";
+import { fetchTransport } from "../../runtime/features/app/fetch.js";
+import { importApp } from "../../runtime/features/app/import.js";
+import { serverTransport } from "../../runtime/features/app/server.js";
+import { axiosTransport } from "../../runtime/features/axios.js";
+import { toToolResult } from "../../runtime/index.js";
+import type { Argument, ToolResult, Transport } from "../../runtime/index.js";
 import { call, toolOf } from "../runtime/upstream.js";
 
 /** One call, as an emitted tool would make it. */
@@ -29,19 +30,18 @@ export async function resultOf(
   { args = {}, headers = {}, method = "GET", path, query = [] }: Call,
   client: { readonly baseUrl: string; readonly transport?: Transport },
 ): Promise<ToolResult | string> {
+  const inQuery: Argument = { in: "query" };
   const tool = toolOf({
-    method,
-    path,
-    parameters: Object.fromEntries(query.map((name) => [name, "query"])),
-    ...(method === "GET" || method === "DELETE"
-      ? {}
-      : { body: { contentType: "application/json", required: true } }),
+    request: `${method} ${path}`,
+    arguments: Object.fromEntries(query.map((name) => [name, inQuery])),
+    ...(method === "POST" && { body: { type: "object" } }),
   });
   try {
     const answer = await call(tool, args, {
+      transport: axiosTransport(),
+      follow: () => undefined,
       ...client,
       headers,
-      followRedirects: false,
     });
     return toToolResult(answer, { structured: false });
   } catch (error) {

@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { fetchTransport } from "../../runtime/app/fetch.js";
-import { serverTransport } from "../../runtime/app/server.js";
-import type { Transport } from "../../runtime/types.js";
+import { fetchTransport } from "../../runtime/features/app/fetch.js";
+import { serverTransport } from "../../runtime/features/app/server.js";
+import { concurrency } from "../../runtime/features/concurrency.js";
+import type { Transport } from "../../runtime/index.js";
 import { toolOf } from "../runtime/upstream.js";
 import { connectTo } from "./mcp.js";
 
@@ -51,17 +52,11 @@ test.each([
   "%s: 200 calls at once keep within the limit, whoever cancels",
   async (_, make) => {
     const count = counter();
-    const tool = toolOf(
-      { parameters: { number: "query" } },
-      {
-        inputSchema: {
-          type: "object",
-          properties: { number: { type: "integer" } },
-        },
-      },
-    );
-    const { client } = await connectTo(make(count), [tool], {
-      maxConcurrency: limit,
+    const tool = toolOf({
+      arguments: { number: { in: "query", type: "integer" } },
+    });
+    const client = await connectTo(make(count), [tool], {
+      takePlace: concurrency(limit),
     });
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, async (_, number) => {
@@ -103,10 +98,10 @@ test("calls over HTTP to the same application do not count", async () => {
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const address = app.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const { client } = await connectTo(
+  const client = await connectTo(
     serverTransport(async () => app),
-    [toolOf({ path: "/tool" })],
-    { maxConcurrency: 1 },
+    [toolOf({ request: "GET /tool" })],
+    { takePlace: concurrency(1) },
   );
   const held = client.callTool({ name: "tool" });
   await expect.poll(() => waiting.length).toBe(1);

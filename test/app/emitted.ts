@@ -75,17 +75,31 @@ export async function inProcessOverHttp(
   throw new Error("The server has ended.");
 }
 
+/** What samples in process have no need for. */
+const AXIOS = join(ROOT, "runtime", "features", "axios.ts");
+
 /** The same tools, with a client that calls a URL instead; `options` are more fields of it, as code. */
 export async function overHttp(
   sample: string,
-  { baseUrl, options }: { readonly baseUrl: string; readonly options: string },
+  {
+    baseUrl,
+    imports,
+    options,
+  }: {
+    readonly baseUrl: string;
+    /** Features of the sample's own. */
+    readonly imports: string;
+    readonly options: string;
+  },
 ): Promise<Client> {
   const outfile = join(await temporaryFolder(), "main.mjs");
   const contents = `
-    import { bearer, createHttpClient } from "./runtime/index.js";
+    import { createHttpClient } from "./runtime/index.js";
+    import { axiosTransport } from ${JSON.stringify(AXIOS)};
+    ${imports}
     export const createClient = () => createHttpClient({
+      transport: axiosTransport(),
       baseUrl: ${JSON.stringify(baseUrl)},
-      followRedirects: false,
       ${options},
     });
   `;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { generate } from "../../generator/index.js";
-import { fetchTransport } from "../../runtime/app/fetch.js";
-import { serverTransport } from "../../runtime/app/server.js";
+import { fetchTransport } from "../../runtime/features/app/fetch.js";
+import { serverTransport } from "../../runtime/features/app/server.js";
 import { toolOf } from "../runtime/upstream.js";
 import { connectStdio, ROOT, temporaryFolder } from "./emitted.js";
 import { connectTo } from "./mcp.js";
@@ -117,7 +117,7 @@ describe("an application that throws gives a tool error", () => {
       }),
     ],
   ])("%s", async (_, transport) => {
-    const { client } = await connectTo(transport, [toolOf({})]);
+    const client = await connectTo(transport, [toolOf()]);
     const result = await client.callTool({ name: "tool" });
     expect(result.isError).toBe(true);
     expect(JSON.stringify(result)).not.toContain(hidden);
@@ -134,7 +134,7 @@ test.each([
 ])(
   "%s that never answers is left when the time is up",
   async (_, transport) => {
-    const { client } = await connectTo(transport, [toolOf({})], {
+    const client = await connectTo(transport, [toolOf()], {
       timeout: 0.1,
     });
     const result = await client.callTool({ name: "tool" });

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { fetchTransport } from "../../runtime/app/fetch.js";
-import { serverTransport } from "../../runtime/app/server.js";
+import { fetchTransport } from "../../runtime/features/app/fetch.js";
+import { serverTransport } from "../../runtime/features/app/server.js";
 import { toolOf } from "../runtime/upstream.js";
 import { connectTo } from "./mcp.js";
 
@@ -36,7 +36,7 @@ async function used(): Promise<number> {
 test.each(Object.entries(transports))(
   "memory stays flat over 3,000 calls: %s",
   async (_, make) => {
-    const { client } = await connectTo(make(), [toolOf({})]);
+    const client = await connectTo(make(), [toolOf()]);
     const call = async (times: number) => {
       for (let done = 0; done < times; done += 50)
         await Promise.all(

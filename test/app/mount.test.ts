@@ -1,63 +1,45 @@
 import { createServer } from "node:http";
-import type {
-  IncomingMessage,
-  RequestListener,
-  Server,
-  ServerResponse,
-} from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import Fastify from "fastify";
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
-import { fetchTransport } from "../../runtime/app/fetch.js";
-import { serverTransport } from "../../runtime/app/server.js";
-import {
-  createCatalog,
-  createHttpClient,
-  createHttpHandler,
-  createLog,
-  createMcpServer,
-} from "../../runtime/index.js";
-import type { HttpHandler, Transport } from "../../runtime/index.js";
+import { fetchTransport } from "../../runtime/features/app/fetch.js";
+import { serverTransport } from "../../runtime/features/app/server.js";
+import { callers } from "../../runtime/features/callers.js";
+import { createHttpHandler } from "../../runtime/features/http.js";
+import type { HttpHandler } from "../../runtime/features/http.js";
+import { toNodeHandler } from "../../runtime/features/node-http.js";
+import type { Transport } from "../../runtime/index.js";
+import { sdk } from "../../runtime/sdk.js";
+import { serviceOf, silent } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
 import { importFrom, served } from "./calls.js";
 
 /** What an emitted server's `createServer` is handed to: the endpoint of its application's own tools. */
-function handlerOf(transport: () => Transport): HttpHandler {
-  const catalog = createCatalog({
-    name: "App",
-    version: "1.0.0",
-    sources: [
-      {
-        tools: [toolOf({ path: "/greet" })],
-        schemas: {},
-        answers: {},
-        client: () =>
-          createHttpClient({
-            baseUrl: "http://app.local",
-            transport: transport(),
-            passHeaders: ["x-user"],
-          }),
-      },
-    ],
+function handlerOf(transport: Transport): HttpHandler {
+  const service = serviceOf([toolOf({ request: "GET /greet" })], {
+    client: {
+      baseUrl: "http://app.local",
+      transport,
+      forCaller: callers({ passHeaders: ["x-user"] }),
+    },
   });
-  const log = createLog({ level: "silent" });
-  return createHttpHandler(() => createMcpServer(catalog, { log }));
+  return createHttpHandler(service, sdk, silent);
 }
 
 const frameworks: Record<string, () => Promise<Server>> = {
   async Express() {
     const endpoint = (app: unknown) =>
-      handlerOf(() => serverTransport(async () => app));
+      toNodeHandler(handlerOf(serverTransport(async () => app)));
     const app = await importFrom("express", "withMcp", endpoint);
     return createServer(app as RequestListener); // as Express applications are
   },
   async Fastify() {
     const app = Fastify();
-    const mcp = handlerOf(() => serverTransport(async () => app));
+    const mcp = toNodeHandler(handlerOf(serverTransport(async () => app)));
     app.get(
       "/greet",
       async ({ headers }) => `hello ${String(headers["x-user"])}`,
@@ -70,16 +52,12 @@ const frameworks: Record<string, () => Promise<Server>> = {
     return app.server;
   },
   async Hono() {
-    type Node = { incoming: IncomingMessage; outgoing: ServerResponse };
-    const app = new Hono<{ Bindings: Node }>();
-    const mcp = handlerOf(() => fetchTransport(async () => app));
+    const app = new Hono();
+    const mcp = handlerOf(fetchTransport(async () => app));
     app.get("/greet", (context) =>
       context.text(`hello ${String(context.req.header("x-user"))}`),
     );
-    app.all("/mcp", async ({ env }) => {
-      await mcp(env.incoming, env.outgoing);
-      return RESPONSE_ALREADY_SENT;
-    });
+    app.all("/mcp", ({ req }) => mcp(req.raw));
     // The adapter makes a server of node:http where it is told nothing else.
     return createAdaptorServer({ fetch: app.fetch }) as Server;
   },

@@ -57,6 +57,7 @@ const subjects: Record<
     readonly make: () => Promise<Subject>;
     readonly env: Record<string, string>;
     /** What a client over HTTP is made with to be the same user. */
+    readonly imports: string;
     readonly options: string;
     readonly steps: readonly Step[];
   }
@@ -64,14 +65,24 @@ const subjects: Record<
   "fastify-app": {
     make: fastify,
     env: { API_TOKEN_TOKEN: "token-of-the-agent" },
-    options:
-      'credentials: { token: bearer({ variable: "T", env: { T: "token-of-the-agent" } }) }',
+    imports: `
+      import { bearer } from "./runtime/features/bearer.js";
+      import { credentials } from "./runtime/features/credentials.js";
+      import { streams } from "./runtime/features/streams.js";
+      import { multipart } from "./runtime/features/uploads/multipart.js";`,
+    options: `
+      bodies: [multipart()],
+      stream: streams(),
+      credentials: credentials({
+        token: bearer({ variable: "T", env: { T: "token-of-the-agent" } }),
+      })`,
     steps: desk,
   },
   "hono-app": {
     make: hono,
     env: {},
-    options: 'headers: { "x-user": "agent" }',
+    imports: 'import { streams } from "./runtime/features/streams.js";',
+    options: 'stream: streams(), headers: { "x-user": "agent" }',
     steps: cook,
   },
 };
@@ -82,6 +93,7 @@ describe.each(Object.entries(subjects))("samples/%s", (name, subject) => {
     const inside = await inProcess(name, subject.env);
     const outside = await overHttp(name, {
       baseUrl: served.url,
+      imports: subject.imports,
       options: subject.options,
     });
     for (const [ask, shown] of subject.steps) {

@@ -1,24 +1,16 @@
 import { createServer } from "node:http";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { expect, onTestFinished, test } from "vitest";
-import { serverTransport } from "../../runtime/app/server.js";
-import {
-  createCatalog,
-  createHttpClient,
-  createLog,
-  createMcpServer,
-} from "../../runtime/index.js";
-import type { ClientOptions, Source, Tool } from "../../runtime/index.js";
-import { startUpstream, toolOf } from "../runtime/upstream.js";
+import { expect, test } from "vitest";
+import { serverTransport } from "../../runtime/features/app/server.js";
+import { axiosTransport } from "../../runtime/features/axios.js";
+import { concurrency } from "../../runtime/features/concurrency.js";
+import { createHttpClient, prepare } from "../../runtime/index.js";
+import type { Api, ClientOptions, Tool } from "../../runtime/index.js";
+import { NO_SCHEMAS, startUpstream, toolOf } from "../runtime/upstream.js";
+import { clientOf } from "./mcp.js";
 
-function sourceOf(tools: Tool[], client: ClientOptions): Source {
-  return {
-    tools,
-    schemas: {},
-    answers: {},
-    client: createHttpClient(client),
-  };
+function apiOf(components: Tool[], options: ClientOptions): Api {
+  const client = () => createHttpClient(options);
+  return { components, schemas: NO_SCHEMAS, client };
 }
 
 test("one server offers an API over HTTP and an application in process, each with its own client", async () => {
@@ -27,33 +19,29 @@ test("one server offers an API over HTTP and an application in process, each wit
     waiting.push(() => response.end("from the application"));
   });
   const api = await startUpstream();
-  const catalog = createCatalog({
+  const service = prepare({
     name: "Both",
     version: "1.0.0",
-    sources: [
-      sourceOf([toolOf({ path: "/api" }, { name: "ofApi" })], {
+    apis: [
+      apiOf([toolOf({ request: "GET /api", name: "ofApi" })], {
         baseUrl: api.baseUrl,
+        transport: axiosTransport(),
       }),
-      sourceOf(
+      apiOf(
         [
-          toolOf({ path: "/app" }, { name: "ofApp" }),
-          toolOf({ path: "/app" }, { name: "ofAppSoon" }),
+          toolOf({ request: "GET /app", name: "ofApp" }),
+          toolOf({ request: "GET /app", name: "ofAppSoon" }),
         ],
         {
           baseUrl: "http://app.local",
           transport: serverTransport(async () => app),
-          maxConcurrency: 1,
+          takePlace: concurrency(1),
           timeouts: { ofAppSoon: 0.1 },
         },
       ),
     ],
   });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  const log = createLog({ level: "silent" });
-  await createMcpServer(catalog, { log }).connect(far);
-  const client = new Client({ name: "test", version: "1.0.0" });
-  await client.connect(near);
-  onTestFinished(() => client.close());
+  const client = await clientOf(service);
 
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
@@ -78,12 +66,13 @@ test("one server offers an API over HTTP and an application in process, each wit
 });
 
 test("two sources with one name are told apart by nobody, so the server does not start", () => {
-  const sources = ["/one", "/two"].map((path) =>
-    sourceOf([toolOf({ path })], { baseUrl: "http://app.local" }),
+  const apis = ["/one", "/two"].map((path) =>
+    apiOf([toolOf({ request: `GET ${path}` })], {
+      baseUrl: "http://app.local",
+      transport: axiosTransport(),
+    }),
   );
-  expect(() =>
-    createCatalog({ name: "Both", version: "1.0.0", sources }),
-  ).toThrow(
-    /tool tool \(GET \/one\) and the tool tool \(GET \/two\).*Rename one/,
+  expect(() => prepare({ name: "Both", version: "1.0.0", apis })).toThrow(
+    /GET \/one and GET \/two are both called "tool"\. Rename one/,
   );
 });

@@ -66,10 +66,12 @@ const EDITS: readonly (readonly [string, string, string])[] = [
     "test://static-binary",
   ],
   [
-    "tools/json-schema-2020-12-tool.ts",
-    `inputSchema: {`,
-    `inputSchema: {
-    $schema: "https://json-schema.org/draft/2020-12/schema",`,
+    "server.ts",
+    "list: refs,",
+    `list: (...shown) => ({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      ...refs(...shown),
+    }),`,
   ],
 ];
 
@@ -82,6 +84,7 @@ export async function buildServer(): Promise<string> {
       { pattern: "^/(static|test)", routeType: "RESOURCE" },
       { routeType: "TOOL" },
     ],
+    features: ["completions", "sessions"],
   });
   for (const [file, generated, edited] of EDITS) {
     const path = join(project, "src", file);

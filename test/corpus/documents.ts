@@ -13,15 +13,17 @@ export interface CorpusDocument {
   readonly operations: number;
 }
 
-const folder = fileURLToPath(
+/** Where the corpus lies, beside the repository. */
+export const CORPUS = fileURLToPath(
   new URL("../../../shared/corpus/", import.meta.url),
 );
 
-/** Every document of the corpus; none where it does not lie beside the repository. */
-export const documents = readManifest();
+/** Every document of the corpus; none where it does not lie there. */
+export const documents = readManifest(CORPUS);
 
-function readManifest(): CorpusDocument[] {
-  const manifest = `${folder}manifest.json`;
+/** Every document of a corpus in a folder; none where it is not there. */
+export function readManifest(folder: string): CorpusDocument[] {
+  const manifest = join(folder, "manifest.json");
   if (!existsSync(manifest)) return [];
   const { documents } = JSON.parse(readFileSync(manifest, "utf8")) as {
     readonly documents: readonly {

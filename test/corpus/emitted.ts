@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { check } from "prettier";
+import { check, getFileInfo } from "prettier";
 import { bundle } from "../emitted/project.js";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
@@ -26,8 +26,8 @@ export function createFolder(): { folder: string; remove: () => void } {
 }
 
 /**
- * Files of a project that prettier would change. Modules of components are many and alike: of a
- * large project, every tenth is looked at.
+ * Files of a project that prettier would change, but for those that it is told to ignore, which nobody reads. Modules of
+ * components are many and alike: of a large project, every tenth is looked at.
  */
 export async function unformatted(project: string): Promise<string[]> {
   const files = readdirSync(project, { recursive: true, encoding: "utf8" })
@@ -43,8 +43,11 @@ export async function unformatted(project: string): Promise<string[]> {
     ...modules.filter((_, index) => index % step === 0),
   ];
   const found: string[] = [];
+  const ignorePath = join(project, ".prettierignore");
   for (const file of looked) {
     const filepath = join(project, file);
+    const { ignored } = await getFileInfo(filepath, { ignorePath });
+    if (ignored) continue;
     if (!(await check(readFileSync(filepath, "utf8"), { filepath })))
       found.push(file);
   }

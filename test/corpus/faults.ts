@@ -1,6 +1,6 @@
 import { isObject } from "../../generator/json.js";
 import type { Api, Operation } from "../../generator/model.js";
-import { KEYWORDS } from "../../generator/normalise/keywords.js";
+import { KEYWORDS } from "../../generator/schema/keywords.js";
 
 /** Where an API breaks what `model.ts` promises, one line each. */
 export function faultsOf(api: Api): string[] {
@@ -43,22 +43,13 @@ function faultsOfOperation(operation: Operation, api: Api): string[] {
   ];
 }
 
-/** Keywords that only documents have. */
-const GONE = ["nullable", "x-nullable", "example"];
-const FLAGS = [
-  "additionalProperties",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-];
-
 function faultsOfSchema(schema: unknown, at: string, api: Api): string[] {
   if (!isObject(schema))
     return [`${at}: ${JSON.stringify(schema)} is no schema`];
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const here = `${at}/${keyword}`;
     const kind = KEYWORDS.get(keyword);
-    if (kind === undefined || kind === "ignored" || GONE.includes(keyword))
-      return [here];
+    if (kind === undefined || kind === "ignored") return [here];
     if (keyword === "$ref")
       return resolves(value, api) ? [] : [`${here}: ${String(value)}`];
     if (keyword === "discriminator") {
@@ -69,12 +60,12 @@ function faultsOfSchema(schema: unknown, at: string, api: Api): string[] {
     }
     if (keyword === "pattern") return compiles(String(value)) ? [] : [here];
     if (kind === "schema-list") return listFaults(value, here, api);
-    if (kind === "schema-map" || keyword === "patternProperties")
+    if (kind === "schema-map")
       return Object.values(value as object).flatMap((item) =>
         faultsOfSchema(item, here, api),
       );
-    if (typeof value === "boolean" && FLAGS.includes(keyword)) return [];
-    if (kind === "schema" || kind === "schema-or-flag" || keyword === "items")
+    if (kind === "schema-or-flag" && typeof value === "boolean") return [];
+    if (kind === "schema" || kind === "schema-or-flag")
       return faultsOfSchema(value, here, api);
     return [];
   });

@@ -5,8 +5,10 @@ import { normalise } from "../../generator/normalise/normalise.js";
 import { profileOf, type Clients } from "../../generator/config/profiles.js";
 import { planListing } from "../../generator/plan/listing.js";
 import { plan } from "../../generator/plan/plan.js";
-import { forGemini } from "../../runtime/arguments/gemini.js";
-import { listedSchema } from "../../runtime/arguments/input-schema.js";
+import { gemini } from "../../runtime/features/gemini.js";
+import { inline, refs } from "../../runtime/features/listing.js";
+import { inputSchema } from "../../runtime/schema.js";
+import type { List } from "../../runtime/index.js";
 import { planOptions } from "../generator/plan/fixtures.js";
 import { documents, UNSERVABLE } from "./documents.js";
 import { compileFaults, faultsOfTool, type ListedTool } from "./portable.js";
@@ -65,28 +67,25 @@ function toolsOf(
     schemas: mode = "inline",
   }: { readonly clients?: Clients; readonly schemas?: "refs" | "inline" } = {},
 ): ListedTool[] {
-  const { maxNameLength, maxDescriptionLength, narrow } = profileOf(clients);
+  const { maxNameLength, maxDescriptionLength } = profileOf(clients);
   const options = planOptions({
     routeMaps: [{ routeType: "TOOL" }],
     maxNameLength,
     maxDescriptionLength,
+    clients,
   });
   const planned = plan(api, options);
-  const { components, schemas } = planned;
   const listing = planListing([planned], { clients, schemas: mode });
-  const shared = Object.fromEntries(schemas);
-  return components.map((component) => {
-    const listed = listedSchema(component, shared, {
-      mode,
-      maxBytes: listing.maxSchemaBytes ?? undefined,
-    });
-    const { name, description } = component;
-    return {
-      name,
-      description,
-      inputSchema: narrow ? forGemini(listed) : listed,
-    };
-  });
+  const shared = { ...planned.shared, levels: listing.levels[0] ?? {} };
+  const plain: List = (schema) => schema;
+  const written = mode === "inline" ? inline : refs;
+  const usual = listing.isWritten ? written : plain;
+  const list = clients === "gemini" ? gemini : usual;
+  return planned.components.map(({ name, recipe, shown }) => ({
+    name,
+    description: shown.description,
+    inputSchema: list(inputSchema(recipe, shared), shared, recipe.request),
+  }));
 }
 
 function sampled(tools: readonly ListedTool[]) {

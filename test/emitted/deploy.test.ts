@@ -18,7 +18,11 @@ let file: string;
 let served: Served | undefined;
 
 beforeAll(async () => {
-  project = await emit({ document, emit: ["dockerfile", "mcpb"] });
+  project = await emit({
+    document,
+    emit: ["dockerfile", "mcpb"],
+    features: ["sessions"],
+  });
   file = await bundle(project);
 });
 afterEach(() => served?.stop());
@@ -91,9 +95,8 @@ describe("an authorization server", () => {
   test("is nothing that other projects carry", async () => {
     const manifest = await readFile(join(project, "package.json"), "utf8");
     expect(manifest).not.toContain("jose");
-    expect(await readdir(join(project, "src/runtime/http"))).not.toContain(
-      "jwt.ts",
-    );
+    const features = await readdir(join(project, "src/runtime/features/auth"));
+    expect(features.sort()).toEqual(["door.ts", "tokens.ts"]);
   });
 });
 

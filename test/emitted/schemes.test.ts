@@ -95,18 +95,35 @@ test("alternatives and optional ones are taken as far as they are set", async ()
   await client.close();
 });
 
-test("what is missing is told at the start and on the call: which variable, which scheme", async () => {
-  const { call, client } = await connect({ API_HEADER_KEY: "header-key" });
+test("what is missing is told at the start, and where the API asks for it: which variable, which scheme", async () => {
+  const strict = await listen(({ url }, response) => {
+    response.writeHead(url === "/both" ? 401 : 403).end("no");
+  });
+  const env = { API_BASE_URL: strict.baseUrl, API_HEADER_KEY: "header-key" };
+  const { call, client } = await connect(env);
   const warnings = served?.lines.filter((line) => line.includes('"warn"'));
   expect(warnings).toHaveLength(7);
   expect(warnings?.join("\n")).toContain("Set API_QUERY_KEY for query-key.");
   expect(await call("both")).toBe(
-    "GET /both: this operation needs credentials that this server was not given. Set API_QUERY_KEY for query-key.",
+    [
+      "GET /both → 401 Unauthorized",
+      "This operation needs credentials that this server was not given. Set API_QUERY_KEY for query-key.",
+      "no",
+    ].join("\n"),
   );
   expect(await call("tls")).toContain(
     "Set API_TLS_CERT and API_TLS_KEY for tls.",
   );
-  expect(api.received).toEqual([]);
+  // What is there goes along.
+  expect(strict.received[0]?.headers["x-key"]).toBe("header-key");
+  expect(strict.received).toHaveLength(2);
+  await client.close();
+  strict.close();
+});
+
+test("an API that is more open than its document is called without", async () => {
+  const { call, client } = await connect({});
+  expect(await call("both")).toBe('{"ok":true}');
   await client.close();
 });
 
@@ -131,38 +148,39 @@ test("every variable of client.ts stands in .env.example and the README, with it
   }
 });
 
-describe("what client.ts shows runs once it is uncommented", () => {
-  /** The project with these examples switched on, by the words with which they begin, as `then` finds it. */
+describe("client.ts as people edit it", () => {
+  /** The project with other text in its client, which passes the strict type check; bundled. */
   async function edited(
-    examples: readonly string[],
-    then = bundle,
+    edits: readonly (readonly [from: string | RegExp, to: string])[],
+    imports: readonly string[] = [],
+    folder = project,
   ): Promise<string> {
-    const path = join(project, "src", "client.ts");
+    const path = join(folder, "src", "client.ts");
     const shown = await readFile(path, "utf8");
     try {
-      let text = shown
-        .replace(/^\/\/ import/gm, "import")
-        .replace(/ credentials: \{[^]*?\n {4}\},\n/, "");
-      for (const example of examples) {
-        const start = text.indexOf(`    // ${example}`);
-        expect(start, example).toBeGreaterThan(0);
-        const [block = ""] = text.slice(start).split("\n\n", 1);
-        text = text.replace(block, block.replace(/^ {4}\/\/ /gm, "    "));
+      let text = `${imports.join("\n")}\n${shown}`;
+      for (const [from, to] of edits) {
+        expect(text).toMatch(from);
+        text = text.replace(from, to);
       }
       await writeFile(path, text);
-      return await then(project);
+      expect(await typeErrors(folder)).toBe("");
+      return await bundle(folder);
     } finally {
       await writeFile(path, shown);
     }
   }
 
-  test("all of it passes the strict type check", async () => {
-    const all = ["headers:", "credentials:", "...cookieJar()", "transport:"];
-    expect(await edited([...all, "onRequest:"], typeErrors)).toBe("");
-  });
-
   test("a header and a hook", async () => {
-    const program = await edited(["headers:", "onRequest:"]);
+    const program = await edited([
+      [
+        "timeout: 30,",
+        `headers: { "X-Client": "mcp" },
+        onRequest: (request) => {
+          request.headers["x-request-id"] = crypto.randomUUID();
+        },`,
+      ],
+    ]);
     const { call, client } = await connect({}, program);
     await call("open");
     expect(api.received[0]?.headers).toMatchObject({
@@ -177,8 +195,25 @@ describe("what client.ts shows runs once it is uncommented", () => {
       const welcome = headers.authorization === "Bearer second-token";
       response.writeHead(welcome ? 200 : 401).end(welcome ? "welcome" : "no");
     });
-    const program = await edited(["credentials:"]);
-    const token = join(project, "token.txt");
+    const features = ["fetched-token"];
+    const own = await emit({ document, allRoutesAsTools: true, features });
+    const program = await edited(
+      [
+        [
+          /bearerAuth: bearer\(\{[^]*?\}\),/,
+          `bearerAuth: fetchedToken(async () => ({
+            token: readFileSync("token.txt", "utf8").trim(),
+            seconds: 3600,
+          })),`,
+        ],
+      ],
+      [
+        'import { readFileSync } from "node:fs";',
+        'import { fetchedToken } from "./runtime/features/oauth/fetched-token.js";',
+      ],
+      own,
+    );
+    const token = join(own, "token.txt");
     await writeFile(token, "first-token\n");
     const env = { API_BASE_URL: picky.baseUrl };
     const { call, client } = await connect(env, program);
@@ -193,7 +228,10 @@ describe("what client.ts shows runs once it is uncommented", () => {
     const login = await listen((_request, response) => {
       response.setHeader("set-cookie", "sid=abc; HttpOnly").end("welcome");
     });
-    const program = await edited(["...cookieJar()"]);
+    const features = ["cookies"];
+    const own = await emit({ document, allRoutesAsTools: true, features });
+    expect(await typeErrors(own)).toBe("");
+    const program = await bundle(own);
     const env = { API_BASE_URL: login.baseUrl };
     const { call, client } = await connect(env, program);
     await call("open");
@@ -219,7 +257,18 @@ describe("what client.ts shows runs once it is uncommented", () => {
     await stranger.client.close();
     await served?.stop();
     await writeFile(join(project, "ca.pem"), ca);
-    const program = await edited(["transport:"]);
+    const program = await edited(
+      [
+        [
+          "axiosTransport()",
+          'axiosTransport({ agent: new Agent({ ca: readFileSync("ca.pem") }) })',
+        ],
+      ],
+      [
+        'import { readFileSync } from "node:fs";',
+        'import { Agent } from "node:https";',
+      ],
+    );
     const { call, client } = await connect(env, program);
     expect(await call("open")).toBe("welcome");
     await client.close();

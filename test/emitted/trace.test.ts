@@ -1,6 +1,6 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ask, message } from "../runtime/ask.js";
 import { startUpstream } from "../runtime/upstream.js";
 import { bundle, emit, serve } from "./project.js";
@@ -17,7 +17,8 @@ const document = JSON.stringify({
 
 /** What people write to have traces, shortened: one line for each span. */
 const setup = `
-import { propagation, trace } from "@opentelemetry/api";
+import { context, propagation, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 
@@ -28,23 +29,24 @@ const exporter = {
   },
   async shutdown() {},
 };
+context.setGlobalContextManager(new AsyncLocalStorageContextManager());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(
   new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
 );
 `;
 
-let project: string;
-let file: string;
-
-beforeAll(async () => {
-  project = await emit({ allRoutesAsTools: true }, document);
-  file = await bundle(project);
-});
+/** A bundle whose project sets its own traces up, and has these features. */
+async function bundleWith(features: readonly string[]): Promise<string> {
+  const project = await emit({ allRoutesAsTools: true, features }, document);
+  await writeFile(join(project, "traces.mjs"), setup);
+  return bundle(project);
+}
 
 /** Starts the bundle and calls its tool; gives the lines that tell of spans, and the header that the API saw. */
-async function callOnce(options: string) {
+async function callOnce(file: string) {
   const api = await startUpstream();
+  const options = "--import ./traces.mjs";
   const env = { API_BASE_URL: api.baseUrl, NODE_OPTIONS: options };
   const served = await serve(file, { env });
   const body = message("tools/call", { name: "listPets" });
@@ -57,14 +59,16 @@ async function callOnce(options: string) {
   };
 }
 
-test("a bundle finds the package of its project", async () => {
-  await writeFile(join(project, "traces.mjs"), setup);
-  const { spans, traceparent } = await callOnce("--import ./traces.mjs");
+test("a bundle tells the SDK of its project", async () => {
+  const file = await bundleWith(["traces"]);
+  const { spans, traceparent } = await callOnce(file);
   expect(spans).toEqual(["span tools/call listPets"]);
   expect(traceparent).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);
 });
 
-test("without the package nothing is missing", async () => {
-  await rm(join(project, "node_modules")); // the link alone
-  expect(await callOnce("")).toEqual({ spans: [], traceparent: undefined });
+test("without the feature nothing is traced, and nothing is there of it", async () => {
+  const file = await bundleWith([]);
+  const nothing = { spans: [], traceparent: undefined };
+  expect(await callOnce(file)).toEqual(nothing);
+  expect(await readFile(file, "utf8")).not.toContain("opentelemetry");
 });

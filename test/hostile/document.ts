@@ -75,6 +75,13 @@ export const DOCUMENT = {
         },
       },
     },
+    "/photos": {
+      post: {
+        operationId: "sendPhoto",
+        requestBody: { content: { "image/png": {} } },
+        responses: { "200": { content: { "text/event-stream": {} } } },
+      },
+    },
     "/pets": {
       get: {
         operationId: "listPets",

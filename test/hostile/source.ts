@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { dedent } from "../../runtime/tools.js";
 
 /** What a TypeScript file consists of, its data left out. */
 export interface Skeleton {
@@ -18,6 +19,7 @@ const DATA = new Set([
   ts.SyntaxKind.EndOfFileToken,
   ts.SyntaxKind.FalseKeyword,
   ts.SyntaxKind.Identifier,
+  ts.SyntaxKind.NoSubstitutionTemplateLiteral,
   ts.SyntaxKind.NullKeyword,
   ts.SyntaxKind.NumericLiteral,
   ts.SyntaxKind.ObjectLiteralExpression,
@@ -31,12 +33,7 @@ export function skeletonOf(path: string, text: string): Skeleton {
   const code: Record<string, number> = {};
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
-    const joined = joinedText(node);
-    if (joined !== undefined) {
-      texts.push(joined);
-      return;
-    }
-    if (ts.isStringLiteralLike(node)) texts.push(node.text);
+    if (ts.isStringLiteralLike(node)) texts.push(dedent(node.text));
     if (ts.isInterfaceDeclaration(node) || ts.isTypeNode(node)) return;
     if (!DATA.has(node.kind)) {
       const kind = ts.SyntaxKind[node.kind];
@@ -59,20 +56,4 @@ export function skeletonOf(path: string, text: string): Skeleton {
       ts.flattenDiagnosticMessageText(messageText, " "),
     ),
   };
-}
-
-/** `["a", "b"].join("\n")` is one text. */
-function joinedText(node: ts.Node): string | undefined {
-  if (
-    !ts.isCallExpression(node) ||
-    !ts.isPropertyAccessExpression(node.expression)
-  )
-    return undefined;
-  const { expression: list, name } = node.expression;
-  if (name.text !== "join" || !ts.isArrayLiteralExpression(list))
-    return undefined;
-  const parts = list.elements
-    .filter(ts.isStringLiteralLike)
-    .map((part) => part.text);
-  return parts.length === list.elements.length ? parts.join("\n") : undefined;
 }

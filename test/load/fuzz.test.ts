@@ -21,7 +21,8 @@ let served: Served;
 beforeAll(async () => {
   api = await startItems();
   const document = "test/load/openapi.json";
-  file = await bundle(await emit({ document, allRoutesAsTools: true }));
+  const wanted = { allRoutesAsTools: true, features: ["sessions"] };
+  file = await bundle(await emit({ document, ...wanted }));
 });
 afterEach(() => served.stop());
 afterAll(() => api.close());

@@ -12,7 +12,8 @@ let served: Served | undefined;
 beforeAll(async () => {
   api = await startItems();
   const document = "test/load/openapi.json";
-  file = await bundle(await emit({ document, allRoutesAsTools: true }));
+  const wanted = { allRoutesAsTools: true, features: ["sessions"] };
+  file = await bundle(await emit({ document, ...wanted }));
 });
 afterAll(async () => {
   await served?.stop();

@@ -47,7 +47,7 @@ export const others: readonly (readonly [
   ["src/main.ts", /\n(?=import )/, "\n// By hand.\n", "// By hand.\n"],
   ["src/tools/index.ts", /^/, "// By hand.\n\n", "// By hand.\n"],
   [
-    "src/runtime/text.ts",
+    "src/runtime/media.ts",
     /$/,
     '\nexport const by = "hand";\n',
     `export const by = "hand";`,

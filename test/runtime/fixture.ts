@@ -1,21 +1,26 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { completions } from "../../runtime/features/completions.js";
+import { inline } from "../../runtime/features/listing.js";
 import {
-  createCatalog,
-  createHttpClient,
   defineResource,
   defineTemplate,
-  defineTool,
-} from "../../runtime/index.js";
-import type { CatalogOptions, Component } from "../../runtime/index.js";
-import type { ClientOptions } from "../../runtime/client.js";
+} from "../../runtime/features/resources/define.js";
+import { resources } from "../../runtime/features/resources/resources.js";
+import { rules } from "../../runtime/features/rules/rules.js";
+import { defineTool } from "../../runtime/index.js";
+import type { Argument, Service } from "../../runtime/index.js";
+import { serviceOf } from "./serving.js";
+import type { Serving } from "./serving.js";
 
 /** An HTTP server on a free port of this machine. */
 export async function serveHttp(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(answer);
+  // A connection that is closed while it is used again would fail a test under load.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
   const close = () =>
@@ -44,23 +49,18 @@ export function echo(request: IncomingMessage, response: ServerResponse): void {
 }
 
 const text = { type: "string" };
+const limit: Argument = { in: "query", type: "integer" };
+const tags: Argument = { in: "query", type: "array", items: text };
 
 export const addPet = defineTool({
   name: "addPet",
   title: "Add a pet",
   description: "Adds a pet.",
-  annotations: { readOnlyHint: false },
-  inputSchema: {
-    type: "object",
-    properties: { dry_run: { type: "boolean" } },
-    allOf: [{ $ref: "#/$defs/NewPet" }],
-  },
-  request: {
-    method: "POST",
-    path: "/pets",
-    parameters: { dry_run: "query" },
-    body: { contentType: "application/json", required: true },
-  },
+  annotations: { destructiveHint: false },
+  request: "POST /pets",
+  arguments: { dry_run: { in: "query", type: "boolean" } },
+  body: { $ref: "#/$defs/NewPet" },
+  example: { name: "Rex" },
   async handler(args, { send }) {
     return send(args);
   },
@@ -68,8 +68,7 @@ export const addPet = defineTool({
 
 export const fail = defineTool({
   name: "fail",
-  inputSchema: { type: "object" },
-  request: { method: "GET", path: "/fail" },
+  request: "GET /fail",
   async handler(args, { send }) {
     return send(args);
   },
@@ -77,8 +76,7 @@ export const fail = defineTool({
 
 export const slow = defineTool({
   name: "slow",
-  inputSchema: { type: "object" },
-  request: { method: "GET", path: "/slow" },
+  request: "GET /slow",
   async handler(args, { send, progress }) {
     progress("waiting");
     return send(args);
@@ -87,8 +85,7 @@ export const slow = defineTool({
 
 export const steps = defineTool({
   name: "steps",
-  inputSchema: { type: "object" },
-  request: { method: "GET", path: "/steps" },
+  request: "GET /steps",
   async handler(_args, { progress, headers }) {
     for (const step of ["one", "two", "three"]) progress(step);
     return { headers };
@@ -97,8 +94,7 @@ export const steps = defineTool({
 
 export const broken = defineTool({
   name: "broken",
-  inputSchema: { type: "object" },
-  request: { method: "GET", path: "/broken" },
+  request: "GET /broken",
   handler() {
     throw new Error("/home/me/private.ts: password hunter22");
   },
@@ -109,18 +105,8 @@ export const allPets = defineResource({
   uri: "resource://pets",
   uriTemplate: "resource://pets{?limit,tags}",
   mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      limit: { type: "integer" },
-      tags: { type: "array", items: text },
-    },
-  },
-  request: {
-    method: "GET",
-    path: "/pets",
-    parameters: { limit: "query", tags: "query" },
-  },
+  request: "GET /pets",
+  arguments: { limit, tags },
   async handler(args, { send }) {
     return send(args);
   },
@@ -128,21 +114,14 @@ export const allPets = defineResource({
 
 export const onePet = defineTemplate({
   name: "onePet",
+  title: "One pet",
   uriTemplate: "pets://{petId}{?kind,tags}",
   mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      petId: { type: "integer" },
-      kind: { type: "string", enum: ["cat", "cow", "dog"] },
-      tags: { type: "array", items: text },
-    },
-    required: ["petId"],
-  },
-  request: {
-    method: "GET",
-    path: "/pets/{petId}",
-    parameters: { petId: "path", kind: "query", tags: "query" },
+  request: "GET /pets/{petId}",
+  arguments: {
+    petId: { in: "path", type: "integer" },
+    kind: { in: "query", type: "string", enum: ["cat", "cow", "dog"] },
+    tags,
   },
   async handler(args, { send }) {
     return send(args);
@@ -152,60 +131,42 @@ export const onePet = defineTemplate({
 export const myPet = defineTemplate({
   name: "myPet",
   uriTemplate: "pets://mine{?kind}",
-  inputSchema: { type: "object", properties: { kind: text } },
-  request: { method: "GET", path: "/fail", parameters: { kind: "query" } },
+  request: "GET /fail",
+  arguments: { kind: { in: "query", ...text } },
   async handler(args, { call, progress }) {
     progress("asking");
     return call(allPets, args);
   },
 });
 
-/** A catalog of the components above, whose API is at `baseUrl`. */
-export function petCatalog(
+const pets = [steps, slow, fail, broken, addPet, allPets, onePet, myPet];
+
+/** A server of the components above, whose API is at `baseUrl`. */
+export function petService(
   baseUrl: string,
-  options: Partial<CatalogOptions> & {
-    readonly client?: Partial<ClientOptions>;
-  } = {},
-) {
-  const { client, ...others } = options;
-  return createCatalog({
+  { client, api, ...offer }: Serving = {},
+  components: Parameters<typeof serviceOf>[0] = pets,
+): Service {
+  return serviceOf(components, {
     name: "pets",
     version: "1.0.0",
-    sources: [
-      {
-        tools: [steps, slow, fail, broken, addPet],
-        resources: [allPets],
-        templates: [onePet, myPet],
-        schemas: {
+    list: inline,
+    features: [resources, completions],
+    client: { baseUrl, ...client },
+    api: {
+      rules,
+      schemas: {
+        $defs: {
           NewPet: {
             type: "object",
             properties: { name: text, friend: { $ref: "#/$defs/NewPet" } },
             required: ["name"],
           },
         },
-        answers: {},
-        client: () => createHttpClient({ baseUrl, ...client }),
+        arguments: {},
       },
-    ],
-    ...others,
+      ...api,
+    },
+    ...offer,
   });
-}
-
-/** Components of one kind alone. */
-export function ofKind(
-  kind: Component["kind"],
-): Pick<CatalogOptions, "sources"> {
-  const source = {
-    schemas: {},
-    answers: {},
-    client: createHttpClient({ baseUrl: "http://127.0.0.1:9" }),
-  };
-  switch (kind) {
-    case "tool":
-      return { sources: [{ ...source, tools: [steps] }] };
-    case "resource":
-      return { sources: [{ ...source, resources: [allPets] }] };
-    case "template":
-      return { sources: [{ ...source, templates: [onePet] }] };
-  }
 }

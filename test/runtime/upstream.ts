@@ -2,12 +2,21 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { createStrip } from "../../runtime/answer/strip.js";
-import { sendRequest } from "../../runtime/call/call.js";
-import { createHttpClient } from "../../runtime/client.js";
-import type { ClientOptions } from "../../runtime/client.js";
-import { defineTool } from "../../runtime/define.js";
-import type { Answer, Args, RequestRecipe, Tool } from "../../runtime/types.js";
+import { axiosTransport } from "../../runtime/features/axios.js";
+import { redirects } from "../../runtime/features/redirects.js";
+import { credentials } from "../../runtime/features/credentials.js";
+import type { Credential } from "../../runtime/features/credentials.js";
+import { createHttpClient, defineTool } from "../../runtime/index.js";
+import type {
+  Answer,
+  Args,
+  Client,
+  ClientOptions,
+  Schemas,
+  Tool,
+} from "../../runtime/index.js";
+import { toRecipe } from "../../runtime/request.js";
+import { send } from "../../runtime/send.js";
 
 /** A request as it stood on the wire. */
 export interface Received {
@@ -47,6 +56,8 @@ export async function listen(handler: Handler = answerOk) {
       handler(request, response, body);
     });
   });
+  // A connection that is closed while it is used again would fail a test under load.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // Not null and no pipe: the server listens on a port.
   const { port } = server.address() as AddressInfo;
@@ -61,17 +72,31 @@ function answerOk(_request: IncomingMessage, response: ServerResponse) {
   response.setHeader("content-type", "application/json").end('{"ok":true}');
 }
 
-/** A tool with this recipe. */
-export function toolOf(
-  request: Partial<RequestRecipe>,
-  more: Partial<Tool> = {},
-): Tool {
+/** A tool that sends its arguments: `GET /` where nothing else is said. */
+export function toolOf(more: Partial<Tool> = {}): Tool {
   return defineTool({
     name: "tool",
-    inputSchema: { type: "object" },
-    request: { method: "GET", path: "/", ...request },
+    request: "GET /",
     handler: (args, context) => context.send(args),
     ...more,
+  });
+}
+
+export const NO_SCHEMAS: Schemas = { $defs: {}, arguments: {} };
+
+/** What a client is made of: it speaks HTTP where no transport is given. */
+export type Options = Omit<ClientOptions, "credentials" | "transport"> &
+  Partial<Pick<ClientOptions, "transport">> & {
+    /** By scheme. */
+    readonly credentials?: Readonly<Record<string, Credential>>;
+  };
+
+export function clientOf({ credentials: given, ...options }: Options): Client {
+  return createHttpClient({
+    transport: axiosTransport(),
+    follow: redirects(),
+    ...options,
+    ...(given && { credentials: credentials(given) }),
   });
 }
 
@@ -79,12 +104,11 @@ export function toolOf(
 export function call(
   tool: Tool,
   args: Args,
-  options: ClientOptions & { signal?: AbortSignal; progress?: string[] },
+  options: Options & { signal?: AbortSignal; progress?: string[] },
 ): Promise<Answer> {
   const { signal, progress, ...client } = options;
-  return sendRequest(tool, args, {
-    client: createHttpClient(client),
-    strip: createStrip({}),
+  return send(toRecipe(tool, NO_SCHEMAS), args, {
+    client: clientOf(client),
     signal: signal ?? new AbortController().signal,
     progress: (message) => progress?.push(message),
   });

@@ -67,6 +67,8 @@ describe.each(configs)("$name", (config) => {
     const unformatted: string[] = [];
     for (const [path, text] of await readTree(committed)) {
       if (!/\.(ts|json|md)$/.test(path) || path.includes("/runtime/")) continue;
+      // Not for reading: laid out for small diffs alone.
+      if (/(api|answers|schemas)\.ts$/.test(path)) continue;
       if (!(await check(text, { filepath: path }))) unformatted.push(path);
     }
     expect(unformatted).toEqual([]);

@@ -6,21 +6,20 @@ import { afterEach, expect, test } from "vitest";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import {
-  createCatalog,
-  createHttpClient,
-  createLog,
-  createMcpServer,
-  defineTool,
-  listen,
-} from "../../runtime/index.js";
-import type { RunOptions } from "../../runtime/index.js";
+import { axiosTransport } from "../../runtime/features/axios.js";
+import { listen } from "../../runtime/features/node.js";
+import type { RunOptions } from "../../runtime/features/node.js";
+import { sessions } from "../../runtime/features/sessions.js";
+import { streams } from "../../runtime/features/streams.js";
+import { createMcpServer, sdk } from "../../runtime/sdk.js";
+import { openSession } from "../../runtime/sdk/v1/session.js";
+import { serviceOf, silent as log } from "../runtime/serving.js";
+import { toolOf } from "../runtime/upstream.js";
 
 /** Milliseconds between the end of a call and the end of its request. */
 const LIMIT = 100;
 
 const closing: (() => unknown)[] = [];
-const log = createLog({ level: "silent" });
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -59,45 +58,30 @@ async function startApi(answer: (response: ServerResponse) => void) {
   return { baseUrl, arrived, closed };
 }
 
-function catalogOf(baseUrl: string, timeout: number) {
-  const tool = defineTool({
-    name: "wait",
-    inputSchema: { type: "object" },
-    request: { method: "GET", path: "/" },
-    handler: (args, { send }) => send(args),
-  });
-  return createCatalog({
-    name: "wait",
-    version: "1",
-    sources: [
-      {
-        tools: [tool],
-        schemas: {},
-        answers: {},
-        client: createHttpClient({ baseUrl, timeout }),
-      },
-    ],
+function waitFor(baseUrl: string, timeout: number) {
+  const transport = axiosTransport();
+  return serviceOf([toolOf({ name: "wait" })], {
+    client: { baseUrl, timeout, transport, stream: streams() },
   });
 }
 
 async function connect(baseUrl: string, timeout: number) {
   const client = new Client({ name: "test", version: "1" });
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer(catalogOf(baseUrl, timeout), { log });
+  const server = createMcpServer(waitFor(baseUrl, timeout), log);
   await Promise.all([server.connect(there), client.connect(here)]);
   return client;
 }
 
 async function listenHttp(baseUrl: string, options: RunOptions = {}) {
-  const catalog = catalogOf(baseUrl, 60);
-  const running = await listen((own) => createMcpServer(catalog, own), {
+  const running = await listen(waitFor(baseUrl, 60), sdk, {
     transport: "streamable-http",
     port: 0,
     grace: 0,
     log,
     ...options,
   });
-  closing.push(running.close);
+  closing.push(() => running.close());
   return running;
 }
 
@@ -138,7 +122,9 @@ const ways: Record<string, (api: Api) => Promise<number>> = {
     return performance.now();
   },
   "the client of a session cancels": async ({ baseUrl, arrived }) => {
-    const { url = "" } = await listenHttp(baseUrl, { sessions: {} });
+    const { url = "" } = await listenHttp(baseUrl, {
+      endpoint: sessions(openSession),
+    });
     const client = new Client({ name: "test", version: "1" });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     const cancel = new AbortController();

@@ -1,59 +1,81 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Config } from "../../generator/config/config.js";
-import { settle } from "../../generator/config/settle.js";
-import { outline } from "../../generator/pipeline.js";
-import {
-  createCatalog,
-  createHttpClient,
-  createLog,
-  createMcpServer,
-  defineTool,
-} from "../../runtime/index.js";
-import type { Catalog, ClientOptions } from "../../runtime/index.js";
+import { outlineAll } from "../../generator/pipeline.js";
+import { axiosTransport } from "../../runtime/features/axios.js";
+import { form } from "../../runtime/features/form.js";
+import { jsonLines } from "../../runtime/features/json-lines.js";
+import { inline } from "../../runtime/features/listing.js";
+import { outputSchemas } from "../../runtime/features/output-schemas.js";
+import { rules } from "../../runtime/features/rules/rules.js";
+import { streams } from "../../runtime/features/streams.js";
+import { strip } from "../../runtime/features/strip.js";
+import { binary } from "../../runtime/features/uploads/binary.js";
+import { multipart } from "../../runtime/features/uploads/multipart.js";
+import { createHttpClient, defineTool, prepare } from "../../runtime/index.js";
+import type { Api, ClientOptions, Service } from "../../runtime/index.js";
+import type { PlannedApi } from "../../generator/emit/planned.js";
+import { createMcpServer } from "../../runtime/sdk.js";
+import { silent } from "../runtime/serving.js";
 
 /** The tools of a document as its emitted server has them, without writing it. */
-export async function catalogOf(
+export async function plannedService(
   config: Config & { readonly text?: string },
-  client: ClientOptions,
-): Promise<Catalog> {
+  client: Omit<ClientOptions, "transport">,
+): Promise<Service> {
   const { text, ...document } = config;
-  const settings = settle({ allRoutesAsTools: true, ...document });
+  const wanted = { allRoutesAsTools: true, ...document };
   const context = { lock: null, ...(text !== undefined && { text }) };
-  const { plan } = await outline(document, settings, context);
-  return createCatalog({
+  const { apis, features } = await outlineAll(wanted, context);
+  return prepare({
     name: "wire",
     version: "1.0.0",
-    sources: [
-      {
-        tools: plan.components.map((component) =>
-          defineTool({
-            name: component.name,
-            inputSchema: component.inputSchema,
-            ...(component.outputSchema && {
-              outputSchema: component.outputSchema,
-            }),
-            ...(component.answer.shape && { answer: component.answer.shape }),
-            request: { ...component.request, security: [] }, // credentials are proven elsewhere
-            handler: (args, { send }) => send(args),
-          }),
-        ),
-        schemas: Object.fromEntries(plan.schemas),
-        answers: Object.fromEntries(plan.answers),
-        outputs: Object.fromEntries(plan.outputs ?? []),
-        client: createHttpClient(client),
-      },
-    ],
+    apis: apis.map((planned) => apiOf(planned, client)),
+    ...(features.includes("listing") && { list: inline }),
+    features: [outputSchemas],
   });
 }
 
-/** A client of the SDK, connected to a server with this catalog. */
-export async function connectTo(catalog: Catalog): Promise<Client> {
+/** All features that send and read; which of them an output has is decided elsewhere. */
+function apiOf(
+  { levels, plan }: PlannedApi,
+  client: Omit<ClientOptions, "transport">,
+): Api {
+  const operations = plan.components.flatMap(({ answer, recipe }) =>
+    answer.shape === null ? [] : [[recipe.request, answer.shape] as const],
+  );
+  return {
+    components: plan.components.map(({ name, outputSchema, recipe }) =>
+      defineTool({
+        name,
+        ...recipe,
+        ...(outputSchema && { outputSchema }),
+        security: [], // credentials are proven elsewhere
+        handler: (args, { send }) => send(args),
+      }),
+    ),
+    schemas: { ...plan.shared, levels },
+    outputs: Object.fromEntries(plan.outputs ?? []),
+    client: () =>
+      createHttpClient({
+        transport: axiosTransport(),
+        bodies: [binary(), form, jsonLines, multipart()],
+        stream: streams(),
+        ...client,
+      }),
+    rules,
+    strip: strip({
+      $defs: Object.fromEntries(plan.answers),
+      operations: Object.fromEntries(operations),
+    }),
+  };
+}
+
+/** A client of the SDK, connected to a server of this service. */
+export async function connectTo(service: Service): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer(catalog, {
-    log: createLog({ level: "silent" }),
-  });
+  const server = createMcpServer(service, silent);
   await Promise.all([server.connect(there), client.connect(here)]);
   return client;
 }

@@ -13,10 +13,12 @@ import { unprinted } from "./errors.js";
  */
 const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   component: [
-    /^(?:import .*;\n)+\n\/\*\* .* \*\/\nexport const \w+ =\s+define\w+</,
-    /async handler\(args, \{ send \}\) \{\s+return send\(args\);\s+\},\s+\},?\s*\);\n$/,
+    /^(?:import .*;\n)+\n(?:type Operation =\s+operations\[.*\];\n\n)?\/\*\* .* \*\/\nexport (?:default|const \w+ =)\s+define\w+[<(]/,
+    /(?:async handler\(args, \{ send \}\) \{\s+return send\(args\);\s+\},|\n {2}of: tool,\n(?: {2}.*\n)*)\s*\},?\s*\);\n$/,
   ],
-  list: [/^(?:export \{ \w+ \} from "\.\/[\w-]+\.js";\n)*(?:export \{\};\n)?$/],
+  list: [
+    /^(?:export \{ (?:default as )?\w+ \} from "\.\/[\w-]+\.js";\n)*(?:export \{\};\n)?$/,
+  ],
   data: [/^(?:\/\/|\/\*\*\n \*) .*Not for editing/],
   client: [/^export function createClient\(/m],
   source: [/^export const source: Source = \{$/m],

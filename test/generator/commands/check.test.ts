@@ -80,14 +80,12 @@ test("the command ends with 0, 1 or 2", async () => {
   expect(stale.stdout).toContain(
     `--- a/src/tools/get-pet.ts
 +++ b/src/tools/get-pet.ts
-@@ -4,8 +4,8 @@
+@@ -6,7 +6,7 @@
  /** GET /pets/{petId} */
- export const getPet = defineTool<operations["getPet"]>({
+ export default defineTool<Operation>({
    name: "getPet",
 -  title: "Get a pet",
--  description: "Get a pet",
 +  title: "Get one",
-+  description: "Get one",
 `,
   );
 
@@ -104,7 +102,7 @@ test("the command ends with 0, 1 or 2", async () => {
   expect(marked.code).toBe(1);
   expect(marked.stdout.split("\n").slice(1)).toEqual([
     "  orphan   src/tools/delete-pet.ts (tool DELETE /pets/{petId}): no longer generated, kept because you edited it",
-    "  markers  src/tools/get-pet.ts:7 (tool getPet, GET /pets/{petId}): a conflict is not resolved",
+    "  markers  src/tools/get-pet.ts:9 (tool getPet, GET /pets/{petId}): a conflict is not resolved",
     "",
     "Resolve the conflicts.",
     "",
@@ -113,7 +111,7 @@ test("the command ends with 0, 1 or 2", async () => {
     current: false,
     drifts: [
       { kind: "orphan", path: "src/tools/delete-pet.ts" },
-      { kind: "markers", path: "src/tools/get-pet.ts", lines: [7] },
+      { kind: "markers", path: "src/tools/get-pet.ts", lines: [9] },
     ],
   });
   expect(quiet).toEqual({ code: 1, stdout: "", stderr: "" });

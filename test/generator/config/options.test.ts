@@ -30,8 +30,8 @@ describe("a value that can't be used", () => {
     ["schemas", "flat", "must be one of inline, refs"],
     ["outputSchemas", true, "must be one of off, lenient, strict"],
     ["auth", "basic", "must be one of tokens, jwt, none"],
-    ["features", ["teleport"], "must be a list of basic, "],
-    ["features", "sessions", "must be a list of basic, "],
+    ["features", ["teleport"], "must be a list of api-key, "],
+    ["features", "sessions", "must be a list of api-key, "],
     ["emit", ["pod"], "must be a list of dockerfile, mcpb"],
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.

@@ -25,11 +25,12 @@ function emitted(
     api: api(operations),
     plan: planned(operations, settings),
     settings,
+    levels: {},
+    features: { client: [], server: [] },
   };
-  const listing = { maxSchemaBytes: null, findings: [] };
   const files = [
     ...planFiles(one),
-    ...planProjectFiles({ apis: [one], listing }, settings),
+    ...planProjectFiles({ apis: [one], features: [] }, settings, []),
   ];
   const file = files.find((each) => each.path === path);
   if (file === undefined) throw new Error(`${path} is not emitted.`);
@@ -73,7 +74,7 @@ describe("a resource", () => {
     expect(text).not.toContain("uriTemplate");
   });
 
-  it("keeps URI, template and description together where another one is in the way", () => {
+  it("keeps URI and template together where another one is in the way", () => {
     const parameters = [parameter("query", "kind")];
     const { components } = planned(
       [
@@ -83,22 +84,10 @@ describe("a resource", () => {
       settle({}),
     );
     expect(
-      components.map(({ uri, uriTemplate, description }) => ({
-        uri,
-        uriTemplate,
-        description,
-      })),
+      components.map(({ uri, uriTemplate }) => [uri, uriTemplate]),
     ).toEqual([
-      {
-        uri: "resource://Pets",
-        uriTemplate: "resource://Pets{?kind}",
-        description: "GET /Pets\n\nWith options: resource://Pets{?kind}",
-      },
-      {
-        uri: "resource://b/pets",
-        uriTemplate: "resource://b/pets{?kind}",
-        description: "GET /pets\n\nWith options: resource://b/pets{?kind}",
-      },
+      ["resource://Pets", "resource://Pets{?kind}"],
+      ["resource://b/pets", "resource://b/pets{?kind}"],
     ]);
   });
 });

@@ -4,10 +4,12 @@ import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
 import { comment } from "../../../generator/emit/comment.js";
 import {
+  compact,
   literal,
   members,
   textProperty,
 } from "../../../generator/emit/literal.js";
+import { dedent } from "../../../runtime/tools.js";
 
 const HOSTILE = [
   `"'\`\${process.exit(1)}`,
@@ -101,16 +103,47 @@ describe("textProperty", () => {
     "one line",
     "two\nlines",
     `long\n${"x".repeat(90)}`,
-    "\n",
     "a\n\nb\n",
-    // Lists that just fit their line, and just do not.
-    ...Array.from({ length: 20 }, (_, more) => `a\n${"x".repeat(35 + more)}`),
+    "a\n  indented\n\tby a tab\n",
+    "blanks at ends  \n   \n \nb ",
+    "CRLF\r\nand\r\nso on\r",
+    "`code`, ${x}, $`, \\` and \\${y}\n```js\nf(`${z}`)\n```",
+    ...HOSTILE.map((text) => `a\n${text}\n${text}`),
+    ...HOSTILE.map((text) => `${text}\nb`),
   ])("prints %j one line a line, as prettier would", async (text) => {
     const source = `const x = {\n${textProperty("description", text, 1)}};\n`;
     expect(await prettier.format(source, { parser: "typescript" })).toBe(
       source,
     );
-    expect(runInNewContext(`${source}x.description`)).toBe(text);
+    expect(dedent(runInNewContext(`${source}x.description`) as string)).toBe(
+      text,
+    );
+    expect(source.split("\n")).toHaveLength(
+      text.includes("\n") ? text.split("\n").length + 5 : 4,
+    );
+    expect(source).not.toMatch(/[ \t\r]$/m);
+  });
+
+  it.each(["\n", "\na", " a\nb", "\ta\nb"])(
+    "leaves %j, which could not come back, a plain string",
+    (text) => {
+      const source = `x = {\n${textProperty("description", text, 1)}};\n`;
+      expect(source).not.toContain("`");
+      expect(runInNewContext(`${source}x.description`)).toBe(text);
+    },
+  );
+});
+
+describe("compact", () => {
+  it("is one line, and evaluates to the same value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const source = compact(value);
+        expect(source).not.toContain("\n");
+        expect(evaluate(source)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

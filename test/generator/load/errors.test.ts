@@ -28,7 +28,7 @@ test.each<[string, Source, string]>([
   [
     "YAML with an open bracket",
     text("openapi: 3.1.0\ntags: [a,\n"),
-    "given, line 3: This is not valid YAML: unexpected end of the stream within a flow collection.\n  A quote or bracket that was opened near here is not closed.",
+    "given, line 3: This is not valid YAML: unexpected end of the stream within a flow collection.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
   ],
   [
     "an alias without its anchor",
@@ -38,12 +38,12 @@ test.each<[string, Source, string]>([
   [
     "JSON that breaks off",
     text('{\n  "openapi": "3.1.0",\n  "info": {'),
-    "given, line 3, column 12: This is not valid JSON: expected a name in double quotes or '}'.\n  Correct that place; an editor with JSON support shows it, too.",
+    "given, line 3, column 12: This is neither JSON nor YAML: unexpected end of the stream within a flow collection.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
   ],
   [
     "JSON without a comma",
     text('{\n  "openapi": "3.1.0"\n  "info": {}\n}'),
-    "given, line 3, column 3: This is not valid JSON: expected ',' or the closing bracket.\n  Correct that place; an editor with JSON support shows it, too.",
+    "given, line 3, column 3: This is neither JSON nor YAML: missed comma between flow collection entries.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
   ],
   [
     "a list",

@@ -100,7 +100,7 @@ describe("files", () => {
     expect(Object.values(Object.fromEntries(refused)).sort()).toEqual(
       [
         "There is no such file.",
-        "This is not valid JSON: expected a name in double quotes or '}'.",
+        "This is neither JSON nor YAML: unexpected end of the stream within a flow collection.",
         kept,
         kept,
         kept,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mergeText } from "../../../generator/merge/content.js";
-import { createPet, edit } from "./modules.js";
+import { createPet, edit, getPet } from "./modules.js";
 
 type Edits = readonly (readonly [from: string, to: string])[];
 
@@ -219,3 +219,15 @@ function merged(yours: string, next: string) {
     next,
   });
 }
+
+test("both change one line of a text", () => {
+  const { text, conflicts } = mergeText({
+    path: "get-pet.ts",
+    base: getPet,
+    yours: edit(getPet, [["for a year", "for a while"]]),
+    next: edit(getPet, [["for a year", "for two years"]]),
+  });
+  expect(conflicts.map(({ place }) => place)).toEqual(["description"]);
+  // Markers inside of a text would be no error of syntax, and could be overlooked.
+  expect(text).toContain("<<<<<<< yours\n  description: `\n");
+});

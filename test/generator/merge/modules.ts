@@ -57,6 +57,35 @@ export const createPet = defineTool<operations["createPet"]>({
 });
 `;
 
+/** Another one, whose description has several lines. */
+export const getPet = `import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+type Operation = operations["getPet"];
+
+/** GET /pets/{petId} */
+export default defineTool<Operation>({
+  name: "getPet",
+  title: "Get a pet",
+  description: \`
+    Gives one pet.
+
+    Pets that are sold:
+    - have no price
+    - stay for a year
+  \`,
+  request: "GET /pets/{petId}",
+  arguments: {
+    petId: {
+      $ref: "#/arguments/petId",
+    },
+  },
+  async handler(args, { send }) {
+    return send(args);
+  },
+});
+`;
+
 export const index = `export { addDog } from "./add-dog.js";
 export { createPet } from "./create-pet.js";
 export { listPets } from "./list-pets.js";

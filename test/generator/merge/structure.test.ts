@@ -2,7 +2,7 @@ import { format } from "prettier";
 import type { Options } from "prettier";
 import { expect, test } from "vitest";
 import { mergeText } from "../../../generator/merge/content.js";
-import { client, createPet, edit, index } from "./modules.js";
+import { client, createPet, edit, getPet, index } from "./modules.js";
 
 type Edits = readonly (readonly [from: string, to: string])[];
 
@@ -31,6 +31,14 @@ const together: [string, Case][] = [
     {
       yours: [[returning, "    return send({ ...args, limit: 10 });\n"]],
       next: [[description, newDescription]],
+    },
+  ],
+  [
+    "one line of a text × another one",
+    {
+      text: getPet,
+      yours: [["Gives one pet.", "Gives one pet, by its number."]],
+      next: [["stay for a year", "stay for two years"]],
     },
   ],
   [

@@ -1,5 +1,5 @@
 import { isObject } from "../../../generator/json.js";
-import { KEYWORDS } from "../../../generator/normalise/keywords.js";
+import { KEYWORDS } from "../../../generator/schema/keywords.js";
 
 /** What becomes of the fields of one kind of object: read, or passed over on purpose. */
 interface Kind {
@@ -117,7 +117,7 @@ export function unknownFields(document: object): Set<string> {
     } else if (known?.ignored.includes(field)) {
       return;
     } else if (kind === "schema" || kind === "parameter" || kind === "header") {
-      const keyword = field === "items" ? "schema" : KEYWORDS.get(field);
+      const keyword = KEYWORDS.get(field);
       const form = keyword && SUBSCHEMAS[keyword];
       if (keyword === undefined) unknown.add(`${kind}.${field}`);
       else if (form) visit(inner, form);

@@ -35,6 +35,7 @@ test("fills in every default", async () => {
   expect(parameters).toEqual([
     {
       name: "q",
+      component: null,
       in: "query",
       description: "",
       required: false,
@@ -78,6 +79,7 @@ test("keeps everything that is said", async () => {
   expect(parameters).toEqual([
     {
       name: "filter[a]",
+      component: null,
       in: "query",
       description: "D",
       required: true,
@@ -90,6 +92,25 @@ test("keeps everything that is said", async () => {
       schema: { type: "object" },
       examples: [1, 2, 3, 4],
     },
+  ]);
+});
+
+test("keeps the name of a component, as far as a pointer can hold it", async () => {
+  const q = { name: "q", in: "query" };
+  const { parameters } = await read({
+    own: [
+      { $ref: "#/components/parameters/per-page" },
+      { $ref: "#/components/parameters/a~1b" },
+      { name: "inline", in: "query" },
+    ],
+    components: {
+      parameters: { "per-page": q, "a/b": { ...q, name: "r" } },
+    },
+  });
+  expect(parameters.map(({ component }) => component)).toEqual([
+    "per-page",
+    null,
+    null,
   ]);
 });
 

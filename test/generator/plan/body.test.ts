@@ -34,18 +34,19 @@ function bodyOf(types: readonly string[], schema: Schema, required = true) {
 }
 
 /** What is asked for and how it is sent. */
-function planned(body: Body) {
+function planned(body: Body, without: readonly string[] = []) {
   const media = chooseMedia(body);
   if (media === null) throw new Error("no media type");
   const document = api([], { schemas });
-  const { properties, shared, omitted, recipe } = planBody(body, media, {
+  const { properties, ...rest } = planBody(body, media, {
     api: document,
-    spellOut: false,
+    without,
+    narrow: (schema) => schema,
   });
-  const names = properties.map(
+  const arguments_ = properties.map(
     ({ name, required }) => `${name}${required ? "!" : ""}`,
   );
-  return { names, shared, omitted, recipe, schema: properties[0]?.schema };
+  return { ...rest, arguments: arguments_, whole: properties[0]?.schema };
 }
 
 describe("chooseMedia", () => {
@@ -76,43 +77,81 @@ describe("chooseMedia", () => {
 });
 
 describe("planBody", () => {
-  it("spreads an object through allOf, without what the API writes", () => {
+  it("refers to a shared object, and asks for what a caller may send", () => {
     expect(planned(jsonBody({ $ref: "#/$defs/Cat" }))).toMatchObject({
-      names: ["name!", "x_lives!"],
+      arguments: ["name!", "x_lives!"],
       shared: [{ $ref: "#/$defs/Cat" }],
       omitted: ["id", "x-lives"],
-      recipe: {
-        contentType: "application/json",
-        required: true,
-        names: { x_lives: "x-lives" },
-      },
+      schema: { $ref: "#/$defs/Cat" },
+      required: true,
+      names: { x_lives: "x-lives" },
+      encoding: {},
     });
   });
 
-  it("asks for nothing of a body that may be left out", () => {
-    const { names, recipe } = planned(jsonBody(pet, false));
-    expect(names).toEqual(["name"]);
-    expect(recipe).toEqual({ contentType: "application/json" });
+  it.each<[string, Schema, Schema]>([
+    [
+      "its own properties",
+      {
+        type: "object",
+        description: "Left to the API, as all that is no property.",
+        required: ["a", "nowhere"],
+        properties: { a: text, id: { ...text, readOnly: true } },
+        minProperties: 1,
+      },
+      { properties: { a: text }, required: ["a"] },
+    ],
+    [
+      "shared ones and its own",
+      { allOf: [pet], properties: { a: text }, required: ["a"] },
+      { $ref: "#/$defs/Pet", properties: { a: text }, required: ["a"] },
+    ],
+    [
+      "several parts",
+      { allOf: [pet, { type: "object", properties: { a: text } }] },
+      { allOf: [pet, { type: "object", properties: { a: text } }] },
+    ],
+    [
+      "any further ones",
+      { type: "object", properties: { a: text }, additionalProperties: text },
+      { properties: { a: text }, additionalProperties: text },
+    ],
+  ])("says of an object %s", (_name, schema, want) => {
+    expect(planned(jsonBody(schema)).schema).toEqual(want);
   });
 
-  it.each<[string, Schema, string[], boolean]>([
+  it("spells shared properties out where some are hidden", () => {
+    const { schema } = planned(jsonBody({ $ref: "#/$defs/Cat" }), ["name"]);
+    expect(schema).toEqual({
+      properties: { "x-lives": { type: "integer" } },
+      required: ["x-lives"],
+    });
+  });
+
+  it("asks for nothing of a body that may be left out, though it has its rules", () => {
+    expect(planned(jsonBody(pet, false))).toMatchObject({
+      arguments: ["name"],
+      schema: pet,
+      required: false,
+    });
+  });
+
+  it.each<[string, Schema, string]>([
     [
       "a union",
       { oneOf: [pet, text], discriminator: { propertyName: "kind" } },
-      ["body!"],
-      false,
+      "body!",
     ],
-    ["a list", { type: "array", items: pet }, ["body!"], false],
-    ["a scalar", { type: "integer" }, ["body!"], false],
-    ["a free-form object", { type: "object" }, ["body"], true],
-    ["anything", {}, ["body!"], false],
-  ])("takes %s as a whole", (_name, schema, names, required) => {
-    const body = planned(jsonBody(schema));
-    expect(body.names).toEqual(names);
-    expect(body.recipe).toEqual({
-      contentType: "application/json",
-      argument: "body",
-      ...(required && { required }),
+    ["a list", { type: "array", items: pet }, "body!"],
+    ["a scalar", { type: "integer" }, "body!"],
+    ["a free-form object", { type: "object" }, "body"],
+    ["anything", {}, "body!"],
+  ])("takes %s as a whole", (_name, schema, argument) => {
+    expect(planned(jsonBody(schema))).toMatchObject({
+      arguments: [argument],
+      schema: null,
+      names: {},
+      encoding: {},
     });
   });
 
@@ -123,19 +162,19 @@ describe("planBody", () => {
     "text/csv",
     "application/yaml",
   ])("asks for %s as text, whatever its schema says", (type) => {
-    const { schema, names } = planned(bodyOf([type], pet));
-    expect(names).toEqual(["body!"]);
-    expect(schema).toEqual({
+    const body = planned(bodyOf([type], pet));
+    expect(body.arguments).toEqual(["body!"]);
+    expect(body.whole).toEqual({
       type: "string",
       description: `As text: ${type}.`,
     });
   });
 
   it("keeps the schema of a scalar in text", () => {
-    const { schema } = planned(
+    const { whole } = planned(
       bodyOf(["text/plain"], { ...text, maxLength: 9 }),
     );
-    expect(schema).toEqual({ ...text, maxLength: 9 });
+    expect(whole).toEqual({ ...text, maxLength: 9 });
   });
 
   it("spells out the properties of a form with files", () => {
@@ -144,17 +183,15 @@ describe("planBody", () => {
       required: ["file"],
       properties: { file: { ...text, format: "binary" }, note: text },
     };
-    const { names, shared, recipe } = planned(
-      bodyOf(["multipart/form-data"], form),
-    );
-    expect({ names, shared, recipe }).toEqual({
-      names: ["file!", "note"],
+    const body = planned(bodyOf(["multipart/form-data"], form));
+    expect(body).toMatchObject({
+      arguments: ["file!", "note"],
       shared: [],
-      recipe: {
-        contentType: "multipart/form-data",
-        required: true,
-        encoding: { file: { file: true } },
-      },
+      encoding: { file: { file: true } },
     });
+    expect(Object.keys(body.schema?.["properties"] ?? {})).toEqual([
+      "file",
+      "note",
+    ]);
   });
 });

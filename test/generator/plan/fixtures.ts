@@ -42,6 +42,7 @@ export function parameter(
     location === "query" || location === "cookie" ? "form" : "simple";
   return {
     name,
+    component: null,
     in: location,
     description: "",
     required: location === "path",
@@ -97,6 +98,7 @@ export function planOptions(change: Partial<PlanOptions> = {}): PlanOptions {
     maxNameLength: 56,
     maxDescriptionLength: 1024,
     outputSchemas: "off",
+    clients: "all",
     knownFiles: new Map(),
     ...change,
   };

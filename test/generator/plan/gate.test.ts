@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
+import type { Argument } from "../../../generator/plan/arguments.js";
 import { passSchemas } from "../../../generator/plan/gate.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, planOptions } from "./fixtures.js";
@@ -24,6 +25,15 @@ const BROKEN: [string, Schema, string][] = [
   ["a pattern of names", { patternProperties: { "(": {} } }, '"("'],
   ["a property that is no schema", { properties: { a: 3 } }, "/properties/a"],
 ];
+
+const argument = (schema: Schema): Argument => ({
+  name: "a",
+  wireName: "a",
+  in: "query",
+  required: false,
+  schema,
+  parameter: null,
+});
 
 describe("passSchemas", () => {
   test.each(BROKEN)("mends a shared schema with %s", (_, broken, place) => {
@@ -57,7 +67,7 @@ describe("passSchemas", () => {
         ...components,
         ...components.map((one) => ({
           ...one,
-          inputSchema: { type: "object", properties: { a: broken } },
+          args: [argument(broken)],
         })),
       ],
       schemas: new Map(),

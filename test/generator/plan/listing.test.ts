@@ -3,7 +3,8 @@ import type { Clients } from "../../../generator/config/profiles.js";
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/plan/listing.js";
 import { plan, type Plan } from "../../../generator/plan/plan.js";
-import { listedSchema } from "../../../runtime/arguments/input-schema.js";
+import { inline, refs } from "../../../runtime/features/listing.js";
+import { inputSchema } from "../../../runtime/schema.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 
 /** A schema of `count` properties, each with some 500 bytes of detail two levels down. */
@@ -30,16 +31,16 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
   const all = api(operations, { schemas: new Map([["Wide", schema]]) });
   const planned = plan(all, planOptions());
   const listing = planListing([planned], { clients: "all", schemas });
-  const { maxSchemaBytes } = listing;
+  const [levels = {}] = listing.levels;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");
-  const listed = listedSchema(first, Object.fromEntries(planned.schemas), {
-    mode: schemas,
-    maxBytes: maxSchemaBytes ?? undefined,
-  });
+  const { recipe } = first;
+  const shared = { ...planned.shared, levels };
+  const list = schemas === "inline" ? inline : refs;
+  const listed = list(inputSchema(recipe, shared), shared, recipe.request);
   const bytes = JSON.stringify(listed).length * count;
   return {
-    maxSchemaBytes,
+    levels: levels[recipe.request],
     bytes,
     codes: listing.findings.map(({ code }) => code),
   };
@@ -53,7 +54,7 @@ function codesOf(plans: readonly Plan[], clients: Clients): string[] {
 describe("planListing", () => {
   test("shows everything where that is read", () => {
     expect(planOf(100, wide(20), "inline")).toMatchObject({
-      maxSchemaBytes: null,
+      levels: undefined,
       codes: [],
     });
   });
@@ -63,7 +64,7 @@ describe("planListing", () => {
     (schemas) => {
       const { bytes, ...rest } = planOf(1_000, wide(30), schemas);
       expect(rest).toEqual({
-        maxSchemaBytes: 4_096,
+        levels: 2,
         codes: ["list-shortened"],
       });
       expect(bytes).toBeLessThan(8_000_000);

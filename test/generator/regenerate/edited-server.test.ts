@@ -148,7 +148,7 @@ function editByHand(made: Project) {
     "src/tools/place-order.ts",
     [
       `import { defineTool } from "../runtime/index.js";`,
-      `import { defineTool } from "../runtime/index.js";\nimport { getPet } from "./get-pet.js";`,
+      `import { defineTool } from "../runtime/index.js";\nimport getPet from "./get-pet.js";`,
     ],
     ["{ send }", "{ send, call }"],
     [

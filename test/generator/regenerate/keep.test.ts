@@ -21,9 +21,7 @@ test("a renamed operation takes its edited module along", async () => {
   ]);
   expect(made.has(createPet)).toBe(false);
   const text = made.read("src/tools/add-pet.ts");
-  expect(text).toContain(
-    `export const addPet = defineTool<operations["addPet"]>({`,
-  );
+  expect(text).toContain(`type Operation = operations["addPet"];`);
   expect(text).toContain(body[1]);
 });
 
@@ -33,7 +31,7 @@ test("what was deleted stays deleted", async () => {
   made.remove("README.md");
   made.remove(createPet);
   made.edit("src/tools/index.ts", [
-    `export { createPet } from "./create-pet.js";\n`,
+    `export { default as createPet } from "./create-pet.js";\n`,
     "",
   ]);
   const deleted = ["deleted README.md", `deleted ${createPet}`];
@@ -95,7 +93,7 @@ test("every kind of editable file keeps its edits while the API changes around t
     ["src/main.ts", "import ", `import "./custom/setup.js";\nimport `],
     ["src/server.ts", "/** ", "/** By hand. "],
     ["src/client.ts", "timeout: 30", "timeout: 5"],
-    ["src/runtime/text.ts", "export ", "// By hand.\nexport "],
+    ["src/runtime/media.ts", "export ", "// By hand.\nexport "],
     [getPet, body[0], body[1]],
   ];
   for (const [path, from, to] of edits) made.edit(path, [from, to]);
@@ -119,7 +117,8 @@ test("every kind of editable file keeps its edits while the API changes around t
     "merged package.json",
     "merged src/client.ts",
     "kept src/main.ts",
-    "kept src/runtime/text.ts",
+    "removed src/runtime/features/api-key.ts",
+    "kept src/runtime/media.ts",
     "merged src/server.ts",
     `merged ${getPet}`,
     "kept tsconfig.json",
@@ -202,5 +201,5 @@ type Handler = (args: { name: string }, context: never) => unknown;
   expect(text).toContain("handler: once(async (args, { send }) => {");
   expect(text).toContain("seen.add(args.name)");
   expect(text).toContain("Adds it to the shop.");
-  expect(text).toContain(`dryRun: "query"`);
+  expect(text).toContain(`dryRun: {\n      in: "query",`);
 });

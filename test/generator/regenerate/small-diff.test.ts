@@ -26,6 +26,30 @@ test("one optional property in a component that only answers hold", async () => 
   expect(Object.values(diff).flat().length).toBeLessThanOrEqual(8);
 });
 
+test("one word of a parameter that several operations share", async () => {
+  const component = (description: string): [string, string] => [
+    "components:\n",
+    `components:
+  parameters:
+    id: { name: petId, in: path, required: true, description: ${description}, schema: { type: integer } }
+`,
+  ];
+  const shared: [string, string] = [
+    "{ name: petId, in: path, required: true, schema: { type: integer } }",
+    `{ $ref: "#/components/parameters/id" }`,
+  ];
+  const diff = await difference(
+    shop(component("Its number."), shared),
+    shop(component("Its own number."), shared),
+  );
+  expect(diff).toEqual({
+    "src/schemas.ts": [
+      `-      description: "Its number.",`,
+      `+      description: "Its own number.",`,
+    ],
+  });
+});
+
 test("one operation more", async () => {
   const diff = await difference(shop(), shop(oneMore));
   expect(Object.keys(diff)).toEqual([
@@ -34,7 +58,7 @@ test("one operation more", async () => {
     "src/tools/list-owners.ts",
   ]);
   expect(diff["src/tools/index.ts"]).toEqual([
-    `+export { listOwners } from "./list-owners.js";`,
+    `+export { default as listOwners } from "./list-owners.js";`,
   ]);
   expect(diff["src/api.ts"]?.filter((line) => line.startsWith("-"))).toEqual(
     [],

@@ -31,7 +31,7 @@ const files: [path: string, older: Pair, edited: Pair][] = [
     [`default: "3000"`, `default: "8080"`],
   ],
   [
-    "src/runtime/server/log.ts",
+    "src/runtime/log.ts",
     ["|secret|", "|"],
     [`process.env["LOG_LEVEL"]`, `process.env["OUR_LOG_LEVEL"]`],
   ],
@@ -48,14 +48,14 @@ test("what a newer toolwright writes comes in beside edits of the same files", a
   const now = made.files();
   for (const [path, older] of files) made.edit(path, older);
   made.write("src/runtime/dropped.ts", "export const dropped = true;\n");
-  made.remove("src/runtime/once.ts");
+  made.remove("src/runtime/errors.ts");
   lockAsItIs(made);
   for (const [path, , edited] of files) made.edit(path, edited);
 
   expect(await made.generate(shop())).toEqual([
     ...files.slice(0, 4).map(([path]) => `merged ${path}`),
     "removed src/runtime/dropped.ts",
-    "created src/runtime/once.ts",
+    "created src/runtime/errors.ts",
     ...files.slice(4).map(([path]) => `merged ${path}`),
   ]);
   const edited = files.map(([path, , pair]) => [

@@ -16,6 +16,7 @@ function surface(...operations: Operation[]) {
       maxNameLength: 56,
       maxDescriptionLength: 1024,
       outputSchemas: "off",
+      clients: "all",
       knownFiles: new Map(),
     }),
   );

@@ -1,4 +1,3 @@
-import { format } from "prettier";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
@@ -15,6 +14,7 @@ const HOSTILE = [
   "\u202eright to left\u202c and \u200bnothing",
   "back\\slash\\",
   "100%",
+  "100^p^^",
   "a#/%zz",
   "~0~1/",
   "__proto__",
@@ -101,10 +101,6 @@ describe("typings of a hostile document", () => {
 
   test("compile", () => {
     expect(compile({ "/api.ts": text })).toEqual([]);
-  });
-
-  test("are as prettier would have them", async () => {
-    expect(await format(text, { parser: "typescript" })).toBe(text);
   });
 });
 

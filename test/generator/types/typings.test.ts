@@ -1,4 +1,3 @@
-import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
 import { typings } from "../../../generator/types/typings.js";
@@ -66,6 +65,18 @@ const OPERATIONS = new Map([
     },
   ],
   [
+    "disown",
+    {
+      arguments: {
+        type: "object",
+        properties: { id: TEXT },
+        allOf: [{ $ref: "#/$defs/Owner" }],
+      },
+      omit: ["pets"],
+      answer: {},
+    },
+  ],
+  [
     "name",
     {
       arguments: {
@@ -105,6 +116,12 @@ export interface operations {
     };
     answer: unknown;
   };
+  disown: {
+    arguments: Omit<NonNullable<components["schemas"]["Owner"]>, "pets"> & {
+      id?: string;
+    };
+    answer: unknown;
+  };
   name: {
     arguments: WithRequired<components["schemas"]["Pet"], "name">;
     answer: components["schemas"]["Tree"] | string;
@@ -130,6 +147,10 @@ export interface components {
 }
 `;
 
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const LONG_UNION = LETTERS.replaceAll(/./g, ' | "$&"').slice(3);
+const EMPTY = "Record<string, never>";
+
 function bySchemas(entries: [string, Schema][]) {
   return typings({ schemas: new Map(entries), operations: OPERATIONS });
 }
@@ -145,9 +166,46 @@ describe("typings", () => {
     expect(bySchemas(entries.reverse())).toBe(WANT);
   });
 
-  test("is well-formed without any operation", async () => {
+  test.each<[string, Schema, string]>([
+    ["one value", { const: "a" }, '"a"'],
+    ["numbers", { enum: [-1, 1e21, 0.5] }, "-1 | 1e21 | 0.5"],
+    ["many values", { enum: LETTERS.split("") }, LONG_UNION],
+    [
+      "a list of alternatives",
+      { type: "array", items: { enum: ["a", "b"] } },
+      '("a" | "b")[]',
+    ],
+    [
+      "alternatives within alternatives",
+      { anyOf: [{ enum: ["a", "b"] }, TEXT, { type: "array" }] },
+      '"a" | "b" | string | unknown[]',
+    ],
+    ["a tuple", { prefixItems: [TEXT, { type: "null" }] }, "[string, null]"],
+    [
+      "objects, one member a line",
+      {
+        anyOf: [
+          { type: "null" },
+          { properties: { "a-b": {}, c: { properties: { d: TEXT } } } },
+        ],
+      },
+      `null | {
+      "a-b"?: unknown;
+      c?: {
+        d?: string;
+      };
+    }`,
+    ],
+    ["no members", { type: "object", additionalProperties: false }, EMPTY],
+  ])("writes %s", (_, answer, want) => {
+    const operations = new Map([["a", { arguments: {}, answer }]]);
+    const text = typings({ schemas: new Map(), operations });
+    expect(text).toContain(`\n    answer: ${want};\n`);
+    expect(compile({ "/api.ts": text })).toEqual([]);
+  });
+
+  test("is well-formed without any operation", () => {
     const text = typings({ schemas: new Map(), operations: new Map() });
-    expect(await format(text, { parser: "typescript" })).toBe(text);
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { catalogOf, connectTo } from "../planned.js";
+import { plannedService, connectTo } from "../planned.js";
 import { objection } from "./judge.js";
 import type { startPrism } from "./judge.js";
 import type { Sampler } from "./sample.js";
@@ -23,7 +23,7 @@ export async function judgeAll(
   sample: Sampler,
 ): Promise<Judged[]> {
   const seen: (string | undefined)[] = [];
-  const catalog = await catalogOf(
+  const service = await plannedService(
     { document },
     {
       baseUrl: prism.url,
@@ -36,7 +36,7 @@ export async function judgeAll(
       },
     },
   );
-  const client = await connectTo(catalog);
+  const client = await connectTo(service);
   const { tools } = await client.listTools();
 
   /** Tries until made-up arguments are taken: the faker does not read every keyword. */

@@ -8,10 +8,7 @@ export interface operations {
     answer: components["schemas"]["Book"];
   };
   addReview: {
-    arguments: Omit<
-      components["schemas"]["Review"],
-      "id" | "bookId" | "postedAt"
-    > & {
+    arguments: Omit<components["schemas"]["Review"], "id" | "bookId" | "postedAt"> & {
       bookId: number;
     };
     answer: components["schemas"]["Review"];
@@ -72,10 +69,7 @@ export interface operations {
     answer: components["schemas"]["Review"][];
   };
   placeOrder: {
-    arguments: Omit<
-      components["schemas"]["Order"],
-      "id" | "total" | "placedAt"
-    >;
+    arguments: Omit<components["schemas"]["Order"], "id" | "total" | "placedAt">;
     answer: components["schemas"]["Order"];
   };
   printReceipt: {
@@ -101,13 +95,11 @@ export interface operations {
   setCover: {
     arguments: {
       bookId: number;
-      image:
-        | string
-        | {
-            data: string;
-            filename?: string;
-            contentType?: string;
-          };
+      image: string | {
+        data: string;
+        filename?: string;
+        contentType?: string;
+      };
       credit?: string;
     };
     answer: components["schemas"]["CoverReceipt"];

@@ -1,8 +1,11 @@
-import { apiKey, createHttpClient } from "./runtime/index.js";
+import { apiKey } from "./runtime/features/api-key.js";
+import { axiosTransport } from "./runtime/features/axios.js";
+import { credentials } from "./runtime/features/credentials.js";
+import { redirects } from "./runtime/features/redirects.js";
+import { streams } from "./runtime/features/streams.js";
+import { multipart } from "./runtime/features/uploads/multipart.js";
+import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
-// For what is commented out below:
-// import { readFileSync } from "node:fs";
-// import { cookieJar, createHttpTransport, fetchedToken } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
@@ -10,9 +13,13 @@ import type { Client } from "./runtime/index.js";
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
+    transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] ?? "http://127.0.0.1:4010",
     timeout: 30,
-    credentials: {
+    bodies: [multipart()],
+    follow: redirects(),
+    stream: streams(),
+    credentials: credentials({
       // The key that hangs behind the counter.
       shopKey: apiKey({
         in: "header",
@@ -20,21 +27,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
         variable: "API_SHOP_KEY",
         env,
       }),
-    },
-
-    // A header of every request:
-    // headers: { "X-Client": "mcp" },
-
-    // The API's cookies, kept and sent back, one jar for all callers:
-    // ...cookieJar(),
-
-    // An authority to trust in place of the well-known ones. Proxies need nothing here:
-    // HTTPS_PROXY and NO_PROXY of the environment are honoured.
-    // transport: createHttpTransport({ tls: { ca: readFileSync("ca.pem") } }),
-
-    // Sees every request last; `onResponse` sees the head of every answer:
-    // onRequest: (request) => {
-    //   request.headers["x-request-id"] = crypto.randomUUID();
-    // },
+    }),
   });
 }

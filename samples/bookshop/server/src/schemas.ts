@@ -2,164 +2,179 @@
 
 import type { Schemas } from "./runtime/index.js";
 
-/** Schemas that arguments refer to. */
+/** What arguments and bodies have in common. */
 export const schemas: Schemas = {
-  Book: {
-    type: "object",
-    required: ["isbn", "title", "authors", "genre", "price"],
-    properties: {
-      isbn: {
-        description: "ISBN-13 without hyphens.",
-        type: "string",
-        pattern: "^97[89]\\d{10}$",
-      },
-      title: {
-        type: "string",
-        minLength: 1,
-        maxLength: 200,
-      },
-      subtitle: {
-        type: ["string", "null"],
-        minLength: 1,
-        maxLength: 200,
-      },
-      authors: {
-        type: "array",
-        items: {
+  arguments: {
+    bookId: {
+      in: "path",
+      type: "integer",
+      description: "The book's id.",
+      examples: [1],
+    },
+    orderId: {
+      in: "path",
+      type: "integer",
+      description: "The order's id.",
+    },
+  },
+  $defs: {
+    Book: {
+      type: "object",
+      required: ["isbn", "title", "authors", "genre", "price"],
+      properties: {
+        isbn: {
+          description: "ISBN-13 without hyphens.",
+          type: "string",
+          pattern: "^97[89]\\d{10}$",
+        },
+        title: {
           type: "string",
           minLength: 1,
-          maxLength: 100,
+          maxLength: 200,
         },
-        minItems: 1,
-        maxItems: 10,
-      },
-      genre: {
-        $ref: "#/$defs/Genre",
-      },
-      price: {
-        description: "In euro.",
-        type: "number",
-        minimum: 0,
-        maximum: 1000,
-      },
-      stock: {
-        description: "Copies that can be sold.",
-        type: "integer",
-        minimum: 0,
-        maximum: 10000,
-        default: 0,
-      },
-      publishedOn: {
-        description: "Day of the first edition, where it is known.",
-        type: ["string", "null"],
-        format: "date",
-      },
-    },
-  },
-  BookChanges: {
-    type: "object",
-    minProperties: 1,
-    properties: {
-      title: {
-        type: "string",
-        minLength: 1,
-        maxLength: 200,
-      },
-      subtitle: {
-        type: ["string", "null"],
-        minLength: 1,
-        maxLength: 200,
-      },
-      price: {
-        description: "In euro.",
-        type: "number",
-        minimum: 0,
-        maximum: 1000,
-      },
-      stock: {
-        description: "Copies that can be sold.",
-        type: "integer",
-        minimum: 0,
-        maximum: 10000,
-      },
-    },
-  },
-  Genre: {
-    type: "string",
-    enum: ["novel", "mystery", "science", "fantasy", "children"],
-  },
-  Order: {
-    type: "object",
-    required: ["lines", "customer"],
-    properties: {
-      lines: {
-        type: "array",
-        items: {
-          $ref: "#/$defs/OrderLine",
+        subtitle: {
+          type: ["string", "null"],
+          minLength: 1,
+          maxLength: 200,
         },
-        minItems: 1,
-        maxItems: 20,
-      },
-      customer: {
-        type: "object",
-        required: ["name", "email"],
-        properties: {
-          name: {
+        authors: {
+          type: "array",
+          items: {
             type: "string",
             minLength: 1,
             maxLength: 100,
           },
-          email: {
-            type: "string",
-            format: "email",
-          },
+          minItems: 1,
+          maxItems: 10,
+        },
+        genre: {
+          $ref: "#/$defs/Genre",
+        },
+        price: {
+          description: "In euro.",
+          type: "number",
+          minimum: 0,
+          maximum: 1000,
+        },
+        stock: {
+          description: "Copies that can be sold.",
+          type: "integer",
+          minimum: 0,
+          maximum: 10000,
+          default: 0,
+        },
+        publishedOn: {
+          description: "Day of the first edition, where it is known.",
+          type: ["string", "null"],
+          format: "date",
         },
       },
-      giftNote: {
-        type: ["string", "null"],
-        minLength: 1,
-        maxLength: 500,
+    },
+    BookChanges: {
+      type: "object",
+      minProperties: 1,
+      properties: {
+        title: {
+          type: "string",
+          minLength: 1,
+          maxLength: 200,
+        },
+        subtitle: {
+          type: ["string", "null"],
+          minLength: 1,
+          maxLength: 200,
+        },
+        price: {
+          description: "In euro.",
+          type: "number",
+          minimum: 0,
+          maximum: 1000,
+        },
+        stock: {
+          description: "Copies that can be sold.",
+          type: "integer",
+          minimum: 0,
+          maximum: 10000,
+        },
       },
     },
-  },
-  OrderLine: {
-    type: "object",
-    required: ["bookId", "quantity"],
-    properties: {
-      bookId: {
-        type: "integer",
-        minimum: 1,
-      },
-      quantity: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
+    Genre: {
+      type: "string",
+      enum: ["novel", "mystery", "science", "fantasy", "children"],
+    },
+    Order: {
+      type: "object",
+      required: ["lines", "customer"],
+      properties: {
+        lines: {
+          type: "array",
+          items: {
+            $ref: "#/$defs/OrderLine",
+          },
+          minItems: 1,
+          maxItems: 20,
+        },
+        customer: {
+          type: "object",
+          required: ["name", "email"],
+          properties: {
+            name: {
+              type: "string",
+              minLength: 1,
+              maxLength: 100,
+            },
+            email: {
+              type: "string",
+              format: "email",
+            },
+          },
+        },
+        giftNote: {
+          type: ["string", "null"],
+          minLength: 1,
+          maxLength: 500,
+        },
       },
     },
-  },
-  Review: {
-    type: "object",
-    required: ["stars", "text"],
-    properties: {
-      stars: {
-        $ref: "#/$defs/Stars",
-      },
-      text: {
-        type: "string",
-        minLength: 1,
-        maxLength: 2000,
-      },
-      reader: {
-        description: "A first name; null for those who would rather not say.",
-        type: ["string", "null"],
-        minLength: 1,
-        maxLength: 80,
+    OrderLine: {
+      type: "object",
+      required: ["bookId", "quantity"],
+      properties: {
+        bookId: {
+          type: "integer",
+          minimum: 1,
+        },
+        quantity: {
+          type: "integer",
+          minimum: 1,
+          maximum: 100,
+        },
       },
     },
-  },
-  Stars: {
-    type: "integer",
-    minimum: 1,
-    maximum: 5,
+    Review: {
+      type: "object",
+      required: ["stars", "text"],
+      properties: {
+        stars: {
+          $ref: "#/$defs/Stars",
+        },
+        text: {
+          type: "string",
+          minLength: 1,
+          maxLength: 2000,
+        },
+        reader: {
+          description: "A first name; null for those who would rather not say.",
+          type: ["string", "null"],
+          minLength: 1,
+          maxLength: 80,
+        },
+      },
+    },
+    Stars: {
+      type: "integer",
+      minimum: 1,
+      maximum: 5,
+    },
   },
 };

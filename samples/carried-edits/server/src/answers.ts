@@ -1,25 +1,18 @@
 // Made from the API's document by toolwright. Not for editing: change the document and regenerate.
 
-import type { Schemas } from "./runtime/index.js";
+import type { Answers } from "./runtime/features/strip.js";
 
 /** Fields that answers have, as far as declared; others are stripped. */
-export const answers: Schemas = {
-  Book: {
-    properties: {
-      id: {},
-      title: {},
-      author: {},
-      available: {},
-      shelf: {},
-    },
+export const answers: Answers = {
+  operations: {
+    "GET /books": { items: { $ref: "#/$defs/Book" } },
+    "GET /books/{bookId}": { $ref: "#/$defs/Book" },
+    "POST /loans": { $ref: "#/$defs/Loan" },
+    "POST /loans/{loanId}/extend": { $ref: "#/$defs/Loan" },
+    "POST /loans/{loanId}/return": { $ref: "#/$defs/Loan" },
   },
-  Loan: {
-    properties: {
-      id: {},
-      book: {
-        $ref: "#/$defs/Book",
-      },
-      due: {},
-    },
+  $defs: {
+    Book: { properties: { id: {}, title: {}, author: {}, available: {}, shelf: {} } },
+    Loan: { properties: { id: {}, book: { $ref: "#/$defs/Book" }, due: {} } },
   },
 };

@@ -1,8 +1,9 @@
-import { apiKey, createHttpClient } from "./runtime/index.js";
+import { apiKey } from "./runtime/features/api-key.js";
+import { axiosTransport } from "./runtime/features/axios.js";
+import { credentials } from "./runtime/features/credentials.js";
+import { redirects } from "./runtime/features/redirects.js";
+import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
-// For what is commented out below:
-// import { readFileSync } from "node:fs";
-// import { cookieJar, createHttpTransport, fetchedToken } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
@@ -10,30 +11,19 @@ import type { Client } from "./runtime/index.js";
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
+    transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] ?? "https://library.example/v2",
     timeout: 10,
-    credentials: {
+    // The desk that asks.
+    headers: { "X-Branch": env["LIBRARY_BRANCH"] ?? "main" },
+    follow: redirects(),
+    credentials: credentials({
       card: apiKey({
         in: "header",
         name: "X-Card",
         variable: "API_CARD",
         env,
       }),
-    },
-
-    // A header of every request:
-    headers: { "X-Branch": env["LIBRARY_BRANCH"] ?? "main" },
-
-    // The API's cookies, kept and sent back, one jar for all callers:
-    // ...cookieJar(),
-
-    // An authority to trust in place of the well-known ones. Proxies need nothing here:
-    // HTTPS_PROXY and NO_PROXY of the environment are honoured.
-    // transport: createHttpTransport({ tls: { ca: readFileSync("ca.pem") } }),
-
-    // Sees every request last; `onResponse` sees the head of every answer:
-    // onRequest: (request) => {
-    //   request.headers["x-request-id"] = crypto.randomUUID();
-    // },
+    }),
   });
 }

@@ -2,22 +2,25 @@
 
 import type { Schemas } from "./runtime/index.js";
 
-/** Schemas that arguments refer to. */
+/** What arguments and bodies have in common. */
 export const schemas: Schemas = {
-  NewLoan: {
-    type: "object",
-    required: ["bookId", "reader"],
-    properties: {
-      bookId: {
-        type: "integer",
-      },
-      reader: {
-        type: "string",
-        description: "Number of the reader's card.",
-      },
-      days: {
-        type: "integer",
-        default: 28,
+  arguments: {},
+  $defs: {
+    NewLoan: {
+      type: "object",
+      required: ["bookId", "reader"],
+      properties: {
+        bookId: {
+          type: "integer",
+        },
+        reader: {
+          type: "string",
+          description: "Number of the reader's card.",
+        },
+        days: {
+          type: "integer",
+          default: 28,
+        },
       },
     },
   },

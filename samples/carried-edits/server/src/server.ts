@@ -1,34 +1,35 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
-import * as resources from "./resources/index.js";
-import { createCatalog, createMcpServer, listen } from "./runtime/index.js";
-import type { RunOptions, ServerOptions } from "./runtime/index.js";
+import { listen } from "./runtime/features/node.js";
+import type { RunOptions } from "./runtime/features/node.js";
+import { rules } from "./runtime/features/rules/rules.js";
+import { strip } from "./runtime/features/strip.js";
+import { createLog, prepare } from "./runtime/index.js";
+import { createMcpServer, sdk } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
-import * as templates from "./templates/index.js";
-import * as tools from "./tools/index.js";
+import * as toolList from "./tools/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
-const catalog = createCatalog({
+const service = prepare({
   name: "Library",
   version: "2.0.0",
-  sources: [
+  apis: [
     {
-      tools: Object.values(tools),
-      resources: Object.values(resources),
-      templates: Object.values(templates),
+      components: [...Object.values(toolList)],
       schemas,
-      answers,
       client: createClient,
+      rules,
+      strip: strip(answers),
     },
   ],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
-export function createServer(options: ServerOptions = {}) {
-  return createMcpServer(catalog, options);
+export function createServer(log = createLog({ mask: service.mask })) {
+  return createMcpServer(service, log);
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
 export function run(options: RunOptions = {}) {
-  return listen(createServer, { beside: catalog, ...options });
+  return listen(service, sdk, options);
 }

@@ -1,16 +1,16 @@
 // Made from the API's document by toolwright. Not for editing: change the document and regenerate.
 
-import type { Schemas } from "./runtime/index.js";
+import type { Answers } from "./runtime/features/strip.js";
 
 /** Fields that answers have, as far as declared; others are stripped. */
-export const answers: Schemas = {
-  Ticket: {
-    properties: {
-      id: {},
-      subject: {},
-      urgent: {},
-      author: {},
-      status: {},
-    },
+export const answers: Answers = {
+  operations: {
+    "GET /tickets": { items: { $ref: "#/$defs/Ticket" } },
+    "GET /tickets/{id}": { $ref: "#/$defs/Ticket" },
+    "POST /tickets": { $ref: "#/$defs/Ticket" },
+    "PUT /tickets/{id}/attachments/{name}": { properties: { filename: {}, bytes: {} } },
+  },
+  $defs: {
+    Ticket: { properties: { id: {}, subject: {}, urgent: {}, author: {}, status: {} } },
   },
 };

@@ -7,13 +7,11 @@ export interface operations {
     arguments: {
       id: number;
       name: string;
-      file:
-        | string
-        | {
-            data: string;
-            filename?: string;
-            contentType?: string;
-          };
+      file: string | {
+        data: string;
+        filename?: string;
+        contentType?: string;
+      };
     };
     answer: {
       filename?: string;

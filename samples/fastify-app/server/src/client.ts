@@ -1,6 +1,11 @@
-import { serverTransport } from "./runtime/app/server.js";
-import { importTypeScriptApp } from "./runtime/app/typescript.js";
-import { bearer, createHttpClient } from "./runtime/index.js";
+import { serverTransport } from "./runtime/features/app/server.js";
+import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
+import { bearer } from "./runtime/features/bearer.js";
+import { concurrency } from "./runtime/features/concurrency.js";
+import { credentials } from "./runtime/features/credentials.js";
+import { streams } from "./runtime/features/streams.js";
+import { multipart } from "./runtime/features/uploads/multipart.js";
+import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
 /**
@@ -15,19 +20,15 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     ),
     // What the application is told that its address is. A path of it stands before every route.
     baseUrl: "http://app.local",
-    // A redirect is an answer like any other: it is told and not followed.
-    followRedirects: false,
-    // Agents act as one fixed user: what the application's own authentication reads.
-    // headers: { "x-user": "agent" },
-    // Or callers over HTTP act as who they are: headers of their own requests to this server.
-    // passHeaders: ["x-user"],
     timeout: 30,
-    maxConcurrency: 8,
-    credentials: {
+    bodies: [multipart()],
+    stream: streams(),
+    takePlace: concurrency(8),
+    credentials: credentials({
       token: bearer({
         variable: "API_TOKEN_TOKEN",
         env,
       }),
-    },
+    }),
   });
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { httpOptionsFrom } from "./runtime/index.js";
+import { tokensFrom } from "./runtime/features/auth/tokens.js";
+import { httpOptionsFrom } from "./runtime/features/http.js";
 import { run } from "./server.js";
 
 const HELP = `Usage: node dist/main.js [options]
@@ -8,7 +9,6 @@ const HELP = `Usage: node dist/main.js [options]
   --transport <name>  stdio (default) or streamable-http
   --port <number>     port of streamable-http; default 3000
   --host <address>    address of streamable-http; default 127.0.0.1
-  --sessions          keep a session for each client of streamable-http
   --help              this text
 
 Environment variables are listed in .env.example.
@@ -20,7 +20,6 @@ try {
       transport: { type: "string", default: "stdio" },
       port: { type: "string", default: "3000" },
       host: { type: "string", default: "127.0.0.1" },
-      sessions: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -31,8 +30,8 @@ try {
       transport: values.transport,
       port: Number(values.port),
       host: values.host,
-      ...(values.sessions && { sessions: {} }),
       ...httpOptionsFrom(process.env),
+      ...tokensFrom(process.env),
     });
   }
 } catch (error) {

@@ -1,16 +1,15 @@
 // Made from the API's document by toolwright. Not for editing: change the document and regenerate.
 
-import type { Schemas } from "./runtime/index.js";
+import type { Answers } from "./runtime/features/strip.js";
 
 /** Fields that answers have, as far as declared; others are stripped. */
-export const answers: Schemas = {
-  Recipe: {
-    properties: {
-      id: {},
-      name: {},
-      minutes: {},
-      steps: {},
-      author: {},
-    },
+export const answers: Answers = {
+  operations: {
+    "GET /recipes": { items: { $ref: "#/$defs/Recipe" } },
+    "GET /recipes/{id}": { $ref: "#/$defs/Recipe" },
+    "POST /recipes": { $ref: "#/$defs/Recipe" },
+  },
+  $defs: {
+    Recipe: { properties: { id: {}, name: {}, minutes: {}, steps: {}, author: {} } },
   },
 };

@@ -1,5 +1,6 @@
-import { fetchTransport } from "./runtime/app/fetch.js";
-import { importTypeScriptApp } from "./runtime/app/typescript.js";
+import { fetchTransport } from "./runtime/features/app/fetch.js";
+import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
+import { streams } from "./runtime/features/streams.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
@@ -20,12 +21,7 @@ export function createClient(): Client {
     ),
     // What the application is told that its address is. A path of it stands before every route.
     baseUrl: "http://app.local",
-    // A redirect is an answer like any other: it is told and not followed.
-    followRedirects: false,
-    // Agents act as one fixed user: what the application's own authentication reads.
-    // headers: { "x-user": "agent" },
-    // Or callers over HTTP act as who they are: headers of their own requests to this server.
-    // passHeaders: ["x-user"],
     timeout: 30,
+    stream: streams(),
   });
 }

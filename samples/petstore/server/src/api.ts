@@ -84,13 +84,11 @@ export interface operations {
   uploadPhoto: {
     arguments: {
       petId: number;
-      file:
-        | string
-        | {
-            data: string;
-            filename?: string;
-            contentType?: string;
-          };
+      file: string | {
+        data: string;
+        filename?: string;
+        contentType?: string;
+      };
       caption?: string;
       taken?: components["schemas"]["Place"];
     };
@@ -127,9 +125,7 @@ export interface components {
       id: number;
       placedAt: string;
     };
-    Payment:
-      | components["schemas"]["CardPayment"]
-      | components["schemas"]["VoucherPayment"];
+    Payment: components["schemas"]["CardPayment"] | components["schemas"]["VoucherPayment"];
     Pet: components["schemas"]["NewPet"] & {
       id: number;
       photoIds?: string[];

@@ -1,28 +1,20 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["exportCatalogue"];
 
 /** GET /catalogue.csv */
-export const exportCatalogue = defineResource<operations["exportCatalogue"]>({
+export default defineResource<Operation>({
   uri: "resource://catalogue.csv",
+  mimeType: "text/csv",
   name: "exportCatalogue",
   title: "The whole catalogue as a spreadsheet",
-  description: [
+  description:
     "One line per book, with id, isbn, title, genre, price and stock.",
-    "",
-    "Example answer: id,isbn,title,genre,price,stock",
-    "1,9780000000019,Frankenstein,novel,9.5,4",
-    "",
-  ].join("\n"),
-  mimeType: "text/csv",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/catalogue.csv",
-    accept: "text/csv",
-  },
+  exampleAnswer:
+    "id,isbn,title,genre,price,stock\n1,9780000000019,Frankenstein,novel,9.5,4",
+  request: "GET /catalogue.csv",
+  accept: "text/csv",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,24 +1,15 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getShop"];
 
 /** GET /shop */
-export const getShop = defineResource<operations["getShop"]>({
+export default defineResource<Operation>({
   uri: "resource://shop",
+  mimeType: "application/json",
   name: "getShop",
   title: "Name and opening hours",
-  description: "Name and opening hours",
-  mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Shop",
-  },
-  request: {
-    method: "GET",
-    path: "/shop",
-  },
+  request: "GET /shop",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,24 +1,15 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getStocktake"];
 
 /** GET /stocktake */
-export const getStocktake = defineResource<operations["getStocktake"]>({
+export default defineResource<Operation>({
   uri: "resource://stocktake",
+  mimeType: "application/json",
   name: "getStocktake",
   title: "How the last stocktake went",
-  description: "How the last stocktake went",
-  mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Stocktake",
-  },
-  request: {
-    method: "GET",
-    path: "/stocktake",
-  },
+  request: "GET /stocktake",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,203 +1,132 @@
-/**
- * The contract between emitted modules, this runtime and the generator. Types only.
- */
+import type { Log } from "./log.js";
 
 /** A JSON Schema 2020-12 object. References are local: `{ $ref: "#/$defs/Pet" }`. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
-
-/** Shared schemas by name, what `#/$defs/<name>` points to. */
-export type Schemas = Readonly<Record<string, JsonSchema>>;
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Arguments of one call, by argument name. */
 export type Args = Record<string, unknown>;
 
-// The request recipe: how the arguments of an operation become one HTTP request.
+/** Names in lower case. */
+export type Headers = Readonly<Record<string, string>>;
 
-/** Where a parameter goes. https://spec.openapis.org/oas/v3.1.1#parameter-locations */
-export type ParameterLocation = "path" | "query" | "header" | "cookie";
-
-/** How a value is written. https://spec.openapis.org/oas/v3.1.1#style-values */
-export type ParameterStyle =
-  | "simple"
-  | "label"
-  | "matrix"
-  | "form"
-  | "spaceDelimited"
-  | "pipeDelimited"
-  | "deepObject";
-
-/** One parameter. What is left out has OpenAPI's default for its location and style. */
-export interface ParameterRecipe {
-  readonly in: ParameterLocation;
+/**
+ * One argument: its JSON Schema and its place in the request, in OpenAPI's words and with its defaults.
+ * `$ref` names one that several operations share: `#/arguments/per-page`.
+ */
+export interface Argument extends JsonSchema {
+  /** `body`: the argument is the whole body. */
+  readonly in?: "path" | "query" | "header" | "cookie" | "body";
   /** Name on the wire, where it is not the argument's name. */
   readonly name?: string;
-  /** Default: `form` in query and cookie, `simple` in path and header. */
-  readonly style?: ParameterStyle;
-  /** Default: true for `form`, else false. */
+  /** Whether it must be given; path arguments always must. A list is JSON Schema's keyword. */
+  readonly required?: boolean | readonly string[];
+  /** https://spec.openapis.org/oas/v3.1.1#style-values */
+  readonly style?: "form" | "simple" | "deepObject" | RareStyle;
   readonly explode?: boolean;
-  /** Reserved characters of RFC 3986 stay as they are. */
   readonly allowReserved?: boolean;
-  /** An empty string is sent as `name=`. */
   readonly allowEmptyValue?: boolean;
-  /** A `content` parameter: the value is written in this media type. */
+  /** The value is written in this media type. */
   readonly contentType?: string;
+  /** The schema, where its own `required` would stand in the way. */
+  readonly schema?: JsonSchema;
 }
 
-/** One property of a form body. https://spec.openapis.org/oas/v3.1.1#encoding-object */
-export interface PartEncoding {
-  readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly style?: ParameterStyle;
-  readonly explode?: boolean;
-  readonly allowReserved?: boolean;
-  /** The property is a file: base64 text, `{ data, filename, contentType }` or an allowed `file://` URL. */
+type RareStyle = "label" | "matrix" | "spaceDelimited" | "pipeDelimited";
+
+/** One field of a form or multipart body. https://spec.openapis.org/oas/v3.1.1#encoding-object */
+export interface PartEncoding extends Pick<Argument, Written | "contentType"> {
+  readonly headers?: Headers;
+  /** The field is a file. */
   readonly file?: boolean;
 }
 
-/** The body of a request. */
-export interface BodyRecipe {
-  /** Media type as declared, parameters included. */
-  readonly contentType: string;
-  /** The argument that is the whole body. Without it, every argument that is no parameter is a property. */
-  readonly argument?: string;
-  /** With nothing given, `{}` is sent. Only set where the declared schema is an object. */
-  readonly required?: boolean;
-  /** Wire names of properties whose argument is named otherwise, by argument name. */
-  readonly names?: Readonly<Record<string, string>>;
-  /** How form properties are written, by wire name. */
-  readonly encoding?: Readonly<Record<string, PartEncoding>>;
-}
+/** How a value becomes text. */
+export type Written = "style" | "explode" | "allowReserved";
 
-/** Everything that turns arguments into a request. */
-export interface RequestRecipe {
-  /** Upper case. */
-  readonly method: string;
-  /** Path template below the base URL: `/pets/{petId}`. */
-  readonly path: string;
-  /** Base URL of this operation, where it has its own; may be relative to the client's base URL. See `ownServers` of the client. */
-  readonly server?: string;
-  /** By argument name; a bare location is a parameter with all defaults. */
-  readonly parameters?: Readonly<
-    Record<string, ParameterLocation | ParameterRecipe>
-  >;
-  readonly body?: BodyRecipe;
-  /** Media types to ask for. Default: JSON first, then anything. */
-  readonly accept?: string;
-  /** Alternatives; each one is the list of security schemes it combines. Left out: none is needed. */
-  readonly security?: readonly (readonly string[])[];
-  /** Arguments that are always sent and never asked for, by argument name. */
-  readonly fixed?: Readonly<Args>;
-}
-
-// The wire, below the recipe: one function that any HTTP client or in-process application can be.
-
-/** One request, ready to leave. */
-export interface HttpRequest {
-  readonly method: string;
-  /** Absolute, exactly as it leaves. */
-  url: string;
-  /** Names in lower case. */
-  readonly headers: Record<string, string>;
-  readonly body: Uint8Array | undefined;
-  /** The client's certificate for the connection. The same object every time, so that connections are kept. */
-  tls?: TlsIdentity;
-}
-
-/** PEM text. */
-export interface TlsIdentity {
-  readonly cert: string;
-  readonly key: string;
-  /** Authorities to trust instead of the well-known ones. */
-  readonly ca?: string;
-}
-
-/** The head of an answer, and its body as it arrives. */
-export interface HttpResponse {
-  readonly status: number;
-  /** Names in lower case, several values joined as RFC 9110 says. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
-/** Sends one request. Rejects only where no answer arrived; never on a status. Stops at once when the signal aborts. */
-export interface Transport {
-  (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
-  /** Makes ready what the first request would; called before a server listens. Rejects where that fails. */
-  start?(): Promise<void>;
-  /** Ends what was started, when the server has ended. */
-  close?(): Promise<void>;
-}
-
-/** A way to prove who is calling, for one security scheme of the document. */
-export interface Credential {
-  /** Adds itself to the request. Throws `MissingCredential` where nothing is configured. */
-  apply(
-    request: HttpRequest,
-    context: { readonly signal: AbortSignal; readonly transport: Transport },
-  ): Promise<void>;
-  /** Drops what is cached if the request, answered with 401, was sent with it. True: another try is worth it. */
-  renew?(rejected: HttpRequest): boolean;
-  /** The credential for one call, from the headers of the caller's own request. */
-  forCaller?(headers: Readonly<Record<string, string>>): Credential;
-  /** Names of the environment variables that are not set; empty where it can be used. */
-  readonly missing: readonly string[];
-  /** Values that must never be shown. */
-  readonly secrets: readonly string[];
-}
-
-// Answers and handlers.
-
-/** What an API answered. Made by `send`; give it back as it is, or give back something of your own. */
-export interface Answer<Data = unknown> {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Media type in lower case without parameters; empty where there is no body. */
-  readonly contentType: string;
-  /** Parsed JSON, text, bytes, a list of events or lines of a stream, or undefined for an empty body. */
-  readonly data: Data;
-  /** File name from Content-Disposition. */
-  readonly filename?: string;
-  /** Said to the model behind the content: what was cut, where a redirect leads. */
-  readonly note?: string;
-}
-
-/** One block of an MCP result. https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result */
-export type Content =
-  | { readonly type: "text"; readonly text: string }
-  | {
-      readonly type: "image" | "audio";
-      readonly data: string;
-      readonly mimeType: string;
-    }
-  | { readonly type: "resource"; readonly resource: ResourceContents }
-  | {
-      readonly type: "resource_link";
-      readonly uri: string;
-      readonly name: string;
-    };
-
-/** Contents of a resource: text, or bytes in base64. */
-export type ResourceContents =
-  | { readonly uri: string; readonly mimeType?: string; readonly text: string }
-  | { readonly uri: string; readonly mimeType?: string; readonly blob: string };
-
-/** A whole MCP tool result. */
-export interface ToolResult {
-  readonly content: readonly Content[];
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
-  readonly isError?: boolean;
+/** What modules share; `#/$defs/…` and `#/arguments/…` are pointers into it. */
+export interface Schemas {
+  readonly $defs: Readonly<Record<string, JsonSchema>>;
+  readonly arguments: Readonly<Record<string, Argument>>;
+  /** How many levels of its arguments a listing shows, by request, where all would be too long. */
+  readonly levels?: Readonly<Record<string, number>>;
 }
 
 /** What api.ts says of an operation. */
-export interface OperationTypes {
-  arguments: object;
-  answer: unknown;
+export type OperationTypes = { arguments: object; answer: unknown };
+
+/** Arguments of an example: its names are checked, its values come from the document as they are. */
+export type Example<Arguments> = Arguments extends unknown
+  ? { readonly [Name in keyof Arguments]?: unknown }
+  : never;
+
+/** What every kind of component says. */
+export interface Definition<Operation extends OperationTypes> {
+  readonly name: string;
+  readonly title?: string;
+  /** Default: the title. */
+  readonly description?: string;
+  /** Example arguments and an example answer are told to the model behind the description. */
+  readonly example?: Example<Operation["arguments"]>;
+  readonly exampleAnswer?: unknown;
+  /** `GET /pets/{petId}`, below the base URL. */
+  readonly request: string;
+  /** Base URL of this operation, where it has its own; may be relative to the client's. */
+  readonly server?: string;
+  /** By argument name. */
+  readonly arguments?: Readonly<Record<string, Argument>>;
+  /** An object whose properties are arguments as well, by wire name. What stands beside a `$ref` wins. */
+  readonly body?: JsonSchema;
+  /** False: the body may be left out. */
+  readonly bodyRequired?: boolean;
+  /** Media type of the body as declared. Default: `application/json`. */
+  readonly contentType?: string;
+  /** How the fields of a form are written, by wire name. */
+  readonly encoding?: Readonly<Record<string, PartEncoding>>;
+  /** Wire names of properties of the body whose argument is named otherwise, by argument name. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Arguments that are always sent and never asked for. */
+  readonly fixed?: Readonly<Args>;
+  /** Media types to ask for. Default: JSON first, then anything. */
+  readonly accept?: string;
+  /** Alternatives; each one is the list of security schemes it combines. Default: none is needed. */
+  readonly security?: readonly (readonly string[])[];
+  /** False: answers keep the fields that the document doesn't declare. */
+  readonly strip?: boolean;
+  /** Seconds for one call. Default: the client's. */
+  readonly timeout?: number;
+  handler(
+    args: Operation["arguments"],
+    context: Context<Operation>,
+  ): Promise<HandlerResult> | HandlerResult;
 }
 
+/** https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
+type Hint = `${"readOnly" | "destructive" | "idempotent" | "openWorld"}Hint`;
+
+export interface ToolDefinition<
+  Operation extends OperationTypes = OperationTypes,
+> extends Definition<Operation> {
+  /** What differs from the protocol's defaults: a tool that writes, destroys and reaches the outside. */
+  readonly annotations?: { readonly [Name in Hint]?: boolean };
+  readonly outputSchema?: JsonSchema;
+  /** Scopes that a caller of this server needs, where it asks for tokens. */
+  readonly scopes?: readonly string[];
+}
+
+/**
+ * A definition as it leaves `defineTool` and its like. The types of its operation are erased, since a list of a
+ * thousand distinct generic types is more than the compiler takes (TS2590).
+ */
+export interface Component extends Definition<OperationTypes> {
+  readonly kind: "tool" | "resource" | "template";
+}
+
+export type Tool = ToolDefinition & { readonly kind: "tool" };
+
 /** What a handler is given besides its arguments. */
-export interface Context<Operation extends OperationTypes = OperationTypes> {
+export interface Context<
+  Operation extends OperationTypes = OperationTypes,
+> extends Waiting {
   /** Sends this operation's request with these arguments. Throws on a 4xx or 5xx answer and where none arrived. */
   send(
     this: void,
@@ -209,83 +138,180 @@ export interface Context<Operation extends OperationTypes = OperationTypes> {
     other: Component,
     args: Other["arguments"],
   ): Promise<Answer<Other["answer"]>>;
+}
+
+/** Who waits for the result of a call. */
+export interface Waiting {
   /** Aborts when the client cancels or the connection ends. The time limit is each request's own. */
   readonly signal: AbortSignal;
   /** Tells the client how far the work is; does nothing where it did not ask. */
   progress(this: void, message: string): void;
   /** Headers of the incoming MCP request over HTTP; empty on stdio. Never passed on by itself. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
+}
+
+/** What an API answered. */
+export interface Answer<Data = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Media type in lower case without parameters; empty where there is no body. */
+  readonly contentType: string;
+  /** Parsed JSON, text, bytes, a list of events or lines of a stream, or undefined for an empty body. */
+  readonly data: Data;
+  /** File name from Content-Disposition. */
+  readonly filename?: string;
+  /** Said to the model behind the content: what was cut, where a redirect leads. */
+  readonly note?: string;
+}
+
+/** https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result */
+export type Content =
+  | { type: "text"; text: string }
+  | { type: "image" | "audio"; data: string; mimeType: string }
+  | { type: "resource"; resource: ResourceContents }
+  | { type: "resource_link"; uri: string; name: string };
+
+/** Text, or bytes in base64. */
+export type ResourceContents = { uri: string; mimeType?: string } & (
+  { text: string } | { blob: string }
+);
+
+/** A whole MCP tool result. */
+export interface ToolResult {
+  readonly content: readonly Content[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
 }
 
 /** A handler's result: an answer, a whole MCP result, text, or any JSON value. */
 export type HandlerResult =
   Answer | ToolResult | string | number | boolean | object | null | undefined;
 
-/** Hints to the client. https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
-export interface ToolAnnotations {
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-  readonly openWorldHint?: boolean;
+/** One request, ready to leave. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute, exactly as it leaves. */
+  url: string;
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array | undefined;
+  /** The `https.Agent` of the connection, where it isn't Node's own: the same object every time. */
+  agent?: object;
 }
 
-interface Definition<Operation extends OperationTypes> {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  /** Arguments. A root `allOf` of references is merged into one flat object before it is listed. */
-  readonly inputSchema: JsonSchema;
-  /** Fields that an answer may have; others are stripped. Left out: nothing is stripped. */
-  readonly answer?: JsonSchema;
-  readonly request: RequestRecipe;
-  /** Seconds for one call; default: the client's. */
+/** The head of an answer, and its body as it arrives. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Sends one request. Rejects only where no answer arrived, never on a status. Stops when the signal aborts. */
+export interface Transport {
+  (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
+  /** Before the server listens, and when it has ended. */
+  start?(): Promise<void>;
+  close?(): Promise<void>;
+  /** What kept an answer from arriving, or from being complete; other errors as they are. */
+  explain?(error: unknown): unknown;
+}
+
+/** What this server can prove itself with. */
+export interface Credentials {
+  /** What the requests of an operation get. */
+  choose(security: Component["security"]): Proof;
+  /** The same for one caller, by the headers of its own request. */
+  forCaller?(headers: Headers): Credentials;
+  /** Tells the log what would have to be set so that these can be called. */
+  warn(components: readonly Component[], log: Log): void;
+  /** Takes what must never be shown out of text. */
+  readonly mask: (text: string) => string;
+}
+
+/** How the requests of one operation prove who is calling. */
+export interface Proof {
+  /** Adds itself to a request. */
+  apply(request: HttpRequest, context: Sending): Promise<void>;
+  /** Drops what is cached if the request, answered with 401, was sent with it. True: another try is worth it. */
+  renew(rejected: HttpRequest): boolean;
+  /** What would have to be set; undefined where nothing is missing. */
+  readonly missing: string | undefined;
+}
+
+/** What a credential may need to be got. */
+export type Sending = { signal: AbortSignal; transport: Transport };
+
+/** Environment variables by name. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Writes bodies that are no JSON or text: forms, uploads. */
+export interface BodyWriter {
+  /** Whether it writes this media type: lower case, without parameters. */
+  takes(type: string): boolean;
+  /** Undefined where there is nothing to send. Throws an `ArgumentError` that names the argument. */
+  write(
+    value: unknown,
+    how: Required<Pick<Component, "contentType" | "encoding">>,
+  ): Promise<Body | undefined> | Body | undefined;
+}
+
+/** With the Content-Type that describes it. */
+export type Body = { contentType: string; bytes: Uint8Array };
+
+/** What reading an answer needs to know. */
+export type Receiving = Omit<Waiting, "headers"> & { readonly client: Client };
+
+/** How the API is called. Everything but the base URL and the transport has a default. */
+export interface ClientOptions extends Hooks {
+  /** Absolute; may have a path and a query. */
+  readonly baseUrl: string;
+  /** Put between the base URL and every path, where the API is rooted elsewhere: `/v1`. Default: none. */
+  readonly routePrefix?: string;
+  /** Operations with an absolute server of their own are sent there. Default: true. */
+  readonly ownServers?: boolean;
+  /** Seconds for one call, waiting and redirects included; 0 for no limit. Default: 30. */
   readonly timeout?: number;
-  handler(
-    args: Operation["arguments"],
-    context: Context<Operation>,
-  ): Promise<HandlerResult> | HandlerResult;
+  /** Seconds by name of a tool, resource or template; goes before everything else. */
+  readonly timeouts?: Readonly<Record<string, number>>;
+  /** Sent with every request; no argument takes their place. Undefined: never sent at all. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Errors of the API keep their status and lose their body. Default: false. */
+  readonly redactErrors?: boolean;
+  /** Bytes of an answer, unpacked; longer text is cut. Default: 4 MB, since 10 MB end a stdio connection. */
+  readonly maxResponseBytes?: number;
+  /** Writers of bodies other than JSON and text. */
+  readonly bodies?: readonly BodyWriter[];
+  /** What sends the requests: an HTTP client, or an application in this process. */
+  readonly transport: Transport;
 }
 
-export interface ToolDefinition<
-  Operation extends OperationTypes = OperationTypes,
-> extends Definition<Operation> {
-  readonly annotations?: ToolAnnotations;
-  readonly outputSchema?: JsonSchema;
-  /** Scopes that a caller of the MCP server needs, where it asks for tokens. */
-  readonly scopes?: readonly string[];
+/** What takes part in calls, where it is there. */
+interface Hooks {
+  readonly credentials?: Credentials;
+  /** Reads successful answers piece by piece; undefined for those that are no stream. Default: all are read whole. */
+  readonly stream?: (
+    response: HttpResponse,
+    receiving: Receiving,
+  ) => Promise<Answer> | undefined;
+  /** Waits for a place among the requests under way; resolves to the function that gives it back. */
+  readonly takePlace?: (signal: AbortSignal) => Promise<() => void>;
+  /** The client as it is for one caller, by the headers of its own request. */
+  readonly forCaller?: (client: Client, headers: Headers) => Client;
+  /** The request that follows a redirect after `hops` others; undefined where it is told and not followed. Default: none is. */
+  readonly follow?: (
+    request: HttpRequest,
+    response: HttpResponse,
+    hops: number,
+  ) => HttpRequest | undefined;
+  /** Sees every request last and may change its URL and headers. */
+  readonly onRequest?: (request: HttpRequest) => void | Promise<void>;
+  /** Sees the head of every answer. */
+  readonly onResponse?: (
+    response: HttpResponse,
+    request: HttpRequest,
+  ) => void | Promise<void>;
 }
 
-export interface ResourceDefinition<
-  Operation extends OperationTypes = OperationTypes,
-> extends Definition<Operation> {
-  /** `resource://pets` */
-  readonly uri: string;
-  /** The same with its optional arguments, readable but not listed: `resource://pets{?kind,limit}` */
-  readonly uriTemplate?: string;
-  readonly mimeType?: string;
-}
-
-export interface ResourceTemplateDefinition<
-  Operation extends OperationTypes = OperationTypes,
-> extends Definition<Operation> {
-  /** RFC 6570 with simple and query expressions only: `pets://{petId}{?fields,limit}` */
-  readonly uriTemplate: string;
-  readonly mimeType?: string;
-}
-
-// Definitions as they leave `defineTool` and its like: the types of their operation are erased,
-// since a list of a thousand distinct generic types is more than the compiler takes (TS2590).
-
-export interface Tool extends ToolDefinition {
-  readonly kind: "tool";
-}
-
-export interface Resource extends ResourceDefinition {
-  readonly kind: "resource";
-}
-
-export interface ResourceTemplate extends ResourceTemplateDefinition {
-  readonly kind: "template";
-}
-
-export type Component = Tool | Resource | ResourceTemplate;
+/** How the API is called, with every default filled in. */
+export type Client = Required<Omit<ClientOptions, keyof Hooks>> &
+  Hooks &
+  Pick<Credentials, "mask">;

@@ -1,33 +1,21 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getBook"];
 
 /** GET /books/{bookId} */
-export const getBook = defineTemplate<operations["getBook"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "books://{bookId}",
+  mimeType: "application/json",
   name: "getBook",
   title: "One book",
-  description: ["One book", "", 'Example arguments: {"bookId":1}'].join("\n"),
-  mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      bookId: {
-        type: "integer",
-        description: "The book's id.",
-        examples: [1],
-      },
-    },
-    required: ["bookId"],
-    additionalProperties: false,
+  example: {
+    bookId: 1,
   },
-  answer: {
-    $ref: "#/$defs/Book",
-  },
-  request: {
-    method: "GET",
-    path: "/books/{bookId}",
-    parameters: {
-      bookId: "path",
+  request: "GET /books/{bookId}",
+  arguments: {
+    bookId: {
+      $ref: "#/arguments/bookId",
     },
   },
   async handler(args, { send }) {

@@ -1,44 +1,33 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getCover"];
 
 /** GET /books/{bookId}/cover */
-export const getCover = defineTemplate<operations["getCover"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "books://{bookId}/cover{?size}",
+  mimeType: "image/png",
   name: "getCover",
   title: "The cover as a picture",
-  description: [
+  description:
     "The picture that was sent in. For a book without one, a cover is drawn.",
-    "",
-    'Example arguments: {"bookId":1}',
-  ].join("\n"),
-  mimeType: "image/png",
-  inputSchema: {
-    type: "object",
-    properties: {
-      bookId: {
-        type: "integer",
-        description: "The book's id.",
-        examples: [1],
-      },
-      size: {
-        type: "string",
-        enum: ["small", "large"],
-        default: "small",
-        description: "Size of a drawn cover.",
-      },
-    },
-    required: ["bookId"],
-    additionalProperties: false,
+  example: {
+    bookId: 1,
   },
-  request: {
-    method: "GET",
-    path: "/books/{bookId}/cover",
-    parameters: {
-      bookId: "path",
-      size: "query",
+  request: "GET /books/{bookId}/cover",
+  arguments: {
+    bookId: {
+      $ref: "#/arguments/bookId",
     },
-    accept: "image/png, image/jpeg",
+    size: {
+      in: "query",
+      type: "string",
+      enum: ["small", "large"],
+      default: "small",
+      description: "Size of a drawn cover.",
+    },
   },
+  accept: "image/png, image/jpeg",
   async handler(args, { send }) {
     return send(args);
   },

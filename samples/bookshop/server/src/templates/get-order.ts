@@ -1,35 +1,21 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getOrder"];
 
 /** GET /orders/{orderId} */
-export const getOrder = defineTemplate<operations["getOrder"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "orders://{orderId}",
+  mimeType: "application/json",
   name: "getOrder",
   title: "One order",
-  description: "One order",
-  mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      orderId: {
-        type: "integer",
-        description: "The order's id.",
-      },
+  request: "GET /orders/{orderId}",
+  arguments: {
+    orderId: {
+      $ref: "#/arguments/orderId",
     },
-    required: ["orderId"],
-    additionalProperties: false,
   },
-  answer: {
-    $ref: "#/$defs/Order",
-  },
-  request: {
-    method: "GET",
-    path: "/orders/{orderId}",
-    parameters: {
-      orderId: "path",
-    },
-    security: [["shopKey"]],
-  },
+  security: [["shopKey"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,44 +1,26 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["listReviews"];
 
 /** GET /books/{bookId}/reviews */
-export const listReviews = defineTemplate<operations["listReviews"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "books://{bookId}/reviews{?minStars}",
+  mimeType: "application/json",
   name: "listReviews",
   title: "What readers say about a book",
-  description: [
-    "What readers say about a book",
-    "",
-    'Example arguments: {"bookId":1}',
-  ].join("\n"),
-  mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      bookId: {
-        type: "integer",
-        description: "The book's id.",
-        examples: [1],
-      },
-      minStars: {
-        $ref: "#/$defs/Stars",
-        description: "Only reviews with at least this many stars.",
-      },
-    },
-    required: ["bookId"],
-    additionalProperties: false,
+  example: {
+    bookId: 1,
   },
-  answer: {
-    items: {
-      $ref: "#/$defs/Review",
+  request: "GET /books/{bookId}/reviews",
+  arguments: {
+    bookId: {
+      $ref: "#/arguments/bookId",
     },
-  },
-  request: {
-    method: "GET",
-    path: "/books/{bookId}/reviews",
-    parameters: {
-      bookId: "path",
-      minStars: "query",
+    minStars: {
+      in: "query",
+      $ref: "#/$defs/Stars",
+      description: "Only reviews with at least this many stars.",
     },
   },
   async handler(args, { send }) {

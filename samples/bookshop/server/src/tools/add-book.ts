@@ -1,42 +1,28 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["addBook"];
+
 /** POST /books */
-export const addBook = defineTool<operations["addBook"]>({
+export default defineTool<Operation>({
   name: "addBook",
   title: "Put a new book on the shelf",
-  description: [
-    "Put a new book on the shelf",
-    "",
-    'Example arguments: {"isbn":"9780000000101","title":"The Wind in the Willows","authors":["Kenneth Grahame"],"genre":"children","price":13.5,"stock":3}',
-  ].join("\n"),
+  example: {
+    isbn: "9780000000101",
+    title: "The Wind in the Willows",
+    authors: ["Kenneth Grahame"],
+    genre: "children",
+    price: 13.5,
+    stock: 3,
+  },
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    allOf: [
-      {
-        $ref: "#/$defs/Book",
-      },
-    ],
-    additionalProperties: false,
-  },
-  answer: {
+  request: "POST /books",
+  body: {
     $ref: "#/$defs/Book",
   },
-  request: {
-    method: "POST",
-    path: "/books",
-    body: {
-      contentType: "application/json",
-      required: true,
-    },
-    security: [["shopKey"]],
-  },
+  security: [["shopKey"]],
   async handler(args, { send }) {
     return send(args);
   },

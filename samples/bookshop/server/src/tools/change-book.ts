@@ -1,53 +1,30 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["changeBook"];
+
 /** PATCH /books/{bookId} */
-export const changeBook = defineTool<operations["changeBook"]>({
+export default defineTool<Operation>({
   name: "changeBook",
   title: "Change title, price or stock",
-  description: [
+  description:
     "Only the fields that are given change. A subtitle of null takes the subtitle away.",
-    "",
-    'Example arguments: {"bookId":1,"subtitle":null,"price":8.5}',
-  ].join("\n"),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
+  example: {
+    bookId: 1,
+    subtitle: null,
+    price: 8.5,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      bookId: {
-        type: "integer",
-        description: "The book's id.",
-        examples: [1],
-      },
+  request: "PATCH /books/{bookId}",
+  arguments: {
+    bookId: {
+      $ref: "#/arguments/bookId",
     },
-    required: ["bookId"],
-    allOf: [
-      {
-        $ref: "#/$defs/BookChanges",
-      },
-    ],
-    additionalProperties: false,
   },
-  answer: {
-    $ref: "#/$defs/Book",
+  body: {
+    $ref: "#/$defs/BookChanges",
   },
-  request: {
-    method: "PATCH",
-    path: "/books/{bookId}",
-    parameters: {
-      bookId: "path",
-    },
-    body: {
-      contentType: "application/merge-patch+json",
-      required: true,
-    },
-    security: [["shopKey"]],
-  },
+  contentType: "application/merge-patch+json",
+  security: [["shopKey"]],
   async handler(args, { send }) {
     return send(args);
   },

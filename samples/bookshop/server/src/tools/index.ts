@@ -1,9 +1,9 @@
-export { addBook } from "./add-book.js";
-export { addReview } from "./add-review.js";
-export { changeBook } from "./change-book.js";
-export { placeOrder } from "./place-order.js";
-export { printReceipt } from "./print-receipt.js";
-export { recommend } from "./recommend.js";
-export { removeBook } from "./remove-book.js";
-export { setCover } from "./set-cover.js";
-export { takeStock } from "./take-stock.js";
+export { default as addBook } from "./add-book.js";
+export { default as addReview } from "./add-review.js";
+export { default as changeBook } from "./change-book.js";
+export { default as placeOrder } from "./place-order.js";
+export { default as printReceipt } from "./print-receipt.js";
+export { default as recommend } from "./recommend.js";
+export { default as removeBook } from "./remove-book.js";
+export { default as setCover } from "./set-cover.js";
+export { default as takeStock } from "./take-stock.js";

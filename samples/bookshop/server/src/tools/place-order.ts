@@ -1,40 +1,32 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["placeOrder"];
+
 /** POST /orders */
-export const placeOrder = defineTool<operations["placeOrder"]>({
+export default defineTool<Operation>({
   name: "placeOrder",
   title: "Order books",
-  description: [
-    "Takes the books off the stock at once, all of them or none.",
-    "",
-    'Example arguments: {"lines":[{"bookId":5,"quantity":2}],"customer":{"name":"Grace Hopper","email":"grace@example.com"},"giftNote":null}',
-  ].join("\n"),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    allOf: [
+  description: "Takes the books off the stock at once, all of them or none.",
+  example: {
+    lines: [
       {
-        $ref: "#/$defs/Order",
+        bookId: 5,
+        quantity: 2,
       },
     ],
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Order",
-  },
-  request: {
-    method: "POST",
-    path: "/orders",
-    body: {
-      contentType: "application/json",
-      required: true,
+    customer: {
+      name: "Grace Hopper",
+      email: "grace@example.com",
     },
+    giftNote: null,
+  },
+  annotations: {
+    destructiveHint: false,
+  },
+  request: "POST /orders",
+  body: {
+    $ref: "#/$defs/Order",
   },
   async handler(args, { send }) {
     return send(args);

@@ -1,25 +1,22 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["printReceipt"];
+
 /** POST /orders/{orderId}/receipt */
-export const printReceipt = defineTool<operations["printReceipt"]>({
+export default defineTool<Operation>({
   name: "printReceipt",
   title: "Print a receipt",
   description:
     "The printer under the counter is old. One sheet works; it jams on the second.",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
+  request: "POST /orders/{orderId}/receipt",
+  arguments: {
+    orderId: {
+      $ref: "#/arguments/orderId",
+    },
   },
-  inputSchema: {
-    type: "object",
+  body: {
     properties: {
-      orderId: {
-        type: "integer",
-        description: "The order's id.",
-      },
       copies: {
         type: "integer",
         minimum: 1,
@@ -27,20 +24,9 @@ export const printReceipt = defineTool<operations["printReceipt"]>({
         default: 1,
       },
     },
-    required: ["orderId"],
-    additionalProperties: false,
   },
-  request: {
-    method: "POST",
-    path: "/orders/{orderId}/receipt",
-    parameters: {
-      orderId: "path",
-    },
-    body: {
-      contentType: "application/json",
-    },
-    security: [["shopKey"]],
-  },
+  bodyRequired: false,
+  security: [["shopKey"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,27 +1,16 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["recommend"];
+
 /** POST /recommendations */
-export const recommend = defineTool<operations["recommend"]>({
+export default defineTool<Operation>({
   name: "recommend",
   title: "Ask the bookseller what to read",
-  description: [
+  description:
     "The bookseller names one book after the other; each is an event of its own.",
-    "",
-    "Example answer: event: recommendation",
-    "id: 5",
-    'data: {"bookId":5,"title":"Flatland","authors":["Edwin A. Abbott"]}',
-    "",
-    "",
-  ].join("\n"),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
+  request: "POST /recommendations",
+  body: {
     properties: {
       genre: {
         $ref: "#/$defs/Genre",
@@ -34,16 +23,9 @@ export const recommend = defineTool<operations["recommend"]>({
         default: 3,
       },
     },
-    additionalProperties: false,
   },
-  request: {
-    method: "POST",
-    path: "/recommendations",
-    body: {
-      contentType: "application/json",
-    },
-    accept: "text/event-stream",
-  },
+  bodyRequired: false,
+  accept: "text/event-stream",
   async handler(args, { send }) {
     return send(args);
   },

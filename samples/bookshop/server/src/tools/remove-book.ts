@@ -1,41 +1,26 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["removeBook"];
+
 /** DELETE /books/{bookId} */
-export const removeBook = defineTool<operations["removeBook"]>({
+export default defineTool<Operation>({
   name: "removeBook",
   title: "Take a book off the shelf",
-  description: [
-    "Its reviews and its cover go with it.",
-    "",
-    'Example arguments: {"bookId":1}',
-  ].join("\n"),
+  description: "Its reviews and its cover go with it.",
+  example: {
+    bookId: 1,
+  },
   annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
     idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      bookId: {
-        type: "integer",
-        description: "The book's id.",
-        examples: [1],
-      },
+  request: "DELETE /books/{bookId}",
+  arguments: {
+    bookId: {
+      $ref: "#/arguments/bookId",
     },
-    required: ["bookId"],
-    additionalProperties: false,
   },
-  request: {
-    method: "DELETE",
-    path: "/books/{bookId}",
-    parameters: {
-      bookId: "path",
-    },
-    security: [["shopKey"]],
-  },
+  security: [["shopKey"]],
   async handler(args, { send }) {
     return send(args);
   },

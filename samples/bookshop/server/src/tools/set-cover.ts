@@ -1,29 +1,27 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["setCover"];
+
 /** PUT /books/{bookId}/cover */
-export const setCover = defineTool<operations["setCover"]>({
+export default defineTool<Operation>({
   name: "setCover",
   title: "Send in a cover",
-  description: [
-    "Takes a PNG or JPEG of up to one megabyte.",
-    "",
-    'Example arguments: {"bookId":1}',
-  ].join("\n"),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: true,
+  description: "Takes a PNG or JPEG of up to one megabyte.",
+  example: {
+    bookId: 1,
   },
-  inputSchema: {
-    type: "object",
+  annotations: {
+    idempotentHint: true,
+  },
+  request: "PUT /books/{bookId}/cover",
+  arguments: {
+    bookId: {
+      $ref: "#/arguments/bookId",
+    },
+  },
+  body: {
     properties: {
-      bookId: {
-        type: "integer",
-        description: "The book's id.",
-        examples: [1],
-      },
       image: {
         description:
           "The picture. A file: base64 text, or an object with `data` in base64, `filename` and `contentType`.",
@@ -55,30 +53,16 @@ export const setCover = defineTool<operations["setCover"]>({
         maxLength: 100,
       },
     },
-    required: ["bookId", "image"],
-    additionalProperties: false,
+    required: ["image"],
   },
-  answer: {
-    $ref: "#/$defs/CoverReceipt",
-  },
-  request: {
-    method: "PUT",
-    path: "/books/{bookId}/cover",
-    parameters: {
-      bookId: "path",
+  contentType: "multipart/form-data",
+  encoding: {
+    image: {
+      file: true,
+      contentType: "image/png, image/jpeg",
     },
-    body: {
-      contentType: "multipart/form-data",
-      required: true,
-      encoding: {
-        image: {
-          file: true,
-          contentType: "image/png, image/jpeg",
-        },
-      },
-    },
-    security: [["shopKey"]],
   },
+  security: [["shopKey"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,20 +1,16 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["takeStock"];
+
 /** POST /stocktake */
-export const takeStock = defineTool<operations["takeStock"]>({
+export default defineTool<Operation>({
   name: "takeStock",
   title: "Count every book",
   description:
     "Goes from shelf to shelf, five of them, and answers when all are counted. Stops where it is when the caller hangs up.",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
+  request: "POST /stocktake",
+  body: {
     properties: {
       secondsPerShelf: {
         type: "number",
@@ -23,19 +19,9 @@ export const takeStock = defineTool<operations["takeStock"]>({
         default: 1,
       },
     },
-    additionalProperties: false,
   },
-  answer: {
-    $ref: "#/$defs/Stocktake",
-  },
-  request: {
-    method: "POST",
-    path: "/stocktake",
-    body: {
-      contentType: "application/json",
-    },
-    security: [["shopKey"]],
-  },
+  bodyRequired: false,
+  security: [["shopKey"]],
   async handler(args, { send }) {
     return send(args);
   },

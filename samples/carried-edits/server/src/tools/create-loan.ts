@@ -1,41 +1,24 @@
 import type { operations } from "../api.js";
 import { untilClosing } from "../custom/opening-hours.js";
 import { defineTool } from "../runtime/index.js";
-import { getBook } from "./get-book.js";
+import getBook from "./get-book.js";
+
+type Operation = operations["createLoan"];
 
 /** POST /loans */
-export const createLoan = defineTool<operations["createLoan"]>({
+export default defineTool<Operation>({
   name: "createLoan",
   title: "Lend a book",
   description:
     "Lend a book to a reader. Ask for the number of the reader's card first.",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    allOf: [
-      {
-        $ref: "#/$defs/NewLoan",
-      },
-    ],
-    additionalProperties: false,
+  request: "POST /loans",
+  body: {
+    $ref: "#/$defs/NewLoan",
   },
-  answer: {
-    $ref: "#/$defs/Loan",
-  },
-  request: {
-    method: "POST",
-    path: "/loans",
-    body: {
-      contentType: "application/json",
-      required: true,
-    },
-    security: [["card"]],
-  },
+  security: [["card"]],
   async handler(args, { send, call }) {
     const { data: book } = await call<operations["getBook"]>(getBook, {
       bookId: args.bookId,

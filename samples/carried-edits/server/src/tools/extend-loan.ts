@@ -1,38 +1,20 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["extendLoan"];
+
 /** POST /loans/{loanId}/extend */
-export const extendLoan = defineTool<operations["extendLoan"]>({
+export default defineTool<Operation>({
   name: "extendLoan",
   title: "Keep a book longer",
-  description: "Keep a book longer",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    properties: {
-      loanId: {
-        type: "integer",
-      },
+  request: "POST /loans/{loanId}/extend",
+  arguments: {
+    loanId: {
+      in: "path",
+      type: "integer",
     },
-    required: ["loanId"],
-    additionalProperties: false,
   },
-  answer: {
-    $ref: "#/$defs/Loan",
-  },
-  request: {
-    method: "POST",
-    path: "/loans/{loanId}/extend",
-    parameters: {
-      loanId: "path",
-    },
-    security: [["card"]],
-  },
+  security: [["card"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,38 +1,24 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["getBook"];
+
 /** GET /books/{bookId} */
-export const getBook = defineTool<operations["getBook"]>({
+export default defineTool<Operation>({
   name: "getBook",
   title: "Get a book",
   description: "Answers 410 for a book that was discarded.",
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      bookId: {
-        type: "integer",
-      },
+  request: "GET /books/{bookId}",
+  arguments: {
+    bookId: {
+      in: "path",
+      type: "integer",
     },
-    required: ["bookId"],
-    additionalProperties: false,
   },
-  answer: {
-    $ref: "#/$defs/Book",
-  },
-  request: {
-    method: "GET",
-    path: "/books/{bookId}",
-    parameters: {
-      bookId: "path",
-    },
-    security: [["card"]],
-  },
+  security: [["card"]],
   async handler(args, { send }) {
     return send(args);
   },

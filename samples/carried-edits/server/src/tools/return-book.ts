@@ -1,43 +1,29 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["returnBook"];
+
 /** POST /loans/{loanId}/return */
-export const returnBook = defineTool<operations["returnBook"]>({
+export default defineTool<Operation>({
   name: "returnBook",
   title: "Return a book",
-  description: "Ends a loan. A damaged book goes to the bindery first.",
   annotations: {
-    readOnlyHint: false,
     // A returned book can be lent again.
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      loanId: {
-        type: "integer",
-      },
-      damaged: {
-        type: "boolean",
-      },
+  description: "Ends a loan. A damaged book goes to the bindery first.",
+  request: "POST /loans/{loanId}/return",
+  arguments: {
+    loanId: {
+      in: "path",
+      type: "integer",
     },
-    required: ["loanId"],
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Loan",
-  },
-  request: {
-    method: "POST",
-    path: "/loans/{loanId}/return",
-    parameters: {
-      loanId: "path",
-      damaged: "query",
+    damaged: {
+      in: "query",
+      type: "boolean",
     },
-    security: [["card"]],
   },
+  security: [["card"]],
   async handler(args, { send }) {
     return send(args);
   },

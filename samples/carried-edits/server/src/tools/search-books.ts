@@ -1,50 +1,34 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["searchBooks"];
+
 /** GET /books */
-export const searchBooks = defineTool<operations["searchBooks"]>({
+export default defineTool<Operation>({
   name: "searchBooks",
   title: "Search the catalogue",
-  description: "Search the catalogue",
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      q: {
-        type: "string",
-        description: "Words in title or author.",
-      },
-      shelf: {
-        type: "string",
-      },
-      limit: {
-        type: "integer",
-        maximum: 50,
-        default: 10,
-      },
+  request: "GET /books",
+  arguments: {
+    q: {
+      in: "query",
+      type: "string",
+      description: "Words in title or author.",
     },
-    additionalProperties: false,
-  },
-  answer: {
-    items: {
-      $ref: "#/$defs/Book",
+    shelf: {
+      in: "query",
+      type: "string",
+    },
+    limit: {
+      in: "query",
+      type: "integer",
+      maximum: 50,
+      default: 10,
     },
   },
-  request: {
-    method: "GET",
-    path: "/books",
-    parameters: {
-      q: "query",
-      shelf: "query",
-      limit: "query",
-    },
-    security: [["card"]],
-  },
+  security: [["card"]],
   async handler(args, { send }) {
     // Nobody reads more than that.
     return send({ ...args, limit: Math.min(args.limit ?? 5, 5) });

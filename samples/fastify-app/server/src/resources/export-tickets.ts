@@ -1,23 +1,17 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["exportTickets"];
 
 /** GET /export */
-export const exportTickets = defineResource<operations["exportTickets"]>({
+export default defineResource<Operation>({
   uri: "resource://export",
+  mimeType: "application/x-ndjson",
   name: "exportTickets",
   title: "All tickets, one JSON line each",
-  description: "All tickets, one JSON line each",
-  mimeType: "application/x-ndjson",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/export",
-    accept: "application/x-ndjson",
-    security: [["token"]],
-  },
+  request: "GET /export",
+  accept: "application/x-ndjson",
+  security: [["token"]],
   async handler(args, { send }) {
     return send(args);
   },

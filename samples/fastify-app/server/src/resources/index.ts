@@ -1,4 +1,4 @@
-export { exportTickets } from "./export-tickets.js";
-export { latestTicket } from "./latest-ticket.js";
-export { listTickets } from "./list-tickets.js";
-export { watchTickets } from "./watch-tickets.js";
+export { default as exportTickets } from "./export-tickets.js";
+export { default as latestTicket } from "./latest-ticket.js";
+export { default as listTickets } from "./list-tickets.js";
+export { default as watchTickets } from "./watch-tickets.js";

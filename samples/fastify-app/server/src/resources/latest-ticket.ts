@@ -1,21 +1,15 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["latestTicket"];
 
 /** GET /latest */
-export const latestTicket = defineResource<operations["latestTicket"]>({
+export default defineResource<Operation>({
   uri: "resource://latest",
   name: "latestTicket",
   title: "Where the newest ticket is",
-  description: "Where the newest ticket is",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/latest",
-    security: [["token"]],
-  },
+  request: "GET /latest",
+  security: [["token"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,41 +1,24 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["listTickets"];
 
 /** GET /tickets */
-export const listTickets = defineResource<operations["listTickets"]>({
+export default defineResource<Operation>({
   uri: "resource://tickets",
   uriTemplate: "resource://tickets{?status}",
+  mimeType: "application/json",
   name: "listTickets",
   title: "All tickets, or those of one status",
-  description: [
-    "All tickets, or those of one status",
-    "",
-    "With options: resource://tickets{?status}",
-  ].join("\n"),
-  mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      status: {
-        type: "string",
-        enum: ["open", "closed"],
-      },
-    },
-    additionalProperties: false,
-  },
-  answer: {
-    items: {
-      $ref: "#/$defs/Ticket",
+  request: "GET /tickets",
+  arguments: {
+    status: {
+      in: "query",
+      type: "string",
+      enum: ["open", "closed"],
     },
   },
-  request: {
-    method: "GET",
-    path: "/tickets",
-    parameters: {
-      status: "query",
-    },
-    security: [["token"]],
-  },
+  security: [["token"]],
   async handler(args, { send }) {
     return send(args);
   },

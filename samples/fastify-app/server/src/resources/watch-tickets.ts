@@ -1,37 +1,25 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["watchTickets"];
 
 /** GET /events */
-export const watchTickets = defineResource<operations["watchTickets"]>({
+export default defineResource<Operation>({
   uri: "resource://events",
   uriTemplate: "resource://events{?count}",
+  mimeType: "text/event-stream",
   name: "watchTickets",
   title: "Tickets as they are opened, all or so many",
-  description: [
-    "Tickets as they are opened, all or so many",
-    "",
-    "With options: resource://events{?count}",
-  ].join("\n"),
-  mimeType: "text/event-stream",
-  inputSchema: {
-    type: "object",
-    properties: {
-      count: {
-        type: "integer",
-        minimum: 0,
-      },
+  request: "GET /events",
+  arguments: {
+    count: {
+      in: "query",
+      type: "integer",
+      minimum: 0,
     },
-    additionalProperties: false,
   },
-  request: {
-    method: "GET",
-    path: "/events",
-    parameters: {
-      count: "query",
-    },
-    accept: "text/event-stream",
-    security: [["token"]],
-  },
+  accept: "text/event-stream",
+  security: [["token"]],
   async handler(args, { send }) {
     return send(args);
   },

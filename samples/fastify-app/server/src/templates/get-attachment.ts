@@ -1,37 +1,28 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getAttachment"];
 
 /** GET /tickets/{id}/attachments/{name} */
-export const getAttachment = defineTemplate<operations["getAttachment"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "tickets://{id}/attachments/{name}",
+  mimeType: "application/octet-stream",
   name: "getAttachment",
   title: "An attachment as it was uploaded",
-  description: "An attachment as it was uploaded",
-  mimeType: "application/octet-stream",
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "integer",
-        minimum: 1,
-      },
-      name: {
-        type: "string",
-      },
+  request: "GET /tickets/{id}/attachments/{name}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "integer",
+      minimum: 1,
     },
-    required: ["id", "name"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/tickets/{id}/attachments/{name}",
-    parameters: {
-      id: "path",
-      name: "path",
+    name: {
+      in: "path",
+      type: "string",
     },
-    accept: "application/octet-stream",
-    security: [["token"]],
   },
+  accept: "application/octet-stream",
+  security: [["token"]],
   async handler(args, { send }) {
     return send(args);
   },

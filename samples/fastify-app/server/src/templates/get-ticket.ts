@@ -1,35 +1,23 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getTicket"];
 
 /** GET /tickets/{id} */
-export const getTicket = defineTemplate<operations["getTicket"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "tickets://{id}",
+  mimeType: "application/json",
   name: "getTicket",
   title: "One ticket",
-  description: "One ticket",
-  mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "integer",
-        minimum: 1,
-      },
+  request: "GET /tickets/{id}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "integer",
+      minimum: 1,
     },
-    required: ["id"],
-    additionalProperties: false,
   },
-  answer: {
-    $ref: "#/$defs/Ticket",
-  },
-  request: {
-    method: "GET",
-    path: "/tickets/{id}",
-    parameters: {
-      id: "path",
-    },
-    security: [["token"]],
-  },
+  security: [["token"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,2 +1,2 @@
-export { getAttachment } from "./get-attachment.js";
-export { getTicket } from "./get-ticket.js";
+export { default as getAttachment } from "./get-attachment.js";
+export { default as getTicket } from "./get-ticket.js";

@@ -1,27 +1,29 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["attachFile"];
+
 /** PUT /tickets/{id}/attachments/{name} */
-export const attachFile = defineTool<operations["attachFile"]>({
+export default defineTool<Operation>({
   name: "attachFile",
   title: "Attach a file to a ticket",
-  description: "Attach a file to a ticket",
   annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
     idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "PUT /tickets/{id}/attachments/{name}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "integer",
+      minimum: 1,
+    },
+    name: {
+      in: "path",
+      type: "string",
+    },
+  },
+  body: {
     properties: {
-      id: {
-        type: "integer",
-        minimum: 1,
-      },
-      name: {
-        type: "string",
-      },
       file: {
         description:
           "A file: base64 text, or an object with `data` in base64, `filename` and `contentType`.",
@@ -47,33 +49,15 @@ export const attachFile = defineTool<operations["attachFile"]>({
         ],
       },
     },
-    required: ["id", "name", "file"],
-    additionalProperties: false,
+    required: ["file"],
   },
-  answer: {
-    properties: {
-      filename: {},
-      bytes: {},
+  contentType: "multipart/form-data",
+  encoding: {
+    file: {
+      file: true,
     },
   },
-  request: {
-    method: "PUT",
-    path: "/tickets/{id}/attachments/{name}",
-    parameters: {
-      id: "path",
-      name: "path",
-    },
-    body: {
-      contentType: "multipart/form-data",
-      required: true,
-      encoding: {
-        file: {
-          file: true,
-        },
-      },
-    },
-    security: [["token"]],
-  },
+  security: [["token"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,3 +1,3 @@
-export { attachFile } from "./attach-file.js";
-export { deleteTicket } from "./delete-ticket.js";
-export { openTicket } from "./open-ticket.js";
+export { default as attachFile } from "./attach-file.js";
+export { default as deleteTicket } from "./delete-ticket.js";
+export { default as openTicket } from "./open-ticket.js";

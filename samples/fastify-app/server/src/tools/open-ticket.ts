@@ -1,19 +1,17 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["openTicket"];
+
 /** POST /tickets */
-export const openTicket = defineTool<operations["openTicket"]>({
+export default defineTool<Operation>({
   name: "openTicket",
   title: "Open a ticket",
-  description: "Open a ticket",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "POST /tickets",
+  body: {
     properties: {
       subject: {
         type: "string",
@@ -25,20 +23,8 @@ export const openTicket = defineTool<operations["openTicket"]>({
       },
     },
     required: ["subject"],
-    additionalProperties: false,
   },
-  answer: {
-    $ref: "#/$defs/Ticket",
-  },
-  request: {
-    method: "POST",
-    path: "/tickets",
-    body: {
-      contentType: "application/json",
-      required: true,
-    },
-    security: [["token"]],
-  },
+  security: [["token"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,19 +1,17 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["addRecipe"];
+
 /** POST /recipes */
-export const addRecipe = defineTool<operations["addRecipe"]>({
+export default defineTool<Operation>({
   name: "addRecipe",
   title: "Add a recipe",
-  description: "Add a recipe",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "POST /recipes",
+  body: {
     properties: {
       name: {
         type: "string",
@@ -31,18 +29,6 @@ export const addRecipe = defineTool<operations["addRecipe"]>({
       },
     },
     required: ["name", "minutes"],
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Recipe",
-  },
-  request: {
-    method: "POST",
-    path: "/recipes",
-    body: {
-      contentType: "application/json",
-      required: true,
-    },
   },
   async handler(args, { send }) {
     return send(args);

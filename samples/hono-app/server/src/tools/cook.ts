@@ -1,40 +1,24 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["cook"];
+
 /** POST /recipes/{id}/cook */
-export const cook = defineTool<operations["cook"]>({
+export default defineTool<Operation>({
   name: "cook",
   title: "Cook along, step by step",
-  description: [
-    "Cook along, step by step",
-    "",
-    'Example arguments: {"id":1}',
-  ].join("\n"),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
+  example: {
+    id: 1,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: ["integer", "null"],
-        examples: [1],
-      },
+  request: "POST /recipes/{id}/cook",
+  arguments: {
+    id: {
+      in: "path",
+      type: ["integer", "null"],
+      examples: [1],
     },
-    required: ["id"],
-    additionalProperties: false,
   },
-  request: {
-    method: "POST",
-    path: "/recipes/{id}/cook",
-    parameters: {
-      id: "path",
-    },
-    accept: "text/event-stream",
-  },
+  accept: "text/event-stream",
   async handler(args, { send }) {
     return send(args);
   },

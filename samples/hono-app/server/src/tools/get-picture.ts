@@ -1,40 +1,27 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["getPicture"];
+
 /** GET /recipes/{id}/picture */
-export const getPicture = defineTool<operations["getPicture"]>({
+export default defineTool<Operation>({
   name: "getPicture",
   title: "A picture of the dish",
-  description: [
-    "A picture of the dish",
-    "",
-    'Example arguments: {"id":1}',
-  ].join("\n"),
+  example: {
+    id: 1,
+  },
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: ["integer", "null"],
-        examples: [1],
-      },
+  request: "GET /recipes/{id}/picture",
+  arguments: {
+    id: {
+      in: "path",
+      type: ["integer", "null"],
+      examples: [1],
     },
-    required: ["id"],
-    additionalProperties: false,
   },
-  request: {
-    method: "GET",
-    path: "/recipes/{id}/picture",
-    parameters: {
-      id: "path",
-    },
-    accept: "image/png",
-  },
+  accept: "image/png",
   async handler(args, { send }) {
     return send(args);
   },

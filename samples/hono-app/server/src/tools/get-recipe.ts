@@ -1,36 +1,24 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["getRecipe"];
+
 /** GET /recipes/{id} */
-export const getRecipe = defineTool<operations["getRecipe"]>({
+export default defineTool<Operation>({
   name: "getRecipe",
   title: "One recipe",
-  description: ["One recipe", "", 'Example arguments: {"id":1}'].join("\n"),
+  example: {
+    id: 1,
+  },
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: ["integer", "null"],
-        examples: [1],
-      },
-    },
-    required: ["id"],
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Recipe",
-  },
-  request: {
-    method: "GET",
-    path: "/recipes/{id}",
-    parameters: {
-      id: "path",
+  request: "GET /recipes/{id}",
+  arguments: {
+    id: {
+      in: "path",
+      type: ["integer", "null"],
+      examples: [1],
     },
   },
   async handler(args, { send }) {

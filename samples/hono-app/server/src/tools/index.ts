@@ -1,6 +1,6 @@
-export { addRecipe } from "./add-recipe.js";
-export { cook } from "./cook.js";
-export { dumpRecipes } from "./dump-recipes.js";
-export { getPicture } from "./get-picture.js";
-export { getRecipe } from "./get-recipe.js";
-export { listRecipes } from "./list-recipes.js";
+export { default as addRecipe } from "./add-recipe.js";
+export { default as cook } from "./cook.js";
+export { default as dumpRecipes } from "./dump-recipes.js";
+export { default as getPicture } from "./get-picture.js";
+export { default as getRecipe } from "./get-recipe.js";
+export { default as listRecipes } from "./list-recipes.js";

@@ -1,37 +1,21 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["listRecipes"];
+
 /** GET /recipes */
-export const listRecipes = defineTool<operations["listRecipes"]>({
+export default defineTool<Operation>({
   name: "listRecipes",
   title: "All recipes, or those that are done in time",
-  description: "All recipes, or those that are done in time",
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      maxMinutes: {
-        type: "number",
-        exclusiveMinimum: 0,
-      },
-    },
-    additionalProperties: false,
-  },
-  answer: {
-    items: {
-      $ref: "#/$defs/Recipe",
-    },
-  },
-  request: {
-    method: "GET",
-    path: "/recipes",
-    parameters: {
-      maxMinutes: "query",
+  request: "GET /recipes",
+  arguments: {
+    maxMinutes: {
+      in: "query",
+      type: "number",
+      exclusiveMinimum: 0,
     },
   },
   async handler(args, { send }) {

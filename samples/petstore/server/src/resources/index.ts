@@ -1,2 +1,2 @@
-export { getCategories } from "./get-categories.js";
-export { listPets } from "./list-pets.js";
+export { default as getCategories } from "./get-categories.js";
+export { default as listPets } from "./list-pets.js";

@@ -1,95 +1,10 @@
-import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+import tool from "../tools/list-pets.js";
 
 /** GET /pets */
-export const listPets = defineResource<operations["listPets"]>({
+export default defineResource({
+  of: tool,
   uri: "resource://pets",
   uriTemplate: "resource://pets{?species,filter,limit,offset,X_Trace_Id}",
-  name: "listPets",
-  title: "List the pets",
-  description: [
-    "A page of pets, newest first.",
-    "",
-    "With options: resource://pets{?species,filter,limit,offset,X_Trace_Id}",
-    "",
-    'Example arguments: {"species":["cat","dog"]}',
-  ].join("\n"),
   mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      species: {
-        type: "array",
-        items: {
-          $ref: "#/$defs/Species",
-        },
-        description: "Only these species.",
-        examples: [["cat", "dog"]],
-      },
-      filter: {
-        type: "object",
-        properties: {
-          color: {
-            type: "string",
-          },
-          maxAge: {
-            description: "In years.",
-            type: "integer",
-            minimum: 0,
-          },
-          vaccinated: {
-            type: "boolean",
-          },
-        },
-        description: "Properties that a pet must have.",
-      },
-      limit: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 20,
-        description: "Most pets on one page.",
-      },
-      offset: {
-        type: "integer",
-        minimum: 0,
-        default: 0,
-      },
-      X_Trace_Id: {
-        type: "string",
-        maxLength: 64,
-        description: "Shows up in the shop's logs.",
-      },
-    },
-    additionalProperties: false,
-  },
-  answer: {
-    items: {
-      $ref: "#/$defs/Pet",
-    },
-  },
-  request: {
-    method: "GET",
-    path: "/pets",
-    parameters: {
-      species: {
-        in: "query",
-        explode: false,
-      },
-      filter: {
-        in: "query",
-        style: "deepObject",
-      },
-      limit: "query",
-      offset: "query",
-      X_Trace_Id: {
-        in: "header",
-        name: "X-Trace-Id",
-      },
-    },
-    security: [["apiKey"]],
-  },
-  async handler(args, { send }) {
-    return send(args);
-  },
 });

@@ -1,47 +1,9 @@
-import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+import tool from "../tools/find-pets-by-status.js";
 
 /** GET /pets/findByStatus */
-export const findPetsByStatus = defineTemplate<operations["findPetsByStatus"]>({
+export default defineTemplate({
+  of: tool,
   uriTemplate: "resource://pets/findByStatus{?status}",
-  name: "findPetsByStatus",
-  title: "Find pets by status",
-  description: [
-    "Find pets by status",
-    "",
-    'Example arguments: {"status":["available"]}',
-  ].join("\n"),
   mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      status: {
-        type: "array",
-        minItems: 1,
-        items: {
-          $ref: "#/$defs/Status",
-        },
-        description: "One status or several.",
-        examples: [["available"]],
-      },
-    },
-    required: ["status"],
-    additionalProperties: false,
-  },
-  answer: {
-    items: {
-      $ref: "#/$defs/Pet",
-    },
-  },
-  request: {
-    method: "GET",
-    path: "/pets/findByStatus",
-    parameters: {
-      status: "query",
-    },
-    security: [["apiKey"]],
-  },
-  async handler(args, { send }) {
-    return send(args);
-  },
 });

@@ -1,36 +1,9 @@
-import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+import tool from "../tools/get-order.js";
 
 /** GET /orders/{orderId} */
-export const getOrder = defineTemplate<operations["getOrder"]>({
+export default defineTemplate({
+  of: tool,
   uriTemplate: "orders://{orderId}",
-  name: "getOrder",
-  title: "One order",
-  description: "One order",
   mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      orderId: {
-        type: "integer",
-        format: "int64",
-      },
-    },
-    required: ["orderId"],
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Order",
-  },
-  request: {
-    method: "GET",
-    path: "/orders/{orderId}",
-    parameters: {
-      orderId: "path",
-    },
-    security: [["petAuth"]],
-  },
-  async handler(args, { send }) {
-    return send(args);
-  },
 });

@@ -1,4 +1,4 @@
-export { findPetsByStatus } from "./find-pets-by-status.js";
-export { getOrder } from "./get-order.js";
-export { getPet } from "./get-pet.js";
-export { getPhoto } from "./get-photo.js";
+export { default as findPetsByStatus } from "./find-pets-by-status.js";
+export { default as getOrder } from "./get-order.js";
+export { default as getPet } from "./get-pet.js";
+export { default as getPhoto } from "./get-photo.js";

@@ -1,41 +1,25 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["deletePet"];
+
 /** DELETE /pets/{petId} */
-export const deletePet = defineTool<operations["deletePet"]>({
+export default defineTool<Operation>({
   name: "deletePet",
   title: "Take a pet out of the catalogue",
-  description: [
-    "Take a pet out of the catalogue",
-    "",
-    'Example arguments: {"petId":7}',
-  ].join("\n"),
+  example: {
+    petId: 7,
+  },
   annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
     idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      petId: {
-        type: "integer",
-        format: "int64",
-        examples: [7],
-      },
+  request: "DELETE /pets/{petId}",
+  arguments: {
+    petId: {
+      $ref: "#/arguments/petId",
     },
-    required: ["petId"],
-    additionalProperties: false,
   },
-  request: {
-    method: "DELETE",
-    path: "/pets/{petId}",
-    parameters: {
-      petId: "path",
-    },
-    security: [["petAuth"]],
-  },
+  security: [["petAuth"]],
   async handler(args, { send }) {
     return send(args);
   },

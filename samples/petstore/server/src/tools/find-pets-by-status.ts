@@ -1,50 +1,33 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["findPetsByStatus"];
+
 /** GET /pets/findByStatus */
-export const findPetsByStatus = defineTool<operations["findPetsByStatus"]>({
+export default defineTool<Operation>({
   name: "findPetsByStatus",
   title: "Find pets by status",
-  description: [
-    "Find pets by status",
-    "",
-    'Example arguments: {"status":["available"]}',
-  ].join("\n"),
+  example: {
+    status: ["available"],
+  },
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      status: {
-        type: "array",
-        minItems: 1,
-        items: {
-          $ref: "#/$defs/Status",
-        },
-        description: "One status or several.",
-        examples: [["available"]],
+  request: "GET /pets/findByStatus",
+  arguments: {
+    status: {
+      in: "query",
+      required: true,
+      type: "array",
+      minItems: 1,
+      items: {
+        $ref: "#/$defs/Status",
       },
-    },
-    required: ["status"],
-    additionalProperties: false,
-  },
-  answer: {
-    items: {
-      $ref: "#/$defs/Pet",
+      description: "One status or several.",
+      examples: [["available"]],
     },
   },
-  request: {
-    method: "GET",
-    path: "/pets/findByStatus",
-    parameters: {
-      status: "query",
-    },
-    security: [["apiKey"]],
-  },
+  security: [["apiKey"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,37 +1,23 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["getCategories"];
+
 /** GET /categories */
-export const getCategories = defineTool<operations["getCategories"]>({
+export default defineTool<Operation>({
   name: "getCategories",
   title: "All categories, as a tree",
-  description: "All categories, as a tree",
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      lang: {
-        type: "string",
-        enum: ["de", "en", "fr"],
-        default: "en",
-        description: "Language of the names.",
-      },
-    },
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Category",
-  },
-  request: {
-    method: "GET",
-    path: "/categories",
-    parameters: {
-      lang: "cookie",
+  request: "GET /categories",
+  arguments: {
+    lang: {
+      in: "cookie",
+      type: "string",
+      enum: ["de", "en", "fr"],
+      default: "en",
+      description: "Language of the names.",
     },
   },
   async handler(args, { send }) {

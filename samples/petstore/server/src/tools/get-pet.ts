@@ -1,52 +1,35 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["getPet"];
+
 /** GET /pets/{petId} */
-export const getPet = defineTool<operations["getPet"]>({
+export default defineTool<Operation>({
   name: "getPet",
   title: "One pet",
-  description: ["One pet", "", 'Example arguments: {"petId":7}'].join("\n"),
+  example: {
+    petId: 7,
+  },
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      petId: {
-        type: "integer",
-        format: "int64",
-        examples: [7],
-      },
-      fields: {
-        type: "array",
-        items: {
-          type: "string",
-          enum: ["name", "species", "status", "category", "tags"],
-        },
-        description: "Only these properties, joined by `|`.",
-      },
+  request: "GET /pets/{petId}",
+  arguments: {
+    petId: {
+      $ref: "#/arguments/petId",
     },
-    required: ["petId"],
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Pet",
-  },
-  request: {
-    method: "GET",
-    path: "/pets/{petId}",
-    parameters: {
-      petId: "path",
-      fields: {
-        in: "query",
-        style: "pipeDelimited",
+    fields: {
+      in: "query",
+      style: "pipeDelimited",
+      type: "array",
+      items: {
+        type: "string",
+        enum: ["name", "species", "status", "category", "tags"],
       },
+      description: "Only these properties, joined by `|`.",
     },
-    security: [["apiKey"]],
   },
+  security: [["apiKey"]],
   async handler(args, { send }) {
     return send(args);
   },

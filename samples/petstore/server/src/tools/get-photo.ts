@@ -1,43 +1,31 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["getPhoto"];
+
 /** GET /pets/{petId}/photos/{photoId} */
-export const getPhoto = defineTool<operations["getPhoto"]>({
+export default defineTool<Operation>({
   name: "getPhoto",
   title: "One photo",
-  description: ["One photo", "", 'Example arguments: {"petId":7}'].join("\n"),
+  example: {
+    petId: 7,
+  },
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      petId: {
-        type: "integer",
-        format: "int64",
-        examples: [7],
-      },
-      photoId: {
-        type: "string",
-        format: "uuid",
-      },
+  request: "GET /pets/{petId}/photos/{photoId}",
+  arguments: {
+    petId: {
+      $ref: "#/arguments/petId",
     },
-    required: ["petId", "photoId"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/pets/{petId}/photos/{photoId}",
-    parameters: {
-      petId: "path",
-      photoId: "path",
+    photoId: {
+      in: "path",
+      type: "string",
+      format: "uuid",
     },
-    accept: "image/jpeg",
-    security: [["apiKey"]],
   },
+  accept: "image/jpeg",
+  security: [["apiKey"]],
   async handler(args, { send }) {
     return send(args);
   },

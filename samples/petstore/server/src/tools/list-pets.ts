@@ -1,95 +1,73 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["listPets"];
+
 /** GET /pets */
-export const listPets = defineTool<operations["listPets"]>({
+export default defineTool<Operation>({
   name: "listPets",
   title: "List the pets",
-  description: [
-    "A page of pets, newest first.",
-    "",
-    'Example arguments: {"species":["cat","dog"]}',
-  ].join("\n"),
+  description: "A page of pets, newest first.",
+  example: {
+    species: ["cat", "dog"],
+  },
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      species: {
-        type: "array",
-        items: {
-          $ref: "#/$defs/Species",
+  request: "GET /pets",
+  arguments: {
+    species: {
+      in: "query",
+      explode: false,
+      type: "array",
+      items: {
+        $ref: "#/$defs/Species",
+      },
+      description: "Only these species.",
+      examples: [["cat", "dog"]],
+    },
+    filter: {
+      in: "query",
+      style: "deepObject",
+      type: "object",
+      properties: {
+        color: {
+          type: "string",
         },
-        description: "Only these species.",
-        examples: [["cat", "dog"]],
-      },
-      filter: {
-        type: "object",
-        properties: {
-          color: {
-            type: "string",
-          },
-          maxAge: {
-            description: "In years.",
-            type: "integer",
-            minimum: 0,
-          },
-          vaccinated: {
-            type: "boolean",
-          },
+        maxAge: {
+          description: "In years.",
+          type: "integer",
+          minimum: 0,
         },
-        description: "Properties that a pet must have.",
+        vaccinated: {
+          type: "boolean",
+        },
       },
-      limit: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 20,
-        description: "Most pets on one page.",
-      },
-      offset: {
-        type: "integer",
-        minimum: 0,
-        default: 0,
-      },
-      X_Trace_Id: {
-        type: "string",
-        maxLength: 64,
-        description: "Shows up in the shop's logs.",
-      },
+      description: "Properties that a pet must have.",
     },
-    additionalProperties: false,
-  },
-  answer: {
-    items: {
-      $ref: "#/$defs/Pet",
+    limit: {
+      in: "query",
+      type: "integer",
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+      description: "Most pets on one page.",
+    },
+    offset: {
+      in: "query",
+      type: "integer",
+      minimum: 0,
+      default: 0,
+    },
+    X_Trace_Id: {
+      in: "header",
+      name: "X-Trace-Id",
+      type: "string",
+      maxLength: 64,
+      description: "Shows up in the shop's logs.",
     },
   },
-  request: {
-    method: "GET",
-    path: "/pets",
-    parameters: {
-      species: {
-        in: "query",
-        explode: false,
-      },
-      filter: {
-        in: "query",
-        style: "deepObject",
-      },
-      limit: "query",
-      offset: "query",
-      X_Trace_Id: {
-        in: "header",
-        name: "X-Trace-Id",
-      },
-    },
-    security: [["apiKey"]],
-  },
+  security: [["apiKey"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,38 +1,20 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["placeOrder"];
+
 /** POST /orders */
-export const placeOrder = defineTool<operations["placeOrder"]>({
+export default defineTool<Operation>({
   name: "placeOrder",
   title: "Order pets",
-  description: "Order pets",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    allOf: [
-      {
-        $ref: "#/$defs/NewOrder",
-      },
-    ],
-    additionalProperties: false,
+  request: "POST /orders",
+  body: {
+    $ref: "#/$defs/NewOrder",
   },
-  answer: {
-    $ref: "#/$defs/Order",
-  },
-  request: {
-    method: "POST",
-    path: "/orders",
-    body: {
-      contentType: "application/json",
-      required: true,
-    },
-    security: [["petAuth"]],
-  },
+  security: [["petAuth"]],
   async handler(args, { send }) {
     return send(args);
   },

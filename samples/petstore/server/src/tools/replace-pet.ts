@@ -1,59 +1,35 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["replacePet"];
+
 /** PUT /pets/{petId} */
-export const replacePet = defineTool<operations["replacePet"]>({
+export default defineTool<Operation>({
   name: "replacePet",
   title: "Replace a pet",
-  description: ["Replace a pet", "", 'Example arguments: {"petId":7}'].join(
-    "\n",
-  ),
+  example: {
+    petId: 7,
+  },
   annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
     idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      petId: {
-        type: "integer",
-        format: "int64",
-        examples: [7],
-      },
-      If_Match: {
-        type: "string",
-        description: "The ETag of the pet as it was read.",
-      },
+  request: "PUT /pets/{petId}",
+  arguments: {
+    petId: {
+      $ref: "#/arguments/petId",
     },
-    required: ["petId", "If_Match"],
-    allOf: [
-      {
-        $ref: "#/$defs/NewPet",
-      },
-    ],
-    additionalProperties: false,
-  },
-  answer: {
-    $ref: "#/$defs/Pet",
-  },
-  request: {
-    method: "PUT",
-    path: "/pets/{petId}",
-    parameters: {
-      petId: "path",
-      If_Match: {
-        in: "header",
-        name: "If-Match",
-      },
-    },
-    body: {
-      contentType: "application/json",
+    If_Match: {
+      in: "header",
+      name: "If-Match",
       required: true,
+      type: "string",
+      description: "The ETag of the pet as it was read.",
     },
-    security: [["petAuth"]],
   },
+  body: {
+    $ref: "#/$defs/NewPet",
+  },
+  security: [["petAuth"]],
   async handler(args, { send }) {
     return send(args);
   },

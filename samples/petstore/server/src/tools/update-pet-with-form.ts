@@ -1,29 +1,24 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["updatePetWithForm"];
+
 /** POST /pets/{petId} */
-export const updatePetWithForm = defineTool<operations["updatePetWithForm"]>({
+export default defineTool<Operation>({
   name: "updatePetWithForm",
   title: "Change name and status with a form",
-  description: [
-    "Deprecated. For old clients; use `replacePet`.",
-    "",
-    'Example arguments: {"petId":7}',
-  ].join("\n"),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
+  description: "Deprecated. For old clients; use `replacePet`.",
+  example: {
+    petId: 7,
   },
-  inputSchema: {
-    type: "object",
+  request: "POST /pets/{petId}",
+  arguments: {
+    petId: {
+      $ref: "#/arguments/petId",
+    },
+  },
+  body: {
     properties: {
-      petId: {
-        type: "integer",
-        format: "int64",
-        examples: [7],
-      },
       name: {
         type: "string",
       },
@@ -37,26 +32,16 @@ export const updatePetWithForm = defineTool<operations["updatePetWithForm"]>({
         },
       },
     },
-    required: ["petId"],
-    additionalProperties: false,
   },
-  request: {
-    method: "POST",
-    path: "/pets/{petId}",
-    parameters: {
-      petId: "path",
+  bodyRequired: false,
+  contentType: "application/x-www-form-urlencoded",
+  encoding: {
+    tags: {
+      style: "form",
+      explode: false,
     },
-    body: {
-      contentType: "application/x-www-form-urlencoded",
-      encoding: {
-        tags: {
-          style: "form",
-          explode: false,
-        },
-      },
-    },
-    security: [["petAuth"]],
   },
+  security: [["petAuth"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,27 +1,26 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["uploadPhoto"];
+
 /** POST /pets/{petId}/photos */
-export const uploadPhoto = defineTool<operations["uploadPhoto"]>({
+export default defineTool<Operation>({
   name: "uploadPhoto",
   title: "Upload a photo",
-  description: ["Upload a photo", "", 'Example arguments: {"petId":7}'].join(
-    "\n",
-  ),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
+  example: {
+    petId: 7,
   },
-  inputSchema: {
-    type: "object",
+  annotations: {
+    destructiveHint: false,
+  },
+  request: "POST /pets/{petId}/photos",
+  arguments: {
+    petId: {
+      $ref: "#/arguments/petId",
+    },
+  },
+  body: {
     properties: {
-      petId: {
-        type: "integer",
-        format: "int64",
-        examples: [7],
-      },
       file: {
         description:
           "A file: base64 text, or an object with `data` in base64, `filename` and `contentType`.",
@@ -53,35 +52,19 @@ export const uploadPhoto = defineTool<operations["uploadPhoto"]>({
         $ref: "#/$defs/Place",
       },
     },
-    required: ["petId", "file"],
-    additionalProperties: false,
+    required: ["file"],
   },
-  answer: {
-    properties: {
-      photoId: {},
+  contentType: "multipart/form-data",
+  encoding: {
+    file: {
+      file: true,
+      contentType: "image/jpeg, image/png",
+    },
+    taken: {
+      contentType: "application/json",
     },
   },
-  request: {
-    method: "POST",
-    path: "/pets/{petId}/photos",
-    parameters: {
-      petId: "path",
-    },
-    body: {
-      contentType: "multipart/form-data",
-      required: true,
-      encoding: {
-        file: {
-          file: true,
-          contentType: "image/jpeg, image/png",
-        },
-        taken: {
-          contentType: "application/json",
-        },
-      },
-    },
-    security: [["petAuth"], ["apiKey"]],
-  },
+  security: [["petAuth"], ["apiKey"]],
   async handler(args, { send }) {
     return send(args);
   },

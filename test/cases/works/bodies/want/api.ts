@@ -5,13 +5,11 @@
 export interface operations {
   putRaw: {
     arguments: {
-      body?:
-        | string
-        | {
-            data: string;
-            filename?: string;
-            contentType?: string;
-          };
+      body?: string | {
+        data: string;
+        filename?: string;
+        contentType?: string;
+      };
     };
     answer: Uint8Array;
   };
@@ -50,24 +48,19 @@ export interface operations {
   };
   upload: {
     arguments: {
-      file:
-        | string
-        | {
-            data: string;
-            filename?: string;
-            contentType?: string;
-          };
+      file: string | {
+        data: string;
+        filename?: string;
+        contentType?: string;
+      };
       meta?: {
         by?: string;
       };
-      pages?: (
-        | string
-        | {
-            data: string;
-            filename?: string;
-            contentType?: string;
-          }
-      )[];
+      pages?: (string | {
+        data: string;
+        filename?: string;
+        contentType?: string;
+      })[];
     };
     answer: undefined;
   };

@@ -2,58 +2,61 @@
 
 import type { Schemas } from "./runtime/index.js";
 
-/** Schemas that arguments refer to. */
+/** What arguments and bodies have in common. */
 export const schemas: Schemas = {
-  Cat: {
-    type: "object",
-    required: ["kind"],
-    properties: {
-      kind: {
-        const: "cat",
-      },
-      lives: {
-        type: "integer",
-      },
-    },
-  },
-  Dog: {
-    type: "object",
-    required: ["kind"],
-    properties: {
-      kind: {
-        const: "dog",
-      },
-      barks: {
-        type: ["boolean", "null"],
-      },
-    },
-  },
-  Node: {
-    type: "object",
-    required: ["name"],
-    properties: {
-      name: {
-        type: "string",
-      },
-      secret: {
-        type: "string",
-      },
-      children: {
-        type: "array",
-        items: {
-          $ref: "#/$defs/Node",
+  arguments: {},
+  $defs: {
+    Cat: {
+      type: "object",
+      required: ["kind"],
+      properties: {
+        kind: {
+          const: "cat",
+        },
+        lives: {
+          type: "integer",
         },
       },
     },
-  },
-  Pet: {
-    oneOf: [
-      {
-        $ref: "#/$defs/Cat",
+    Dog: {
+      type: "object",
+      required: ["kind"],
+      properties: {
+        kind: {
+          const: "dog",
+        },
+        barks: {
+          type: ["boolean", "null"],
+        },
       },
-      {
-        $ref: "#/$defs/Dog",
+    },
+    Node: {
+      type: "object",
+      required: ["name"],
+      properties: {
+        name: {
+          type: "string",
+        },
+        secret: {
+          type: "string",
+        },
+        children: {
+          type: "array",
+          items: {
+            $ref: "#/$defs/Node",
+          },
+        },
       },
-    ],
+    },
+    Pet: {
+      oneOf: [
+        {
+          $ref: "#/$defs/Cat",
+        },
+        {
+          $ref: "#/$defs/Dog",
+        },
+      ],
+    },
   },
 };

@@ -32,5 +32,6 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {};
+  schemas: {
+  };
 }

@@ -40,5 +40,6 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {};
+  schemas: {
+  };
 }

@@ -27,5 +27,6 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {};
+  schemas: {
+  };
 }

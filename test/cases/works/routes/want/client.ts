@@ -1,8 +1,8 @@
+import { axiosTransport } from "./runtime/features/axios.js";
+import { concurrency } from "./runtime/features/concurrency.js";
+import { redirects } from "./runtime/features/redirects.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
-// For what is commented out below:
-// import { readFileSync } from "node:fs";
-// import { cookieJar, createHttpTransport, fetchedToken } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
@@ -10,24 +10,11 @@ import type { Client } from "./runtime/index.js";
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
+    transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] ?? "https://warehouse.example.com",
     timeout: 5,
     redactErrors: true,
-    maxConcurrency: 4,
-
-    // A header of every request:
-    // headers: { "X-Client": "mcp" },
-
-    // The API's cookies, kept and sent back, one jar for all callers:
-    // ...cookieJar(),
-
-    // An authority to trust in place of the well-known ones. Proxies need nothing here:
-    // HTTPS_PROXY and NO_PROXY of the environment are honoured.
-    // transport: createHttpTransport({ tls: { ca: readFileSync("ca.pem") } }),
-
-    // Sees every request last; `onResponse` sees the head of every answer:
-    // onRequest: (request) => {
-    //   request.headers["x-request-id"] = crypto.randomUUID();
-    // },
+    follow: redirects(),
+    takePlace: concurrency(4),
   });
 }

@@ -26,5 +26,6 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {};
+  schemas: {
+  };
 }

@@ -1,14 +1,12 @@
-import {
-  apiKey,
-  basic,
-  bearer,
-  createHttpClient,
-  oauth2,
-} from "./runtime/index.js";
+import { apiKey } from "./runtime/features/api-key.js";
+import { axiosTransport } from "./runtime/features/axios.js";
+import { basic } from "./runtime/features/basic.js";
+import { bearer } from "./runtime/features/bearer.js";
+import { credentials } from "./runtime/features/credentials.js";
+import { oauth2 } from "./runtime/features/oauth/oauth2.js";
+import { redirects } from "./runtime/features/redirects.js";
+import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
-// For what is commented out below:
-// import { readFileSync } from "node:fs";
-// import { cookieJar, createHttpTransport, fetchedToken } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
@@ -16,9 +14,11 @@ import type { Client } from "./runtime/index.js";
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
+    transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] ?? "https://eu.example.com",
     timeout: 30,
-    credentials: {
+    follow: redirects(),
+    credentials: credentials({
       basic: basic({
         username: "API_BASIC_USERNAME",
         password: "API_BASIC_PASSWORD",
@@ -49,30 +49,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
         variable: "API_TOKEN_TOKEN",
         env,
       }),
-    },
-
-    // A header of every request:
-    // headers: { "X-Client": "mcp" },
-
-    // A token that you get in a way of your own, in place of what stands in `credentials` above.
-    // It is kept until it ends and got anew after a 401:
-    // credentials: {
-    //   oauth: fetchedToken(async () => ({
-    //     token: readFileSync("token.txt", "utf8").trim(),
-    //     seconds: 3600,
-    //   })),
-    // },
-
-    // The API's cookies, kept and sent back, one jar for all callers:
-    // ...cookieJar(),
-
-    // An authority to trust in place of the well-known ones. Proxies need nothing here:
-    // HTTPS_PROXY and NO_PROXY of the environment are honoured.
-    // transport: createHttpTransport({ tls: { ca: readFileSync("ca.pem") } }),
-
-    // Sees every request last; `onResponse` sees the head of every answer:
-    // onRequest: (request) => {
-    //   request.headers["x-request-id"] = crypto.randomUUID();
-    // },
+    }),
   });
 }

@@ -2,5 +2,8 @@
 
 import type { Schemas } from "./runtime/index.js";
 
-/** Schemas that arguments refer to. */
-export const schemas: Schemas = {};
+/** What arguments and bodies have in common. */
+export const schemas: Schemas = {
+  arguments: {},
+  $defs: {},
+};

@@ -10,13 +10,11 @@ export interface operations {
   addPhoto: {
     arguments: {
       id: number;
-      photo:
-        | string
-        | {
-            data: string;
-            filename?: string;
-            contentType?: string;
-          };
+      photo: string | {
+        data: string;
+        filename?: string;
+        contentType?: string;
+      };
       caption?: string;
     };
     answer: undefined;

@@ -2,21 +2,24 @@
 
 import type { Schemas } from "./runtime/index.js";
 
-/** Schemas that arguments refer to. */
+/** What arguments and bodies have in common. */
 export const schemas: Schemas = {
-  Pet: {
-    type: "object",
-    required: ["name"],
-    properties: {
-      name: {
-        type: "string",
-      },
-      age: {
-        type: "integer",
-        exclusiveMinimum: 0,
-      },
-      owner: {
-        type: ["string", "null"],
+  arguments: {},
+  $defs: {
+    Pet: {
+      type: "object",
+      required: ["name"],
+      properties: {
+        name: {
+          type: "string",
+        },
+        age: {
+          type: "integer",
+          exclusiveMinimum: 0,
+        },
+        owner: {
+          type: ["string", "null"],
+        },
       },
     },
   },

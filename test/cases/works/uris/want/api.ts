@@ -75,5 +75,6 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {};
+  schemas: {
+  };
 }

@@ -1,37 +1,27 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["sendArray"];
+
 /** POST /array */
-export const sendArray = defineTool<operations["sendArray"]>({
+export default defineTool<Operation>({
   name: "sendArray",
   title: "Send array",
   description: "POST /array",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      body: {
-        type: "array",
-        items: {
-          $ref: "#/$defs/Node",
-        },
+  request: "POST /array",
+  arguments: {
+    body: {
+      in: "body",
+      type: "array",
+      items: {
+        $ref: "#/$defs/Node",
       },
     },
-    additionalProperties: false,
   },
-  request: {
-    method: "POST",
-    path: "/array",
-    body: {
-      contentType: "application/json",
-      argument: "body",
-    },
-  },
+  bodyRequired: false,
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,19 +1,18 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["sendForm"];
+
 /** POST /form */
-export const sendForm = defineTool<operations["sendForm"]>({
+export default defineTool<Operation>({
   name: "sendForm",
   title: "Send form",
   description: "POST /form",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "POST /form",
+  body: {
     properties: {
       ids: {
         type: "array",
@@ -30,19 +29,13 @@ export const sendForm = defineTool<operations["sendForm"]>({
         },
       },
     },
-    additionalProperties: false,
   },
-  request: {
-    method: "POST",
-    path: "/form",
-    body: {
-      contentType: "application/x-www-form-urlencoded",
-      encoding: {
-        card: {
-          style: "deepObject",
-          explode: true,
-        },
-      },
+  bodyRequired: false,
+  contentType: "application/x-www-form-urlencoded",
+  encoding: {
+    card: {
+      style: "deepObject",
+      explode: true,
     },
   },
   async handler(args, { send }) {

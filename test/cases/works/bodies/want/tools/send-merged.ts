@@ -1,19 +1,18 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["sendMerged"];
+
 /** POST /merged */
-export const sendMerged = defineTool<operations["sendMerged"]>({
+export default defineTool<Operation>({
   name: "sendMerged",
   title: "Send merged",
   description: "POST /merged",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "POST /merged",
+  body: {
     allOf: [
       {
         $ref: "#/$defs/Node",
@@ -28,19 +27,8 @@ export const sendMerged = defineTool<operations["sendMerged"]>({
         },
       },
     ],
-    additionalProperties: false,
   },
-  answer: {
-    $ref: "#/$defs/Node",
-  },
-  request: {
-    method: "POST",
-    path: "/merged",
-    body: {
-      contentType: "application/merge-patch+json",
-      required: true,
-    },
-  },
+  contentType: "application/merge-patch+json",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,33 +1,25 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["sendSeveral"];
+
 /** POST /several */
-export const sendSeveral = defineTool<operations["sendSeveral"]>({
+export default defineTool<Operation>({
   name: "sendSeveral",
   title: "Send several",
   description: "POST /several",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "POST /several",
+  body: {
     properties: {
       a: {
         type: "string",
       },
     },
-    additionalProperties: false,
   },
-  request: {
-    method: "POST",
-    path: "/several",
-    body: {
-      contentType: "application/json",
-    },
-  },
+  bodyRequired: false,
   async handler(args, { send }) {
     return send(args);
   },

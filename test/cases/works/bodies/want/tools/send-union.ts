@@ -1,33 +1,22 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["sendUnion"];
+
 /** POST /union */
-export const sendUnion = defineTool<operations["sendUnion"]>({
+export default defineTool<Operation>({
   name: "sendUnion",
   title: "Send union",
   description: "POST /union",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      body: {
-        $ref: "#/$defs/Pet",
-      },
-    },
-    required: ["body"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/union",
+  request: "POST /union",
+  arguments: {
     body: {
-      contentType: "application/json",
-      argument: "body",
+      in: "body",
+      required: true,
+      $ref: "#/$defs/Pet",
     },
   },
   async handler(args, { send }) {

@@ -1,19 +1,18 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["upload"];
+
 /** POST /upload */
-export const upload = defineTool<operations["upload"]>({
+export default defineTool<Operation>({
   name: "upload",
   title: "Upload",
   description: "POST /upload",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "POST /upload",
+  body: {
     properties: {
       file: {
         description:
@@ -76,23 +75,15 @@ export const upload = defineTool<operations["upload"]>({
       },
     },
     required: ["file"],
-    additionalProperties: false,
   },
-  request: {
-    method: "POST",
-    path: "/upload",
-    body: {
-      contentType: "multipart/form-data",
-      required: true,
-      encoding: {
-        file: {
-          file: true,
-          contentType: "image/png, image/jpeg",
-        },
-        pages: {
-          file: true,
-        },
-      },
+  contentType: "multipart/form-data",
+  encoding: {
+    file: {
+      file: true,
+      contentType: "image/png, image/jpeg",
+    },
+    pages: {
+      file: true,
     },
   },
   async handler(args, { send }) {

@@ -1,20 +1,15 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["fine_4167ed"];
 
 /** GET /same */
-export const fine4167ed = defineResource<operations["fine_4167ed"]>({
+export default defineResource<Operation>({
   uri: "resource://same",
   name: "fine_4167ed",
   title: "Fine 4167ed",
   description: "GET /same",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/same",
-  },
+  request: "GET /same",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,20 +1,15 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["fine"];
 
 /** GET /fine */
-export const fine = defineResource<operations["fine"]>({
+export default defineResource<Operation>({
   uri: "resource://fine",
   name: "fine",
   title: "Fine",
   description: "GET /fine",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/fine",
-  },
+  request: "GET /fine",
   async handler(args, { send }) {
     return send(args);
   },

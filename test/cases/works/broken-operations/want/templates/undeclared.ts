@@ -1,27 +1,19 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["undeclared"];
 
 /** GET /undeclared/{id} */
-export const undeclared = defineTemplate<operations["undeclared"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "undeclared://{id}",
   name: "undeclared",
   title: "Undeclared",
   description: "GET /undeclared/{id}",
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "string",
-      },
-    },
-    required: ["id"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/undeclared/{id}",
-    parameters: {
-      id: "path",
+  request: "GET /undeclared/{id}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "string",
     },
   },
   async handler(args, { send }) {

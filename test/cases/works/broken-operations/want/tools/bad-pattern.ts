@@ -1,31 +1,18 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["badPattern"];
+
 /** POST /bad-pattern */
-export const badPattern = defineTool<operations["badPattern"]>({
+export default defineTool<Operation>({
   name: "badPattern",
   title: "Bad pattern",
   description: "POST /bad-pattern",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    properties: {
-      a: {
-        type: "string",
-      },
-    },
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/bad-pattern",
-    parameters: {
-      a: "query",
+  request: "POST /bad-pattern",
+  arguments: {
+    a: {
+      in: "query",
+      type: "string",
     },
   },
   async handler(args, { send }) {

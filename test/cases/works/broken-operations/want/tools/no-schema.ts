@@ -1,34 +1,21 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["noSchema"];
+
 /** POST /no-schema */
-export const noSchema = defineTool<operations["noSchema"]>({
+export default defineTool<Operation>({
   name: "noSchema",
   title: "No schema",
   description: "POST /no-schema",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    properties: {
-      body: {
-        description: "Any value.",
-      },
-    },
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/no-schema",
+  request: "POST /no-schema",
+  arguments: {
     body: {
-      contentType: "application/json",
-      argument: "body",
+      in: "body",
+      description: "Any value.",
     },
   },
+  bodyRequired: false,
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,25 +1,14 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["constructor"];
+
 /** POST /h */
-export const constructor = defineTool<operations["constructor"]>({
+export default defineTool<Operation>({
   name: "constructor",
   title: "Constructor",
   description: "POST /h",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/h",
-  },
+  request: "POST /h",
   async handler(args, { send }) {
     return send(args);
   },

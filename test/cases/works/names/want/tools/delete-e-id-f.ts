@@ -1,32 +1,21 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["delete_e_id_f"];
+
 /** DELETE /e/{id}/f */
-export const deleteEIdF = defineTool<operations["delete_e_id_f"]>({
+export default defineTool<Operation>({
   name: "delete_e_id_f",
   title: "Delete e id f",
   description: "DELETE /e/{id}/f",
   annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
     idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "string",
-      },
-    },
-    required: ["id"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "DELETE",
-    path: "/e/{id}/f",
-    parameters: {
-      id: "path",
+  request: "DELETE /e/{id}/f",
+  arguments: {
+    id: {
+      in: "path",
+      type: "string",
     },
   },
   async handler(args, { send }) {

@@ -1,25 +1,14 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["get_it_now_please"];
+
 /** POST /c */
-export const getItNowPlease = defineTool<operations["get_it_now_please"]>({
+export default defineTool<Operation>({
   name: "get_it_now_please",
   title: "Get it now please",
   description: "POST /c",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/c",
-  },
+  request: "POST /c",
   async handler(args, { send }) {
     return send(args);
   },

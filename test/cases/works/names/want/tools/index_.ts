@@ -1,25 +1,14 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["index"];
+
 /** POST /i */
-export const index = defineTool<operations["index"]>({
+export default defineTool<Operation>({
   name: "index",
   title: "Index",
   description: "POST /i",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/i",
-  },
+  request: "POST /i",
   async handler(args, { send }) {
     return send(args);
   },

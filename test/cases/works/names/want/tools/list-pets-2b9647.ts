@@ -1,25 +1,14 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["listPets_2b9647"];
+
 /** POST /a */
-export const listPets2b9647 = defineTool<operations["listPets_2b9647"]>({
+export default defineTool<Operation>({
   name: "listPets_2b9647",
   title: "List pets 2b9647",
   description: "POST /a",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/a",
-  },
+  request: "POST /a",
   async handler(args, { send }) {
     return send(args);
   },

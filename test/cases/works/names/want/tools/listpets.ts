@@ -1,25 +1,14 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["LISTPETS"];
+
 /** POST /b */
-export const listpets = defineTool<operations["LISTPETS"]>({
+export default defineTool<Operation>({
   name: "LISTPETS",
   title: "Listpets",
   description: "POST /b",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/b",
-  },
+  request: "POST /b",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,25 +1,13 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["post_d"];
+
 /** POST /d */
-export const postD = defineTool<operations["post_d"]>({
+export default defineTool<Operation>({
   name: "post_d",
   title: "Finds dogs",
-  description: "Finds dogs",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/d",
-  },
+  request: "POST /d",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,21 +1,8 @@
-import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+import tool from "../tools/list-items.js";
 
 /** GET /items */
-export const listItems = defineResource<operations["listItems"]>({
+export default defineResource({
+  of: tool,
   uri: "resource://items",
-  name: "listItems",
-  title: "List items",
-  description: "GET /items",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/items",
-  },
-  async handler(args, { send }) {
-    return send(args);
-  },
 });

@@ -1,27 +1,19 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getItem"];
 
 /** GET /items/{id} */
-export const getItem = defineTemplate<operations["getItem"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "items://{id}",
   name: "getItem",
   title: "Get item",
   description: "One item of the warehouse.",
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "string",
-      },
-    },
-    required: ["id"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/items/{id}",
-    parameters: {
-      id: "path",
+  request: "GET /items/{id}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "string",
     },
   },
   async handler(args, { send }) {

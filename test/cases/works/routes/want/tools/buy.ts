@@ -1,35 +1,25 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["buy"];
+
 /** POST /orders */
-export const buy = defineTool<operations["buy"]>({
+export default defineTool<Operation>({
   name: "buy",
   title: "Buy an item",
   description: "Orders something.",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
+  request: "POST /orders",
+  body: {
     properties: {
       item: {
         type: "string",
       },
     },
-    additionalProperties: false,
+    required: ["item"],
   },
-  request: {
-    method: "POST",
-    path: "/orders",
-    body: {
-      contentType: "application/json",
-    },
-    fixed: {
-      channel: "mcp",
-    },
+  bodyRequired: false,
+  fixed: {
+    channel: "mcp",
   },
   async handler(args, { send }) {
     return send(args);

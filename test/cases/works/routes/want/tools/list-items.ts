@@ -1,25 +1,17 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["listItems"];
+
 /** GET /items */
-export const listItems = defineTool<operations["listItems"]>({
+export default defineTool<Operation>({
   name: "listItems",
   title: "List items",
   description: "GET /items",
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/items",
-  },
+  request: "GET /items",
   async handler(args, { send }) {
     return send(args);
   },

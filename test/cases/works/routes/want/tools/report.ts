@@ -1,25 +1,17 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["report"];
+
 /** GET /reports/today */
-export const report = defineTool<operations["report"]>({
+export default defineTool<Operation>({
   name: "report",
   title: "Report",
   description: "GET /reports/today",
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/reports/today",
-  },
+  request: "GET /reports/today",
   async handler(args, { send }) {
     return send(args);
   },

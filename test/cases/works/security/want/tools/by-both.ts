@@ -1,26 +1,15 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["byBoth"];
+
 /** POST /both */
-export const byBoth = defineTool<operations["byBoth"]>({
+export default defineTool<Operation>({
   name: "byBoth",
   title: "By both",
   description: "POST /both",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/both",
-    security: [["cookie", "oauth"]],
-  },
+  request: "POST /both",
+  security: [["cookie", "oauth"]],
   async handler(args, { send }) {
     return send(args);
   },

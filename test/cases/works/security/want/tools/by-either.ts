@@ -1,26 +1,15 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["byEither"];
+
 /** POST /either */
-export const byEither = defineTool<operations["byEither"]>({
+export default defineTool<Operation>({
   name: "byEither",
   title: "By either",
   description: "POST /either",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/either",
-    security: [["basic"], ["token"], []],
-  },
+  request: "POST /either",
+  security: [["basic"], ["token"], []],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,26 +1,15 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["byKey"];
+
 /** POST /default */
-export const byKey = defineTool<operations["byKey"]>({
+export default defineTool<Operation>({
   name: "byKey",
   title: "By key",
   description: "POST /default",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/default",
-    security: [["key"]],
-  },
+  request: "POST /default",
+  security: [["key"]],
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,25 +1,14 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["byNobody"];
+
 /** POST /none */
-export const byNobody = defineTool<operations["byNobody"]>({
+export default defineTool<Operation>({
   name: "byNobody",
   title: "By nobody",
   description: "POST /none",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/none",
-  },
+  request: "POST /none",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,25 +1,14 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["byUnknown"];
+
 /** POST /unknown */
-export const byUnknown = defineTool<operations["byUnknown"]>({
+export default defineTool<Operation>({
   name: "byUnknown",
   title: "By unknown",
   description: "POST /unknown",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "POST",
-    path: "/unknown",
-  },
+  request: "POST /unknown",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,49 +1,31 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["listPets"];
 
 /** GET /pets */
-export const listPets = defineResource<operations["listPets"]>({
+export default defineResource<Operation>({
   uri: "resource://pets",
   uriTemplate: "resource://pets{?tags,ids}",
+  mimeType: "application/json",
   name: "listPets",
   title: "List pets",
-  description: [
-    "GET /pets",
-    "",
-    "With options: resource://pets{?tags,ids}",
-  ].join("\n"),
-  mimeType: "application/json",
-  inputSchema: {
-    type: "object",
-    properties: {
-      tags: {
-        type: "array",
-        items: {
-          type: "string",
-        },
-      },
-      ids: {
-        type: "array",
-        items: {
-          type: "integer",
-        },
+  description: "GET /pets",
+  request: "GET /pets",
+  arguments: {
+    tags: {
+      in: "query",
+      type: "array",
+      items: {
+        type: "string",
       },
     },
-    additionalProperties: false,
-  },
-  answer: {
-    items: {
-      $ref: "#/$defs/Pet",
-    },
-  },
-  request: {
-    method: "GET",
-    path: "/pets",
-    parameters: {
-      tags: "query",
-      ids: {
-        in: "query",
-        style: "pipeDelimited",
+    ids: {
+      in: "query",
+      style: "pipeDelimited",
+      type: "array",
+      items: {
+        type: "integer",
       },
     },
   },

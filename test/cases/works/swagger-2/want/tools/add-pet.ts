@@ -1,36 +1,19 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["addPet"];
+
 /** POST /pets */
-export const addPet = defineTool<operations["addPet"]>({
+export default defineTool<Operation>({
   name: "addPet",
   title: "Add pet",
   description: "POST /pets",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
-    allOf: [
-      {
-        $ref: "#/$defs/Pet",
-      },
-    ],
-    additionalProperties: false,
-  },
-  answer: {
+  request: "POST /pets",
+  body: {
     $ref: "#/$defs/Pet",
-  },
-  request: {
-    method: "POST",
-    path: "/pets",
-    body: {
-      contentType: "application/json",
-      required: true,
-    },
   },
   async handler(args, { send }) {
     return send(args);

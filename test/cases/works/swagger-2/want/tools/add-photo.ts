@@ -1,23 +1,25 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["addPhoto"];
+
 /** POST /pets/{id}/photo */
-export const addPhoto = defineTool<operations["addPhoto"]>({
+export default defineTool<Operation>({
   name: "addPhoto",
   title: "Add photo",
   description: "POST /pets/{id}/photo",
   annotations: {
-    readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "POST /pets/{id}/photo",
+  arguments: {
+    id: {
+      in: "path",
+      type: "integer",
+    },
+  },
+  body: {
     properties: {
-      id: {
-        type: "integer",
-      },
       photo: {
         description:
           "A file: base64 text, or an object with `data` in base64, `filename` and `contentType`.",
@@ -46,23 +48,12 @@ export const addPhoto = defineTool<operations["addPhoto"]>({
         type: "string",
       },
     },
-    required: ["id", "photo"],
-    additionalProperties: false,
+    required: ["photo"],
   },
-  request: {
-    method: "POST",
-    path: "/pets/{id}/photo",
-    parameters: {
-      id: "path",
-    },
-    body: {
-      contentType: "multipart/form-data",
-      required: true,
-      encoding: {
-        photo: {
-          file: true,
-        },
-      },
+  contentType: "multipart/form-data",
+  encoding: {
+    photo: {
+      file: true,
     },
   },
   async handler(args, { send }) {

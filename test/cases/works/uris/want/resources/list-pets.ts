@@ -1,29 +1,20 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["listPets"];
 
 /** GET /pets */
-export const listPets = defineResource<operations["listPets"]>({
+export default defineResource<Operation>({
   uri: "resource://pets",
   uriTemplate: "resource://pets{?limit}",
   name: "listPets",
   title: "List pets",
-  description: ["GET /pets", "", "With options: resource://pets{?limit}"].join(
-    "\n",
-  ),
-  inputSchema: {
-    type: "object",
-    properties: {
-      limit: {
-        type: "integer",
-      },
-    },
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/pets",
-    parameters: {
-      limit: "query",
+  description: "GET /pets",
+  request: "GET /pets",
+  arguments: {
+    limit: {
+      in: "query",
+      type: "integer",
     },
   },
   async handler(args, { send }) {

@@ -1,20 +1,15 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/index.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["root"];
 
 /** GET / */
-export const root = defineResource<operations["root"]>({
+export default defineResource<Operation>({
   uri: "resource://root",
   name: "root",
   title: "Root",
   description: "GET /",
-  inputSchema: {
-    type: "object",
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/",
-  },
+  request: "GET /",
   async handler(args, { send }) {
     return send(args);
   },

@@ -1,27 +1,20 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["findPets"];
 
 /** GET /pets/findByStatus */
-export const findPets = defineTemplate<operations["findPets"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "resource://pets/findByStatus{?status}",
   name: "findPets",
   title: "Find pets",
   description: "GET /pets/findByStatus",
-  inputSchema: {
-    type: "object",
-    properties: {
-      status: {
-        type: "string",
-      },
-    },
-    required: ["status"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/pets/findByStatus",
-    parameters: {
-      status: "query",
+  request: "GET /pets/findByStatus",
+  arguments: {
+    status: {
+      in: "query",
+      required: true,
+      type: "string",
     },
   },
   async handler(args, { send }) {

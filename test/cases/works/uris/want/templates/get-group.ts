@@ -1,27 +1,19 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getGroup"];
 
 /** GET /user_groups/{id} */
-export const getGroup = defineTemplate<operations["getGroup"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "resource://user_groups/{id}",
   name: "getGroup",
   title: "Get group",
   description: "GET /user_groups/{id}",
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "string",
-      },
-    },
-    required: ["id"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/user_groups/{id}",
-    parameters: {
-      id: "path",
+  request: "GET /user_groups/{id}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "string",
     },
   },
   async handler(args, { send }) {

@@ -1,27 +1,19 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getPet"];
 
 /** GET /pets/{id} */
-export const getPet = defineTemplate<operations["getPet"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "pets://{id}",
   name: "getPet",
   title: "Get pet",
   description: "GET /pets/{id}",
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "string",
-      },
-    },
-    required: ["id"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/pets/{id}",
-    parameters: {
-      id: "path",
+  request: "GET /pets/{id}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "string",
     },
   },
   async handler(args, { send }) {

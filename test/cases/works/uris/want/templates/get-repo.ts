@@ -1,31 +1,23 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getRepo"];
 
 /** GET /{owner}/{repo} */
-export const getRepo = defineTemplate<operations["getRepo"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "resource://{owner}/{repo}",
   name: "getRepo",
   title: "Get repo",
   description: "GET /{owner}/{repo}",
-  inputSchema: {
-    type: "object",
-    properties: {
-      owner: {
-        type: "string",
-      },
-      repo: {
-        type: "string",
-      },
+  request: "GET /{owner}/{repo}",
+  arguments: {
+    owner: {
+      in: "path",
+      type: "string",
     },
-    required: ["owner", "repo"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/{owner}/{repo}",
-    parameters: {
-      owner: "path",
-      repo: "path",
+    repo: {
+      in: "path",
+      type: "string",
     },
   },
   async handler(args, { send }) {

@@ -1,32 +1,24 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getReport"];
 
 /** GET /reports/{year}.{format} */
-export const getReport = defineTemplate<operations["getReport"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "reports://{year}.{format}",
   name: "getReport",
   title: "Get report",
   description: "GET /reports/{year}.{format}",
-  inputSchema: {
-    type: "object",
-    properties: {
-      year: {
-        type: "integer",
-      },
-      format: {
-        type: "string",
-        enum: ["csv", "pdf"],
-      },
+  request: "GET /reports/{year}.{format}",
+  arguments: {
+    year: {
+      in: "path",
+      type: "integer",
     },
-    required: ["year", "format"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/reports/{year}.{format}",
-    parameters: {
-      year: "path",
-      format: "path",
+    format: {
+      in: "path",
+      type: "string",
+      enum: ["csv", "pdf"],
     },
   },
   async handler(args, { send }) {

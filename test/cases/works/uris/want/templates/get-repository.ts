@@ -1,31 +1,23 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getRepository"];
 
 /** GET /repos/{owner}/{repo} */
-export const getRepository = defineTemplate<operations["getRepository"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "repos://{owner}/{repo}",
   name: "getRepository",
   title: "Get repository",
   description: "GET /repos/{owner}/{repo}",
-  inputSchema: {
-    type: "object",
-    properties: {
-      repo: {
-        type: "string",
-      },
-      owner: {
-        type: "string",
-      },
+  request: "GET /repos/{owner}/{repo}",
+  arguments: {
+    repo: {
+      in: "path",
+      type: "string",
     },
-    required: ["repo", "owner"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/repos/{owner}/{repo}",
-    parameters: {
-      repo: "path",
-      owner: "path",
+    owner: {
+      in: "path",
+      type: "string",
     },
   },
   async handler(args, { send }) {

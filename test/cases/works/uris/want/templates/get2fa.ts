@@ -1,27 +1,19 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["get2fa"];
 
 /** GET /2fa/{id} */
-export const get2fa = defineTemplate<operations["get2fa"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "resource://2fa/{id}",
   name: "get2fa",
   title: "Get2fa",
   description: "GET /2fa/{id}",
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "string",
-      },
-    },
-    required: ["id"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/2fa/{id}",
-    parameters: {
-      id: "path",
+  request: "GET /2fa/{id}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "string",
     },
   },
   async handler(args, { send }) {

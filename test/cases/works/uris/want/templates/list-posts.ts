@@ -1,35 +1,27 @@
 import type { operations } from "../api.js";
-import { defineTemplate } from "../runtime/index.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["listPosts"];
 
 /** GET /users/{id}/posts */
-export const listPosts = defineTemplate<operations["listPosts"]>({
+export default defineTemplate<Operation>({
   uriTemplate: "users://{id}/posts{?limit,offset}",
   name: "listPosts",
   title: "List posts",
   description: "GET /users/{id}/posts",
-  inputSchema: {
-    type: "object",
-    properties: {
-      id: {
-        type: "string",
-      },
-      limit: {
-        type: "integer",
-      },
-      offset: {
-        type: "integer",
-      },
+  request: "GET /users/{id}/posts",
+  arguments: {
+    id: {
+      in: "path",
+      type: "string",
     },
-    required: ["id"],
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/users/{id}/posts",
-    parameters: {
-      id: "path",
-      limit: "query",
-      offset: "query",
+    limit: {
+      in: "query",
+      type: "integer",
+    },
+    offset: {
+      in: "query",
+      type: "integer",
     },
   },
   async handler(args, { send }) {

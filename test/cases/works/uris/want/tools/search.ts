@@ -1,32 +1,22 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
+type Operation = operations["search"];
+
 /** GET /search */
-export const search = defineTool<operations["search"]>({
+export default defineTool<Operation>({
   name: "search",
   title: "Search",
   description: "GET /search",
   annotations: {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
   },
-  inputSchema: {
-    type: "object",
+  request: "GET /search",
+  body: {
     properties: {
       q: {
         type: "string",
       },
-    },
-    additionalProperties: false,
-  },
-  request: {
-    method: "GET",
-    path: "/search",
-    body: {
-      contentType: "application/json",
-      required: true,
     },
   },
   async handler(args, { send }) {

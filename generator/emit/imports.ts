@@ -1,0 +1,25 @@
+import { FEATURES, type Feature } from "../config/features.js";
+import { byCodeUnit } from "../text.js";
+
+/** `import { form } from "./runtime/features/form.js"` without its words. */
+export interface ImportLine {
+  /** `{ form }`, `type { Client }`, `* as toolList` */
+  readonly clause: string;
+  readonly from: string;
+}
+
+/** What features are handed in by; `runtime` is its folder, as seen from the file. */
+export function featureImports(
+  features: readonly Feature[],
+  runtime: string,
+): ImportLine[] {
+  return features.map((feature) => {
+    const { files, name } = FEATURES[feature];
+    return { clause: `{ ${name} }`, from: `${runtime}${files[0]}.js` };
+  });
+}
+
+/** By what they import from, so that a new one has one place. */
+export function inOrder(lines: readonly ImportLine[]): ImportLine[] {
+  return lines.toSorted((a, b) => byCodeUnit(a.from, b.from));
+}

@@ -1,0 +1,38 @@
+import type { Settings } from "../config/settle.js";
+import type { Feature } from "../config/features.js";
+import type { Api } from "../model.js";
+import type { Levels } from "../plan/listing.js";
+import type { Plan } from "../plan/plan.js";
+
+/** One API of a server, decided. */
+export interface PlannedApi {
+  readonly api: Api;
+  readonly plan: Plan;
+  readonly settings: Settings;
+  /** How much of their arguments tools show. */
+  readonly levels: Levels;
+  /** What its client, and what the server needs for it, sorted. */
+  readonly features: {
+    readonly client: readonly Feature[];
+    readonly server: readonly Feature[];
+  };
+}
+
+/** All APIs of a server, decided. */
+export interface PlannedServer {
+  readonly apis: readonly PlannedApi[];
+  /** What the server needs besides, sorted. */
+  readonly features: readonly Feature[];
+}
+
+/** One file to emit: a template with its view. */
+export interface PlannedFile {
+  /** Relative to the output folder, with forward slashes. */
+  readonly path: string;
+  readonly template: string;
+  readonly data: object;
+  /** People may change it; regeneration merges. */
+  readonly editable: boolean;
+  /** What stays the same when the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
+  readonly key?: string;
+}

@@ -1,0 +1,148 @@
+import { FEATURES, type Feature } from "../config/features.js";
+import type { Settings } from "../config/settle.js";
+import type { Api, Schema, SecurityScheme } from "../model.js";
+import { isSchema, referenceName } from "../schema/shape.js";
+import { mediaKind } from "../schema/media.js";
+import type { PlannedListing } from "./listing.js";
+import type { Plan } from "./plan.js";
+
+/** What one API needs of its client, sorted. */
+export function clientFeatures({
+  api,
+  plan,
+  settings,
+}: PlannedPart): Feature[] {
+  const { app, components } = plan;
+  const used = new Set(
+    components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
+  );
+  const bodies = components.flatMap(({ body }) =>
+    body === null ? [] : [mediaKind(body.media.contentType)],
+  );
+  const answers = components.flatMap(({ operation }) =>
+    operation.responses
+      .filter(({ status }) => status.startsWith("2"))
+      .flatMap(({ media }) => media)
+      .map(({ contentType }) => mediaKind(contentType)),
+  );
+  const wanted: readonly (Feature | false)[] = [
+    ...[...api.securitySchemes].map(
+      ([name, scheme]) => used.has(name) && credentialFeature(scheme),
+    ),
+    [...api.securitySchemes.keys()].some((name) => used.has(name)) &&
+      "credentials",
+    bodies.includes("form") && "form",
+    bodies.includes("multipart") && "multipart",
+    bodies.some((kind) => /^(image|audio|binary)$/.test(kind)) && "binary",
+    bodies.some((kind) => /^(lines|sequence)$/.test(kind)) && "json-lines",
+    answers.some((kind) => /^(events|lines|sequence)$/.test(kind)) && "streams",
+    settings.maxConcurrency !== null && "concurrency",
+    ...OF_CLIENT.filter((one) => settings.features.includes(one)),
+    ...(app === null
+      ? (["axios", "redirects"] as const)
+      : ([
+          app.form === "fetch" ? "fetch-app" : "server-app",
+          app.typescript ? "import-typescript-app" : "import-app",
+        ] as const)),
+  ];
+  return sorted(wanted);
+}
+
+/** What a config may want of a client besides what its API needs. */
+const OF_CLIENT: readonly Feature[] = [
+  ...(["binary", "form", "json-lines", "multipart", "streams"] as const),
+  ...(["callers", "cookies", "traces"] as const),
+];
+
+/** What one API needs of the server, sorted. */
+export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
+  const { components, shared } = plan;
+  const recipes = components.map(({ recipe }) => recipe);
+  const described = [shared.$defs, shared.arguments, ...recipes];
+  return sorted([
+    components.some(({ answer }) => answer.shape !== null) && "strip",
+    described.some(hasRules) && "rules",
+  ]);
+}
+
+const KNOWN = Object.keys(FEATURES) as Feature[]; // the keys of FEATURES
+
+/** What a server needs besides, and all that a config wants, sorted. */
+export function serverFeatures(
+  apis: readonly Pick<PlannedPart, "plan">[],
+  { isWritten }: PlannedListing,
+  { auth, clients, features }: Settings,
+): Feature[] {
+  const components = apis.flatMap(({ plan }) => plan.components);
+  const completes = ({ plan }: Pick<PlannedPart, "plan">) =>
+    plan.components.some(
+      ({ args, kind }) =>
+        kind === "template" &&
+        args.some(({ schema }) => lists(schema, plan.shared)),
+    );
+  return sorted([
+    "http",
+    "node",
+    clients === "gemini" ? "gemini" : isWritten && "listing",
+    components.some(({ kind }) => kind !== "tool") && "resources",
+    apis.some(completes) && "completions",
+    auth !== "none" && auth,
+    apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
+    ...KNOWN.filter((one) => features.includes(one)),
+  ]);
+}
+
+interface PlannedPart {
+  readonly api: Api;
+  readonly plan: Plan;
+  readonly settings: Settings;
+}
+
+/** The function of the runtime that proves who is calling. */
+function credentialFeature(scheme: SecurityScheme): Feature {
+  switch (scheme.type) {
+    case "apiKey":
+      return "api-key";
+    case "http":
+      return scheme.scheme.toLowerCase() === "basic" ? "basic" : "bearer";
+    case "oauth2":
+      return "oauth2";
+    case "openIdConnect":
+      return "openid-connect";
+    case "mutualTLS":
+      return "mutual-tls";
+  }
+}
+
+/** Keywords that say more of a value than its type. https://json-schema.org/draft/2020-12/json-schema-validation#section-6 */
+const RULES = new Set(
+  [
+    "const dependentRequired enum exclusiveMaximum exclusiveMinimum maximum maxItems",
+    "maxLength maxProperties minimum minItems minLength minProperties multipleOf",
+    "pattern uniqueItems",
+  ].flatMap((line) => line.split(" ")),
+);
+
+function hasRules(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(value).some(
+      ([keyword, inner]) => RULES.has(keyword) || hasRules(inner),
+    )
+  );
+}
+
+/** Whether the values of an argument, or of its items, are known. */
+function lists(schema: Schema, { $defs }: Plan["shared"]): boolean {
+  return [schema, schema["items"]].filter(isSchema).some((one) => {
+    const name = referenceName(one) ?? "";
+    const shared = Object.hasOwn($defs, name) ? $defs[name] : {};
+    const { enum: values, type } = { ...shared, ...one };
+    return Array.isArray(values) || type === "boolean";
+  });
+}
+
+function sorted(wanted: readonly (Feature | false)[]): Feature[] {
+  return [...new Set(wanted.filter((one) => one !== false))].sort();
+}

@@ -1,0 +1,84 @@
+import { isObject, put } from "../json.js";
+import type { JsonObject } from "../json.js";
+import type { Schema } from "../model.js";
+import { KEYWORDS, type Kind } from "./keywords.js";
+
+type Holding = "one" | "list" | "map";
+
+const HOLDING: Partial<Record<Kind, Holding>> = {
+  schema: "one",
+  "schema-or-flag": "one",
+  "schema-list": "list",
+  "schema-map": "map",
+};
+
+/** Where schemas stand in schemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10 */
+const HOLDERS: ReadonlyMap<string, Holding> = new Map(
+  [...KEYWORDS].flatMap(([keyword, kind]) => {
+    const holding = HOLDING[kind];
+    return holding === undefined ? [] : [[keyword, holding] as const];
+  }),
+);
+
+/**
+ * The schemas that stand directly in a schema, without booleans. Values such as those of `enum` and
+ * `default` are none, whatever they look like.
+ * @param keywords those that count, in the order that they are looked at
+ */
+export function partsOf(
+  schema: Schema,
+  keywords: Iterable<string> = HOLDERS.keys(),
+): Schema[] {
+  const parts: Schema[] = [];
+  for (const keyword of keywords) {
+    const value = schema[keyword];
+    if (value === undefined || value === null) continue;
+    const all = HOLDERS.get(keyword) === "one" ? [value] : Object.values(value);
+    parts.push(...all.filter(isObject));
+  }
+  return parts;
+}
+
+/** Calls `visit` with a schema and with all that stand in it, but for those that it refers to. */
+export function walk(schema: Schema, visit: (schema: Schema) => void): void {
+  const all = [schema];
+  // The list grows while it is walked.
+  for (const one of all) {
+    visit(one);
+    all.push(...partsOf(one));
+  }
+}
+
+/**
+ * A copy of a schema with `change` applied to all that stands directly in it where a schema can
+ * stand, booleans among it.
+ */
+export function mapParts(
+  schema: Schema,
+  change: (part: unknown, keyword: string) => unknown,
+): JsonObject {
+  return mapValues(schema, (value, keyword) => {
+    const one = (part: unknown) => change(part, keyword);
+    switch (HOLDERS.get(keyword)) {
+      case "one":
+        return one(value);
+      case "list":
+        return Array.isArray(value) ? value.map(one) : value;
+      case "map":
+        return isObject(value) ? mapValues(value, one) : value;
+      case undefined:
+        return value;
+    }
+  });
+}
+
+/** A copy of an object with each value changed, also that of a member called `__proto__`. */
+export function mapValues(
+  object: Schema,
+  change: (value: unknown, name: string) => unknown,
+): JsonObject {
+  const copy: JsonObject = {};
+  for (const [name, value] of Object.entries(object))
+    put(copy, name, change(value, name));
+  return copy;
+}

@@ -1,0 +1,30 @@
+import type { Env } from "../index.js";
+import { secret, valueOf } from "./credentials.js";
+import type { Credential } from "./credentials.js";
+
+/** A key in a header, the query or a cookie. */
+export function apiKey(options: {
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  /** Variable with the key. */
+  readonly variable: string;
+  readonly env: Env;
+}): Credential {
+  const { env, name, variable } = options;
+  const key = valueOf(variable, env);
+  return secret(variable, [key], (request) => {
+    const { headers } = request;
+    switch (options.in) {
+      case "header":
+        headers[name.toLowerCase()] = key;
+        return;
+      case "query":
+        request.url += `${request.url.includes("?") ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(key)}`;
+        return;
+      case "cookie":
+        headers["cookie"] = [headers["cookie"], `${name}=${key}`]
+          .filter((pair) => pair !== undefined)
+          .join("; ");
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import type { JWTPayload } from "jose";
+import { bearerDoor } from "./door.js";
+import type { Env, Principal } from "../../index.js";
+import { listed } from "../http.js";
+import type { HttpOptions } from "../http.js";
+
+export interface JwtOptions {
+  /** `iss` of the tokens: the URL of the authorization server. */
+  readonly issuer: string;
+  /** `aud` of the tokens: the URL of this server's endpoint, as callers know it. */
+  readonly audience: string;
+  /** Where the authorization server publishes its keys. */
+  readonly jwksUrl: string;
+  /** Scopes that every caller needs. */
+  readonly scopes?: readonly string[];
+}
+
+/**
+ * Accepts access tokens that an authorization server has signed for this server.
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization
+ */
+export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
+  const { audience, issuer, scopes = [] } = options;
+  const keys = createRemoteJWKSet(new URL(options.jwksUrl));
+  return bearerDoor({
+    scopes,
+    metadata: {
+      resource: audience,
+      authorization_servers: [issuer],
+      scopes_supported: scopes,
+      bearer_methods_supported: ["header"],
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          audience,
+          issuer,
+          algorithms: ALGORITHMS,
+          clockTolerance: 5,
+          requiredClaims: ["exp"],
+        });
+        return toPrincipal(payload);
+      } catch (error) {
+        if (error instanceof errors.JOSEError && INVALID.test(error.code))
+          return undefined;
+        throw error;
+      }
+    },
+  });
+}
+
+/**
+ * The same, told by the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL` and, as a list
+ * with commas, `MCP_JWT_SCOPES`. Throws where one that is needed is missing, so that no door stands open.
+ */
+export function jwtTokensFrom(env: Env): HttpOptions["auth"] & object {
+  const names = ["MCP_JWT_ISSUER", "MCP_JWT_AUDIENCE", "MCP_JWT_JWKS_URL"];
+  const [issuer = "", audience = "", jwksUrl = ""] = names.map(
+    (name) => env[name]?.trim() ?? "",
+  );
+  const missing = names.filter((name) => !env[name]?.trim());
+  if (missing.length > 0)
+    throw new Error(
+      `Callers must prove who they are, so set ${missing.join(", ")}.`,
+    );
+  for (const [name, url] of [
+    ["MCP_JWT_AUDIENCE", audience],
+    ["MCP_JWT_JWKS_URL", jwksUrl],
+  ])
+    if (!URL.canParse(url ?? "")) throw new Error(`${name} must be a URL.`);
+  const scopes = listed(env["MCP_JWT_SCOPES"]);
+  return jwtTokens({ issuer, audience, jwksUrl, scopes });
+}
+
+/** With public keys only. */
+const ALGORITHMS = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+];
+
+/** What is wrong with the token itself; anything else is wrong on the way to the keys. */
+const INVALID =
+  /^ERR_(JWT|JWS)_|^ERR_JWKS_NO_MATCHING_KEY$|^ERR_JOSE_(ALG_NOT_ALLOWED|NOT_SUPPORTED)$/;
+
+function toPrincipal(payload: JWTPayload): Principal {
+  const { client_id: client, iss, scope, scp, sub } = payload;
+  const listed = [scope ?? scp ?? []].flat().map(String);
+  return {
+    id: JSON.stringify([iss, sub ?? client]),
+    scopes: listed.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Env } from "../index.js";
+import { secret, valueOf } from "./credentials.js";
+import type { Credential } from "./credentials.js";
+
+/** User name and password; the password may be empty. https://www.rfc-editor.org/rfc/rfc7617 */
+export function basic(options: {
+  /** Variable with the user name. */
+  readonly username: string;
+  /** Variable with the password. */
+  readonly password: string;
+  readonly env: Env;
+}): Credential {
+  const username = valueOf(options.username, options.env);
+  const password = valueOf(options.password, options.env);
+  const pair = Buffer.from(`${username}:${password}`).toString("base64");
+  return secret(options.username, [username && pair, password], (request) => {
+    request.headers["authorization"] = `Basic ${pair}`;
+  });
+}

@@ -1,0 +1,18 @@
+import type { Env } from "../index.js";
+import { secret, valueOf } from "./credentials.js";
+import type { Credential } from "./credentials.js";
+
+/** A token, sent as it is. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+export function bearer(options: {
+  /** Variable with the token. */
+  readonly variable: string;
+  /** Another word than `Bearer`. */
+  readonly scheme?: string;
+  readonly env: Env;
+}): Credential {
+  const { env, scheme = "Bearer", variable } = options;
+  const token = valueOf(variable, env);
+  return secret(variable, [token], (request) => {
+    request.headers["authorization"] = `${scheme} ${token}`;
+  });
+}

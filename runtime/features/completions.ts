@@ -1,0 +1,45 @@
+import { isSchema, propertiesOf, target } from "../index.js";
+import type { Feature, Schemas } from "../index.js";
+
+/** https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#completion-results */
+const MAX_VALUES = 100;
+
+/** Completes variables of resource templates whose schemas list their values. */
+export const completions: Feature = ({ entries }) => ({
+  "completion/complete"({ argument, ref }) {
+    const { uri } = Object(ref) as { uri?: unknown };
+    const { name, value } = Object(argument) as {
+      name?: string;
+      value?: string;
+    };
+    const entry = entries.find(
+      ({ component }) =>
+        component.kind === "template" &&
+        "uriTemplate" in component &&
+        component.uriTemplate === uri,
+    );
+    const schemas = new Map(entry && propertiesOf(entry.inputSchema()));
+    const start = String(value).toLowerCase();
+    const $defs = entry?.api.schemas.$defs ?? {};
+    const all = allowedValues(schemas.get(String(name)), $defs)
+      .map(String)
+      .filter((one) => one.toLowerCase().startsWith(start));
+    const hasMore = all.length > MAX_VALUES;
+    const values = all.slice(0, MAX_VALUES);
+    return { completion: { values, total: all.length, hasMore } };
+  },
+});
+
+/** Of a list, the values of its items. */
+function allowedValues(
+  schema: unknown,
+  $defs: Schemas["$defs"],
+  isItem = false,
+): unknown[] {
+  if (!isSchema(schema)) return [];
+  const shared = target(schema, $defs)?.schema;
+  const { enum: values, items, type } = { ...shared, ...schema };
+  if (Array.isArray(values)) return values;
+  if (type === "boolean") return [true, false];
+  return isItem ? [] : allowedValues(items, $defs, true);
+}

@@ -1,0 +1,36 @@
+import {
+  escape,
+  escapeQuery,
+  fieldPairs,
+  isAbsent,
+  kindOf,
+  mediaType,
+  own,
+} from "../index.js";
+import type { BodyWriter, Pair, PartEncoding } from "../index.js";
+import { fieldsOf, styledPairs } from "./fields.js";
+
+/**
+ * Writes `application/x-www-form-urlencoded`. Where no encoding is declared, arrays are repeated (`a=1&a=2`)
+ * and nested values bracketed (`a[b]=1`, `a[0][b]=1`), as Stripe, Twilio, PHP and others read them.
+ */
+export const form: BodyWriter = {
+  takes: (type) => kindOf(type) === "form",
+  write(value, { contentType, encoding }) {
+    if (value === null) return undefined;
+    const text = fieldsOf(value)
+      .flatMap(([name, field]) => toPairs(name, field, own(encoding, name)))
+      .map(([name, field]) => `${name}=${field}`)
+      .join("&");
+    return { contentType, bytes: Buffer.from(text) };
+  },
+};
+
+function toPairs(name: string, value: unknown, how: PartEncoding = {}): Pair[] {
+  if (isAbsent(value)) return [];
+  const styled = styledPairs(name, value, how);
+  if (styled) return styled;
+  if (kindOf(mediaType(how.contentType)) === "json")
+    return [[escape(name), escape(JSON.stringify(value))]];
+  return fieldPairs(name, value, how.allowReserved ? escapeQuery : escape);
+}

@@ -1,0 +1,20 @@
+import { kindOf, mediaType } from "../index.js";
+import type { BodyWriter } from "../index.js";
+
+/** Writes arrays as JSON lines or as a JSON text sequence (RFC 7464), one item a record; text goes as it is. */
+export const jsonLines: BodyWriter = {
+  takes: (type) => /^(lines|sequence)$/.test(kindOf(type)),
+  write(value, { contentType }) {
+    if (value === null) return undefined;
+    const isSequence = kindOf(mediaType(contentType)) === "sequence";
+    const start = isSequence ? "\x1e" : "";
+    const text =
+      typeof value === "string"
+        ? value
+        : [value]
+            .flat()
+            .map((item) => `${start}${JSON.stringify(item)}\n`)
+            .join("");
+    return { contentType, bytes: Buffer.from(text) };
+  },
+};

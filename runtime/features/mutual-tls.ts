@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { Agent } from "node:https";
+import { CallError } from "../index.js";
+import type { Env } from "../index.js";
+import { valueOf } from "./credentials.js";
+import type { Credential } from "./credentials.js";
+
+/** A client certificate. The files are read for the first request; those of other credentials go out without it. */
+export function mutualTls(options: {
+  /** Variable with the certificate's file, in PEM. */
+  readonly certificate: string;
+  /** Variable with its private key's file, in PEM. */
+  readonly key: string;
+  /** Variable with the file of the authorities to trust; the well-known ones where it is not set. */
+  readonly ca: string;
+  readonly env: Env;
+}): Credential {
+  const { ca, certificate, env, key } = options;
+  const read = async (variable: string) => {
+    try {
+      return await readFile(valueOf(variable, env), "utf8");
+    } catch {
+      throw new CallError(`the file that ${variable} names can't be read.`);
+    }
+  };
+  const open = async () =>
+    new Agent({
+      keepAlive: true,
+      cert: await read(certificate),
+      key: await read(key),
+      ...(valueOf(ca, env) !== "" && { ca: await read(ca) }),
+    });
+  // One agent, so that its connections are used again, and by nobody else.
+  let agent: Promise<Agent> | undefined;
+  return {
+    missing: [certificate, key].filter((name) => valueOf(name, env) === ""),
+    secrets: [],
+    async apply(request) {
+      request.agent = await (agent ??= open());
+    },
+  };
+}

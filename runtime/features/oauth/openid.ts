@@ -1,0 +1,28 @@
+import { CallError } from "../../index.js";
+import type { Transport } from "../../index.js";
+import type { Credential } from "../credentials.js";
+import { accessToken } from "./access-token.js";
+import type { Endpoint, OAuthOptions } from "./access-token.js";
+import { getJson } from "./token-endpoint.js";
+
+/** An access token of the authorization server that a discovery document describes. https://openid.net/specs/openid-connect-discovery-1_0.html */
+export function openIdConnect(
+  options: OAuthOptions & { readonly url: string },
+): Credential {
+  let known: Endpoint | undefined;
+  return accessToken(
+    options,
+    async (transport) => (known ??= await discover(options.url, transport)),
+  );
+}
+
+async function discover(url: string, transport: Transport): Promise<Endpoint> {
+  const fields = await getJson(url, transport);
+  const { token_endpoint: tokenUrl } = fields;
+  if (typeof tokenUrl !== "string" || !URL.canParse(tokenUrl))
+    throw new CallError("no access token: the discovery names no endpoint.");
+  const methods = fields["token_endpoint_auth_methods_supported"];
+  const needsBody =
+    Array.isArray(methods) && !methods.includes("client_secret_basic");
+  return { tokenUrl, authentication: needsBody ? "body" : "header" };
+}

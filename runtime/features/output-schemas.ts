@@ -1,0 +1,47 @@
+import { target } from "../index.js";
+import type { Feature, JsonSchema, Schemas, Tool } from "../index.js";
+import { withDefinitions } from "./listing.js";
+
+/** Lists what tools declare of their answers; `outputs` is what `#/$defs/…` points to. */
+export const outputSchemas: Feature = ({
+  entries,
+  handlers: { "tools/list": list },
+}) => {
+  if (!list) return {};
+  const shown = new Map<string, JsonSchema>();
+  for (const { api, component } of entries) {
+    const { outputSchema } = component as Tool; // others have none
+    if (outputSchema)
+      shown.set(component.name, listed(outputSchema, api.outputs ?? {}));
+  }
+  return {
+    async "tools/list"(params, caller) {
+      const { tools } = (await list(params, caller)) as {
+        tools: { name: string }[]; // what the core lists
+      };
+      return {
+        tools: tools.map((tool) => {
+          const outputSchema = shown.get(tool.name);
+          return outputSchema ? { ...tool, outputSchema } : tool;
+        }),
+      };
+    },
+  };
+};
+
+/** Clients look for an object at the root, so a reference there is written out. */
+function listed(schema: JsonSchema, outputs: Schemas["$defs"]): JsonSchema {
+  return withDefinitions(rootOf(schema, outputs, []), outputs);
+}
+
+function rootOf(
+  schema: JsonSchema,
+  outputs: Schemas["$defs"],
+  open: readonly string[],
+): JsonSchema {
+  const shared = target(schema, outputs);
+  if (!shared || open.includes(shared.name)) return schema;
+  const inner = rootOf(shared.schema, outputs, [...open, shared.name]);
+  const beside = Object.entries(schema).filter(([name]) => name !== "$ref");
+  return { ...inner, ...Object.fromEntries(beside) };
+}

@@ -1,0 +1,126 @@
+import { createParser } from "eventsource-parser";
+import { cutText, kindOf, mediaType, sizeOf } from "../index.js";
+import type {
+  Answer,
+  ClientOptions,
+  HttpResponse,
+  Receiving,
+} from "../index.js";
+
+type Chunks = AsyncIterable<Uint8Array>;
+type Texts = AsyncGenerator<string>;
+
+/**
+ * Reads event streams, JSON lines and JSON text sequences to their end or to a limit of events, bytes or time, and
+ * tells each event or line as it arrives.
+ */
+export function streams(
+  options: {
+    /** Events or lines of a stream. Default: 1,000. */
+    readonly maxEvents?: number;
+  } = {},
+): NonNullable<ClientOptions["stream"]> {
+  const { maxEvents = 1000 } = options;
+  return (response, receiving) => {
+    const read = readerOf(mediaType(response.headers["content-type"]));
+    return read && receive(response, receiving, { read, maxEvents });
+  };
+}
+
+async function receive(
+  { body, headers, status }: HttpResponse,
+  { client, progress, signal }: Receiving,
+  how: { read: (body: Chunks) => Texts; maxEvents: number },
+): Promise<Answer> {
+  const contentType = mediaType(headers["content-type"]);
+  const texts: string[] = [];
+  const end = (note?: string): Answer => ({
+    ...{ status, headers, contentType, data: texts },
+    ...(note !== undefined && { note }),
+  });
+  const max = client.maxResponseBytes;
+  let cut = false;
+  const wanted = upTo(max, body, () => (cut = true));
+  try {
+    for await (const raw of how.read(wanted)) {
+      const text = client.mask(raw);
+      texts.push(text);
+      progress(cutText(text, 200));
+      if (texts.length >= how.maxEvents)
+        return end(
+          `The stream was left after ${texts.length.toLocaleString("en-US")} events; there may be more.`,
+        );
+    }
+  } catch (error) {
+    const reason: unknown = signal.reason;
+    const isLate = reason instanceof Error && reason.name === "TimeoutError";
+    if (texts.length === 0 || (signal.aborted && !isLate)) throw error;
+    return end(
+      isLate
+        ? "The stream was left when the time of this call was up; there may be more."
+        : "The connection broke off before the end of the stream.",
+    );
+  }
+  return end(cut ? `The stream was cut after ${sizeOf(max)}.` : undefined);
+}
+
+/** What gives the texts of a stream as they arrive; undefined where the media type is none of a stream. */
+function readerOf(type: string): ((body: Chunks) => Texts) | undefined {
+  switch (kindOf(type)) {
+    case "events":
+      return readEvents;
+    case "lines":
+      return (body) => readRecords(body, /\r?\n/);
+    case "sequence":
+      return (body) => readRecords(body, /\x1e/); // https://www.rfc-editor.org/rfc/rfc7464
+    default:
+      return undefined;
+  }
+}
+
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation */
+async function* readEvents(body: Chunks): Texts {
+  let events: string[] = [];
+  const parser = createParser({
+    onEvent: ({ data, event = "message" }) =>
+      events.push(event === "message" ? data : `event: ${event}\n${data}`),
+  });
+  for await (const text of decode(body)) {
+    parser.feed(text);
+    yield* events;
+    events = [];
+  }
+  // The standard drops an event that its blank line does not end; servers forget that line more often than not.
+  parser.feed("\n\n");
+  yield* events;
+}
+
+async function* readRecords(body: Chunks, separator: RegExp): Texts {
+  let rest = "";
+  for await (const text of decode(body)) {
+    const records = (rest + text).split(separator);
+    rest = records.pop() ?? "";
+    yield* records.map((record) => record.trim()).filter(Boolean);
+  }
+  if (rest.trim() !== "") yield rest.trim();
+}
+
+async function* decode(body: Chunks): Texts {
+  const decoder = new TextDecoder();
+  for await (const chunk of body) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+/** A body that ends after `max` bytes; leaving it there closes its connection. */
+async function* upTo(max: number, body: Chunks, onCut: () => void) {
+  let left = max;
+  for await (const chunk of body) {
+    if (chunk.length > left) {
+      onCut();
+      yield chunk.subarray(0, left);
+      return;
+    }
+    left -= chunk.length;
+    yield chunk;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Argument, Written } from "./types.js";
+
+/** How a parameter or a field of a form is written, with OpenAPI's defaults for its place; without one, as in a query. */
+export type Writing = Pick<Argument, Written | "in"> & {
+  readonly name: string;
+};
+
+/** A name and its value, both encoded. */
+export type Pair = readonly [name: string, value: string];
+
+type Encode = (text: string) => string;
+
+/** Whether there is nothing to write: null, undefined, an empty array or object, or one of nulls alone. */
+export function isAbsent(value: unknown): boolean {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).every(isNothing)
+    : isNothing(value);
+}
+
+/** A value as text: scalars plainly, everything else as JSON. */
+export function toText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/**
+ * A value for a path or a header: `simple`, `label` and `matrix`.
+ * https://spec.openapis.org/oas/v3.1.1#style-examples and https://www.rfc-editor.org/rfc/rfc6570#section-3.2
+ */
+export function writeText(value: unknown, writing: Writing): string {
+  const { explode = false, style } = writing;
+  if (style === "matrix")
+    return writePairs(value, { ...writing, style: "form", explode })
+      .map(([name, text]) => (text === "" ? `;${name}` : `;${name}=${text}`))
+      .join("");
+  const flat = flatten(value, explode, encoderOf(writing));
+  return style === "label"
+    ? `.${flat.join(explode ? "." : ",")}`
+    : flat.join(",");
+}
+
+/**
+ * A value for a query, a cookie or a form: `form`, `spaceDelimited`, `pipeDelimited` and `deepObject`.
+ * What the specification leaves undefined is written as most servers read it: nested values as `a[b][0]=`,
+ * arrays of scalars within exploded objects repeated, `explode` of the delimited styles like `form`.
+ */
+export function writePairs(value: unknown, writing: Writing): Pair[] {
+  const { name, style = "form", explode = style === "form" } = writing;
+  const encode = encoderOf(writing);
+  if (style === "deepObject" || typeof value !== "object" || value === null)
+    return bracketPairs(name, value, encode);
+  if (!explode) {
+    const sign = { spaceDelimited: " ", pipeDelimited: "|" }[style + ""];
+    const text = flatten(value, false, encode).join(sign ? encode(sign) : ",");
+    return [[encode(name), text]];
+  }
+  const fields = Array.isArray(value)
+    ? [[name, value] as const]
+    : fieldsOf(value);
+  return fields.flatMap(([key, field]) => fieldPairs(key, field, encode));
+}
+
+/** How values are encoded; names as well, delimiters not. */
+function encoderOf({ allowReserved, in: place }: Writing): Encode {
+  if (place === "header") return (text) => text;
+  if (!allowReserved || place === "cookie") return escape;
+  return place === "path" ? escapePath : escapeQuery;
+}
+
+/** A field and its value: `a=1&a=2` for a list of scalars, else `a[b][0]=1`. */
+export function fieldPairs(
+  name: string,
+  value: unknown,
+  encode: Encode,
+): Pair[] {
+  const items = [value].flat().filter((item) => !isNothing(item));
+  return items.some((item) => typeof item === "object")
+    ? bracketPairs(name, value, encode)
+    : items.flatMap((item) => bracketPairs(name, item, encode));
+}
+
+/** `a[b][0]=1`, to any depth. */
+function bracketPairs(name: string, value: unknown, encode: Encode): Pair[] {
+  if (typeof value !== "object" || value === null)
+    return [[encode(name), encode(toText(value))]];
+  return fieldsOf(value).flatMap(([key, field]) =>
+    bracketPairs(`${name}[${key}]`, field, encode),
+  );
+}
+
+/** The parts of a value in order: items, or names and values of an object. */
+function flatten(value: unknown, explode: boolean, encode: Encode): string[] {
+  if (typeof value !== "object" || value === null)
+    return [encode(toText(value))];
+  return fieldsOf(value).flatMap(([key, field]) => {
+    const text = encode(toText(field));
+    if (Array.isArray(value)) return [text];
+    return explode ? [`${encode(key)}=${text}`] : [encode(key), text];
+  });
+}
+
+function fieldsOf(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, field]) => !isNothing(field));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined;
+}
+
+/** Percent-encodes everything but unreserved characters. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
+export function escape(text: string): string {
+  return encodeURIComponent(wellFormed(text)).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * Like RFC 6570's `{+value}`, in a query: reserved characters and percent-encoded triples stay,
+ * but not those that would end the value (`&`, `#`), read as a blank (`+`), or that URL parsers rewrite (`'`).
+ */
+export function escapeQuery(text: string): string {
+  return escapeBut(text, /%[\da-f]{2}|[^\w\-.~:/?@!$()*,;=[\]]/giu);
+}
+
+/** The same in a path, where `/`, `?`, `#` and brackets end a segment or are not allowed. */
+export function escapePath(text: string): string {
+  return escapeBut(text, /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]/giu);
+}
+
+function escapeBut(text: string, others: RegExp): string {
+  return wellFormed(text).replace(others, (found) =>
+    found.length === 3 ? found : escape(found),
+  );
+}
+
+/** Half a surrogate pair, which no encoding has, becomes U+FFFD. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}

@@ -1,0 +1,134 @@
+import { STATUS_CODES } from "node:http";
+import { CallError, UpstreamError } from "./errors.js";
+import {
+  cutText,
+  decoderFor,
+  fileNameOf,
+  kindOf,
+  mediaType,
+  parseJson,
+  sizeOf,
+} from "./media.js";
+import type { Answer, Client, HttpResponse } from "./types.js";
+
+/** Reads the answer of `url` for what it is, by its status and content type. */
+export async function receive(
+  { body, headers, status }: HttpResponse,
+  url: string,
+  client: Client,
+): Promise<Answer> {
+  const { "content-type": declared, location } = headers;
+  if (status >= 300 && status < 400 && location) {
+    await discard(body);
+    const to = URL.canParse(location, url) ? new URL(location, url) : location;
+    const note = `The API answered with a redirect (${status}) to this URL. It was not followed.`;
+    const data = client.mask(String(to));
+    return { status, headers, contentType: "text/plain", data, note };
+  }
+  const { bytes, isCut } = await readBytes(body, client.maxResponseBytes);
+  const filename = fileNameOf(headers["content-disposition"]);
+  const head = { status, headers, ...(filename && { filename }) };
+  if (bytes.length === 0 || [204, 205, 304].includes(status))
+    return { ...head, contentType: "", data: undefined };
+  const contentType = mediaType(declared) || guessType(bytes);
+  const limit = sizeOf(client.maxResponseBytes);
+  if (isText(contentType)) {
+    const decoded = decoderFor(declared).decode(bytes, { stream: isCut });
+    const text = client.mask(decoded);
+    if (!isCut) return { ...head, ...toData(text, contentType) };
+    const note = `The answer was cut after ${limit}. Ask for less: a filter, a page, fewer fields.`;
+    return { ...head, contentType: "text/plain", data: text, note };
+  }
+  if (!isCut) return { ...head, contentType, data: bytes };
+  throw new CallError(
+    `the answer (${contentType}) is larger than ${limit}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
+  );
+}
+
+function isText(contentType: string): boolean {
+  return !/^(image|audio|multipart|binary)$/.test(kindOf(contentType));
+}
+
+function toData(text: string, contentType: string) {
+  if (kindOf(contentType) !== "json") return { contentType, data: text };
+  try {
+    return { contentType, data: parseJson(text) };
+  } catch {
+    return { contentType: "text/plain", data: text };
+  }
+}
+
+/** An answer without a content type: text where it is valid UTF-8, JSON where it looks like it. */
+function guessType(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return /^\s*[[{]/.test(text) ? "application/json" : "text/plain";
+  } catch {
+    return "application/octet-stream";
+  }
+}
+
+/** Bytes of an error's body that are forwarded, and that are read at all. */
+const FORWARDED = 2048;
+const READ_AT_MOST = 64 * 1024;
+
+/**
+ * The error for a 4xx or 5xx answer: `GET /pets/{petId} → 404 Not Found`, then what this server lacks
+ * (`missing`), then the body where it is text.
+ */
+export async function toUpstreamError(
+  response: HttpResponse,
+  operation: string,
+  missing: string | undefined,
+  client: Client,
+): Promise<UpstreamError> {
+  const { status, headers } = response;
+  const { "retry-after": wait } = headers;
+  const isRefused = status === 401 || status === 403;
+  const text = client.mask(await errorText(response)).trim();
+  const body = client.redactErrors ? "" : text;
+  const start = cutText(body, FORWARDED);
+  const lines = [
+    `${operation} → ${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
+    isRefused &&
+      missing &&
+      `This operation needs credentials that this server was not given. Set ${missing}.`,
+    wait && `Retry after: ${wait}`,
+    start,
+    start !== body && "(cut after 2,048 bytes)",
+  ];
+  const message = lines.filter(Boolean).join("\n");
+  return new UpstreamError(message, status, headers, body);
+}
+
+/** The body as text, or a description of it. What can't be read to its end is no reason to hide the status. */
+async function errorText({ headers, body }: HttpResponse): Promise<string> {
+  const read = readBytes(body, READ_AT_MOST);
+  const none = { bytes: new Uint8Array(), isCut: false };
+  const { bytes, isCut } = await read.catch(() => none);
+  const declared = headers["content-type"];
+  const type = mediaType(declared);
+  return isText(type || "text/plain")
+    ? decoderFor(declared).decode(bytes, { stream: isCut })
+    : `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`;
+}
+
+/** The first `max` bytes of a body, and whether there were more. */
+export async function readBytes(
+  body: AsyncIterable<Uint8Array>,
+  max: number,
+): Promise<{ readonly bytes: Uint8Array; readonly isCut: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let count = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    count += chunk.length;
+    if (count > max) break;
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, max), isCut: count > max };
+}
+
+/** Reads away a short body, so that its connection can be used again. */
+export async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
+  await readBytes(body, READ_AT_MOST).catch(() => undefined);
+}

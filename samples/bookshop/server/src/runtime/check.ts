@@ -1,0 +1,238 @@
+import { ArgumentError } from "./errors.js";
+import { isSchema, listOf, own, requiredOf, target } from "./schema.js";
+import type { Args, JsonSchema, Schemas } from "./types.js";
+
+/** Lines of one message, and values in one line. */
+const SHOWN = 20;
+/** Schemas that are looked at for one call; what lies beyond is left to the API. */
+const MAX_STEPS = 1_000_000;
+
+/** Says what is wrong with a value beyond its type. */
+export type Rules = (
+  value: unknown,
+  schema: JsonSchema,
+  wrong: (rule: string) => void,
+) => void;
+
+/**
+ * Gives the arguments as their schema wants them. What has only one meaning is put right in a copy: text for the
+ * number, boolean, object or list that is wanted, and what `isLeftOut` says stands for nothing. Formats and what
+ * alternatives exclude are left to the API. Throws an `ArgumentError` that names what is wrong, and where.
+ */
+export function checkArguments(
+  args: Args,
+  schema: JsonSchema,
+  call: {
+    readonly component: string;
+    readonly $defs: Schemas["$defs"];
+    readonly rules: Rules;
+    readonly isLeftOut: (argument: string, value: unknown) => boolean;
+  },
+): Args {
+  const budget = { steps: MAX_STEPS };
+  const run = (value: unknown, corrects: boolean) => {
+    const mistakes: Mistake[] = [];
+    const trial = { ...call, budget, mistakes, corrects, isPart: false };
+    return { mistakes, value: check(value, schema, "", trial) };
+  };
+  let given = args;
+  for (;;) {
+    const right = run(given, true);
+    // What was put right for one schema has to suit the others, too.
+    const again = right.value === given ? right : run(right.value, false);
+    if (right.mistakes.length + again.mistakes.length === 0)
+      return right.value as Args; // an object stays one
+    const { mistakes } = right.mistakes.length > 0 ? right : again;
+    const wrong = new Set(mistakes.map(({ at }) => at.split("/")[1]));
+    const all = Object.entries(given);
+    const kept = all.filter(
+      ([name, one]) => !wrong.has(escape(name)) || !call.isLeftOut(name, one),
+    );
+    if (kept.length === all.length)
+      throw new ArgumentError(describe(mistakes, call.component, schema));
+    given = Object.fromEntries(kept);
+  }
+}
+
+interface Mistake {
+  /** Where the value stands, as a JSON pointer: https://www.rfc-editor.org/rfc/rfc6901 */
+  readonly at: string;
+  readonly rule?: string;
+  /** The types that were wanted in place of that of `value`. */
+  readonly wanted?: readonly unknown[];
+  readonly value?: unknown;
+}
+
+/** One try of a value against a schema. */
+interface Trial {
+  readonly $defs: Schemas["$defs"];
+  readonly rules: Rules;
+  readonly budget: { steps: number };
+  readonly mistakes: Mistake[];
+  /** Text may be put right. */
+  readonly corrects: boolean;
+  /** Of a part of `allOf`, other parts may know the properties that it doesn't. */
+  readonly isPart: boolean;
+}
+
+/** The value, put right where that is allowed; mistakes are added to the trial. */
+function check(
+  value: unknown,
+  schema: unknown,
+  at: string,
+  trial: Trial,
+): unknown {
+  const { budget, corrects, mistakes } = trial;
+  if (!isSchema(schema) || mistakes.length > SHOWN) return value;
+  if (budget.steps-- <= 0) return value;
+  const { allOf, anyOf, oneOf, type } = schema;
+  let now = isOfType(value, type) || !corrects ? value : parse(value, type);
+  const fits = isOfType(now, type);
+  if (!fits) mistakes.push({ at, wanted: [type].flat(), value });
+  trial.rules(now, schema, (rule) => mistakes.push({ at, rule }));
+  if (!fits) return value;
+  if (typeof now === "object" && now !== null)
+    now = checkInside(now, schema, at, trial);
+  const shared = target(schema, trial.$defs);
+  if (shared) now = check(now, shared.schema, at, trial);
+  for (const part of listOf(allOf))
+    now = check(now, part, at, { ...trial, isPart: true });
+  for (const union of [anyOf, oneOf])
+    if (Array.isArray(union)) now = checkUnion(now, union, at, trial);
+  return now;
+}
+
+/** Taken as it is where a branch takes it, else as the first branch that puts it right; else the nearest one tells. */
+function checkUnion(
+  value: unknown,
+  branches: readonly unknown[],
+  at: string,
+  trial: Trial,
+): unknown {
+  const failed: Mistake[][] = [];
+  for (const corrects of trial.corrects ? [false, true] : [false])
+    for (const branch of branches) {
+      const mistakes: Mistake[] = [];
+      const result = check(value, branch, at, { ...trial, mistakes, corrects });
+      if (mistakes.length === 0) return result;
+      failed.push(mistakes);
+    }
+  const [nearest = failed.flat()] = failed
+    .filter((all) => !all.some((one) => one.at === at && one.wanted))
+    .sort((a, b) => weight(a) - weight(b));
+  trial.mistakes.push(...nearest);
+  return value;
+}
+
+/** A wrong constant tells that another branch was meant. */
+function weight(mistakes: readonly Mistake[]): number {
+  const constants = mistakes.filter(({ rule = "" }) =>
+    /^must be (one of|")/.test(rule),
+  );
+  return mistakes.length + SHOWN * constants.length;
+}
+
+/** Items of a list, properties of an object. */
+function checkInside(
+  value: object,
+  schema: JsonSchema,
+  at: string,
+  trial: Trial,
+): unknown {
+  const { mistakes } = trial;
+  const inner = trial.isPart ? { ...trial, isPart: false } : trial;
+  const isList = Array.isArray(value);
+  const values = value as JsonSchema; // by name or index
+  const known = schema[isList ? "prefixItems" : "properties"] ?? {};
+  const others = schema[isList ? "items" : "additionalProperties"];
+  const isOpen = isList || trial.isPart || schema["patternProperties"];
+  for (const name of isList ? [] : requiredOf(schema))
+    if (own(values, name) === undefined)
+      mistakes.push({ at: `${at}/${escape(name)}`, rule: "is required" });
+  let copy: Args | undefined;
+  for (const name of Object.keys(value)) {
+    const one = values[name];
+    const isKnown = Object.hasOwn(known, name);
+    const rule = isKnown ? (known as JsonSchema)[name] : others; // as values
+    const isUnknown = rule === false && !isKnown && !isOpen;
+    if (one === undefined || !(isUnknown || isSchema(rule))) continue;
+    if (mistakes.length > SHOWN) break;
+    const place = `${at}/${escape(name)}`;
+    if (isUnknown) mistakes.push({ at: place, rule: "is unknown" });
+    const checked = check(one, rule, place, inner);
+    if (checked === one) continue;
+    copy ??= (isList ? value.slice() : { ...value }) as Args; // by index, too
+    copy[name] = checked; // also `__proto__`, which is the copy's own
+  }
+  return copy ?? value;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (Array.isArray(type)) return type.some((one) => isOfType(value, one));
+  if (type === "integer") return Number.isInteger(value);
+  return type === undefined || typeOf(value) === type;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+const SCALAR = /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
+
+/** What a text stands for where another type is wanted, else the value; an integer beyond 2^53 would become another one. */
+function parse(value: unknown, type: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if (!SCALAR.test(value) && !/^\s*[[{]/.test(value)) return value;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    const isExact = !Number.isInteger(parsed) || Number.isSafeInteger(parsed);
+    return isExact && isOfType(parsed, type) ? parsed : value;
+  } catch {
+    return value;
+  }
+}
+
+/** One line for each place; the types that are wanted there stand together. */
+function describe(
+  mistakes: readonly Mistake[],
+  component: string,
+  { properties }: JsonSchema,
+): string {
+  const places = [...new Set(mistakes.map(({ at }) => at))].sort();
+  const lines = places.map((place) => {
+    const there = mistakes.filter(({ at }) => at === place);
+    return `- ${place}: ${sentence(there)}`;
+  });
+  const isUnknown = mistakes.some(
+    ({ at, rule }) => at.lastIndexOf("/") === 0 && rule === "is unknown",
+  );
+  const names = list(Object.keys(properties ?? {}));
+  return [
+    `Wrong arguments for ${component}; nothing was sent.`,
+    ...lines.slice(0, SHOWN),
+    ...(lines.length > SHOWN ? ["- and more"] : []),
+    ...(isUnknown ? [`Its arguments are: ${names}.`] : []),
+  ].join("\n");
+}
+
+function sentence(mistakes: readonly Mistake[]): string {
+  const typed = mistakes.filter(({ wanted }) => wanted);
+  const types = new Set(typed.flatMap(({ wanted = [] }) => wanted));
+  const type = `must be ${[...types].join(" or ")}, not ${typeOf(typed[0]?.value)}`;
+  const rules = new Set(mistakes.flatMap(({ rule }) => rule ?? []));
+  return [...(typed.length > 0 ? [type] : []), ...rules].join("; ");
+}
+
+/** The name of a property in a JSON pointer. */
+function escape(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** Values in one line. */
+export function list(values: readonly unknown[]): string {
+  const shown = values.slice(0, SHOWN).map((value) => JSON.stringify(value));
+  return (
+    [...shown, ...(values.length > SHOWN ? ["…"] : [])].join(", ") || "none"
+  );
+}

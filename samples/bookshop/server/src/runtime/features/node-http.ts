@@ -1,0 +1,150 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Connection, Log, Sdk, Service } from "../index.js";
+import { createHttpHandler, isLoopback } from "./http.js";
+import type { HttpOptions } from "./http.js";
+
+export interface ListenOptions extends HttpOptions {
+  /** Default: 3000; 0 for any free one. */
+  readonly port?: number;
+  /** Seconds that calls under way have to end when the server closes. Default: 10. */
+  readonly grace?: number;
+}
+
+/** A server that runs. */
+export interface Running extends Connection {
+  /** Where it listens; none on stdio. */
+  readonly url?: string;
+}
+
+/** Milliseconds. */
+const TIMEOUTS = {
+  /** For the head of a request, for all of it, and how often both are looked at. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  /** Longer than load balancers keep connections, so that none sends a request into one that is just closed. */
+  keepAliveTimeout: 75_000,
+};
+
+/** Serves Streamable HTTP at `/mcp`, and `/healthz`. Throws where the port is taken. */
+export async function listenOnHttp(
+  service: Service,
+  sdk: Sdk,
+  log: Log,
+  options: ListenOptions,
+): Promise<Running> {
+  const { auth, grace = 10, host = "127.0.0.1", port = 3000 } = options;
+  const handler = createHttpHandler(service, sdk, log, {
+    path: "/mcp",
+    ...options,
+    host,
+  });
+  const answer = toNodeHandler(handler);
+  const http = createServer(TIMEOUTS, (request, response) => {
+    response.once("close", () => {
+      if (!http.listening) http.closeIdleConnections(); // the last ones of a server that closes
+    });
+    void answer(request, response);
+  });
+  const url = await start(http, host, port);
+  log.info("listening", { url });
+  if (!auth && !isLoopback(host))
+    log.warn("open", {
+      message: `Everybody who reaches ${host} may call this server.`,
+    });
+  const closed = new Promise<void>((resolve) => {
+    http.once("close", resolve);
+  });
+  return {
+    url,
+    closed,
+    // Takes no more requests; lets those under way end for a while, then aborts them.
+    async close() {
+      http.close();
+      handler.drain();
+      const timer = setTimeout(() => http.closeAllConnections(), grace * 1000);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function start(
+  http: Server,
+  host: string,
+  port: number,
+): Promise<string> {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`The port must be a number from 0 to 65535, not ${port}.`);
+  await new Promise<void>((resolve, reject) => {
+    http.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = reasonOf(error.code, host, port);
+      reject(reason ? new Error(reason, { cause: error }) : error);
+    });
+    http.listen(port, host, resolve);
+  });
+  const address = http.address();
+  const actual = typeof address === "object" && address ? address.port : port;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${actual}/mcp`;
+}
+
+function reasonOf(code = "", host: string, port: number): string | undefined {
+  if (code === "EADDRINUSE")
+    return `Port ${port} is taken. Choose another one.`;
+  if (code === "EACCES")
+    return `Port ${port} needs more rights. Choose one from 1024 up.`;
+  return /^(EADDRNOTAVAIL|ENOTFOUND)$/.test(code)
+    ? `This machine has no address ${host}.`
+    : undefined;
+}
+
+/** A request handler of `node:http`, Express and their like, for a handler in the form of the web. A body that has been read already comes along, parsed. */
+export function toNodeHandler(
+  handler: (request: Request) => Promise<Response>,
+) {
+  return async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    body?: unknown,
+  ): Promise<void> => {
+    const gone = new AbortController();
+    const request = toRequest(incoming, gone.signal, body);
+    if (!request) return void outgoing.writeHead(400).end();
+    // Held here as well, since the signal of a request that is collected as garbage never aborts.
+    outgoing.once("close", () => {
+      if (!request.signal.aborted) gone.abort();
+    });
+    const { body: stream, headers, status } = await handler(request);
+    outgoing.writeHead(status, Object.fromEntries(headers));
+    if (stream === null) return void outgoing.end();
+    await pipeline(Readable.fromWeb(stream), outgoing).catch(() => undefined); // the client is gone
+  };
+}
+
+/** Undefined where it can be none: of the method TRACE, or of a path that is no URL. */
+function toRequest(
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+  body: unknown,
+): Request | undefined {
+  const headers = new Headers();
+  for (const [name, value = ""] of Object.entries(incoming.headers))
+    headers.set(name, [value].flat().join(", "));
+  const { method = "GET", url = "/" } = incoming;
+  const hasBody = !/^(GET|HEAD)$/.test(method);
+  const content =
+    body === undefined ? Readable.toWeb(incoming) : JSON.stringify(body);
+  try {
+    return new Request(new URL(url, "http://localhost"), {
+      method,
+      headers,
+      signal,
+      ...(hasBody && { body: content, duplex: "half" }),
+    });
+  } catch {
+    return undefined;
+  }
+}

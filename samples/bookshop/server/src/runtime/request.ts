@@ -1,0 +1,217 @@
+import { ArgumentError, CallError } from "./errors.js";
+import { kindOf, mediaType } from "./media.js";
+import { own, parametersOf } from "./schema.js";
+import type { Parameter } from "./schema.js";
+import {
+  escapePath,
+  escapeQuery,
+  isAbsent,
+  toText,
+  writePairs,
+  writeText,
+} from "./styles.js";
+import type { Pair } from "./styles.js";
+import type {
+  Args,
+  Body,
+  Client,
+  Component,
+  HttpRequest,
+  Schemas,
+} from "./types.js";
+
+/** What is known of a component's requests before any call. */
+export interface Recipe {
+  readonly component: Component;
+  readonly method: string;
+  /** `/pets/{petId}`; a query in it stays. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+}
+
+export function toRecipe(component: Component, schemas: Schemas): Recipe {
+  const [method = "", path = ""] = component.request.split(/ (.*)/s);
+  const parameters = parametersOf(component, schemas);
+  return { component, method, path, parameters };
+}
+
+/** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
+export async function buildRequest(
+  recipe: Recipe,
+  args: Args,
+  client: Client,
+): Promise<HttpRequest> {
+  const { component, method, parameters } = recipe;
+  const given = { ...args, ...component.fixed };
+  const path = new Map<string, string>();
+  const query: Pair[] = [];
+  const cookies: Pair[] = [];
+  const headers: Record<string, string> = {
+    accept: component.accept ?? "application/json, */*;q=0.5",
+  };
+  for (const parameter of parameters) {
+    const { argument, name, in: place } = parameter;
+    const value = written(own(given, argument), parameter.contentType);
+    if (place === "path") path.set(name, pathText(value, parameter));
+    if (isAbsent(value)) continue;
+    if (place === "cookie") cookies.push(...writePairs(value, parameter));
+    if (place === "query" && (value !== "" || parameter.allowEmptyValue))
+      query.push(...writePairs(value, parameter));
+    if (place === "header" && !OURS.test(name))
+      headers[name.toLowerCase()] = headerText(value, parameter);
+  }
+  const url = buildUrl(recipe, client, path, query);
+  const body = await buildBody(recipe, given, client);
+  const cookie = [client.headers["cookie"] ?? [], cookies.map(joined)].flat();
+  const all = {
+    ...headers,
+    ...client.headers,
+    ...(cookies.length > 0 && { cookie: cookie.join("; ") }),
+    ...(body && { "content-type": body.contentType }),
+  };
+  const sent = Object.entries(all).filter(([, value]) => value !== undefined);
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(sent),
+    body: body?.bytes,
+  };
+}
+
+function joined(pair: Pair): string {
+  return pair.join("=");
+}
+
+/**
+ * Headers that no argument can set: those which OpenAPI tells to ignore
+ * (https://spec.openapis.org/oas/v3.1.1#parameter-name), and those which steer the connection.
+ */
+const OURS =
+  /^(accept|content-type|authorization|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
+
+/** A `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
+function written(value: unknown, contentType: string | undefined): unknown {
+  if (contentType === undefined || isAbsent(value)) return value;
+  if (typeof value === "string" && !/json/i.test(contentType)) return value;
+  return JSON.stringify(value).replace(
+    /[\x7f-\uffff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function pathText(value: unknown, parameter: Parameter): string {
+  const text = isAbsent(value) ? "" : writeText(value, parameter);
+  if (text !== "" && value !== "") return text;
+  throw new ArgumentError(
+    `/${parameter.argument}: is part of the path and must not be empty. Give a value.`,
+  );
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+function headerText(value: unknown, parameter: Parameter): string {
+  const text = writeText(value, parameter);
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
+  throw new ArgumentError(
+    `/${parameter.argument}: goes into the header ${parameter.name}, which can't hold line breaks, control characters or characters beyond Latin-1. Leave them out.`,
+  );
+}
+
+/** Absolute, in the form that URL parsers leave as it is. Throws where a value would climb the path. */
+function buildUrl(
+  { component, path: template }: Recipe,
+  client: Client,
+  values: ReadonlyMap<string, string>,
+  query: readonly Pair[],
+): string {
+  const isAbsolute = /^([a-z][\w+.-]*:)?\/\//i.test(component.server ?? "");
+  const isOwn = !isAbsolute || client.ownServers;
+  const server = isOwn ? component.server : undefined;
+  const url = baseUrl(client.baseUrl, server);
+  const [plain = "", fixedQuery = ""] = template
+    .replace(/#.*/s, "")
+    .split(/\?(.*)/s);
+  const path = expand(plain, values, escapePath);
+  if (path.split("/").some((segment) => DOT_SEGMENT.test(segment)))
+    throw new ArgumentError(
+      `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
+    );
+  const prefix = server === undefined ? client.routePrefix : "";
+  url.pathname = [url.pathname.replace(/\/+$/, ""), prefix, path]
+    .map((part) => part.replace(/^(?=[^/])/, "/"))
+    .join("");
+  const fixed = expand(fixedQuery, values, escapeQuery);
+  const pairs = [url.search.slice(1), fixed, ...query.map(joined)];
+  url.search = pairs.filter(Boolean).join("&");
+  return url.href;
+}
+
+/** "." or ".." as servers may come to see it: after decoding once or more, with either kind of slash, before a `;`. */
+const DOT_SEGMENT =
+  /(^|\/|\\|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|\/|\\|;|%(25)*(2f|5c|3b))/i;
+
+/** The base URL of the client or of an operation, without user and password: axios would make a credential of them. */
+function baseUrl(base: string, server = base): URL {
+  const root = URL.canParse(base) ? base : undefined;
+  const url = URL.canParse(server, root) ? new URL(server, root) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) {
+    url.hash = url.username = url.password = "";
+    return url;
+  }
+  const path = /^\/./.test(base) ? base : "";
+  throw new CallError(
+    `the base URL of the API is ${base === "" ? "missing" : "no absolute http(s) URL"}. Set API_BASE_URL where this server is started, such as https://api.example.com${path}.`,
+  );
+}
+
+function expand(
+  template: string,
+  values: ReadonlyMap<string, string>,
+  escapeLiteral: (text: string) => string,
+): string {
+  return template.replace(/\{([^{}]*)\}|[^/{]+|\{/g, (part, name?: string) => {
+    if (name === undefined) return escapeLiteral(part);
+    const value = values.get(name);
+    if (value !== undefined) return value;
+    throw new ArgumentError(`No value for ${part} in ${template}.`);
+  });
+}
+
+/** The body, from the arguments that are no parameters; undefined where there is none. */
+async function buildBody(
+  recipe: Recipe,
+  given: Args,
+  client: Client,
+): Promise<Body | undefined> {
+  const value = bodyValue(recipe, given);
+  if (value === undefined) return undefined;
+  const { contentType = "application/json", encoding = {} } = recipe.component;
+  const type = mediaType(contentType);
+  const writer = client.bodies.find((one) => one.takes(type));
+  if (writer) return writer.write(value, { contentType, encoding });
+  const kind = kindOf(type);
+  if (kind === "json")
+    return { contentType, bytes: Buffer.from(JSON.stringify(value)) };
+  if (value === null) return undefined;
+  if (kind !== "text" && kind !== "events")
+    throw new CallError(
+      `this server can't write ${type}. Its owner can add that: see "toolwright add --help".`,
+    );
+  if (typeof value === "object" && /xml$/.test(type))
+    throw new ArgumentError("The body is XML: give it as text.");
+  return { contentType, bytes: Buffer.from(toText(value)) };
+}
+
+/** One argument, or an object of all that are no parameters. */
+function bodyValue({ component, parameters }: Recipe, given: Args): unknown {
+  const { body, bodyRequired = true, names } = component;
+  const whole = parameters.find(({ in: place }) => place === "body");
+  if (!body && !whole) return undefined;
+  if (whole && Object.hasOwn(given, whole.argument))
+    return given[whole.argument];
+  const others = new Set(parameters.map(({ argument }) => argument));
+  const fields = Object.entries(given)
+    .filter(([name, value]) => !others.has(name) && value !== undefined)
+    .map(([name, value]) => [own(names, name) ?? name, value] as const);
+  const isGiven = fields.length > 0 || bodyRequired;
+  return isGiven ? Object.fromEntries(fields) : undefined;
+}

@@ -1,0 +1,92 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type {
+  ServerNotification,
+  ServerRequest,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Caller, Log, Service } from "../../index.js";
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+const SCHEMAS = [
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+] as const;
+
+/**
+ * An MCP server for one connection: the SDK's low-level `Server`, since the other one takes no JSON Schema.
+ * `log` is told of every call.
+ */
+export function createMcpServer(service: Service, log: Log): Server {
+  const { handlers, instructions, name, title, version } = service;
+  const has = (prefix: string) =>
+    Object.keys(handlers).some((method) => method.startsWith(prefix));
+  const server = new Server(
+    { name, version, ...(title !== undefined && { title }) },
+    {
+      capabilities: {
+        ...(has("tools/") && { tools: {} }),
+        ...(has("resources/") && { resources: {} }),
+        ...(has("completion/") && { completions: {} }),
+      },
+      ...(instructions !== undefined && { instructions }),
+      jsonSchemaValidator: UNUSED,
+    },
+  );
+  server.onerror = (error) => log.debug("protocol", { message: error.message });
+  for (const schema of SCHEMAS) {
+    const handler = handlers[schema.shape.method.value];
+    if (handler)
+      server.setRequestHandler(schema, async ({ params = {} }, extra) => ({
+        ...(await handler(params, toCaller(extra, log))),
+      }));
+  }
+  return server;
+}
+
+/** For elicitation, which is not used; the SDK's own one takes time and memory for each server. */
+const UNUSED = {
+  getValidator: () => () => {
+    throw new Error("nothing is elicited");
+  },
+};
+
+function toCaller(extra: Extra, log: Log): Caller {
+  const headers = Object.entries(extra.requestInfo?.headers ?? {});
+  return {
+    id: extra.requestId,
+    signal: extra.signal,
+    progress: progressOf(extra),
+    headers: Object.fromEntries(
+      headers.map(([name, value]) => [name, [value ?? []].flat().join(", ")]),
+    ),
+    scopes: extra.authInfo?.scopes,
+    log,
+  };
+}
+
+/** Says nothing to a client that gave no token. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress */
+function progressOf({ _meta, sendNotification }: Extra): Caller["progress"] {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  return (message) => {
+    progress += 1;
+    sendNotification({
+      method: "notifications/progress",
+      params: { progressToken, progress, message },
+    }).catch(() => undefined); // the connection has ended
+  };
+}

@@ -1,0 +1,207 @@
+import { INVALID_PARAMS, ProtocolError } from "./errors.js";
+import { kindOf } from "./media.js";
+import type { Entry, Handler, Perform } from "./perform.js";
+import type {
+  Answer,
+  Args,
+  Component,
+  Content,
+  HandlerResult,
+  JsonSchema,
+  Schemas,
+  Tool,
+  ToolResult,
+} from "./types.js";
+
+/** The arguments of a component as clients see them. */
+export type List = (
+  schema: JsonSchema,
+  schemas: Schemas,
+  request: string,
+) => JsonSchema;
+
+/**
+ * Lists and calls tools. Throws where two have the same name.
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+ */
+export function toolHandlers(
+  entries: readonly Entry[],
+  perform: Perform,
+  list: List = (schema) => schema,
+): Readonly<Record<string, Handler>> {
+  const byName = new Map<string, Entry<Tool>>();
+  for (const entry of entries.filter(isTool)) {
+    const { name, request } = entry.component;
+    const other = byName.get(name)?.component.request;
+    if (other !== undefined)
+      throw new Error(
+        `${other} and ${request} are both called "${name}". Rename one of them, or take one off its list.`,
+      );
+    byName.set(name, entry);
+  }
+  if (byName.size === 0) return {};
+  let tools: object[] | undefined;
+  return {
+    // All in one page, since many clients read no second one.
+    "tools/list": () => {
+      tools ??= [...byName.values()].map((entry) => toListed(entry, list));
+      return { tools };
+    },
+    async "tools/call"({ arguments: args = {}, name }, caller) {
+      const called = String(name);
+      const entry = byName.get(called);
+      if (!entry)
+        throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${called}`);
+      const structured = entry.component.outputSchema !== undefined;
+      return perform<ToolResult>({
+        entry,
+        args: args as Args, // the SDK lets objects through alone
+        caller,
+        convert: (value, brief) => toToolResult(value, { brief, structured }),
+        refuse: (text) => ({
+          content: [{ type: "text", text }],
+          isError: true,
+        }),
+      });
+    },
+  };
+}
+
+function isTool(entry: Entry): entry is Entry<Tool> {
+  return entry.component.kind === "tool";
+}
+
+/** A tool as clients see it. */
+function toListed({ api, component, inputSchema }: Entry<Tool>, list: List) {
+  const { annotations = {}, name, request, title } = component;
+  const { readOnlyHint = false } = annotations;
+  return {
+    name,
+    title,
+    description: describe(component),
+    inputSchema: list(inputSchema(), api.schemas, request),
+    annotations: {
+      readOnlyHint,
+      destructiveHint: !readOnlyHint,
+      idempotentHint: readOnlyHint,
+      openWorldHint: true,
+      ...annotations,
+    },
+  };
+}
+
+/** What a model reads to choose a component; `more` stands behind its description. */
+export function describe(component: Component, more: string[] = []): string {
+  const { example, exampleAnswer: answer, name, title = name } = component;
+  const { description = title } = component;
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+  return [
+    dedent(description),
+    ...more,
+    ...(example ? [`Example arguments: ${JSON.stringify(example)}`] : []),
+    ...(answer === undefined ? [] : [`Example answer: ${text}`]),
+  ].join("\n\n");
+}
+
+/** Text between a first and a last line break, as it is without its indentation; other text as it is. */
+export function dedent(text: string): string {
+  if (!text.startsWith("\n")) return text;
+  const lines = text.split("\n").slice(1, -1);
+  const [first = ""] = lines.filter((line) => line.trim() !== "");
+  const indent = /^ */.exec(first)?.[0] ?? "";
+  return lines
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join("\n");
+}
+
+/**
+ * The MCP result of a tool: text, images, audio and files by content type, and JSON as `structuredContent` as well.
+ * A tool that declares its answers (`structured`) always has that; else the text, which says the same, is enough
+ * for a brief one. https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
+ */
+export function toToolResult(
+  value: HandlerResult,
+  { brief = false, structured }: { brief?: boolean; structured: boolean },
+): ToolResult {
+  if (isToolResult(value)) {
+    // Clients refuse a result without it where the tool declares its answers.
+    const isBare = structured && !value.isError;
+    return isBare ? { structuredContent: {}, ...value } : value;
+  }
+  const answer = toAnswer(value);
+  const { contentType, data, note: text } = answer;
+  const content = toContent(answer);
+  if (text !== undefined) content.push({ type: "text", text });
+  const isJson = kindOf(contentType) === "json" && data !== undefined;
+  return structured || (isJson && !brief)
+    ? { content, structuredContent: toStructured(data) }
+    : { content };
+}
+
+/** A whole MCP result: its content is blocks of MCP, and no other field could be data of an API. */
+export function isToolResult(value: HandlerResult): value is ToolResult {
+  const { content, ...others } = Object(value) as Partial<ToolResult>;
+  return (
+    Array.isArray(content) &&
+    content.every(isBlock) &&
+    Object.keys(others).every((key) => FIELD.test(key))
+  );
+}
+
+function isBlock(block: unknown): boolean {
+  const { type } = Object(block) as { type?: unknown };
+  return BLOCK.test(String(type));
+}
+
+const BLOCK = /^(text|image|audio|resource|resource_link)$/;
+const FIELD = /^(content|structuredContent|isError|_meta)$/;
+
+/** An answer as `send` gives it, or one made of text or any JSON value. */
+export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {
+  const { contentType, status } = Object(value) as Partial<Answer>;
+  const isText = typeof value === "string";
+  return typeof status === "number" && typeof contentType === "string"
+    ? (value as Answer) // has what makes one
+    : {
+        status: 200,
+        headers: {},
+        contentType: isText ? "text/plain" : "application/json",
+        data: value ?? undefined,
+      };
+}
+
+function toContent(answer: Answer): Content[] {
+  const { data, contentType: mimeType, filename = "file" } = answer;
+  if (!(data instanceof Uint8Array))
+    return toTexts(answer).map((text) => ({ type: "text", text }));
+  const type = kindOf(mimeType);
+  if (type === "image" || type === "audio")
+    return [{ type, data: toBase64(data), mimeType }];
+  const uri = `attachment:///${encodeURIComponent(filename)}`;
+  const blob = toBase64(data);
+  return [{ type: "resource", resource: { uri, mimeType, blob } }];
+}
+
+/** One text for what is no file; one for each event or line of a stream. */
+export function toTexts({ data, contentType }: Answer): string[] {
+  if (data === undefined) return [];
+  const kind = kindOf(contentType);
+  const isStream = /^(events|lines|sequence)$/.test(kind);
+  const pieces: unknown[] = isStream ? [data].flat() : [data];
+  return pieces.map((piece) =>
+    typeof piece === "string" && kind !== "json"
+      ? piece
+      : JSON.stringify(piece),
+  );
+}
+
+/** An object, as every revision of the protocol asks; what is none is wrapped. Files are in the content alone. */
+function toStructured(data: unknown): Record<string, unknown> {
+  if (data === undefined || data instanceof Uint8Array) return {};
+  const isObject = typeof data === "object" && data && !Array.isArray(data);
+  return isObject ? { ...data } : { result: data };
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}

@@ -1,0 +1,56 @@
+import type { Readable, Writable } from "node:stream";
+import type { Log } from "./log.js";
+import type { Service } from "./server.js";
+
+/** What a kind of MCP SDK does for this server. */
+export interface Sdk {
+  /** Serves one client on two streams. */
+  connectStdio(
+    service: Service,
+    log: Log,
+    streams: { readonly input: Readable; readonly output: Writable },
+  ): Promise<Connection>;
+  /** Answers each request by itself, so that any number of replicas can stand behind a load balancer. */
+  stateless(service: Service, log: Log): Endpoint;
+}
+
+export interface Connection {
+  close(): Promise<void>;
+  /** Resolves when it has ended, whoever ended it. */
+  readonly closed: Promise<void>;
+}
+
+/** What answers over HTTP behind the door. */
+export interface Endpoint {
+  answer(visit: Visit): Promise<Response>;
+  /** Ends what stays open without a call. */
+  drain?(): void;
+}
+
+/** One request that was let in. Its signal aborts when nobody waits for the answer any more. */
+export interface Visit {
+  readonly request: Request;
+  /** Those of the request, without what the caller proved itself with. */
+  readonly headers: Headers;
+  /** The parsed body of a POST. */
+  readonly message: unknown;
+  /** Undefined where this server asks nobody who they are. */
+  readonly principal: Principal | undefined;
+}
+
+/** Who calls this server. */
+export interface Principal {
+  /** The same for all tokens of one caller; sessions belong to it. */
+  readonly id: string;
+  readonly scopes: readonly string[];
+}
+
+/** A JSON-RPC error that belongs to no message. */
+export function httpError(
+  status: number,
+  message: string,
+  { code = -32000, headers = {} } = {},
+): Response {
+  const error = { jsonrpc: "2.0", error: { code, message }, id: null };
+  return Response.json(error, { status, headers });
+}

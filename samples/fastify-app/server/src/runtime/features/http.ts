@@ -1,0 +1,131 @@
+import { httpError } from "../index.js";
+import type { Endpoint, Env, Log, Principal, Sdk, Service } from "../index.js";
+import { readMessage } from "./message.js";
+
+/** How callers prove who they are. */
+export interface Door {
+  /** Who sent a request, or the answer that it gets without being let in. */
+  admit(request: Request): Promise<Principal | Response>;
+  /** The refusal of a message, by who sent it. */
+  refuse(message: unknown, principal: Principal): Response | undefined;
+  /** Paths of documents that it gives to anybody, besides the endpoint's. */
+  readonly documents?: readonly string[];
+}
+
+export interface HttpOptions {
+  /** Values of `Host`, without port, that may be asked for. Default: this machine's names where `host` is one of them, else any. */
+  readonly allowedHosts?: readonly string[];
+  /** Web pages that may call: values of `Origin`. Default: those of this machine where `host` is one of it, else none. */
+  readonly allowedOrigins?: readonly string[];
+  /** Who may call. Default: anybody who reaches the server. */
+  readonly auth?: (service: Service) => Door;
+  /** Default: the SDK's stateless one. */
+  readonly endpoint?: (service: Service, log: Log) => Endpoint;
+  /** The address that is listened on. Default: another program listens, and which hosts are its own only it knows. */
+  readonly host?: string;
+  /** The path that is answered at, besides `/healthz`. Default: any, since somebody else has chosen it. */
+  readonly path?: string;
+}
+
+/** Never rejects. */
+export interface HttpHandler {
+  (request: Request): Promise<Response>;
+  drain(): void;
+}
+
+/**
+ * Streamable HTTP in the form of the web, for any host: Node, Workers, Deno, Bun.
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http
+ */
+export function createHttpHandler(
+  service: Service,
+  sdk: Sdk,
+  log: Log,
+  options: HttpOptions = {},
+): HttpHandler {
+  const { auth } = options;
+  const endpoint =
+    options.endpoint?.(service, log) ?? sdk.stateless(service, log);
+  const door = auth?.(service);
+
+  async function answer(request: Request): Promise<Response> {
+    const refused = refusal(request.headers, options);
+    if (refused !== undefined) return httpError(403, refused);
+    const admitted = await door?.admit(request);
+    if (admitted instanceof Response) return admitted;
+    const read = await readMessage(request);
+    if (read instanceof Response) return read;
+    const headers = new Headers(request.headers);
+    // What callers prove themselves with is for this door alone.
+    if (door) headers.delete("authorization");
+    const { message } = read;
+    const visit = { request, headers, message, principal: admitted };
+    return (
+      (admitted && door?.refuse(message, admitted)) ??
+      (await endpoint.answer(visit))
+    );
+  }
+
+  const handler = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const known = [options.path, ...(door?.documents ?? [])];
+    if (pathname === "/healthz") return Response.json({ status: "ok" });
+    if (options.path !== undefined && !known.includes(pathname))
+      return httpError(
+        404,
+        `There is nothing here. The endpoint is ${options.path}.`,
+      );
+    return answer(request).catch((error: unknown) => {
+      if (request.signal.aborted) log.debug("aborted");
+      else log.error("http", { error });
+      return httpError(500, "Internal error.");
+    });
+  };
+  return Object.assign(handler, { drain: () => endpoint.drain?.() });
+}
+
+/** `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, each a list with commas. */
+export function httpOptionsFrom(env: Env): HttpOptions {
+  const hosts = listed(env["MCP_ALLOWED_HOSTS"]);
+  const origins = listed(env["MCP_ALLOWED_ORIGINS"]);
+  return {
+    ...(hosts.length > 0 && { allowedHosts: hosts }),
+    ...(origins.length > 0 && { allowedOrigins: origins }),
+  };
+}
+
+/** What stands between commas. */
+export function listed(text = ""): string[] {
+  return text.split(",").flatMap((part) => part.trim() || []);
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "::1"];
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.includes(host.toLowerCase());
+}
+
+/**
+ * Says why a request is refused, if it is. A web page may make a browser call servers that only the
+ * browser's machine can reach. https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
+ */
+function refusal(
+  headers: Headers,
+  { allowedHosts, allowedOrigins, host = "" }: HttpOptions,
+): string | undefined {
+  const hosts = allowedHosts ?? (isLoopback(host) ? LOOPBACK : undefined);
+  const asked = (headers.get("host") ?? "").toLowerCase().replace(/:\d+$/, "");
+  if (hosts && !hosts.includes(asked)) return "This Host is not allowed.";
+  const origin = headers.get("origin");
+  const isAllowed =
+    origin === null ||
+    (allowedOrigins?.includes(origin) ??
+      (isLoopback(host) && isLocalOrigin(origin)));
+  return isAllowed ? undefined : "This Origin is not allowed.";
+}
+
+function isLocalOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname, protocol } = new URL(origin);
+  return /^https?:$/.test(protocol) && isLoopback(hostname);
+}

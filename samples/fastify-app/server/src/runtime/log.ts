@@ -1,0 +1,50 @@
+const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+
+type Level = (typeof LEVELS)[number];
+
+/** Writes one line: what happened, and its details. */
+type Write = (event: string, details?: object) => void;
+
+/** By level. */
+export type Log = Readonly<Record<Exclude<Level, "silent">, Write>>;
+
+/**
+ * A log of JSON lines on standard error, since standard output belongs to the protocol. Details with names such as
+ * `token` are masked, and in all text what `mask` finds. `level` is by default that of `LOG_LEVEL`, else `info`.
+ */
+export function createLog({
+  level = levelOf(process.env["LOG_LEVEL"]),
+  mask = (text: string) => text,
+  write = (line: string): unknown => process.stderr.write(line),
+}: {
+  level?: Level;
+  mask?: (text: string) => string;
+  write?: (line: string) => unknown;
+} = {}): Log {
+  const masked = (name: string, value: unknown): unknown => {
+    if (SECRET_NAME.test(name)) return "[redacted]";
+    if (value instanceof Error) return mask(value.stack ?? value.message);
+    return typeof value === "string" ? mask(value) : value;
+  };
+  const at = (own: Level): Write => {
+    if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return () => undefined;
+    return (event, details) => {
+      const time = new Date().toISOString();
+      const line = { time, level: own, event, ...details };
+      write(`${JSON.stringify(line, masked)}\n`);
+    };
+  };
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+  };
+}
+
+const SECRET_NAME =
+  /authorization|cookie|credential|password|secret|token|api[-_]?key/i;
+
+function levelOf(text = "info"): Level {
+  return LEVELS.find((level) => level === text.toLowerCase()) ?? "info";
+}

@@ -1,0 +1,221 @@
+import { checkArguments } from "./check.js";
+import type { Rules } from "./check.js";
+import { CallError, UpstreamError } from "./errors.js";
+import type { Log } from "./log.js";
+import { sizeOf } from "./media.js";
+import { toRecipe } from "./request.js";
+import type { Recipe } from "./request.js";
+import { inputSchema, requiredOf } from "./schema.js";
+import { send } from "./send.js";
+import { isAbsent } from "./styles.js";
+import type {
+  Answer,
+  Args,
+  Client,
+  Component,
+  HandlerResult,
+  JsonSchema,
+  Schemas,
+  Waiting,
+} from "./types.js";
+
+/** The components of one API, and how it is called. */
+export interface Api {
+  readonly components: readonly Component[];
+  readonly schemas: Schemas;
+  /** What `#/$defs/…` means in `outputSchema`. */
+  readonly outputs?: Schemas["$defs"];
+  /** Called once, when the client is first needed. */
+  readonly client: () => Client;
+  /** What values must be besides their types. Default: the API tells. */
+  readonly rules?: Rules;
+  /** An answer as handlers get it: without fields that the document doesn't know. */
+  readonly strip?: (answer: Answer, component: Component) => Answer;
+}
+
+/** One component, ready to be called. */
+export interface Entry<Kind extends Component = Component> extends Recipe {
+  readonly component: Kind;
+  readonly api: Api;
+  /** All arguments, with references. */
+  readonly inputSchema: () => JsonSchema;
+}
+
+/** The API with one client for all of its components, which takes what `mask` knows out of text as well. */
+export function withOneClient(api: Api, mask: Client["mask"]): Api {
+  const make = () => {
+    const client = api.client();
+    return { ...client, mask: (text: string) => mask(client.mask(text)) };
+  };
+  let made: Client | undefined;
+  return { ...api, client: () => (made ??= make()) };
+}
+
+export function toEntry(component: Component, api: Api): Entry {
+  const { client: clientOf, schemas } = api;
+  const isTaken = (header: string) => {
+    const client = clientOf();
+    const { headers } = client.forCaller?.(client, {}) ?? client;
+    return Object.hasOwn(headers, header);
+  };
+  let schema: JsonSchema | undefined;
+  return {
+    ...toRecipe(component, schemas),
+    api,
+    inputSchema: () => (schema ??= inputSchema(component, schemas, isTaken)),
+  };
+}
+
+/** Who asks this server for something. */
+export interface Caller extends Waiting {
+  /** The client's number of the call. */
+  readonly id: string | number;
+  /** What the caller's token allows; undefined where this server asks for none. */
+  readonly scopes: readonly string[] | undefined;
+  readonly log: Log;
+}
+
+/** Answers one method of MCP. Rejects with a `ProtocolError`. */
+export type Handler = (
+  params: Readonly<Record<string, unknown>>,
+  caller: Caller,
+) => Promise<object> | object;
+
+/** One call of a component. */
+export interface Call<Result> {
+  readonly entry: Entry;
+  readonly args: Args;
+  readonly caller: Caller;
+  /** Makes an MCP result of what the handler gave; a brief one where the whole is too large. */
+  readonly convert: (value: HandlerResult, brief: boolean) => Result;
+  /** The same of what went wrong, whose `message` may leave. May throw. */
+  readonly refuse: (message: string, error: unknown) => Result;
+}
+
+/** Calls a component: checks the arguments, runs the handler, tells the log. */
+export type Perform = <Result extends object>(
+  call: Call<Result>,
+) => Promise<Result>;
+
+export function createPerform(entries: readonly Entry[]): Perform {
+  const known = new Map(entries.map((entry) => [entry.component, entry]));
+  return async ({ args, caller, convert, entry, refuse }) => {
+    const { headers, signal } = caller;
+    const clientOf = ({ api }: Entry) => {
+      const client = api.client();
+      return client.forCaller?.(client, headers) ?? client;
+    };
+    const client = clientOf(entry);
+    const answers: Answer[] = [];
+    const tell = startLog(caller, entry, answers);
+    let isEnded = false;
+    const progress = (message: string) => {
+      if (!isEnded) caller.progress(message);
+    };
+    const ask = async (other: Entry, given: object) => {
+      const own = other === entry ? client : clientOf(other);
+      const sent = { client: own, signal, progress };
+      const answer = await send(other, given as Args, sent);
+      const kept = other.api.strip?.(answer, other.component) ?? answer;
+      answers.push(kept);
+      return kept;
+    };
+    try {
+      const value = await entry.component.handler(checked(entry, args), {
+        send: (given) => ask(entry, given),
+        call: (other, given) =>
+          ask(known.get(other) ?? toEntry(other, entry.api), given),
+        signal,
+        progress,
+        headers,
+      });
+      const { bytes, json, result } = fitting(value, convert);
+      tell("info", "call", { bytes });
+      // What `send` gave has no secrets any more.
+      const isAnswer = answers.some((answer) => answer === value);
+      const isClean = isAnswer || client.mask(json) === json;
+      return isClean ? result : masked(json, client.mask);
+    } catch (error) {
+      const isForeseen = error instanceof CallError;
+      const status = error instanceof UpstreamError && { status: error.status };
+      const stack = error instanceof Error ? error.stack : error;
+      if (signal.aborted) tell("info", "cancelled");
+      else if (isForeseen)
+        tell("warn", "call", { ...status, error: error.name });
+      else tell("error", "call", { error: client.mask(String(stack)) });
+      const message = isForeseen
+        ? client.mask(error.message)
+        : "The call failed inside this server. Its log says why.";
+      return refuse(message, error);
+    } finally {
+      isEnded = true;
+    }
+  };
+}
+
+/** Tells the log of a call that begins now, with the status of its last answer. */
+function startLog(
+  { id, log }: Caller,
+  { component, method, path }: Entry,
+  answers: readonly Answer[],
+) {
+  const started = performance.now();
+  return (level: keyof Log, event: string, more: object = {}) =>
+    log[level](event, {
+      [component.kind]: component.name,
+      method,
+      path,
+      status: answers.at(-1)?.status,
+      ms: Math.round(performance.now() - started),
+      id,
+      ...more,
+    });
+}
+
+/** The arguments as they are wanted. Null and what is empty would not be sent; it is how models leave one out. */
+function checked(
+  { api, component, inputSchema, parameters }: Entry,
+  args: Args,
+): Args {
+  const schema = inputSchema();
+  const required = requiredOf(schema);
+  return checkArguments(args, schema, {
+    component: component.name,
+    $defs: api.schemas.$defs,
+    rules: api.rules ?? (() => undefined),
+    isLeftOut(name, value) {
+      const found = parameters.find(({ argument }) => argument === name);
+      const place = found?.in ?? "body";
+      const isEmpty = isAbsent(value) || (value === "" && place === "query");
+      const isOptional = place !== "body" && !required.includes(name);
+      return isEmpty && isOptional; // in a path, it is required
+    },
+  });
+}
+
+/** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */
+const MAX_MESSAGE = 9 * 1024 * 1024;
+
+/** The result that fits into one message, the whole one first. Throws a `CallError` where none does. */
+function fitting<Result>(
+  value: HandlerResult,
+  convert: Call<Result>["convert"],
+) {
+  let bytes = 0;
+  for (const brief of [false, true]) {
+    const result = convert(value, brief);
+    const json = JSON.stringify(result);
+    bytes = Buffer.byteLength(json);
+    if (bytes <= MAX_MESSAGE) return { bytes, json, result };
+  }
+  throw new CallError(
+    `The answer is too large for one message (${sizeOf(bytes)}). Ask for less: a filter, a page, fewer fields.`,
+  );
+}
+
+/** Texts stay texts, so the type stays. */
+function masked<Result>(json: string, mask: Client["mask"]): Result {
+  return JSON.parse(json, (_name, part: unknown) =>
+    typeof part === "string" ? mask(part) : part,
+  ) as Result;
+}

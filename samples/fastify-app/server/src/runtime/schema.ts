@@ -1,0 +1,157 @@
+import type { Argument, Component, JsonSchema, Schemas } from "./types.js";
+
+/** The value that a record itself has under a key. Keys come from documents and callers: `constructor` is just a name. */
+export function own<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  key: string,
+): Value | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The schemas of a list such as `anyOf`. */
+export function listOf(value: unknown): JsonSchema[] {
+  return Array.isArray(value) ? value.filter(isSchema) : [];
+}
+
+/** Properties by name; what is no schema there allows anything. */
+export function propertiesOf({ properties }: JsonSchema) {
+  return Object.entries(isSchema(properties) ? properties : {}).map(
+    ([name, property]) => [name, isSchema(property) ? property : {}] as const,
+  );
+}
+
+/** Names of required properties. */
+export function requiredOf({ required }: JsonSchema): string[] {
+  return Array.isArray(required) ? required.map(String) : [];
+}
+
+/** The shared schema that a schema refers to. A reference to nothing stands for anything. */
+export function target(
+  { $ref }: JsonSchema,
+  $defs: Schemas["$defs"],
+): { readonly name: string; readonly schema: JsonSchema } | undefined {
+  if (typeof $ref !== "string") return undefined;
+  const name = $ref.replace("#/$defs/", "");
+  return { name, schema: own($defs, name) ?? { description: `Any ${name}.` } };
+}
+
+/** An argument that is no property of the body, with its reference followed and its schema apart. */
+export interface Parameter extends Argument {
+  readonly argument: string;
+  /** On the wire. */
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+export function parametersOf(
+  component: Pick<Component, "arguments">,
+  schemas: Schemas,
+): Parameter[] {
+  return Object.entries(component.arguments ?? {}).map(([argument, given]) => {
+    const { $ref, ...beside } = given;
+    const [, shared] = String($ref).split("#/arguments/");
+    const common = own(schemas.arguments, shared ?? "");
+    const all: Argument = shared ? { ...common, ...beside } : given;
+    const { in: place = "query", name = argument, required, schema } = all;
+    const keywords = Object.fromEntries(
+      Object.entries(all).filter(([keyword]) => !PLACE.test(keyword)),
+    );
+    const list = Array.isArray(required) && { required };
+    return {
+      ...all,
+      argument,
+      in: place,
+      name,
+      required: required === true || place === "path",
+      schema: { ...keywords, ...list, ...schema },
+    };
+  });
+}
+
+/** What an argument says besides its schema. */
+const PLACE =
+  /^(in|name|required|style|explode|allow(Reserved|EmptyValue)|contentType|schema)$/;
+
+/**
+ * All arguments of a component as one flat object schema; clients refuse references and combinators at the root.
+ * Headers that the server's owner sets are none. What a body says beyond its properties (`anyOf`,
+ * `minProperties`…) is left to the API.
+ */
+export function inputSchema(
+  component: Pick<
+    Component,
+    "arguments" | "body" | "bodyRequired" | "fixed" | "names"
+  >,
+  schemas: Schemas,
+  isTaken: (header: string) => boolean = () => false,
+): JsonSchema {
+  const { body, bodyRequired = true, fixed = {}, names = {} } = component;
+  const properties = new Map<string, JsonSchema>();
+  const required = new Set<string>();
+  for (const parameter of parametersOf(component, schemas)) {
+    const { argument, name, schema } = parameter;
+    if (parameter.in === "header" && isTaken(name.toLowerCase())) continue;
+    properties.set(argument, schema);
+    if (parameter.required) required.add(argument);
+  }
+  const argumentOf = new Map(
+    Object.entries(names).map(([argument, wire]) => [wire, argument]),
+  );
+  const parts = body ? partsOf(body, schemas.$defs, new Set()) : [];
+  for (const part of parts) {
+    for (const [wire, property] of propertiesOf(part)) {
+      const name = argumentOf.get(wire) ?? wire;
+      properties.set(name, both(properties.get(name), property));
+    }
+    for (const wire of bodyRequired ? requiredOf(part) : [])
+      required.add(argumentOf.get(wire) ?? wire);
+  }
+  for (const name of Object.keys(fixed)) properties.delete(name);
+  const wanted = [...required].filter((name) => properties.has(name));
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(wanted.length > 0 && { required: wanted }),
+    ...furtherProperties(parts),
+  };
+}
+
+/** Two schemas of one property: as one schema, unless a keyword that is no text stands in both with another value. */
+function both(first: JsonSchema = {}, second: JsonSchema): JsonSchema {
+  const disagree = Object.entries(second).some(
+    ([keyword, value]) =>
+      Object.hasOwn(first, keyword) &&
+      !ANNOTATION.test(keyword) &&
+      JSON.stringify(first[keyword]) !== JSON.stringify(value),
+  );
+  return disagree ? { allOf: [first, second] } : { ...first, ...second };
+}
+
+// https://json-schema.org/draft/2020-12/json-schema-validation#section-9
+const ANNOTATION =
+  /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;
+
+/** The object schemas that references and `allOf` combine, in order; each shared one once. */
+function partsOf(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+  seen: Set<string>,
+): JsonSchema[] {
+  const shared = target(schema, $defs);
+  const isNew = shared !== undefined && !seen.has(shared.name);
+  if (isNew) seen.add(shared.name);
+  const parts = [...(isNew ? [shared.schema] : []), ...listOf(schema["allOf"])];
+  return [...parts.flatMap((part) => partsOf(part, $defs, seen)), schema];
+}
+
+/** Closed unless a part is open: an unknown argument would be dropped in silence. */
+function furtherProperties(parts: readonly JsonSchema[]): JsonSchema {
+  if (parts.some((part) => part["patternProperties"])) return {};
+  const open = parts.flatMap((part) => part["additionalProperties"] || []);
+  const [only = false, ...others] = open;
+  return { additionalProperties: others.length > 0 ? true : only };
+}

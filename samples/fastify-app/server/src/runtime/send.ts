@@ -1,0 +1,104 @@
+import { discard, receive, toUpstreamError } from "./answer.js";
+import { ArgumentError, CallError, NoAnswer, UpstreamError } from "./errors.js";
+import { buildRequest } from "./request.js";
+import type { Recipe } from "./request.js";
+import { own } from "./schema.js";
+import type {
+  Answer,
+  Args,
+  Component,
+  HttpRequest,
+  HttpResponse,
+  Receiving,
+} from "./types.js";
+
+/** Sends the request of one component and reads the answer. Every foreseen failure is a `CallError`. */
+export async function send(
+  recipe: Recipe,
+  args: Args,
+  call: Receiving,
+): Promise<Answer> {
+  const { client } = call;
+  const { component } = recipe;
+  const seconds =
+    own(client.timeouts, component.name) ?? component.timeout ?? client.timeout;
+  const limit = seconds > 0 ? [AbortSignal.timeout(seconds * 1000)] : [];
+  const signal = AbortSignal.any([call.signal, ...limit]);
+  const receiving = { ...call, signal };
+  let leave: (() => void) | undefined;
+  try {
+    const request = await buildRequest(recipe, args, client);
+    leave = await client.takePlace?.(signal);
+    const sent = exchange(request, component, receiving);
+    const { response, url } = await abortable(sent, signal);
+    // A stream that ends late is told as far as it came.
+    return await (client.stream?.(response, receiving) ??
+      abortable(receive(response, url, client), signal));
+  } catch (error) {
+    if (error instanceof UpstreamError || error instanceof ArgumentError)
+      throw error;
+    const isLate = signal.aborted && !call.signal.aborted;
+    const late = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
+    const { transport } = client;
+    const explained = transport.explain?.(error) ?? error;
+    const ended = isLate ? new NoAnswer(late, "ETIMEDOUT") : explained;
+    const known = call.signal.aborted ? new CallError("cancelled.") : ended;
+    if (known instanceof CallError)
+      known.message = `${component.request}: ${known.message}`;
+    throw known;
+  } finally {
+    // An application in this process must have heard of an abort before the next call reaches it.
+    if (leave && signal.aborted) setImmediate(leave);
+    else leave?.();
+  }
+}
+
+/**
+ * Sends a request with credentials, along redirects, and once more after a 401 that new credentials may cure.
+ * Rejects with an `UpstreamError` on 4xx and 5xx.
+ */
+async function exchange(
+  request: HttpRequest,
+  { request: operation, security }: Component,
+  { client, signal }: Receiving,
+): Promise<{ readonly response: HttpResponse; readonly url: string }> {
+  const { transport } = client;
+  const proof = client.credentials?.choose(security);
+  let current = request;
+  let hops = 0;
+  let isRenewed = false;
+  for (;;) {
+    const sent = { ...current, headers: { ...current.headers } };
+    await proof?.apply(sent, { signal, transport });
+    await client.onRequest?.(sent);
+    const response = await transport(sent, signal);
+    await client.onResponse?.(response, sent);
+    const { status } = response;
+    const next = client.follow?.(current, response, hops);
+    if (next) {
+      current = next;
+      hops += 1;
+    } else if (status === 401 && !isRenewed && proof?.renew(sent)) {
+      isRenewed = true;
+    } else if (status < 400) {
+      return { response, url: current.url };
+    } else {
+      throw await toUpstreamError(response, operation, proof?.missing, client);
+    }
+    await discard(response.body);
+  }
+}
+
+/** The promise, or the signal's reason as soon as it aborts, for work that does not watch the signal itself. */
+export function abortable<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error); // by default it is one
+    const ended = () => signal.removeEventListener("abort", abort);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    work.then(resolve, reject).finally(ended);
+  });
+}

@@ -1,0 +1,136 @@
+import { httpError } from "../../index.js";
+import type { Principal, Service, Tool } from "../../index.js";
+import type { Door } from "../http.js";
+import { createMask } from "../mask.js";
+
+/** How callers of this server over HTTP prove who they are. */
+export interface Auth {
+  /** Whose token it is; undefined where it is not valid. Rejects where that can't be found out. */
+  verify(token: string): Promise<Principal | undefined>;
+  /** Scopes that every caller needs. */
+  readonly scopes: readonly string[];
+  /** Tokens that must never be shown. */
+  readonly secrets?: readonly string[];
+  /**
+   * Where callers get tokens; without it they have to know.
+   * https://www.rfc-editor.org/rfc/rfc9728#section-2
+   */
+  readonly metadata?: {
+    /** The URL of this server's endpoint, as callers know it. */
+    readonly resource: string;
+    readonly authorization_servers: readonly string[];
+    /** Those of tools are added. */
+    readonly scopes_supported: readonly string[];
+    readonly bearer_methods_supported: readonly ["header"];
+  };
+}
+
+/** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
+export function bearerDoor(auth: Auth): (service: Service) => Door {
+  return (service) => {
+    service.masks.push(createMask(() => auth.secrets ?? []));
+    const scopesOf = toolScopes(service);
+    const documents = metadataPaths(auth);
+    const metadata = auth.metadata && {
+      ...auth.metadata,
+      scopes_supported: [
+        ...new Set(
+          [auth.metadata.scopes_supported, ...scopesOf.values()].flat(),
+        ),
+      ],
+    };
+    return {
+      documents,
+      async admit(request) {
+        const { pathname } = new URL(request.url);
+        return documents.includes(pathname)
+          ? Response.json(metadata)
+          : authenticate(request, auth);
+      },
+      refuse(message, principal) {
+        const missing = [message]
+          .flat()
+          .flatMap((one) => scopesOf.get(calledBy(one)) ?? [])
+          .filter((scope) => !principal.scopes.includes(scope));
+        return missing.length > 0
+          ? insufficientScope(auth, [...new Set(missing)])
+          : undefined;
+      },
+    };
+  };
+}
+
+/** The scopes that single tools need, by name. */
+export function toolScopes({
+  entries,
+}: Service): Map<string, readonly string[]> {
+  const tools = entries
+    .map(({ component }) => component)
+    .filter((component): component is Tool => component.kind === "tool");
+  return new Map(tools.map(({ name, scopes = [] }) => [name, scopes]));
+}
+
+/** The tool that a message calls. */
+function calledBy(message: unknown): string {
+  const { method, params } = Object(message) as Record<string, unknown>;
+  const { name } = Object(params) as { name?: unknown };
+  return method === "tools/call" ? String(name) : "";
+}
+
+async function authenticate(
+  { headers }: Request,
+  auth: Auth,
+): Promise<Principal | Response> {
+  const refused = (message: string, error?: string) =>
+    httpError(401, message, {
+      headers: { "www-authenticate": challenge(auth, auth.scopes, error) },
+    });
+  const [, token] =
+    /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.get("authorization") ?? "") ??
+    [];
+  if (token === undefined) return refused("A bearer token is needed.");
+  const principal = await auth.verify(token);
+  if (principal === undefined)
+    return refused("The token is not valid.", "invalid_token");
+  return auth.scopes.every((scope) => principal.scopes.includes(scope))
+    ? principal
+    : insufficientScope(auth, auth.scopes);
+}
+
+/** The refusal of a token that allows too little. */
+function insufficientScope(auth: Auth, scopes: readonly string[]): Response {
+  const message = `The token needs the scope ${scopes.join(" and ")}.`;
+  return httpError(403, message, {
+    headers: {
+      "www-authenticate": challenge(auth, scopes, "insufficient_scope"),
+    },
+  });
+}
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+/** Paths of the metadata document; clients try both. https://www.rfc-editor.org/rfc/rfc9728#section-3.1 */
+function metadataPaths({ metadata }: Auth): string[] {
+  return metadata
+    ? [WELL_KNOWN, new URL(metadataUrl(metadata.resource)).pathname]
+    : [];
+}
+
+function metadataUrl(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}`;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6750#section-3 and https://www.rfc-editor.org/rfc/rfc9728#section-5.1 */
+function challenge(
+  { metadata }: Auth,
+  scopes: readonly string[],
+  error?: string,
+): string {
+  const parameters = [
+    error && `error="${error}"`,
+    scopes.length > 0 && `scope="${scopes.join(" ")}"`,
+    metadata && `resource_metadata="${metadataUrl(metadata.resource)}"`,
+  ].filter(Boolean);
+  return ["Bearer", parameters.join(", ")].filter(Boolean).join(" ");
+}

@@ -1,0 +1,84 @@
+/** The media type of a Content-Type header: lower case, without parameters. */
+export function mediaType(header = ""): string {
+  return (header.split(";", 1)[0] ?? "").trim().toLowerCase();
+}
+
+/** How a media type is read and written. What is text but not `text/*` is listed here. */
+export function kindOf(type: string): MediaKind {
+  const kinds = Object.keys(KINDS) as MediaKind[]; // the keys of KINDS
+  return kinds.find((kind) => KINDS[kind].test(type)) ?? "binary";
+}
+
+export type MediaKind = keyof typeof KINDS;
+
+const KINDS = {
+  json: /^(application|text)\/json$|(?<!stream)\+json$/,
+  image: /^image\//,
+  audio: /^audio\//,
+  multipart: /^multipart\//,
+  events: /^text\/event-stream$/,
+  lines: /^application\/(x-)?(ndjson|jsonl|jsonlines|stream\+json)$/,
+  sequence: /^application\/([\w.-]+\+)?json-seq$/,
+  form: /^application\/x-www-form-urlencoded$/,
+  text: /^text\/|^application\/(xml|yaml|x-yaml|javascript|graphql)$|\+(xml|yaml)$/,
+  binary: /(?:)/,
+};
+
+/** A decoder for a Content-Type header: its charset where it is known, else UTF-8. Bad bytes become U+FFFD. */
+export function decoderFor(header = "") {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1];
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/** The file name of a Content-Disposition header, without folders. https://www.rfc-editor.org/rfc/rfc6266 */
+export function fileNameOf(header = ""): string | undefined {
+  const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header)?.[1];
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(
+    header,
+  );
+  const name =
+    (extended && unescape(extended)) ??
+    plain?.[1]?.replace(/\\(.)/g, "$1") ??
+    plain?.[2];
+  return name?.split(/[/\\]/).at(-1) || undefined;
+}
+
+/** Parses JSON. Integers beyond 2^53, which would lose digits, become strings. Throws a `SyntaxError`. */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!/\d{16}/.test(text)) return value;
+  const exact = text.replace(/"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
+      ? `"${token}"`
+      : token,
+  );
+  return JSON.parse(exact);
+}
+
+/** Decodes percent-encoded text; undefined where it is malformed. */
+export function unescape(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginning of a text: at most `max` bytes of UTF-8, never half a character. */
+export function cutText(text: string, max: number): string {
+  const bytes = new TextEncoder().encode(text).subarray(0, max);
+  const start = new TextDecoder().decode(bytes, { stream: true });
+  return start.length < text.length ? start : text;
+}
+
+/** `512 bytes`, `64 KB`, `1.5 MB` */
+export function sizeOf(bytes: number): string {
+  if (bytes < 10_000) return `${bytes.toLocaleString("en-US")} bytes`;
+  const [size, unit] =
+    bytes < 1024 * 1024 ? [bytes / 1024, "KB"] : [bytes / 1024 / 1024, "MB"];
+  return `${size.toFixed(1).replace(/\.0$/, "")} ${unit}`;
+}

@@ -1,0 +1,78 @@
+import type { Log } from "./log.js";
+import { createPerform, toEntry, withOneClient } from "./perform.js";
+import type { Api, Entry, Handler, Perform } from "./perform.js";
+import { toolHandlers } from "./tools.js";
+import type { List } from "./tools.js";
+
+/** What a server is called, and what it tells the model about itself as a whole. */
+interface Identity {
+  readonly name: string;
+  readonly title?: string;
+  readonly version: string;
+  readonly instructions?: string;
+}
+
+/** What a server offers. */
+export interface Offer extends Identity {
+  readonly apis: readonly Api[];
+  /** How a listing shows arguments that refer to shared schemas. Default: as references. */
+  readonly list?: List;
+  /** What the server does besides calling tools, or around it; each sees what the ones before it made. */
+  readonly features?: readonly Feature[];
+}
+
+/** Adds methods of MCP, or wraps those that are there. */
+export type Feature = (service: Service) => Readonly<Record<string, Handler>>;
+
+/** Everything that a server does, whatever connects it. Made once and shared by all connections. */
+export interface Service extends Identity {
+  /** By method: `tools/call`. */
+  readonly handlers: Readonly<Record<string, Handler>>;
+  /** Sorted by name. */
+  readonly entries: readonly Entry[];
+  readonly perform: Perform;
+  /** Takes the secrets of all clients, and what `masks` know, out of text. */
+  readonly mask: (text: string) => string;
+  readonly masks: ((text: string) => string)[];
+  /** Starts what transports need, and tells which credentials are missing. Rejects where that fails. */
+  start(log: Log): Promise<void>;
+  /** Ends what was started. */
+  close(): Promise<void>;
+}
+
+/** Prepares what a server offers. Throws where two tools have the same name. */
+export function prepare(offer: Offer): Service {
+  const { features = [], list, ...identity } = offer;
+  const masks: Service["masks"] = [];
+  const mask = (text: string) => masks.reduce((rest, one) => one(rest), text);
+  const apis = offer.apis.map((api) => withOneClient(api, mask));
+  const entries = apis
+    .flatMap((api) => api.components.map((one) => toEntry(one, api)))
+    .sort((a, b) => (a.component.name < b.component.name ? -1 : 1));
+  const perform = createPerform(entries);
+  const base: Service = {
+    ...identity,
+    handlers: toolHandlers(entries, perform, list),
+    entries,
+    perform,
+    mask: (text) =>
+      apis.reduce((rest, { client }) => client().mask(rest), mask(text)),
+    masks,
+    async start(log) {
+      for (const { client, components } of apis) {
+        await client().transport.start?.();
+        client().credentials?.warn(components, log);
+      }
+    },
+    async close() {
+      // One that fails must not keep the others from ending.
+      await Promise.allSettled(
+        apis.map(async ({ client }) => client().transport.close?.()),
+      );
+    },
+  };
+  return features.reduce<Service>((service, feature) => {
+    const handlers = { ...service.handlers, ...feature(service) };
+    return { ...service, handlers };
+  }, base);
+}

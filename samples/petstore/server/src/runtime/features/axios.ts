@@ -1,0 +1,58 @@
+import type { Readable } from "node:stream";
+import type { HttpResponse, Transport } from "../index.js";
+import { explained } from "./failures.js";
+
+export interface AxiosOptions {
+  /** The `https.Agent` of all connections: `new Agent({ ca })` trusts another authority. */
+  readonly agent?: object;
+}
+
+/**
+ * Sends requests over HTTP with axios, of which only the connection is used: URL, body, redirects and limits
+ * are ours. Proxies are taken from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
+ */
+export function axiosTransport(options: AxiosOptions = {}): Transport {
+  // Loaded on the first call: axios costs more time than the rest of the start.
+  let loaded: Promise<typeof import("axios")> | undefined;
+  return explained(async (request, signal) => {
+    const { default: axios } = await (loaded ??= import("axios"));
+    const agent = request.agent ?? options.agent;
+    const { data, headers, status } = await axios.request<Readable>({
+      ...(agent && { httpsAgent: agent }),
+      adapter: "http",
+      method: request.method,
+      url: request.url,
+      headers: { "content-type": false, ...request.headers },
+      data: request.body && toBuffer(request.body),
+      transformRequest: (body: unknown) => body,
+      responseType: "stream",
+      maxRedirects: 0,
+      maxBodyLength: Infinity,
+      validateStatus: () => true,
+      signal,
+    });
+    return {
+      status,
+      headers: toHeaders({ ...headers }, request.url),
+      body: data,
+    };
+  });
+}
+
+function toBuffer({ buffer, byteLength, byteOffset }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** Values of one name are joined (https://www.rfc-editor.org/rfc/rfc9110#section-5.3), and `location` is absolute. */
+function toHeaders(
+  raw: Record<string, unknown>,
+  url: string,
+): HttpResponse["headers"] {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => {
+      const text = [value].flat().join(", ");
+      const isLink = /^location$/i.test(name) && URL.canParse(text, url);
+      return [name.toLowerCase(), isLink ? new URL(text, url).href : text];
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Lines by file. */
+function linesOf(folder: string): Map<string, number> {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return new Map(
+    files
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => {
+        const text = readFileSync(join(folder, file), "utf8");
+        return [file.replaceAll("\\", "/"), text.split("\n").length - 1];
+      }),
+  );
+}
+
+function sum(lines: Iterable<number>): number {
+  return [...lines].reduce((total, count) => total + count, 0);
+}
+
+const RUNTIME = linesOf("runtime");
+const inFolder = (folder: string) =>
+  new Map([...RUNTIME].filter(([file]) => file.startsWith(folder)));
+
+describe("what people own stays small:", () => {
+  it("the runtime's core", () => {
+    const core = new Map(
+      [...RUNTIME].filter(([file]) => !/^(features|sdk)\//.test(file)),
+    );
+    expect(core.size).toBeLessThanOrEqual(20);
+    // On the way to 2,000.
+    expect(sum(core.values())).toBeLessThanOrEqual(2_150);
+  });
+
+  it("what speaks with one SDK", () => {
+    expect(sum(inFolder("sdk/v1/").values())).toBeLessThanOrEqual(250);
+  });
+
+  it("each file of a feature", () => {
+    const long = [...inFolder("features/")].filter(([, lines]) => lines > 150);
+    expect(long).toEqual([]);
+  });
+});
+
+describe("what we own stays small:", () => {
+  it("the generator", () => {
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(16_600);
+  });
+
+  it("each file of the generator", () => {
+    const long = [...linesOf("generator")].filter(([, lines]) => lines > 250);
+    expect(long).toEqual([]);
+  });
+});

@@ -1,0 +1,13 @@
+// Made from the API's document by toolwright. Not for editing: change the document and regenerate.
+
+import type { Answers } from "./runtime/features/strip.js";
+
+/** Fields that answers have, as far as declared; others are stripped. */
+export const answers: Answers = {
+  operations: {
+    "POST /merged": { $ref: "#/$defs/Node" },
+  },
+  $defs: {
+    Node: { properties: { id: {}, name: {}, secret: {}, children: { items: { $ref: "#/$defs/Node" } } } },
+  },
+};

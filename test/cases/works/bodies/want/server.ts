@@ -1,0 +1,37 @@
+import { answers } from "./answers.js";
+import { createClient } from "./client.js";
+import { inline } from "./runtime/features/listing.js";
+import { listen } from "./runtime/features/node.js";
+import type { RunOptions } from "./runtime/features/node.js";
+import { rules } from "./runtime/features/rules/rules.js";
+import { strip } from "./runtime/features/strip.js";
+import { createLog, prepare } from "./runtime/index.js";
+import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { schemas } from "./schemas.js";
+import * as toolList from "./tools/index.js";
+
+/** Everything that this server offers: prepared once, shared by all connections. */
+const service = prepare({
+  name: "Bodies",
+  version: "1",
+  apis: [
+    {
+      components: [...Object.values(toolList)],
+      schemas,
+      client: createClient,
+      rules,
+      strip: strip(answers),
+    },
+  ],
+  list: inline,
+});
+
+/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+export function createServer(log = createLog({ mask: service.mask })) {
+  return createMcpServer(service, log);
+}
+
+/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+export function run(options: RunOptions = {}) {
+  return listen(service, sdk, options);
+}

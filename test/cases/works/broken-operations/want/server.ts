@@ -1,0 +1,38 @@
+import { createClient } from "./client.js";
+import * as resourceList from "./resources/index.js";
+import { listen } from "./runtime/features/node.js";
+import type { RunOptions } from "./runtime/features/node.js";
+import { resources } from "./runtime/features/resources/resources.js";
+import { createLog, prepare } from "./runtime/index.js";
+import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { schemas } from "./schemas.js";
+import * as templateList from "./templates/index.js";
+import * as toolList from "./tools/index.js";
+
+/** Everything that this server offers: prepared once, shared by all connections. */
+const service = prepare({
+  name: "Broken operations",
+  version: "1",
+  apis: [
+    {
+      components: [
+        ...Object.values(toolList),
+        ...Object.values(resourceList),
+        ...Object.values(templateList),
+      ],
+      schemas,
+      client: createClient,
+    },
+  ],
+  features: [resources],
+});
+
+/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+export function createServer(log = createLog({ mask: service.mask })) {
+  return createMcpServer(service, log);
+}
+
+/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+export function run(options: RunOptions = {}) {
+  return listen(service, sdk, options);
+}

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseJson } from "../../../generator/load/parse-json.js";
+
+test.each<[string, string[]]>([
+  [
+    '{"a": [{"b": 1, "c": {"b": 2}, "\\u0062": 3}], "a": 4}',
+    ["1:32 /a/0/b", "1:47 /a"],
+  ],
+  ['{"__proto__": 1,\n "__proto__": 2}', ["2:2 /__proto__"]],
+  ['{"a\\\\": 1, "a": "\\":", "b" : [{}]}', []],
+])("sees the keys that stand twice in %j", (text, want) => {
+  const told = parseJson(text, "a")?.findings.map(
+    ({ line, column, pointer }) =>
+      `${String(line)}:${String(column)} ${String(pointer)}`,
+  );
+  expect(told).toEqual(want);
+});
+
+test("sees no such keys in what JSON.stringify writes", () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseJson(text, "a")?.findings).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("refuses deep nesting", () => {
+  const text = `{"a": 1, "a": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  expect(() => parseJson(text, "a")).toThrow("more than 500 levels deep");
+});
+
+test("finds places behind long strings", () => {
+  const long = "\\n".repeat(2_000_000);
+  const parsed = parseJson(`{"a": "${long}",\n "b": 1}`, "a");
+  expect(parsed?.locate("/b")).toEqual({ line: 2, column: 2 });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { isBytes, mediaKind } from "../../../generator/schema/media.js";
+
+test.each([
+  ["application/json", "json"],
+  ["Application/JSON; charset=utf-8", "json"],
+  ["text/json", "json"],
+  ["application/vnd.api+json", "json"],
+  ["model/gltf+json", "json"],
+  ["application/json-seq", "sequence"],
+  ["application/x-ndjson", "lines"],
+  ["text/event-stream", "events"],
+  ["text/csv", "text"],
+  ["application/soap+xml", "text"],
+  ["application/x-www-form-urlencoded", "form"],
+  ["multipart/mixed; boundary=a", "multipart"],
+  ["image/png", "image"],
+  ["video/mp4", "binary"],
+  ["application/x-own", "binary"],
+])("%s is read and written as %s", (contentType, kind) => {
+  expect(mediaKind(contentType)).toBe(kind);
+});
+
+test.each([
+  ["image/png", true],
+  ["image/svg+xml", false],
+  ["font/woff2", true],
+  ["application/zip; version=2", true],
+  ["application/x-own", false],
+  ["model/gltf+json", false],
+])("whether %s is bytes, whatever its schema says: %s", (contentType, want) => {
+  expect(isBytes(contentType)).toBe(want);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { put } from "../../../generator/json.js";
+import type { Schema } from "../../../generator/model.js";
+import { mapParts, partsOf, walk } from "../../../generator/schema/walk.js";
+
+const A: Schema = { type: "string" };
+const B: Schema = { type: "integer" };
+
+// https://json-schema.org/draft/2020-12/json-schema-core#section-10
+const SINGLE =
+  "additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties";
+const LISTS = "allOf anyOf oneOf prefixItems";
+const MAPS = "dependentSchemas patternProperties properties";
+
+const cases: [string, Schema, Schema[]][] = [
+  ...SINGLE.split(" ").map(one((key) => ({ [key]: A }), [A])),
+  ...LISTS.split(" ").map(one((key) => ({ [key]: [A, B] }), [A, B])),
+  ...MAPS.split(" ").map(
+    one((key) => ({ [key]: { type: A, $ref: B } }), [A, B]),
+  ),
+  ...["default", "enum", "examples", "const", "x-own"].map(
+    one((key) => ({ [key]: [{ items: A }] }), []),
+  ),
+  [
+    "booleans",
+    { items: true, properties: { a: false }, allOf: [true, A] },
+    [A],
+  ],
+];
+
+function one(schema: (keyword: string) => Schema, parts: Schema[]) {
+  return (keyword: string): [string, Schema, Schema[]] => [
+    keyword,
+    schema(keyword),
+    parts,
+  ];
+}
+
+describe("schemas in schemas", () => {
+  test.each(cases)("are found behind %s", (_, schema, want) => {
+    expect(partsOf(schema)).toEqual(want);
+  });
+
+  test.each(cases)("are changed behind %s", (_, schema, parts) => {
+    const met: unknown[] = [];
+    const copy = mapParts(schema, (part) => {
+      met.push(part);
+      return part;
+    });
+    expect(copy).toEqual(schema);
+    expect(met.filter((part) => typeof part !== "boolean")).toEqual(parts);
+  });
+
+  test("are found of some keywords, in the order asked for", () => {
+    const schema = { allOf: [A], not: B, items: { type: "null" } };
+    expect(partsOf(schema, ["not", "allOf"])).toEqual([B, A]);
+  });
+
+  test("are visited at any depth", () => {
+    const deep = { items: A };
+    const schema = { properties: { a: deep }, oneOf: [B] };
+    const met: Schema[] = [];
+    walk(schema, (part) => met.push(part));
+    expect(met).toHaveLength(4);
+    expect(new Set(met)).toEqual(new Set([schema, deep, A, B]));
+  });
+
+  test("keep a property called __proto__", () => {
+    const properties = {};
+    put(properties, "__proto__", A);
+    const copy = mapParts({ properties }, () => B);
+    expect(JSON.stringify(copy)).toBe(
+      '{"properties":{"__proto__":{"type":"integer"}}}',
+    );
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, test } from "vitest";
+import { streams } from "../../runtime/features/streams.js";
+import { toToolResult } from "../../runtime/index.js";
+import type { Answer, Tool } from "../../runtime/index.js";
+import { ask, serviceOf } from "./serving.js";
+import { call, startUpstream, toolOf } from "./upstream.js";
+
+const bytes = Buffer.from([0x89, 0x50, 0x00, 0xff]);
+const base64 = bytes.toString("base64");
+
+/** What a tool's call gives for an answer with this head and body. */
+async function receive(
+  head: Record<string, string>,
+  body: string | Uint8Array = "",
+  status = 200,
+): Promise<Answer> {
+  const api = await startUpstream((_request, response) => {
+    response.writeHead(status, head).end(body);
+  });
+  return call(toolOf(), {}, { baseUrl: api.baseUrl, stream: streams() });
+}
+
+function file(name: string, mimeType: string) {
+  const uri = `attachment:///${name}`;
+  return [{ type: "resource", resource: { uri, mimeType, blob: base64 } }];
+}
+
+const text = (...texts: string[]) =>
+  texts.map((each) => ({ type: "text", text: each }));
+
+function resultOf(tool: Tool): Promise<object> {
+  return ask(serviceOf([tool]), "tools/call", { name: tool.name });
+}
+
+function contentOf(answer: Answer) {
+  return toToolResult(answer, { structured: false }).content;
+}
+
+describe("content by content type", () => {
+  test.each<[string, string | Uint8Array, unknown]>([
+    ["application/json", '{ "a": [1, null] }', text('{"a":[1,null]}')],
+    ["application/json; charset=utf-8", '"x"', text('"x"')],
+    ["Application/Problem+JSON", "[]", text("[]")],
+    ["application/hal+json", "null", text("null")],
+    ["application/json", "{ not json", text("{ not json")],
+    ["application/json", "\ufeff{}", text("{}")],
+    [
+      "application/json; charset=utf-16le",
+      Buffer.from('{"a":"é"}', "utf16le"),
+      text('{"a":"é"}'),
+    ],
+    [
+      "application/json",
+      '{"id":12345678901234567890,"s":"12345678901234567890","f":1.12345678901234567}',
+      text(
+        '{"id":"12345678901234567890","s":"12345678901234567890","f":1.1234567890123457}',
+      ),
+    ],
+    ["text/plain", "hi\n", text("hi\n")],
+    ["text/html; charset=iso-8859-1", Buffer.from("é", "latin1"), text("é")],
+    ["text/plain; charset=nonsense", "é", text("é")],
+    ["text/plain", Buffer.from([0x61, 0xff, 0x62]), text("a\ufffdb")],
+    ["text/csv", "a,b", text("a,b")],
+    ["application/xml", "<a/>", text("<a/>")],
+    [
+      "image/png",
+      bytes,
+      [{ type: "image", data: base64, mimeType: "image/png" }],
+    ],
+    [
+      "image/svg+xml",
+      bytes,
+      [{ type: "image", data: base64, mimeType: "image/svg+xml" }],
+    ],
+    [
+      "audio/mpeg",
+      bytes,
+      [{ type: "audio", data: base64, mimeType: "audio/mpeg" }],
+    ],
+    ["application/pdf", bytes, file("file", "application/pdf")],
+    ["video/mp4; codecs=x", bytes, file("file", "video/mp4")],
+    ["application/x-ndjson", '{"a":1}\n\n2\r\n', text('{"a":1}', "2")],
+    [
+      "text/event-stream",
+      "data: a\n\nevent: e\ndata: b\ndata: c\n\n",
+      text("a", "event: e\nb\nc"),
+    ],
+    ["application/json-seq", "\x1e{}\n\x1e1\n", text("{}", "1")],
+  ])("%s with %j", async (type, body, want) => {
+    const answer = await receive({ "content-type": type }, body);
+    expect(contentOf(answer)).toEqual(want);
+  });
+
+  test.each<[string | Uint8Array, unknown]>([
+    ['{"a":1}', text('{"a":1}')],
+    ["{ no json", text("{ no json")],
+    ["12", text("12")],
+    [bytes, file("file", "application/octet-stream")],
+  ])("no content type with %j", async (body, want) => {
+    const answer = await receive({}, body);
+    expect(contentOf(answer)).toEqual(want);
+  });
+
+  test.each([200, 201, 202, 204, 205, 304])(
+    "%i without a body",
+    async (status) => {
+      const answer = await receive(
+        { "content-type": "application/json" },
+        "",
+        status,
+      );
+      expect(toToolResult(answer, { structured: false })).toEqual({
+        content: [],
+      });
+    },
+  );
+
+  test.each<[string, string]>([
+    ['attachment; filename="r p.pdf"', "r%20p.pdf"],
+    ["attachment; filename=r.pdf; size=1", "r.pdf"],
+    ["attachment; filename=x; filename*=UTF-8''%C3%A9.pdf", "%C3%A9.pdf"],
+    ['attachment; filename="../../etc/passwd"', "passwd"],
+    ['inline; filename="a\\"b"', "a%22b"],
+    ["inline", "file"],
+  ])("the file name of %s", async (disposition, name) => {
+    const head = {
+      "content-type": "application/pdf",
+      "content-disposition": disposition,
+    };
+    const answer = await receive(head, bytes);
+    expect(toToolResult(answer, { structured: false })).toEqual({
+      content: file(name, "application/pdf"),
+    });
+  });
+});
+
+test.each([
+  ["application/json", '{"you":"[redacted]"}', '{"you":"s3cret-key"}'],
+  ["text/plain", "[redacted]!", "s3cret-key!"],
+  ["application/x-ndjson", "[redacted]", "s3cret-key\n"],
+])("secrets in %s are masked", async (type, want, body) => {
+  const api = await startUpstream((_request, response) => {
+    response.setHeader("content-type", type).end(body);
+  });
+  const apply = async () => undefined;
+  const credentials = { a: { apply, missing: [], secrets: ["s3cret-key"] } };
+  const { baseUrl } = api;
+  const options = { baseUrl, credentials, stream: streams() };
+  const answer = await call(toolOf(), {}, options);
+  expect(contentOf(answer)).toEqual(text(want));
+  expect(
+    JSON.stringify(toToolResult(answer, { structured: true })),
+  ).not.toContain("s3cret");
+});
+
+describe("structured content", () => {
+  test.each<[string, string, unknown]>([
+    ["application/json", '{"a":1}', { a: 1 }],
+    ["application/json", "[1]", { result: [1] }],
+    ["application/json", "5", { result: 5 }],
+    ["application/json", "null", { result: null }],
+    ["application/json", "{ no", { result: "{ no" }],
+    ["text/plain", "hi", { result: "hi" }],
+    ["application/x-ndjson", "1\n2\n", { result: ["1", "2"] }],
+    ["application/pdf", "x", {}],
+    ["application/json", "", {}],
+  ])("of %s %j", async (type, body, want) => {
+    const answer = await receive({ "content-type": type }, body);
+    expect(
+      toToolResult(answer, { structured: true }).structuredContent,
+    ).toEqual(want);
+  });
+});
+
+describe("structured content of a tool that does not declare it", () => {
+  test.each<[string, string, unknown]>([
+    ["application/json", '{"a":1}', { a: 1 }],
+    ["application/problem+json", "[1]", { result: [1] }],
+    ["application/json", "null", { result: null }],
+    ["application/json", "{ no", undefined],
+    ["application/json", "", undefined],
+    ["text/plain", "hi", undefined],
+    ["application/x-ndjson", "1\n", undefined],
+    ["application/pdf", "x", undefined],
+  ])("of %s %j", async (type, body, want) => {
+    const answer = await receive({ "content-type": type }, body);
+    const result = toToolResult(answer, { structured: false });
+    expect(result.structuredContent).toEqual(want);
+  });
+
+  test("gives way where the text alone fits a message", async () => {
+    const large = { a: "x".repeat(5_000_000) };
+    const ofLarge = (more: Partial<Tool>) =>
+      resultOf(toolOf({ ...more, handler: () => large }));
+    expect(await ofLarge({})).toEqual({ content: text(JSON.stringify(large)) });
+    expect(await ofLarge({ outputSchema: {} })).toEqual({
+      content: text(
+        "The answer is too large for one message (9.5 MB). Ask for less: a filter, a page, fewer fields.",
+      ),
+      isError: true,
+    });
+  });
+});
+
+describe("results of a handler's own", () => {
+  const result = {
+    content: [{ type: "text", text: "x" }],
+    isError: true,
+  } as const;
+  const json = (written: string, structuredContent: object) => ({
+    content: text(written),
+    structuredContent,
+  });
+  test.each<[string, Parameters<typeof toToolResult>[0], unknown]>([
+    ["a result", result, result],
+    ["text", "hi", { content: text("hi") }],
+    ["nothing", undefined, { content: [] }],
+    ["null", null, { content: [] }],
+    ["a number", 0, json("0", { result: 0 })],
+    ["an object", { a: 1 }, json('{"a":1}', { a: 1 })],
+    ["an array", [1], json("[1]", { result: [1] })],
+    [
+      "a page whose field is called content",
+      { content: [], total: 0 },
+      json('{"content":[],"total":0}', { content: [], total: 0 }),
+    ],
+    [
+      "content that is none of MCP's",
+      { content: [{ id: 1 }] },
+      json('{"content":[{"id":1}]}', { content: [{ id: 1 }] }),
+    ],
+  ])("%s", (_case, value, want) => {
+    expect(toToolResult(value, { structured: false })).toEqual(want);
+  });
+
+  test("an answer with other data, and with a note", () => {
+    const answer = {
+      status: 200,
+      headers: {},
+      contentType: "application/json",
+      data: [1],
+      note: "cut",
+    };
+    expect(contentOf(answer)).toEqual(text("[1]", "cut"));
+  });
+
+  test("what is too large for a message is told", async () => {
+    const tool = toolOf({ handler: () => "\0".repeat(2_000_000) });
+    expect(JSON.stringify(await resultOf(tool))).toContain(
+      "The answer is too large for one message (11.4 MB).",
+    );
+  });
+});
+
+test("a stream is one text where no feature reads it event by event", async () => {
+  const api = await startUpstream((_request, response) => {
+    response.setHeader("content-type", "text/event-stream");
+    response.end("data: a\n\ndata: b\n\n");
+  });
+  const answer = await call(toolOf(), {}, api);
+  expect(contentOf(answer)).toEqual(text("data: a\n\ndata: b\n\n"));
+});
+
+test("a tool that declares its answers always has structured content, but for an error", () => {
+  const content = [{ type: "text" as const, text: "hi" }];
+  const structured = true;
+  expect(toToolResult({ content }, { structured })).toEqual({
+    content,
+    structuredContent: {},
+  });
+  const error = { content, isError: true };
+  expect(toToolResult(error, { structured })).toEqual(error);
+});

@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import { rules } from "../../runtime/features/rules/rules.js";
+import { isToolResult } from "../../runtime/index.js";
+import type { Args, HandlerResult, Tool } from "../../runtime/index.js";
+import { ask, serviceOf } from "./serving.js";
+import { toolOf } from "./upstream.js";
+
+const $defs = {
+  Owner: {
+    type: "object",
+    properties: {
+      age: { type: "integer", minimum: 0 },
+      friends: { type: "array", items: { $ref: "#/$defs/Owner" } },
+    },
+    required: ["age"],
+  },
+};
+
+const addPet: Partial<Tool> = {
+  name: "addPet",
+  request: "POST /pets/{id}",
+  arguments: {
+    id: { in: "path", type: "integer" },
+    limit: { in: "query", type: "integer" },
+    q: { in: "query", type: "string", minLength: 2 },
+    dry: { in: "header", type: "boolean" },
+    session: { in: "cookie", type: "string" },
+  },
+  body: {
+    properties: {
+      size: { type: "number" },
+      name: { type: "string" },
+      nick: { type: ["string", "null"] },
+      tags: { type: "array", items: { type: "integer" } },
+      owner: { $ref: "#/$defs/Owner" },
+      mode: { type: "integer", enum: [1, 2] },
+      kind: { enum: ["cat", "dog"] },
+      either: { anyOf: [{ type: "integer" }, { type: "boolean" }] },
+      code: { anyOf: [{ type: "integer" }, { type: "string", minLength: 3 }] },
+      maybe: { type: ["integer", "null"] },
+      any: {},
+    },
+  },
+};
+
+/** The arguments that the handler gets, or the text of the refusal. */
+async function take(args: Args, more: Partial<Tool> = addPet) {
+  let taken: unknown;
+  const handler = (given: object) => {
+    taken = given;
+    return null;
+  };
+  const tool = toolOf({ ...more, handler });
+  const service = serviceOf([tool], {
+    api: { rules, schemas: { $defs, arguments: {} } },
+  });
+  const { name } = tool;
+  const result = await ask(service, "tools/call", { name, arguments: args });
+  return taken ?? textOf(result);
+}
+
+function textOf(result: HandlerResult): string {
+  const [block] = isToolResult(result) ? result.content : [];
+  return block?.type === "text" ? block.text : "no text";
+}
+
+test.each<[given: Args, want: Args]>([
+  [{}, {}],
+  [
+    { limit: 5, any: "5", name: "5" },
+    { limit: 5, any: "5", name: "5" },
+  ],
+  // absent
+  [{ limit: null, q: null, dry: null, session: null }, {}],
+  [{ limit: "", q: "" }, {}],
+  [{ limit: [], q: {} }, {}],
+  [
+    { session: "", nick: null },
+    { session: "", nick: null },
+  ],
+  // text for a number or boolean
+  [
+    { limit: "5", size: "-1.5e3" },
+    { limit: 5, size: -1500 },
+  ],
+  [
+    { limit: "5.0", mode: "2" },
+    { limit: 5, mode: 2 },
+  ],
+  [
+    { dry: "true", either: "false" },
+    { dry: true, either: false },
+  ],
+  [
+    { either: "5", maybe: "5" },
+    { either: 5, maybe: 5 },
+  ],
+  // text for an array or object, text inside it
+  [{ tags: "[1,2]" }, { tags: [1, 2] }],
+  [{ tags: '["1", 2]' }, { tags: [1, 2] }],
+  [
+    { owner: ' {"age":"3","friends":[{"age":"4"}]}' },
+    { owner: { age: 3, friends: [{ age: 4 }] } },
+  ],
+  // text stays text where text is welcome
+  [
+    { code: "123", any: "[1]" },
+    { code: "123", any: "[1]" },
+  ],
+  // and becomes a number where only that can be meant
+  [{ code: "12" }, { code: 12 }],
+])("%j is taken as %j", async (given, want) => {
+  const before = structuredClone(given);
+  expect(await take({ id: 7, ...given })).toEqual({ id: 7, ...want });
+  expect(given).toEqual(before);
+});
+
+const NAMES =
+  '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any"';
+
+test.each<[given: Args, lines: string[]]>([
+  [{ id: undefined }, ["- /id: is required"]],
+  [{ id: null }, ["- /id: must be integer, not null"]],
+  [{ name: null }, ["- /name: must be string, not null"]],
+  [{ limit: "five" }, ["- /limit: must be integer, not string"]],
+  [{ limit: "1.5" }, ["- /limit: must be integer, not string"]],
+  [
+    { limit: "12345678901234567890" },
+    ["- /limit: must be integer, not string"],
+  ],
+  [{ limit: " 5" }, ["- /limit: must be integer, not string"]],
+  [{ limit: "0x5" }, ["- /limit: must be integer, not string"]],
+  [{ dry: "yes" }, ["- /dry: must be boolean, not string"]],
+  [{ name: 5 }, ["- /name: must be string, not number"]],
+  [{ tags: "1,2" }, ["- /tags: must be array, not string"]],
+  [{ tags: '{"a":1}' }, ["- /tags: must be array, not string"]],
+  [{ tags: "[1" }, ["- /tags: must be array, not string"]],
+  [{ either: "" }, ["- /either: must be integer or boolean, not string"]],
+  [{ kind: "cow" }, ['- /kind: must be one of "cat", "dog"']],
+  [{ code: "ab" }, ["- /code: must NOT have fewer than 3 characters"]],
+  [
+    { owner: { age: -1, friends: [{}] }, tags: [1, "x"] },
+    [
+      "- /owner/age: must be >= 0",
+      "- /owner/friends/0/age: is required",
+      "- /tags/1: must be integer, not string",
+    ],
+  ],
+  [{ "a/b~c": 1 }, ["- /a~1b~0c: is unknown", `Its arguments are: ${NAMES}.`]],
+])("%j is refused", async (given, lines) => {
+  const args = JSON.parse(JSON.stringify({ id: 7, ...given })) as Args; // drops undefined
+  expect(await take(args)).toBe(
+    ["Wrong arguments for addPet; nothing was sent.", ...lines].join("\n"),
+  );
+});
+
+test("a long message is cut and says so", async () => {
+  const tags = Array.from({ length: 500 }, () => "x");
+  const message = await take({ id: 7, tags });
+  const lines = typeof message === "string" ? message.split("\n") : [];
+  expect(lines).toHaveLength(22);
+  expect(lines.at(-1)).toBe("- and more");
+});
+
+test.each(["constructor", "toString", "__proto__"])(
+  "an argument called %s is a plain name",
+  async (name) => {
+    const tool = {
+      arguments: Object.fromEntries([
+        [name, { in: "query", type: "integer", required: true } as const],
+      ]),
+    };
+    expect(await take({}, tool)).toContain(`- /${name}: is required`);
+    const taken = await take(Object.fromEntries([[name, "5"]]), tool);
+    expect(JSON.stringify(taken)).toBe(`{"${name}":5}`);
+  },
+);
+
+test.each<[string, Args, Args]>([
+  ["a path", { arguments: { a: { in: "path", type: "string" } } }, { a: null }],
+  [
+    "a required query parameter",
+    { arguments: { a: { in: "query", type: "string", required: true } } },
+    { a: null },
+  ],
+  ["a field", { body: { properties: { a: { type: "string" } } } }, { a: null }],
+])("null for %s is not left out", async (_case, tool, args) => {
+  expect(await take(args, tool)).toContain("- /a: must be string, not null");
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import { apiKey } from "../../runtime/features/api-key.js";
+import { bearer } from "../../runtime/features/bearer.js";
+import { createMask } from "../../runtime/features/mask.js";
+import type { Credential } from "../../runtime/features/credentials.js";
+import { callerOf, connect, secured, serviceOf } from "./serving.js";
+import { startUpstream } from "./upstream.js";
+
+const env = {
+  KEY: "k&y=1 secret",
+  FILE_KEY: "from-a-file\n",
+  TOKEN: "abc.def",
+};
+
+const key = (place: "header" | "query" | "cookie", name: string) =>
+  apiKey({ in: place, name, variable: "KEY", env });
+
+test.each<[string, Credential, Record<string, string | undefined>]>([
+  ["apiKey in a header", key("header", "X-Key"), { "x-key": "k&y=1 secret" }],
+  [
+    "apiKey in the query",
+    key("query", "api key"),
+    { url: "/ask?a=1&api%20key=k%26y%3D1%20secret" },
+  ],
+  [
+    "apiKey in a cookie",
+    key("cookie", "sid"),
+    { cookie: "a=1; sid=k&y=1 secret" },
+  ],
+  [
+    "a key that ends with a newline",
+    apiKey({ in: "header", name: "x-key", variable: "FILE_KEY", env }),
+    { "x-key": "from-a-file" },
+  ],
+  [
+    "http bearer",
+    bearer({ variable: "TOKEN", env }),
+    { authorization: "Bearer abc.def" },
+  ],
+  [
+    "another http scheme",
+    bearer({ variable: "TOKEN", scheme: "Token", env }),
+    { authorization: "Token abc.def" },
+  ],
+])("%s", async (_name, credential, want) => {
+  const { baseUrl, received } = await startUpstream();
+  const tool = secured("ask", [["it"]], {
+    request: "GET /ask?a=1",
+    arguments: { a: { in: "cookie" } },
+    fixed: { a: "1" },
+  });
+  const other = bearer({ variable: "KEY", env });
+  const credentials = { it: credential, other };
+  const { call } = await callerOf([tool], { baseUrl, credentials });
+  await call("ask");
+  const [request] = received;
+  const sent = { ...request?.headers, url: request?.url };
+  expect(sent).toMatchObject({ url: "/ask?a=1", cookie: "a=1", ...want });
+  if (!("authorization" in want))
+    expect(sent).not.toHaveProperty("authorization");
+});
+
+describe("what an operation asks for is what it gets", () => {
+  const credentials = {
+    key: key("header", "x-key"),
+    token: bearer({ variable: "TOKEN", env }),
+    unset: apiKey({ in: "header", name: "x-unset", variable: "UNSET", env }),
+  };
+  test.each<[string, string[][], (string | undefined)[]]>([
+    ["nothing", [], []],
+    ["one", [["key"]], [env.KEY]],
+    ["both", [["key", "token"]], [env.KEY, "Bearer abc.def"]],
+    ["the first of two", [["token"], ["key"]], [undefined, "Bearer abc.def"]],
+    ["the first that is there", [["unset"], ["key"]], [env.KEY]],
+    ["an optional one", [[], ["key"]], [env.KEY]],
+    ["an optional one that is missing", [["unset"], []], []],
+    ["half of both", [["key", "unset"]], [env.KEY]],
+  ])("%s", async (_name, security, [key, token]) => {
+    const { baseUrl, received } = await startUpstream();
+    const tools = [secured("ask", security)];
+    const { call } = await callerOf(tools, { baseUrl, credentials });
+    expect(await call("ask")).toBe('{"ok":true}');
+    expect(received[0]?.headers["x-key"]).toBe(key);
+    expect(received[0]?.headers["authorization"]).toBe(token);
+    expect(received[0]?.headers).not.toHaveProperty("x-unset");
+  });
+});
+
+test.each<[string, Credential]>([
+  ["apiKey", apiKey({ in: "query", name: "k", variable: "A", env })],
+  ["bearer", bearer({ variable: "A", env })],
+])(
+  "a missing %s is told at the start and on a refusal",
+  async (_name, credential) => {
+    const { baseUrl, received } = await startUpstream((request, response) => {
+      response.writeHead(request.url === "/beg" ? 401 : 200).end();
+    });
+    const tools = [secured("ask", [["it"]]), secured("beg", [["it"]])];
+    const { call, lines } = await callerOf(tools, {
+      baseUrl,
+      credentials: { it: credential },
+    });
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({
+        level: "warn",
+        event: "credentials",
+        message:
+          "Calls go out without a credential that the document asks for. Set A for it.",
+        components: 2,
+      }),
+    ]);
+    expect(await call("ask")).toBe("");
+    expect(await call("beg")).toBe(
+      "error: GET /beg → 401 Unauthorized\nThis operation needs credentials that this server was not given. Set A for it.",
+    );
+    expect(received.map(({ url }) => url)).toEqual(["/ask", "/beg"]);
+  },
+);
+
+describe("what leaves holds no secret", () => {
+  const secret = "hunter22-hunter22";
+  const it: Credential = {
+    apply: async () => undefined,
+    missing: [],
+    secrets: [secret],
+  };
+  const throwing = (error: unknown) => () => {
+    throw error;
+  };
+  test.each([
+    ["an answer", secured("echo", [["it"]])],
+    [
+      "a result of a handler's own",
+      secured("own", [], { handler: () => secret }),
+    ],
+    [
+      "a value deep within",
+      secured("deep", [], {
+        handler: () => ({ list: [{ it: `a ${secret} b` }] }),
+      }),
+    ],
+    [
+      "an error",
+      secured("broken", [], { handler: throwing(new Error(secret)) }),
+    ],
+    ["what is thrown", secured("thrown", [], { handler: throwing(secret) })],
+  ])("%s", async (_case, tool) => {
+    const { baseUrl } = await startUpstream((_request, response) =>
+      response.end(`it is ${secret}`),
+    );
+    const client = { baseUrl, credentials: { it } };
+    const { client: caller, lines } = await connect(
+      serviceOf([tool], { client }),
+    );
+    const result = await caller.callTool({ name: tool.name });
+    expect(JSON.stringify(result)).not.toContain("hunter22");
+    expect(lines.join("")).toContain('"event":"call"');
+    expect(lines.join("")).not.toContain("hunter22");
+  });
+
+  test("secrets of the server itself are taken out as well", async () => {
+    const tool = secured("own", [], { handler: () => secret });
+    const service = serviceOf([tool]);
+    service.masks.push(createMask(() => [secret]));
+    const { client } = await connect(service);
+    expect(await client.callTool({ name: "own" })).toMatchObject({
+      content: [{ text: "[redacted]" }],
+    });
+    expect(service.mask(secret)).toBe("[redacted]");
+  });
+});
+
+test.each<[string, string[], string, string]>([
+  ["nothing", [], "hunter22", "hunter22"],
+  ["plain text", ["hunter22"], "hunter22!hunter22", "[redacted]![redacted]"],
+  [
+    "short ones are words",
+    ["secret", "1234567"],
+    "secret 1234567",
+    "secret 1234567",
+  ],
+  [
+    "signs of patterns",
+    ["a.c*[e]$^"],
+    "abc*[e]$^ a.c*[e]$^",
+    "abc*[e]$^ [redacted]",
+  ],
+  ["the longest first", ["abcdefgh", "abcdefghij"], "abcdefghij", "[redacted]"],
+  ["as JSON", ['ab"c\nd/ef'], '{"a":"ab\\"c\\nd\\/ef"}', '{"a":"[redacted]"}'],
+  ["as URL", ["a b/c+d=é"], "x=a%20b%2Fc%2Bd%3D%C3%A9", "x=[redacted]"],
+  [
+    "as URL in small letters",
+    ["a b/c+d=é"],
+    "x=a%20b%2fc%2bd%3d%c3%a9",
+    "x=[redacted]",
+  ],
+])("masks %s", (_case, secrets, given, want) => {
+  expect(createMask(() => secrets)(given)).toBe(want);
+});
+
+test("masks what is added later", () => {
+  const secrets: string[] = [];
+  const mask = createMask(() => secrets);
+  expect(mask("hunter22")).toBe("hunter22");
+  secrets.push("hunter22");
+  expect(mask("hunter22")).toBe("[redacted]");
+});

@@ -1,0 +1,256 @@
+import { createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { EventEmitter, once } from "node:events";
+import { deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { CallError } from "../../runtime/index.js";
+import { call, startUpstream, toolOf } from "./upstream.js";
+
+const tool = toolOf({ request: "GET /x" });
+
+/** A server below HTTP: it answers a request with these bytes, then does this with the connection. */
+async function startRaw(
+  answer: string | Buffer,
+  then: (socket: Socket) => void,
+) {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.write(answer, () => then(socket)));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return { baseUrl: `http://127.0.0.1:${String(port)}` };
+}
+
+const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+const end = (socket: Socket) => void socket.end();
+
+describe("each fault has its own message", () => {
+  test.each<[string, string | Buffer, (socket: Socket) => void, string]>([
+    [
+      "reset before the answer",
+      "",
+      (socket) => void socket.resetAndDestroy(),
+      "closed the connection before",
+    ],
+    [
+      "reset in mid-body",
+      `${head}content-length: 100\r\n\r\n{"a`,
+      (socket) => void socket.resetAndDestroy(),
+      "closed the connection before",
+    ],
+    [
+      "closed in mid-body",
+      `${head}content-length: 100\r\n\r\n{"a`,
+      end,
+      "closed the connection before",
+    ],
+    [
+      "chunks cut off",
+      `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"a`,
+      end,
+      "closed the connection before",
+    ],
+    [
+      "bad chunks",
+      `${head}transfer-encoding: chunked\r\n\r\nzz\r\n`,
+      end,
+      "closed the connection before",
+    ],
+    ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n", end, "is no valid HTTP"],
+    [
+      "two lengths",
+      `${head}content-length: 1\r\ncontent-length: 2\r\n\r\nab`,
+      end,
+      "is no valid HTTP",
+    ],
+    [
+      "a flood of headers",
+      `${head}${"x: y\r\n".repeat(20_000)}\r\n`,
+      end,
+      "headers of the API's answer are too large",
+    ],
+    [
+      "broken gzip",
+      `${head}content-encoding: gzip\r\ncontent-length: 4\r\n\r\nnope`,
+      end,
+      "compressed and broken",
+    ],
+    [
+      "broken brotli",
+      Buffer.concat([
+        Buffer.from(
+          `${head}content-encoding: br\r\ncontent-length: 64\r\n\r\n`,
+        ),
+        Buffer.alloc(64, 0xfe),
+      ]),
+      end,
+      "compressed and broken",
+    ],
+  ])("%s", async (_case, answer, then, want) => {
+    const { baseUrl } = await startRaw(answer, then);
+    const error: unknown = await call(tool, {}, { baseUrl }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(CallError);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(`^GET /x: .*${want}`) as string,
+    });
+  });
+
+  test("more bytes than the length says are not read", async () => {
+    const { baseUrl } = await startRaw(
+      `${head}content-length: 2\r\n\r\n{}garbage`,
+      end,
+    );
+    expect((await call(tool, {}, { baseUrl })).data).toEqual({});
+  });
+});
+
+describe("time", () => {
+  test.each([
+    ["no answer", ""],
+    ["half a head", head],
+    ["a slow drip", `${head}content-length: 100\r\n\r\n`],
+  ])(
+    "%s ends with the timeout, and the connection with it",
+    async (_case, answer) => {
+      const events = new EventEmitter();
+      const closed = once(events, "closed");
+      const { baseUrl } = await startRaw(answer, (opened) => {
+        const isDripping = answer.endsWith("\r\n\r\n");
+        const drip = setInterval(() => isDripping && opened.write(" "), 10);
+        opened.on("close", () => {
+          clearInterval(drip);
+          events.emit("closed");
+        });
+      });
+      await expect(call(tool, {}, { baseUrl, timeout: 0.2 })).rejects.toThrow(
+        "GET /x: no complete answer within 0.2 s. Try again, ask for less, or let this server's owner raise the timeout.",
+      );
+      await closed;
+    },
+  );
+
+  test("the client's time for a name goes before the module's, which goes before the client's", async () => {
+    const { baseUrl } = await startRaw("", () => undefined);
+    const slow = toolOf({ name: "slow", timeout: 0.1 });
+    await expect(call(slow, {}, { baseUrl, timeout: 9 })).rejects.toThrow(
+      "within 0.1 s",
+    );
+    const timeouts = { slow: 0.15 };
+    await expect(
+      call(slow, {}, { baseUrl, timeout: 9, timeouts }),
+    ).rejects.toThrow("within 0.15 s");
+  });
+
+  test.each([
+    ["before the request", 0],
+    ["while waiting for the answer", 50],
+  ])("cancelling %s ends the call", async (_case, ms) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { baseUrl } = await startRaw("", () => undefined);
+    if (ms === 0) controller.abort();
+    else setTimeout(() => controller.abort(), ms);
+    await expect(call(tool, {}, { baseUrl, signal })).rejects.toThrow(
+      "GET /x: cancelled.",
+    );
+  });
+
+  test("a transport that does not watch the signal holds nobody up", async () => {
+    const transport = () => new Promise<never>(() => undefined);
+    await expect(
+      call(tool, {}, { baseUrl: "http://x", transport, timeout: 0.05 }),
+    ).rejects.toThrow("within 0.05 s");
+  });
+
+  test("nor does a body that never ends", { timeout: 5000 }, async () => {
+    const transport = () =>
+      Promise.resolve({
+        status: 200,
+        headers: {},
+        body: {
+          [Symbol.asyncIterator]: () => ({
+            next: () => new Promise<never>(() => undefined),
+          }),
+        },
+      });
+    await expect(
+      call(tool, {}, { baseUrl: "http://x", transport, timeout: 0.05 }),
+    ).rejects.toThrow("within 0.05 s");
+  });
+});
+
+describe("size", () => {
+  async function serve(type: string, body: string | Buffer, encoding?: string) {
+    return startUpstream((_request, response) => {
+      if (encoding) response.setHeader("content-encoding", encoding);
+      response.setHeader("content-type", type).end(body);
+    });
+  }
+
+  test.each([
+    ["application/json", JSON.stringify("x".repeat(10_000_000))],
+    ["text/plain", "x".repeat(10_000_000)],
+  ])("10 MB of %s are cut at 4 MB, and that is told", async (type, body) => {
+    const { baseUrl } = await serve(type, body);
+    const answer = await call(tool, {}, { baseUrl });
+    expect(answer.data).toHaveLength(4 * 1024 * 1024);
+    expect(answer).toMatchObject({
+      contentType: "text/plain",
+      note: "The answer was cut after 4 MB. Ask for less: a filter, a page, fewer fields.",
+    });
+  });
+
+  test("text is cut between characters", async () => {
+    const { baseUrl } = await serve("text/plain", "aé€😀");
+    const answer = await call(tool, {}, { baseUrl, maxResponseBytes: 9 });
+    expect(answer.data).toBe("aé€");
+  });
+
+  test("bytes are refused, since half a file is none", async () => {
+    const { baseUrl } = await serve("application/zip", Buffer.alloc(2_000_000));
+    await expect(
+      call(tool, {}, { baseUrl, maxResponseBytes: 1024 * 1024 }),
+    ).rejects.toThrow(
+      "GET /x: the answer (application/zip) is larger than 1 MB, the limit of this server.",
+    );
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+  ] as const)(
+    "a %s bomb is left where the limit is",
+    async (encoding, pack) => {
+      const { baseUrl } = await serve(
+        "text/plain",
+        pack(Buffer.alloc(100_000_000)),
+        encoding,
+      );
+      const before = process.memoryUsage().arrayBuffers;
+      const answer = await call(tool, {}, { baseUrl });
+      expect(answer.data).toHaveLength(4 * 1024 * 1024);
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(
+        50_000_000,
+      );
+    },
+  );
+});
+
+test("packed answers are unpacked", async () => {
+  const api = await startUpstream((_request, response) => {
+    response
+      .writeHead(200, {
+        "content-type": "application/json",
+        "content-encoding": "gzip",
+      })
+      .end(gzipSync('{"a":1}'));
+  });
+  expect((await call(tool, {}, { baseUrl: api.baseUrl })).data).toEqual({
+    a: 1,
+  });
+});

@@ -1,0 +1,288 @@
+import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { fetchTransport } from "../../../runtime/features/app/fetch.js";
+import { toServerApp } from "../../../runtime/features/app/frameworks.js";
+import { importApp } from "../../../runtime/features/app/import.js";
+import { serverTransport } from "../../../runtime/features/app/server.js";
+import { importTypeScriptApp } from "../../../runtime/features/app/typescript.js";
+import { concurrency } from "../../../runtime/features/concurrency.js";
+import type { Transport } from "../../../runtime/index.js";
+import { callerOf, textOf } from "./calls.js";
+import type { Options } from "../upstream.js";
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+const byServer = (listener: RequestListener) =>
+  serverTransport(async () => listener);
+const byFetch = (fetch: Fetch) => fetchTransport(async () => ({ fetch }));
+
+function askerOf(transport: Transport, options: Partial<Options> = {}) {
+  return callerOf({ baseUrl: "http://app.local/v1", transport, ...options });
+}
+
+const PEOPLE: Fetch = async (request) => {
+  const { host, ...headers } = Object.fromEntries(request.headers);
+  const body = await request.text();
+  const answer = { host, user: headers["x-user"], url: request.url, body };
+  return Response.json(answer, {
+    status: 201,
+    headers: [
+      ["set-cookie", "a=1"],
+      ["set-cookie", "b=2"],
+    ],
+  });
+};
+
+const people: RequestListener = (request, response) => {
+  const { headers } = request;
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const url = `http://${headers.host}${request.url}`;
+    const body = Buffer.concat(chunks).toString();
+    response
+      .writeHead(201, {
+        "content-type": "application/json",
+        "set-cookie": ["a=1", "b=2"],
+      })
+      .end(
+        JSON.stringify({
+          ...{ host: headers.host, user: headers["x-user"] },
+          ...{ url, body },
+        }),
+      );
+  });
+};
+
+test.each([
+  ["a listener", byServer(people)],
+  ["a Fetch handler", byFetch(PEOPLE)],
+])(
+  "%s gets the request as it is, and gives its answer",
+  async (_, transport) => {
+    const ask = askerOf(transport, { headers: { "X-User": "ann" } });
+    const tool = {
+      request: "POST /people?a=b",
+      body: { type: "object", properties: { name: { type: "string" } } },
+    };
+    expect(await ask({ tool, args: { name: "é" } })).toMatchObject({
+      status: 201,
+      contentType: "application/json",
+      headers: { "set-cookie": "a=1, b=2" },
+      data: {
+        host: "app.local",
+        user: "ann",
+        url: "http://app.local/v1/people?a=b",
+        body: '{"name":"é"}',
+      },
+    });
+  },
+);
+
+test("a Fetch handler takes no GET with a body", async () => {
+  const ask = askerOf(byFetch(PEOPLE));
+  const tool = { body: { type: "object" } };
+  expect(await textOf(ask({ tool }))).toBe(
+    "Error: CallError: GET /ask: a Fetch handler takes no GET request with a body.",
+  );
+});
+
+const hidden = new Error("at /srv/secret.js");
+test.each<[string, Transport]>([
+  [
+    "a Fetch handler",
+    byFetch(() => {
+      throw hidden;
+    }),
+  ],
+  ["a Fetch handler, later", byFetch(() => Promise.reject(hidden))],
+  [
+    "a stream that breaks off",
+    byFetch(
+      () =>
+        new Response(
+          new ReadableStream({ pull: (stream) => stream.error(hidden) }),
+        ),
+    ),
+  ],
+  ["a start", serverTransport(() => Promise.reject(hidden))],
+  ["a listener that hangs up", byServer((request) => request.destroy())],
+])("what throws makes the call fail: %s", async (_, transport) => {
+  await expect(askerOf(transport)()).rejects.toThrow();
+});
+
+test.each([
+  ["a listener", byServer(() => undefined)],
+  ["a Fetch handler", byFetch(() => new Promise(() => undefined))],
+])("%s that never answers is left when time is up", async (_, transport) => {
+  await expect(askerOf(transport, { timeout: 0.1 })()).rejects.toThrow(
+    "GET /ask: no complete answer within 0.1 s.",
+  );
+});
+
+describe("life", () => {
+  test("an application is started once and ended once", async () => {
+    const life: string[] = [];
+    const transport = fetchTransport(async () => {
+      life.push("start");
+      return {
+        fetch: () => new Response("hi"),
+        close: async () => void life.push("close"),
+      };
+    });
+    const ask = askerOf(transport);
+    await Promise.all([transport.start?.(), ask(), ask()]);
+    await Promise.all([transport.close?.(), transport.close?.()]);
+    expect(life).toEqual(["start", "close"]);
+  });
+
+  test.each([
+    [fetchTransport(async () => ({})), "The application has no fetch method."],
+    [serverTransport(async () => "app"), "can be called in this process."],
+    [serverTransport(async () => null), "can be called in this process."],
+  ])("what is no application does not start (%#)", async (transport, want) => {
+    await expect(transport.start?.()).rejects.toThrow(want);
+    await expect(transport.close?.()).resolves.toBeUndefined();
+  });
+
+  test("a framework's hooks are run", async () => {
+    const life: string[] = [];
+    const log = (line: string) => async () => void life.push(line);
+    const server = createServer();
+    const fastify = { ready: log("ready"), close: log("close"), server };
+    const nest = {
+      init: log("init"),
+      close: log("close"),
+      getHttpServer: () => server,
+      getHttpAdapter: () => ({ getInstance: () => fastify }),
+    };
+    for (const app of [fastify, nest]) {
+      const started = await toServerApp(app);
+      expect(started.server).toBe(server);
+      await started.close?.();
+    }
+    expect(life).toEqual(["ready", "close", "init", "ready", "close"]);
+    const koa = await toServerApp({ callback: () => () => undefined });
+    expect(koa.server.listening).toBe(false);
+  });
+});
+
+describe("modules", () => {
+  const here = (name: string) => new URL(name, import.meta.url);
+  const module = here("../../app/apps/express.js");
+
+  test("an application is an export, or what it makes", async () => {
+    const fixed = await importApp(module, "app");
+    expect(typeof fixed).toBe("function");
+    const made = importTypeScriptApp(
+      here("./calls.ts"),
+      "textOf",
+      Promise.resolve({ data: 1 }),
+    );
+    expect(await made).toBe("1");
+  });
+
+  test.each([
+    [module, "none", `${fileURLToPath(module)} has no export "none".`],
+    [here("./lost.js"), "app", "can't be loaded: there is no file"],
+  ])("%s %s", async (url, name, want) => {
+    await expect(importApp(url, name)).rejects.toThrow(want);
+  });
+});
+
+describe("many calls", () => {
+  /** Counts the calls that an application answers at the same time. */
+  function counter() {
+    let running = 0;
+    let most = 0;
+    return {
+      enter: () => {
+        running += 1;
+        most = Math.max(most, running);
+      },
+      leave: () => void (running -= 1),
+      counts: () => ({ running, most }),
+    };
+  }
+  type Counter = ReturnType<typeof counter>;
+
+  const ofServer = ({ enter, leave }: Counter) =>
+    byServer((request, response) => {
+      enter();
+      response.once("close", leave);
+      setTimeout(() => response.end(request.url), 5);
+    });
+  const ofFetch = ({ enter, leave }: Counter) =>
+    byFetch(async ({ url, signal }) => {
+      enter();
+      await pause(5, undefined, { signal }).finally(leave);
+      return new Response(new URL(url).search);
+    });
+
+  test.each([
+    ["node:http", ofServer],
+    ["Fetch", ofFetch],
+  ])(
+    "%s: 200 at once keep within the limit, whoever cancels",
+    async (_, make) => {
+      const limit = 5;
+      const count = counter();
+      const ask = askerOf(make(count), { takePlace: concurrency(limit) });
+      const call = (number: number, signal = new AbortController().signal) =>
+        textOf(ask({ signal, tool: { request: `GET /?number=${number}` } }));
+      const texts = await Promise.all(
+        Array.from({ length: 200 }, (_, number) => {
+          const gone = new AbortController();
+          // Some before they have a place, some while they are answered, some never.
+          if (number % 3 === 0) setTimeout(() => gone.abort(), number % 40);
+          return call(number, gone.signal);
+        }),
+      );
+      const cancelled = texts.filter((text, number) => {
+        const isCancelled = number % 3 === 0 && text.endsWith("cancelled.");
+        if (!isCancelled) expect(text).toMatch(`?number=${number}`);
+        return isCancelled;
+      });
+      expect(cancelled.length).toBeGreaterThan(10);
+      await expect.poll(count.counts).toEqual({ running: 0, most: limit });
+      // No place was lost.
+      const again = Array.from({ length: limit }, (_, number) => call(number));
+      expect(await Promise.all(again)).toHaveLength(limit);
+    },
+  );
+
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void; // what the flag exposes
+
+  /** MB of the heap that are still in use. */
+  async function used(): Promise<number> {
+    // What timers and finalizers hold goes in later rounds.
+    for (let round = 0; round < 3; round++) {
+      await pause(20);
+      collect();
+    }
+    return process.memoryUsage().heapUsed / 1024 ** 2;
+  }
+
+  const answer = "x".repeat(1000);
+  test.each<[string, Transport]>([
+    ["node:http", byServer((_, response) => response.end(answer))],
+    ["Fetch", byFetch(() => new Response(answer))],
+  ])("memory stays flat over 3,000: %s", async (_, transport) => {
+    const ask = askerOf(transport);
+    const call = async (times: number) => {
+      for (let done = 0; done < times; done += 50)
+        await Promise.all(Array.from({ length: 50 }, () => ask()));
+    };
+    await call(1000);
+    const before = await used();
+    await call(3000);
+    // 700 bytes kept for each call would show.
+    expect((await used()) - before).toBeLessThan(2);
+  });
+});

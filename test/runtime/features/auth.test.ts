@@ -1,0 +1,358 @@
+import { OAuth2Server } from "oauth2-mock-server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  jwtTokens,
+  jwtTokensFrom,
+} from "../../../runtime/features/auth/jwt.js";
+import { scopes } from "../../../runtime/features/auth/scopes.js";
+import {
+  staticTokens,
+  tokensFrom,
+} from "../../../runtime/features/auth/tokens.js";
+import type { RunOptions } from "../../../runtime/features/node.js";
+import { sessions } from "../../../runtime/features/sessions.js";
+import type { HttpOptions } from "../../../runtime/features/http.js";
+import { openSession } from "../../../runtime/sdk/v1/session.js";
+import { ask, message } from "../ask.js";
+import { secured, serviceOf } from "../serving.js";
+import { startUpstream } from "../upstream.js";
+import { listenOnHttp } from "./listening.js";
+
+const resource = "https://mcp.example/mcp";
+const metadataUrl =
+  "https://mcp.example/.well-known/oauth-protected-resource/mcp";
+const list = message("tools/list");
+let id: OAuth2Server;
+let issuer: string;
+beforeAll(async () => {
+  id = new OAuth2Server();
+  await id.issuer.keys.generate("ES256");
+  await id.start(0, "127.0.0.1");
+  issuer = `http://127.0.0.1:${id.address().port}`;
+  id.issuer.url = issuer;
+});
+afterAll(() => id.stop());
+
+type Auth = HttpOptions["auth"] & object;
+
+function guarded() {
+  return serviceOf(
+    [
+      secured("read"),
+      secured("write", [], {
+        scopes: ["pets:write"],
+        handler: () => "written",
+      }),
+      secured("headers", [], {
+        handler: (_args, context) => context.headers,
+      }),
+    ],
+    { features: [scopes] },
+  );
+}
+
+async function run(auth: Auth, options: RunOptions = {}): Promise<string> {
+  return (await listenOnHttp(guarded(), { auth, ...options })).url;
+}
+
+describe("static tokens", () => {
+  const tokens = ["first-token-0123456", "second-token-012345"];
+  const table: [authorization: string | undefined, status: number][] = [
+    ["Bearer first-token-0123456", 200],
+    ["bearer  second-token-012345", 200],
+    ["Bearer first-token-012345", 401],
+    ["Bearer first-token-01234567", 401],
+    ["Bearer ", 401],
+    ["Basic first-token-0123456", 401],
+    [undefined, 401],
+  ];
+
+  test.each(table)("%s gives %i", async (authorization, status) => {
+    const url = await run(staticTokens(tokens));
+    const headers = authorization === undefined ? {} : { authorization };
+    const reply = await ask(url, { headers, body: list });
+    expect(reply.status).toBe(status);
+    if (status === 401)
+      expect(reply.headers["www-authenticate"]).toMatch(
+        /^Bearer( error="invalid_token")?$/,
+      );
+    expect(reply.body).not.toContain("first-token");
+  });
+
+  test.each([[[]], [["short"]]])("%j are refused", (weak) => {
+    expect(() => staticTokens(weak)).toThrow("at least 16 characters");
+  });
+
+  test.each([
+    ["nothing", {}, [200, 200, 200]],
+    ["an empty text", { MCP_TOKENS: "" }, [200, 200, 200]],
+    ["one", { MCP_TOKENS: tokens[0] }, [200, 401, 401]],
+    ["two", { MCP_TOKENS: tokens.join(", ") }, [200, 200, 401]],
+  ])("%s of the environment", async (_name, env, want) => {
+    const { url } = await listenOnHttp(guarded(), tokensFrom(env));
+    const given = [...tokens, tokens.join(",")].map(async (token) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await ask(url, { headers, body: list })).status;
+    });
+    expect(await Promise.all(given)).toEqual(want);
+  });
+
+  test.each(["secret", ",", " , ", " "])(
+    "%j of the environment is never an open door",
+    (text) => {
+      expect(() => tokensFrom({ MCP_TOKENS: text })).toThrow(
+        "at least 16 characters",
+      );
+    },
+  );
+
+  test("are taken out of what tools tell", async () => {
+    const { baseUrl } = await startUpstream((_request, response) =>
+      response.end(`it is ${tokens[0]}`),
+    );
+    const service = serviceOf([secured("echo")], { client: { baseUrl } });
+    const { url } = await listenOnHttp(service, { auth: staticTokens(tokens) });
+    const headers = { authorization: `Bearer ${tokens[1]}` };
+    const body = message("tools/call", { name: "echo" });
+    expect((await ask(url, { headers, body })).body).toContain(
+      "it is [redacted]",
+    );
+  });
+
+  test("stay at the door", async () => {
+    const url = await run(staticTokens(tokens));
+    const headers = { authorization: `Bearer ${tokens[0]}`, "x-trace": "abc" };
+    const body = message("tools/call", { name: "headers" });
+    const reply = await ask(url, { headers, body });
+    expect(reply.body).toContain('\\"x-trace\\":\\"abc\\"');
+    expect(reply.body).not.toContain("authorization");
+  });
+
+  test("are asked for before the body is read, and not for the health", async () => {
+    const url = await run(staticTokens(tokens));
+    expect((await ask(url, { body: "{" })).status).toBe(401);
+    const health = await ask(new URL("/healthz", url).href, { method: "GET" });
+    expect(health.status).toBe(200);
+  });
+});
+
+describe("tokens of an authorization server", () => {
+  const jwt = (options: Partial<Parameters<typeof jwtTokens>[0]> = {}) =>
+    jwtTokens({
+      issuer,
+      audience: resource,
+      jwksUrl: `${issuer}/jwks`,
+      scopes: ["pets"],
+      ...options,
+    });
+
+  async function token(claims: object, expiresIn = 60): Promise<string> {
+    const text = await id.issuer.buildToken({
+      expiresIn,
+      scopesOrTransform: (_header, payload) => {
+        Object.assign(payload, { aud: resource, sub: "ann", ...claims });
+      },
+    });
+    return `Bearer ${text}`;
+  }
+
+  const pets = { scope: "pets" };
+  const valid: [string, object][] = [
+    ["a scope", pets],
+    ["several scopes", { scope: "openid pets" }],
+    ["scopes in scp", { scp: ["pets"] }],
+    ["several audiences", { ...pets, aud: ["https://other", resource] }],
+  ];
+
+  test.each(valid)("%s is taken", async (_name, claims) => {
+    const url = await run(jwt());
+    const headers = { authorization: await token(claims) };
+    expect((await ask(url, { headers, body: list })).status).toBe(200);
+  });
+
+  const invalid: [string, () => Promise<string>][] = [
+    ["for another server", () => token({ ...pets, aud: "https://other" })],
+    ["without audience", () => token({ ...pets, aud: undefined })],
+    ["of another issuer", () => token({ ...pets, iss: "https://other" })],
+    ["that has ended", () => token(pets, -60)],
+    ["without end", () => token({ ...pets, exp: undefined })],
+    ["not valid yet", () => token({ ...pets, nbf: 4e9 })],
+    ["with another body", async () => tampered(await token(pets))],
+    ["without signature", async () => unsigned(await token(pets))],
+    ["that is none", async () => "Bearer abc"],
+  ];
+
+  test.each(invalid)("one %s is refused", async (_name, make) => {
+    const url = await run(jwt());
+    const headers = { authorization: await make() };
+    const reply = await ask(url, { headers, body: list });
+    expect(reply.status).toBe(401);
+    expect(reply.headers["www-authenticate"]).toBe(
+      `Bearer error="invalid_token", scope="pets", resource_metadata="${metadataUrl}"`,
+    );
+  });
+
+  test("without one, the way to it is told", async () => {
+    const url = await run(jwt());
+    const reply = await ask(url, { body: list });
+    expect(reply.status).toBe(401);
+    expect(reply.headers["www-authenticate"]).toBe(
+      `Bearer scope="pets", resource_metadata="${metadataUrl}"`,
+    );
+    for (const path of ["", "/mcp"]) {
+      const document = `/.well-known/oauth-protected-resource${path}`;
+      const { body } = await ask(new URL(document, url).href, {
+        method: "GET",
+      });
+      expect(JSON.parse(body)).toEqual({
+        resource,
+        authorization_servers: [issuer],
+        scopes_supported: ["pets", "pets:write"],
+        bearer_methods_supported: ["header"],
+      });
+    }
+  });
+
+  test("one without the scope that all need is refused", async () => {
+    const url = await run(jwt());
+    const headers = { authorization: await token({ scope: "openid" }) };
+    const reply = await ask(url, { headers, body: list });
+    expect(reply.status).toBe(403);
+    expect(reply.headers["www-authenticate"]).toBe(
+      `Bearer error="insufficient_scope", scope="pets", resource_metadata="${metadataUrl}"`,
+    );
+  });
+
+  test("scopes select which tools are listed and can be called", async () => {
+    const url = await run(jwt());
+    const seen = async (scope: string) => {
+      const headers = { authorization: await token({ scope }) };
+      const listed = await ask(url, { headers, body: list });
+      const body = message("tools/call", { name: "write" });
+      const called = await ask(url, { headers, body });
+      const { tools } = (
+        JSON.parse(listed.body) as { result: { tools: { name: string }[] } }
+      ).result;
+      return { called, names: tools.map(({ name }) => name) };
+    };
+    const some = await seen("pets");
+    expect(some.names).toEqual(["headers", "read"]);
+    expect(some.called.status).toBe(403);
+    expect(some.called.headers["www-authenticate"]).toBe(
+      `Bearer error="insufficient_scope", scope="pets:write", resource_metadata="${metadataUrl}"`,
+    );
+    const all = await seen("pets pets:write");
+    expect(all.names).toEqual(["headers", "read", "write"]);
+    expect(all.called.body).toContain("written");
+  });
+
+  test.each<[string, RunOptions, accept: string]>([
+    [
+      "a session",
+      { endpoint: sessions(openSession) },
+      "application/json, text/event-stream",
+    ],
+    ["a stream", {}, "text/event-stream"],
+  ])(
+    "in %s, a call beyond them is refused before the answer begins",
+    async (_name, options, accept) => {
+      const url = await run(jwt(), options);
+      const begun = await ask(url, {
+        headers: {
+          authorization: await token(pets),
+          accept: "application/json, text/event-stream",
+        },
+        body: message("initialize", {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "test", version: "1" },
+        }),
+      });
+      const call = async (scope: string) =>
+        ask(url, {
+          headers: {
+            authorization: await token({ scope }),
+            accept,
+            "mcp-session-id": String(begun.headers["mcp-session-id"] ?? ""),
+          },
+          body: message("tools/call", { name: "write" }),
+        });
+      const refused = await call("pets");
+      expect(refused.status).toBe(403);
+      expect(refused.headers["www-authenticate"]).toBe(
+        `Bearer error="insufficient_scope", scope="pets:write", resource_metadata="${metadataUrl}"`,
+      );
+      const allowed = await call("pets pets:write");
+      expect(allowed.status).toBe(200);
+      expect(allowed.body).toContain("written");
+    },
+  );
+
+  test("keys that can't be had are this server's trouble", async () => {
+    const url = await run(jwt({ jwksUrl: "http://127.0.0.1:9/jwks" }));
+    const headers = { authorization: await token(pets) };
+    expect(await ask(url, { headers, body: list })).toMatchObject({
+      status: 500,
+      body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Internal error."},"id":null}',
+    });
+  });
+
+  test("the way of a tool beyond a token's scopes is closed on every transport", async () => {
+    const { handlers } = guarded();
+    expect(Object.keys(handlers)).toEqual(["tools/list", "tools/call"]);
+  });
+
+  function tampered(token: string): string {
+    const [head, body = "", signature] = token.split(".");
+    const claims = JSON.parse(
+      Buffer.from(body, "base64url").toString(),
+    ) as object;
+    const other = JSON.stringify({ ...claims, sub: "bob" });
+    return `${head}.${Buffer.from(other).toString("base64url")}.${signature}`;
+  }
+
+  function unsigned(token: string): string {
+    const [, body] = token.split(".");
+    const head = Buffer.from('{"alg":"none"}').toString("base64url");
+    return `Bearer ${head}.${body}.`;
+  }
+});
+
+describe("an authorization server of the environment", () => {
+  const env = {
+    MCP_JWT_ISSUER: "https://id.example",
+    MCP_JWT_AUDIENCE: resource,
+    MCP_JWT_JWKS_URL: "https://id.example/jwks",
+  };
+
+  test("is described for callers", async () => {
+    const auth = jwtTokensFrom({ ...env, MCP_JWT_SCOPES: "pets, shops" });
+    const url = await run(auth);
+    const path = "/.well-known/oauth-protected-resource/mcp";
+    const { body } = await ask(new URL(path, url).href, { method: "GET" });
+    expect(JSON.parse(body)).toEqual({
+      resource,
+      authorization_servers: ["https://id.example"],
+      scopes_supported: ["pets", "shops", "pets:write"],
+      bearer_methods_supported: ["header"],
+    });
+    const refused = await ask(url, { body: list });
+    expect(refused.headers["www-authenticate"]).toContain('scope="pets shops"');
+  });
+
+  test.each<[string, NodeJS.ProcessEnv, want: string]>([
+    ["nothing", {}, Object.keys(env).join(", ")],
+    ["half of it", { ...env, MCP_JWT_ISSUER: " " }, "MCP_JWT_ISSUER"],
+  ])("%s is not enough, and never an open door", (_name, given, want) => {
+    expect(() => jwtTokensFrom(given)).toThrow(
+      `Callers must prove who they are, so set ${want}.`,
+    );
+  });
+
+  test("that has no URL is refused", () => {
+    const wrong = { ...env, MCP_JWT_JWKS_URL: "jwks" };
+    expect(() => jwtTokensFrom(wrong)).toThrow(
+      "MCP_JWT_JWKS_URL must be a URL",
+    );
+  });
+});

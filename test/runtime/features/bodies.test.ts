@@ -1,0 +1,314 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { form } from "../../../runtime/features/form.js";
+import { jsonLines } from "../../../runtime/features/json-lines.js";
+import { binary } from "../../../runtime/features/uploads/binary.js";
+import { multipart } from "../../../runtime/features/uploads/multipart.js";
+import type { BodyWriter, PartEncoding } from "../../../runtime/index.js";
+
+type Encoding = Readonly<Record<string, PartEncoding>>;
+
+/** What a writer makes of a value, boundaries replaced. */
+async function write(
+  writer: BodyWriter,
+  contentType: string,
+  value: unknown,
+  encoding: Encoding = {},
+) {
+  const body = await writer.write(value, { contentType, encoding });
+  if (!body) return undefined;
+  const boundary = /boundary=(.+)$/.exec(body.contentType)?.[1] ?? "-none-";
+  return {
+    type: body.contentType.replace(boundary, "B"),
+    body: Buffer.from(body.bytes).toString("latin1").replaceAll(boundary, "B"),
+  };
+}
+
+const all = { form, jsonLines, multipart: multipart(), binary: binary() };
+
+test.each([
+  ["application/x-www-form-urlencoded", "form"],
+  ["multipart/form-data", "multipart"],
+  ["multipart/mixed", "multipart"],
+  ["application/x-ndjson", "jsonLines"],
+  ["application/geo+json-seq", "jsonLines"],
+  ["image/png", "binary"],
+  ["audio/*", "binary"],
+  ["application/pdf", "binary"],
+  ["*/*", "binary"],
+  ["application/json", undefined],
+  ["text/plain", undefined],
+])("%s is written by %s", async (type, name) => {
+  const takers = Object.entries(all).filter(([, one]) => one.takes(type));
+  expect(takers.map(([taker]) => taker)).toEqual(name ? [name] : []);
+});
+
+test.each(Object.entries(all))("null is no body: %s", async (_name, writer) => {
+  expect(await write(writer, "x/y", null)).toBeUndefined();
+});
+
+describe("application/x-www-form-urlencoded", () => {
+  const type = "application/x-www-form-urlencoded; charset=utf-8";
+  test.each<[object, Encoding | undefined, string]>([
+    [
+      { a: "b c&d", e: true, f: 0, g: "" },
+      undefined,
+      "a=b%20c%26d&e=true&f=0&g=",
+    ],
+    [{ a: null, b: [], c: {}, d: undefined }, undefined, ""],
+    [{ To: ["1", "2"] }, undefined, "To=1&To=2"],
+    [
+      { card: { number: 4, address: { zip: "1" } } },
+      undefined,
+      "card%5Bnumber%5D=4&card%5Baddress%5D%5Bzip%5D=1",
+    ],
+    [
+      { items: [{ price: "p" }, { price: "q" }] },
+      undefined,
+      "items%5B0%5D%5Bprice%5D=p&items%5B1%5D%5Bprice%5D=q",
+    ],
+    [
+      { expand: ["a", "b"] },
+      { expand: { style: "deepObject", explode: true } },
+      "expand%5B0%5D=a&expand%5B1%5D=b",
+    ],
+    [{ ids: [1, 2] }, { ids: { style: "form", explode: false } }, "ids=1,2"],
+    [{ ids: [1, 2] }, { ids: { explode: false } }, "ids=1,2"],
+    [{ ids: [1, 2] }, { ids: { style: "pipeDelimited" } }, "ids=1%7C2"],
+    [
+      { meta: { a: [1] } },
+      { meta: { contentType: "application/json" } },
+      "meta=%7B%22a%22%3A%5B1%5D%7D",
+    ],
+    [
+      { url: "http://x/?a&b=c#d" },
+      { url: { allowReserved: true } },
+      "url=http://x/?a%26b=c%23d",
+    ],
+    [{ constructor: [1] }, {}, "constructor=1"],
+  ])("%j with %j → %s", async (value, encoding, body) => {
+    expect(await write(form, type, value, encoding)).toEqual({ type, body });
+  });
+});
+
+test.each([form, multipart()])("a form needs an object", async (writer) => {
+  await expect(write(writer, "x/y", [1])).rejects.toThrow(
+    "The body is a form: give an object with its fields.",
+  );
+});
+
+test.each<[string, unknown, string]>([
+  ["application/x-ndjson", [{ a: 1 }, 2, [3]], '{"a":1}\n2\n[3]\n'],
+  ["application/x-ndjson", { a: 1 }, '{"a":1}\n'],
+  ["application/x-ndjson", '{"a":1}\n', '{"a":1}\n'],
+  ["application/json-seq", [1, "b"], '\x1e1\n\x1e"b"\n'],
+])("%s of %j", async (type, value, body) => {
+  expect(await write(jsonLines, type, value)).toEqual({ type, body });
+});
+
+describe("multipart/form-data", () => {
+  const part = (head: string, content: string) =>
+    `--B\r\nContent-Disposition: form-data; name=${head}\r\n\r\n${content}\r\n`;
+  const send = async (value: object, encoding?: Encoding) =>
+    (await write(multipart(), "multipart/form-data", value, encoding))?.body;
+
+  test("the type has the boundary, the end has two dashes", async () => {
+    const type = "multipart/form-data; charset=utf-8";
+    expect(await write(multipart(), type, {})).toEqual({
+      type: "multipart/form-data; boundary=B",
+      body: "--B--\r\n",
+    });
+  });
+
+  test.each<[string, object, Encoding | undefined, [string, string][]]>([
+    [
+      "scalars",
+      { a: "x", n: 1 },
+      undefined,
+      [
+        ['"a"', "x"],
+        ['"n"', "1"],
+      ],
+    ],
+    [
+      "arrays as repeated parts",
+      { tags: ["t", 2] },
+      undefined,
+      [
+        ['"tags"', "t"],
+        ['"tags"', "2"],
+      ],
+    ],
+    ["nothing", { none: null, e: [] }, undefined, []],
+    [
+      "objects as JSON",
+      { o: { k: "é" } },
+      undefined,
+      [['"o"\r\ncontent-type: application/json', '{"k":"\xc3\xa9"}']],
+    ],
+    [
+      "a declared type and headers",
+      { doc: "<a/>" },
+      { doc: { contentType: "text/xml, text/plain", headers: { "X-A": "1" } } },
+      [['"doc"\r\ncontent-type: text/xml\r\nX-A: 1', "<a/>"]],
+    ],
+    [
+      "a declared JSON type for text",
+      { doc: "a" },
+      { doc: { contentType: "application/json" } },
+      [['"doc"\r\ncontent-type: application/json', '"a"']],
+    ],
+    [
+      "a style",
+      { ids: [1, 2] },
+      { ids: { style: "form", explode: false } },
+      [['"ids"', "1,2"]],
+    ],
+    [
+      "a name that would break the head",
+      { 'a"\r\nX-Evil: 1': "x" },
+      undefined,
+      [['"a%22%0D%0AX-Evil: 1"', "x"]],
+    ],
+  ])("%s", async (_case, value, encoding, want) => {
+    const parts = want.map(([head, content]) => part(head, content));
+    expect(await send(value, encoding)).toBe(`${parts.join("")}--B--\r\n`);
+  });
+
+  const bytes = "\x00\xff";
+  const anything = "application/octet-stream";
+  test.each<[string, unknown, string | undefined, string, string, string]>([
+    ["base64", "AP8=", undefined, "f", anything, bytes],
+    [
+      "base64 with name and type",
+      { data: "AP8=", filename: 'a"b\r\n.png', contentType: "image/png" },
+      "image/*",
+      "a%22b%0D%0A.png",
+      "image/png",
+      bytes,
+    ],
+    [
+      "a type that is not allowed",
+      { data: "AP8=", contentType: "text/html" },
+      "image/png, image/jpeg",
+      "f",
+      "image/png",
+      bytes,
+    ],
+    [
+      "a data: URL",
+      "data:image/gif;base64,AP8=",
+      "*/*",
+      "f",
+      "image/gif",
+      bytes,
+    ],
+    [
+      "a data: URL of text",
+      "data:text/plain,a%20b",
+      undefined,
+      "f",
+      "text/plain",
+      "a b",
+    ],
+    [
+      "text that is no base64",
+      "hello, you",
+      undefined,
+      "f",
+      anything,
+      "hello, you",
+    ],
+  ])("a file from %s", async (_case, f, contentType, name, type, content) => {
+    const how = { file: true, ...(contentType && { contentType }) };
+    const head = `"f"; filename="${name}"\r\ncontent-type: ${type}`;
+    const want = `${part(head, content)}--B--\r\n`;
+    expect(await send({ f }, { f: how })).toBe(want);
+  });
+
+  test.each<[unknown, string]>([
+    [
+      { data: "AP8=", contentType: "image/png\r\nX-Evil: 1" },
+      "/f/contentType: is no media type. Give one such as image/png.",
+    ],
+    ["data:;base64,!", "/f: is no valid data: URL."],
+  ])("%j is refused", async (f, want) => {
+    await expect(send({ f }, { f: { file: true } })).rejects.toThrow(want);
+  });
+});
+
+test.each<[string, unknown, string, string]>([
+  ["application/pdf", "AP8=", "application/pdf", "\x00\xff"],
+  ["application/pdf", "no base64!", "application/pdf", "no base64!"],
+  [
+    "image/png",
+    { data: "AP8=", contentType: "image/gif" },
+    "image/png",
+    "\x00\xff",
+  ],
+  [
+    "image/*",
+    { data: "AP8=", contentType: "image/gif" },
+    "image/gif",
+    "\x00\xff",
+  ],
+  ["image/*", "AP8=", "application/octet-stream", "\x00\xff"],
+  ["*/*", "data:text/css,a", "text/css", "a"],
+  ["*/*", { a: 1 }, "application/json", '{"a":1}'],
+  ["*/*", [1], "application/json", "[1]"],
+])("bytes: %s from %j", async (contentType, value, type, body) => {
+  expect(await write(binary(), contentType, value)).toEqual({ type, body });
+});
+
+describe("file:// URLs", () => {
+  async function files() {
+    const root = await mkdtemp(join(tmpdir(), "files-"));
+    onTestFinished(() => rm(root, { recursive: true }));
+    await mkdir(join(root, "open/sub"), { recursive: true });
+    await mkdir(join(root, "open-too"));
+    await writeFile(join(root, "secret"), "secret");
+    await writeFile(join(root, "open-too/a"), "a");
+    await writeFile(join(root, "open/sub/a b.txt"), "hi");
+    await symlink(join(root, "secret"), join(root, "open/link"));
+    const url = (path: string) => pathToFileURL(join(root, path)).href;
+    return { url, options: { allowedFileFolder: join(root, "open") } };
+  }
+
+  test("are read below the allowed folder, and nowhere else", async () => {
+    const { options, url } = await files();
+    const send = (value: string) => write(binary(options), "a/b", value);
+    expect((await send(url("open/sub/a b.txt")))?.body).toBe("hi");
+    for (const hostile of [
+      url("secret"),
+      url("open-too/a"),
+      url("open/link"),
+      url("open/sub"),
+      url("open/none"),
+      `${url("open")}/../secret`,
+      `${url("open")}/%2e%2e/secret`,
+      "file://host/a",
+      "FILE:///etc/passwd",
+    ])
+      await expect(send(hostile)).rejects.toThrow(
+        "/body: is no file that can be read in the folder this server's owner allows.",
+      );
+  });
+
+  test("give their name to the part", async () => {
+    const { options, url } = await files();
+    const value = { f: { data: url("open/sub/a b.txt") } };
+    const sent = await write(multipart(options), "multipart/form-data", value, {
+      f: { file: true },
+    });
+    expect(sent?.body).toContain('filename="a b.txt"');
+  });
+
+  test("are refused where no folder is allowed", async () => {
+    await expect(write(binary(), "a/b", "file:///etc/hosts")).rejects.toThrow(
+      "/body: this server reads no local files. Give the content in base64, or let its owner allow a folder.",
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { AddressInfo, Server } from "node:net";
+import { onTestFinished } from "vitest";
+import type {
+  Answer,
+  Args,
+  Client,
+  Headers,
+  Tool,
+} from "../../../runtime/index.js";
+import { toRecipe } from "../../../runtime/request.js";
+import { send } from "../../../runtime/send.js";
+import { clientOf, NO_SCHEMAS, toolOf } from "../upstream.js";
+import type { Options } from "../upstream.js";
+
+/** Serves an API on a free port of this machine until the test ends, and keeps the heads of its requests. */
+export async function serve(answer: RequestListener) {
+  const received: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    received.push(request);
+    answer(request, response);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { received, baseUrl: `http://127.0.0.1:${await portOf(server)}` };
+}
+
+/** Starts a server on a free port. */
+export async function portOf(server: Server) {
+  await new Promise<void>((resolve) =>
+    server.listen(0, "127.0.0.1", () => resolve()),
+  );
+  return (server.address() as AddressInfo).port; // it listens on TCP
+}
+
+/** Who calls: what arguments, what headers of its own, until when. */
+export interface Asking {
+  readonly tool?: Partial<Tool>;
+  readonly args?: Args;
+  readonly headers?: Headers;
+  readonly signal?: AbortSignal;
+  readonly progress?: (message: string) => void;
+}
+
+/** Calls an API the way a server does: `GET /ask`, with the credential `it`. Rejects with what the model is told. */
+export function callerOf(
+  options: Options,
+): (asking?: Asking) => Promise<Answer> {
+  const client = clientOf(options);
+  return ({ args = {}, headers = {}, tool = {}, ...call } = {}) => {
+    const component = toolOf({
+      name: "ask",
+      request: "GET /ask",
+      security: [["it"]],
+      ...tool,
+    });
+    const own: Client = client.forCaller?.(client, headers) ?? client;
+    return send(toRecipe(component, NO_SCHEMAS), args, {
+      client: own,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      ...call,
+    }).catch((error: unknown) => {
+      throw new Error(own.mask(String(error)));
+    });
+  };
+}
+
+/** The text of an answer, or of the error in its place. */
+export async function textOf(answer: Promise<Answer>): Promise<string> {
+  return answer.then(({ data }) => String(data), String);
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { apiKey } from "../../../runtime/features/api-key.js";
+import { cookieJar } from "../../../runtime/features/cookies.js";
+import { callerOf, serve } from "./calls.js";
+
+/** What was sent as `Cookie`, call by call, to an API that sets these cookies. */
+async function cookiesSent(answers: string[][]) {
+  const rest = [...answers];
+  const { baseUrl, received } = await serve((_request, response) => {
+    const cookies = rest.shift();
+    if (cookies) response.setHeader("set-cookie", cookies);
+    response.end("welcome");
+  });
+  const env = { KEY: "k" };
+  const it = apiKey({ in: "cookie", name: "key", variable: "KEY", env });
+  const ask = callerOf({ baseUrl, credentials: { it }, ...cookieJar() });
+  for (let calls = 0; calls <= answers.length; calls += 1) await ask();
+  return received.map(({ headers }) => headers.cookie);
+}
+
+const past = "Expires=Wed, 21 Oct 2015 07:28:00 GMT";
+const future = "Expires=Wed, 21 Oct 2415 07:28:00 GMT";
+
+test.each<[string, string[][], string[]]>([
+  ["is sent back", [["a=1; Path=/; HttpOnly"]], ["key=k", "key=k; a=1"]],
+  [
+    "is sent with others",
+    [[`a=1; ${future}`, "b=x==; Secure"]],
+    ["key=k", "key=k; a=1; b=x=="],
+  ],
+  ["is replaced", [["a=1"], ["a=2"]], ["key=k", "key=k; a=1", "key=k; a=2"]],
+  [
+    "ends by its age",
+    [["a=1"], ["a=; Max-Age=0"]],
+    ["key=k", "key=k; a=1", "key=k"],
+  ],
+  [
+    "ends by its date",
+    [["a=1", "b=2"], [`a=; ${past}; Path=/`]],
+    ["key=k", "key=k; a=1; b=2", "key=k; b=2"],
+  ],
+  ["of another path stays", [["a=1; Path=/other"]], ["key=k", "key=k"]],
+  ["of another host stays", [["a=1; Domain=b.example"]], ["key=k", "key=k"]],
+  ["without a name is none", [["=1", ";"]], ["key=k", "key=k"]],
+])("a cookie %s", async (_name, answers, want) => {
+  expect(await cookiesSent(answers)).toEqual(want);
+});
+
+test.each([
+  ["a=1", "https://api.one.example/pets", "a=1"],
+  ["a=1", "https://two.example/pets", undefined],
+  ["a=1", "https://one.example/pets", undefined],
+  ["a=1; Domain=one.example", "https://two.one.example/", "a=1"],
+  ["a=1; Secure", "http://api.one.example/", undefined],
+  ["a=1; Domain=com", "https://api.one.example/", undefined],
+])("%s of api.one.example for %s", async (cookie, url, want) => {
+  const { onRequest, onResponse } = cookieJar();
+  const requestTo = (url: string) => ({
+    ...{ method: "GET", url, body: undefined },
+    headers: {} as Record<string, string>,
+  });
+  const headers = { "set-cookie": cookie };
+  const body = (async function* () {})();
+  await onResponse(
+    { status: 200, headers, body },
+    requestTo("https://api.one.example/login"),
+  );
+  const next = requestTo(url);
+  await onRequest(next);
+  expect(next.headers["cookie"]).toBe(want);
+});

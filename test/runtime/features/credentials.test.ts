@@ -1,0 +1,114 @@
+import { describe, expect, test, vi } from "vitest";
+import { axiosTransport } from "../../../runtime/features/axios.js";
+import { basic } from "../../../runtime/features/basic.js";
+import { mutualTls } from "../../../runtime/features/mutual-tls.js";
+import { fetchedToken } from "../../../runtime/features/oauth/fetched-token.js";
+import type { FetchedToken } from "../../../runtime/features/oauth/fetched-token.js";
+import { oauth2 } from "../../../runtime/features/oauth/oauth2.js";
+import { openIdConnect } from "../../../runtime/features/oauth/openid.js";
+import type { Credential } from "../../../runtime/features/credentials.js";
+import { callerOf, serve, textOf } from "./calls.js";
+
+const env = { USER: "ann", PASSWORD: "pass:wörd\n", TOKEN: "abc.def" };
+const names = { token: "A", clientId: "B", clientSecret: "C", env };
+const oauth = { ...names, refreshToken: "D" };
+const tokenUrl = "https://id.example/token";
+
+test.each<[string, Credential, string, string[]]>([
+  [
+    "basic",
+    basic({ username: "USER", password: "PASSWORD", env }),
+    "Basic YW5uOnBhc3M6d8O2cmQ=",
+    ["YW5uOnBhc3M6d8O2cmQ=", "pass:wörd"],
+  ],
+  [
+    "basic without a password",
+    basic({ username: "USER", password: "NONE", env }),
+    "Basic YW5uOg==",
+    ["YW5uOg=="],
+  ],
+  [
+    "oauth2 with a token of the environment",
+    oauth2({ ...oauth, token: "TOKEN" }),
+    "Bearer abc.def",
+    ["abc.def", "abc.def"],
+  ],
+])("%s", async (_name, credential, authorization, secrets) => {
+  const headers = {};
+  await credential.apply(
+    { method: "GET", url: tokenUrl, headers, body: undefined },
+    {
+      signal: new AbortController().signal,
+      transport: axiosTransport(),
+    },
+  );
+  expect(headers).toEqual({ authorization });
+  expect(credential.missing).toEqual([]);
+  expect(credential.secrets).toEqual(secrets);
+});
+
+const tls = { certificate: "A", key: "B", ca: "C", env };
+test.each<[string, Credential, string[]]>([
+  ["basic", basic({ username: "A", password: "PASSWORD", env }), ["A"]],
+  ["mutualTls", mutualTls(tls), ["A", "B"]],
+  ["oauth2 without an endpoint", oauth2(oauth), ["A"]],
+  ["oauth2", oauth2({ ...oauth, tokenUrl }), ["A, or B with C or D"]],
+  [
+    "openIdConnect",
+    openIdConnect({ ...oauth, url: "https://id.example/" }),
+    ["A, or B with C or D"],
+  ],
+  ["fetchedToken", fetchedToken(async () => ({ token: "" })), []],
+])("what is missing is named: %s", (_name, credential, want) => {
+  expect(credential.missing).toEqual(want);
+});
+
+describe("fetchedToken", () => {
+  /** An API that takes one token, and what fetches tokens for it, `my-token-1`, `my-token-2`, … */
+  async function start(seconds?: number) {
+    const accepted = { token: "my-token-1" };
+    let count = 0;
+    const it = fetchedToken(async (): Promise<FetchedToken> => ({
+      token: `my-token-${++count}`,
+      ...(seconds !== undefined && { seconds }),
+    }));
+    const { baseUrl } = await serve(({ headers }, response) => {
+      const isWelcome = headers.authorization === `Bearer ${accepted.token}`;
+      response.statusCode = isWelcome ? 200 : 401;
+      response.end(isWelcome ? "welcome" : `not ${headers.authorization}`);
+    });
+    const ask = callerOf({ baseUrl, credentials: { it } });
+    return { accepted, call: () => textOf(ask()), count: () => count };
+  }
+
+  test("50 calls at the same time fetch one token", async () => {
+    const { call, count } = await start();
+    const calls = Array.from({ length: 50 }, call);
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(["welcome"]));
+    expect(count()).toBe(1);
+  });
+
+  test("a token that is refused is fetched anew, once", async () => {
+    const { accepted, call, count } = await start();
+    await call();
+    accepted.token = "my-token-2";
+    expect(await call()).toBe("welcome");
+    accepted.token = "another";
+    expect(await call()).toContain("not Bearer [redacted]");
+    expect(count()).toBe(3);
+  });
+
+  test("a token is fetched anew before it ends", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const { accepted, call, count } = await start(100);
+    await call();
+    vi.setSystemTime(89_000);
+    await call();
+    expect(count()).toBe(1);
+    accepted.token = "my-token-2";
+    vi.setSystemTime(91_000);
+    expect(await call()).toBe("welcome");
+    expect(count()).toBe(2);
+    vi.useRealTimers();
+  });
+});

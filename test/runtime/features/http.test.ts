@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createHttpHandler,
+  httpOptionsFrom,
+} from "../../../runtime/features/http.js";
+import type { Door, HttpOptions } from "../../../runtime/features/http.js";
+import { createLog } from "../../../runtime/index.js";
+import { sdk } from "../../../runtime/sdk.js";
+import { message } from "../ask.js";
+import { echo, petService, serveHttp } from "../fixture.js";
+import { silent } from "../serving.js";
+
+const seen: string[] = [];
+let api: Awaited<ReturnType<typeof serveHttp>>;
+beforeAll(async () => {
+  api = await serveHttp((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    request.socket.once("close", () => seen.push(`closed ${request.url}`));
+    echo(request, response);
+  });
+});
+afterAll(() => api.close());
+
+interface Asked {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | ReadableStream;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks a server that listens on this machine. */
+async function ask(
+  { path = "/mcp", method = "POST", headers = {}, body, signal }: Asked,
+  options: HttpOptions = { host: "127.0.0.1", path: "/mcp" },
+  log = silent,
+) {
+  const handler = createHttpHandler(petService(api.url), sdk, log, options);
+  const response = await handler(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        host: "localhost:3000",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body, duplex: "half" }),
+      ...(signal && { signal }),
+    }),
+  );
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    body: await response.text(),
+  };
+}
+
+const list = message("tools/list");
+const steps = { name: "steps", arguments: {} };
+
+describe("what is asked for is what is answered", () => {
+  const json = "application/json";
+  const stream = "text/event-stream";
+  const plain = message("tools/call", steps);
+  const asking = message("tools/call", {
+    ...steps,
+    _meta: { progressToken: 7 },
+  });
+
+  test.each<[accept: string | undefined, body: string, want: string]>([
+    [`${json}, ${stream}`, plain, json],
+    [`${json}, ${stream}`, asking, stream],
+    [json, plain, json],
+    [json, asking, json],
+    [stream, plain, stream],
+    ["*/*", asking, stream],
+    [undefined, plain, json],
+    ["application/*", plain, json],
+  ])("accept %s", async (accept, body, want) => {
+    const headers = accept === undefined ? {} : { accept };
+    const reply = await ask({ headers, body });
+    expect(reply).toMatchObject({ status: 200, type: want });
+    const answer = reply.body.split("data: ").at(-1) ?? "";
+    expect(JSON.parse(answer)).toMatchObject({ id: 1, result: {} });
+  });
+
+  test("nothing for who takes neither", async () => {
+    const headers = { accept: "text/html" };
+    expect((await ask({ headers, body: plain })).status).toBe(406);
+  });
+
+  test("the headers of a request reach the handler", async () => {
+    const headers = { "x-trace": "abc" };
+    const { body } = await ask({ headers, body: plain });
+    expect(body).toContain('\\"x-trace\\":\\"abc\\"');
+  });
+});
+
+/** A list of a text, again and again. */
+const nested = (text: string, times: number) => `[${text.repeat(times)}1]`;
+
+test.each([
+  ["many values", nested("1,", 90_000)],
+  ["deep ones", `${"[".repeat(490)}${"]".repeat(490)}`],
+  ["commas and brackets in texts", JSON.stringify('[[{,"\\'.repeat(100_000))],
+])("%s are taken", async (_case, text) => {
+  const body = message("tools/call", steps).replace("{}", `{"a":${text}}`);
+  const reply = await ask({ body });
+  expect(reply).toMatchObject({ status: 200 });
+  expect(reply.body).toContain("/a: is unknown");
+});
+
+describe("what else is asked is refused as the protocol says", () => {
+  test.each<[string, Asked, status: number, text: string]>([
+    ["GET", { method: "GET" }, 405, "POST only"],
+    ["DELETE", { method: "DELETE" }, 405, "POST only"],
+    ["another path", { path: "/other", body: list }, 404, "/mcp"],
+    ["no body", {}, 400, "-32700"],
+    ["no JSON", { body: "{" }, 400, "-32700"],
+    ["no JSON-RPC", { body: "{}" }, 400, "-32700"],
+    [
+      "text",
+      { body: list, headers: { "content-type": "text/plain" } },
+      415,
+      "application/json",
+    ],
+    [
+      "an unknown revision",
+      { body: list, headers: { "mcp-protocol-version": "1999-01-01" } },
+      400,
+      "protocol version",
+    ],
+    [
+      "a large body",
+      { body: JSON.stringify("x".repeat(4 * 1024 * 1024)) },
+      413,
+      "4194304 bytes",
+    ],
+    ["many values", { body: nested("1,", 100_000) }, 413, "100000 values"],
+    ["many objects", { body: nested("{},", 50_001) }, 413, "100000 values"],
+    [
+      "deep values",
+      { body: `${"[".repeat(501)}${"]".repeat(501)}` },
+      413,
+      "500 levels",
+    ],
+    [
+      "deep values that never end",
+      { body: '{"a":'.repeat(600_000) },
+      413,
+      "values",
+    ],
+    [
+      "a foreign host",
+      { body: list, headers: { host: "evil.example" } },
+      403,
+      "Host",
+    ],
+    [
+      "a foreign page",
+      { body: list, headers: { origin: "https://evil.example" } },
+      403,
+      "Origin",
+    ],
+    [
+      "a page without origin",
+      { body: list, headers: { origin: "null" } },
+      403,
+      "Origin",
+    ],
+    [
+      "a page of a lookalike",
+      { body: list, headers: { origin: "http://localhost.evil.example" } },
+      403,
+      "Origin",
+    ],
+    [
+      "an extension of the browser",
+      { body: list, headers: { origin: "chrome-extension://localhost" } },
+      403,
+      "Origin",
+    ],
+    [
+      "an unknown method",
+      { body: message("nothing/here") },
+      200,
+      "Method not found",
+    ],
+  ])("%s", async (_name, asked, status, text) => {
+    const reply = await ask(asked);
+    expect(reply.status).toBe(status);
+    expect(reply.body).toContain(text);
+    expect(reply.body).not.toContain("node:");
+  });
+});
+
+describe("hosts and pages", () => {
+  const statusOf = async (
+    headers: Record<string, string>,
+    options: HttpOptions,
+  ) => (await ask({ body: list, headers }, options)).status;
+  const open = { host: "0.0.0.0" };
+  const named = {
+    host: "127.0.0.1",
+    allowedHosts: ["mcp.example"],
+    allowedOrigins: ["https://app.example"],
+  };
+  const host = "mcp.example:443";
+
+  test.each<[HttpOptions, Record<string, string>, number]>([
+    // this machine's own are welcome on this machine
+    [{ host: "127.0.0.1" }, { host: "localhost:1234" }, 200],
+    [{ host: "127.0.0.1" }, { host: "LOCALHOST" }, 200],
+    [{ host: "127.0.0.1" }, { host: "[::1]:1234" }, 200],
+    [{ host: "127.0.0.1" }, { origin: "http://localhost:6274" }, 200],
+    [{ host: "127.0.0.1" }, { host: "mcp.example" }, 403],
+    // beyond it any name is, but no page
+    [open, { host: "mcp.example" }, 200],
+    [open, { host: "mcp.example", origin: "http://localhost" }, 403],
+    // where another program listens, it knows
+    [{}, { host: "mcp.example" }, 200],
+    [{}, { host: "mcp.example", origin: "http://localhost" }, 403],
+    // those that are allowed, and those alone
+    [named, { host }, 200],
+    [named, { host, origin: "https://app.example" }, 200],
+    [named, { host, origin: "http://localhost" }, 403],
+    [named, {}, 403],
+  ])("%j: %j gets %i", async (options, headers, status) => {
+    expect(await statusOf(headers, options)).toBe(status);
+  });
+
+  test("are told by the environment", () => {
+    expect(httpOptionsFrom({})).toEqual({});
+    expect(httpOptionsFrom({ MCP_ALLOWED_HOSTS: " , " })).toEqual({});
+    expect(
+      httpOptionsFrom({
+        MCP_ALLOWED_HOSTS: "mcp.example, 10.0.0.7",
+        MCP_ALLOWED_ORIGINS: "https://app.example",
+      }),
+    ).toEqual({
+      allowedHosts: ["mcp.example", "10.0.0.7"],
+      allowedOrigins: ["https://app.example"],
+    });
+  });
+});
+
+test("says that it runs, to anybody", async () => {
+  const headers = { host: "10.0.0.7" };
+  const asked = { path: "/healthz?x", method: "GET", headers };
+  expect(await ask(asked)).toMatchObject({
+    status: 200,
+    body: '{"status":"ok"}',
+  });
+});
+
+test.each(["GET", "POST"])(
+  "a path that is no document of the door is nothing: %s",
+  async (method) => {
+    const path = "/.well-known/oauth-protected-resource";
+    const body = method === "POST" ? { body: list } : {};
+    expect((await ask({ path, method, ...body })).status).toBe(404);
+  },
+);
+
+test("any path is answered at where none is said", async () => {
+  const { status } = await ask({ path: "/deep/within", body: list }, {});
+  expect(status).toBe(200);
+});
+
+test("who stands at the door comes before everything else", async () => {
+  const order: string[] = [];
+  const door: Door = {
+    async admit({ headers }) {
+      order.push("admit");
+      const id = headers.get("x-id");
+      return id ? { id, scopes: [] } : new Response("who?", { status: 401 });
+    },
+    refuse(message) {
+      order.push("refuse");
+      const { method } = Object(message) as { method?: string };
+      return method === "tools/call"
+        ? new Response("not you", { status: 403 })
+        : undefined;
+    },
+  };
+  const options = { auth: () => door };
+  const call = message("tools/call", steps);
+  const headers = { "x-id": "ann" };
+  expect((await ask({ body: "{" }, options)).status).toBe(401);
+  expect((await ask({ body: "{", headers }, options)).status).toBe(400);
+  expect((await ask({ body: call, headers }, options)).status).toBe(403);
+  expect((await ask({ body: list, headers }, options)).status).toBe(200);
+  expect(order).toEqual([
+    "admit",
+    ...["admit"],
+    ...["admit", "refuse"],
+    ...["admit", "refuse"],
+  ]);
+});
+
+test("what fails within is told to the log alone", async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", write: (line) => lines.push(line) });
+  const broken = { answer: () => Promise.reject(new Error("/home/me")) };
+  const reply = await ask({ body: list }, { endpoint: () => broken }, log);
+  expect(reply).toMatchObject({
+    status: 500,
+    body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Internal error."},"id":null}',
+  });
+  expect(lines.join("")).toMatch(/"event":"http".*\/home\/me/);
+});
+
+test("a body that breaks off is no error of this server", async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", write: (line) => lines.push(line) });
+  const gone = new AbortController();
+  const body = new ReadableStream({
+    pull(controller) {
+      gone.abort();
+      controller.error(new Error("gone"));
+    },
+  });
+  const { status } = await ask({ body, signal: gone.signal }, {}, log);
+  expect(status).toBe(500);
+  expect(
+    lines.map((line) => (JSON.parse(line) as { event: string }).event),
+  ).toEqual(["aborted"]);
+});
+
+test("a client that is gone aborts what it waited for", async () => {
+  const gone = new AbortController();
+  const { signal } = gone;
+  const body = message("tools/call", { name: "slow" });
+  void ask({ body, signal }).catch(() => undefined);
+  await expect.poll(() => seen).toContain("GET /slow");
+  gone.abort();
+  await expect.poll(() => seen).toContain("closed /slow");
+});

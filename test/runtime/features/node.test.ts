@@ -1,0 +1,244 @@
+import { Agent, createServer } from "node:http";
+import { json, text } from "node:stream/consumers";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { RunOptions } from "../../../runtime/features/node.js";
+import { axiosTransport } from "../../../runtime/features/axios.js";
+import { createHttpHandler } from "../../../runtime/features/http.js";
+import { toNodeHandler } from "../../../runtime/features/node-http.js";
+import { createLog } from "../../../runtime/index.js";
+import type { Transport } from "../../../runtime/index.js";
+import { sdk } from "../../../runtime/sdk.js";
+import { ask, message } from "../ask.js";
+import { echo, petService, serveHttp } from "../fixture.js";
+import { silent } from "../serving.js";
+import { portOf } from "./calls.js";
+import { collectGarbage, listenOnHttp } from "./listening.js";
+
+const seen: string[] = [];
+let baseUrl: string;
+/** Lets the API answer what asks for a pet named late. */
+let release: () => void;
+
+beforeEach(async () => {
+  seen.length = 0;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const api = await serveHttp((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    request.socket.once("close", () => seen.push(`closed ${request.url}`));
+    if (request.method !== "POST") return echo(request, response);
+    void text(request).then(async (body) => {
+      if (body.includes("late")) await released;
+      response.setHeader("content-type", "application/json").end(body);
+    });
+  });
+  baseUrl = api.url;
+  return api.close;
+});
+
+const run = (options?: RunOptions) =>
+  listenOnHttp(petService(baseUrl), options);
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const list = message("tools/list");
+
+describe("a client of the SDK", () => {
+  test("lists, calls and reads", async () => {
+    const client = await connect((await run()).url);
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(5);
+    const { contents } = await client.readResource({ uri: "pets://7" });
+    expect(contents).toHaveLength(1);
+    const result = await client.callTool({
+      name: "addPet",
+      arguments: { name: "Rex" },
+    });
+    expect(result.isError).toBeUndefined();
+  });
+
+  test("gets progress", async () => {
+    const client = await connect((await run()).url);
+    const steps: unknown[] = [];
+    await client.callTool({ name: "steps" }, undefined, {
+      onprogress: ({ message }) => steps.push(message),
+    });
+    expect(steps).toEqual(["one", "two", "three"]);
+  });
+});
+
+describe("over the wire", () => {
+  test.each<[string, Parameters<typeof ask>[1] & { path?: string }, number]>([
+    ["a call", { body: list }, 200],
+    ["a path with a query", { path: "/mcp?x=1", body: list }, 200],
+    ["another path", { path: "/other", body: list }, 404],
+    ["the health", { path: "/healthz?x", method: "GET" }, 200],
+    ["GET", { method: "GET" }, 405],
+    ["no body", {}, 400],
+    ["a foreign host", { body: list, headers: { host: "evil.example" } }, 403],
+    ["a large body", { body: `"${"x".repeat(4 * 1024 * 1024)}"` }, 413],
+  ])("%s", async (_case, { path, ...options }, status) => {
+    const { url } = await run();
+    const reply = await ask(path ? new URL(path, url).href : url, options);
+    expect(reply.status).toBe(status);
+  });
+
+  test("without options a server listens on this machine alone", async () => {
+    expect((await run()).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  });
+
+  test.each([
+    ["127.0.0.1", false],
+    ["0.0.0.0", true],
+  ])("on %s it is told that everybody may call: %s", async (host, isTold) => {
+    const lines: string[] = [];
+    await run({ host, log: createLog({ write: (line) => lines.push(line) }) });
+    expect(lines[0]).toContain('"event":"listening"');
+    expect(lines.some((line) => line.includes("Everybody"))).toBe(isTold);
+  });
+});
+
+describe("the end", () => {
+  test.each(["application/json", "text/event-stream"])(
+    "of a client aborts what it waited for: %s",
+    async (accept) => {
+      const { url } = await run();
+      const gone = new AbortController();
+      const waiting = fetch(url, {
+        method: "POST",
+        headers: { accept, "content-type": "application/json" },
+        body: message("tools/call", { name: "slow" }),
+        signal: gone.signal,
+      }).then((response) => response.text());
+      await expect.poll(() => seen).toContain("GET /slow");
+      collectGarbage(); // the request among it, if nobody holds it
+      gone.abort();
+      await expect(waiting).rejects.toThrow();
+      await expect.poll(() => seen).toContain("closed /slow");
+    },
+  );
+
+  test("of the server lets calls end, and then does not wait for idle connections", async () => {
+    const running = await run({ grace: 30 });
+    const agent = new Agent({ keepAlive: true });
+    const body = message("tools/call", {
+      name: "addPet",
+      arguments: { name: "late" },
+    });
+    const waiting = ask(running.url, { body, agent });
+    await expect.poll(() => seen).toContain("POST /pets");
+    const closed = running.close();
+    release();
+    expect((await waiting).body).toContain("late");
+    await closed;
+    agent.destroy();
+  });
+
+  test("of the server lets calls end, and aborts them after a while", async () => {
+    const running = await run();
+    const body = message("tools/call", { name: "slow" });
+    const waiting = ask(running.url, { body }).catch(() => "cut off");
+    await expect.poll(() => seen).toContain("GET /slow");
+    const closed = running.close();
+    await expect(ask(running.url, { body: list })).rejects.toThrow();
+    expect(seen).not.toContain("closed /slow");
+    await closed;
+    expect(await waiting).toBe("cut off");
+    await expect.poll(() => seen).toContain("closed /slow");
+    await running.closed;
+  });
+});
+
+test.each<[RunOptions, message: string]>([
+  [{ transport: "sse" }, 'There is no transport "sse".'],
+  [{ port: 70_000 }, "The port must be a number from 0 to 65535, not 70000."],
+  [{ port: NaN }, "not NaN"],
+  [{ host: "192.0.2.1" }, "This machine has no address 192.0.2.1."],
+])("%j is refused", async (options, message) => {
+  await expect(run(options)).rejects.toThrow(message);
+});
+
+test("a port that is taken is named", async () => {
+  const port = Number(new URL((await run()).url).port);
+  await expect(run({ port })).rejects.toThrow(`Port ${port} is taken.`);
+});
+
+describe("what a transport starts", () => {
+  const runWith = (
+    start: () => Promise<void>,
+    close: () => Promise<void>,
+    options?: RunOptions,
+  ) => {
+    const transport: Transport = Object.assign(axiosTransport(), {
+      start,
+      close,
+    });
+    const service = petService(baseUrl, { client: { transport } });
+    return listenOnHttp(service, { grace: 0.05, ...options });
+  };
+
+  test("is started before its server listens, and ended after it", async () => {
+    const steps: string[] = [];
+    const running = await runWith(
+      async () => void steps.push("started"),
+      async () => {
+        const asked = ask(running.url, { body: list });
+        const server = await asked.then(
+          () => "there",
+          () => "gone",
+        );
+        steps.push(`ended, server ${server}`);
+      },
+    );
+    expect(steps).toEqual(["started"]);
+    expect((await ask(running.url, { body: list })).status).toBe(200);
+    await running.close();
+    expect(steps).toEqual(["started", "ended, server gone"]);
+  });
+
+  test("keeps the server from listening where it can't start", async () => {
+    const start = () => Promise.reject(new Error("no database"));
+    await expect(runWith(start, () => Promise.resolve())).rejects.toThrow(
+      "no database",
+    );
+  });
+
+  test("does not keep the process where it never ends", async () => {
+    const never = () => new Promise<void>(() => undefined);
+    const running = await runWith(() => Promise.resolve(), never);
+    await running.close();
+    await running.closed;
+  });
+});
+
+describe("within another program", () => {
+  const handler = () =>
+    toNodeHandler(createHttpHandler(petService(baseUrl), sdk, silent));
+  const call = message("tools/call", { name: "steps" });
+
+  test.each([
+    ["node:http", () => createServer((...both) => void handler()(...both))],
+    [
+      "one that has read the body",
+      () => {
+        const answer = handler();
+        return createServer((request, response) => {
+          void json(request).then((body) => answer(request, response, body));
+        });
+      },
+    ],
+  ])("%s", async (_name, make) => {
+    const server = make();
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${await portOf(server)}/api/mcp`;
+    const reply = await ask(url, { body: call, headers: { "x-a": "b" } });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toContain('\\"x-a\\":\\"b\\"');
+  });
+});

@@ -1,0 +1,207 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { staticTokens } from "../../../runtime/features/auth/tokens.js";
+import type { RunOptions } from "../../../runtime/features/node.js";
+import { sessions } from "../../../runtime/features/sessions.js";
+import type { SessionOptions } from "../../../runtime/features/sessions.js";
+import { openSession } from "../../../runtime/sdk/v1/session.js";
+import { ask, message } from "../ask.js";
+import type { Reply } from "../ask.js";
+import { echo, petService, serveHttp } from "../fixture.js";
+import { collectGarbage, listenOnHttp } from "./listening.js";
+
+const accept = "application/json, text/event-stream";
+const list = message("tools/list");
+const initialize = message("initialize", {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});
+const seen: string[] = [];
+let api: Awaited<ReturnType<typeof serveHttp>>;
+
+beforeEach(async () => {
+  seen.length = 0;
+  api = await serveHttp((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    request.socket.once("close", () => seen.push(`closed ${request.url}`));
+    echo(request, response);
+  });
+});
+afterEach(() => api.close());
+
+async function start(kept: SessionOptions = {}, options: RunOptions = {}) {
+  const endpoint = sessions(openSession, kept);
+  return listenOnHttp(petService(api.url), { endpoint, ...options });
+}
+
+async function run(kept?: SessionOptions, options?: RunOptions) {
+  return (await start(kept, options)).url;
+}
+
+/** Asks within a session. */
+function visit(
+  url: string,
+  {
+    mcp,
+    ...options
+  }: { mcp?: string; method?: string; body?: string; token?: string },
+): Promise<Reply> {
+  const { token, ...request } = options;
+  const headers = {
+    accept,
+    ...(mcp !== undefined && { "mcp-session-id": mcp }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return ask(url, { ...request, headers });
+}
+
+async function begin(url: string, token?: string): Promise<string> {
+  const options = token === undefined ? {} : { token };
+  const { headers } = await visit(url, { body: initialize, ...options });
+  return String(headers["mcp-session-id"]);
+}
+
+test("a client of the SDK keeps its session and ends it", async () => {
+  const url = await run();
+  const client = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(url));
+  await client.connect(transport);
+  const mcp = transport.sessionId;
+  expect(mcp).toMatch(/^[\da-f-]{36}$/);
+  expect((await client.listTools()).tools).toHaveLength(5);
+  expect(transport.sessionId).toBe(mcp);
+  await transport.terminateSession();
+  expect((await visit(url, { mcp: String(mcp), body: list })).status).toBe(404);
+  await client.close();
+});
+
+test("what belongs to no session is refused", async () => {
+  const url = await run();
+  expect((await visit(url, { body: list })).status).toBe(400);
+  expect((await visit(url, { method: "GET" })).status).toBe(400);
+  expect(
+    await visit(url, { mcp: await begin(url), method: "PUT" }),
+  ).toMatchObject({
+    status: 405,
+    headers: { allow: "GET, POST, DELETE" },
+  });
+  expect((await visit(url, { mcp: "made-up", body: list })).status).toBe(404);
+  expect((await visit(url, { mcp: "made-up", method: "DELETE" })).status).toBe(
+    404,
+  );
+});
+
+test("a session belongs to who began it", async () => {
+  const [ann, bob] = ["ann-0123456789abc", "bob-0123456789abc"] as const;
+  const url = await run({}, { auth: staticTokens([ann, bob]) });
+  const mcp = await begin(url, ann);
+  const status = async (token: string) =>
+    (await visit(url, { mcp, token, body: list })).status;
+  expect(await status(ann)).toBe(200);
+  expect(await status(bob)).toBe(404);
+});
+
+test("there are only so many, and one that ends makes room", async () => {
+  const url = await run({ max: 2 });
+  const mcp = await begin(url);
+  await begin(url);
+  expect(await visit(url, { body: initialize })).toMatchObject({
+    status: 503,
+    headers: { "retry-after": "60" },
+  });
+  expect((await visit(url, { mcp, method: "DELETE" })).status).toBe(200);
+  expect((await visit(url, { body: initialize })).status).toBe(200);
+});
+
+test("one caller has only so many, and its longest idle one ends for the next", async () => {
+  const [ann, bob] = ["ann-0123456789abc", "bob-0123456789abc"] as const;
+  const auth = staticTokens([ann, bob]);
+  const url = await run({ max: 20 }, { auth }); // so 2 for one caller
+  const status = async (token: string, mcp: string) =>
+    (await visit(url, { mcp, token, body: list })).status;
+  const ofBob = await begin(url, bob);
+  const [first, second] = [await begin(url, ann), await begin(url, ann)];
+  expect(await status(ann, first)).toBe(200);
+  const third = await begin(url, ann);
+  expect(await status(ann, second)).toBe(404);
+  expect(await status(ann, first)).toBe(200);
+  expect(await status(ann, third)).toBe(200);
+  expect(await status(bob, ofBob)).toBe(200);
+});
+
+test("one that nobody uses ends, not one that is used", async () => {
+  const url = await run({ idle: 0.6 });
+  const mcp = await begin(url);
+  const body = message("tools/call", { name: "slow" });
+  const gone = new AbortController();
+  const call = fetch(url, {
+    method: "POST",
+    headers: {
+      accept,
+      "content-type": "application/json",
+      "mcp-session-id": mcp,
+    },
+    body,
+    signal: gone.signal,
+  });
+  await expect.poll(() => seen).toContain("GET /slow");
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect((await visit(url, { mcp, body: list })).status).toBe(200);
+  gone.abort();
+  await call.catch(() => undefined);
+  const status = async () => (await visit(url, { mcp, body: list })).status;
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(await status()).toBe(404);
+});
+
+test("a client that is gone aborts what it waited for", async () => {
+  const url = await run();
+  const mcp = await begin(url);
+  const gone = new AbortController();
+  const call = fetch(url, {
+    method: "POST",
+    headers: {
+      accept,
+      "content-type": "application/json",
+      "mcp-session-id": mcp,
+    },
+    body: message("tools/call", { name: "slow" }),
+    signal: gone.signal,
+  });
+  await expect.poll(() => seen).toContain("GET /slow");
+  collectGarbage(); // the request among it, if nobody holds it
+  gone.abort();
+  await call.then((response) => response.text()).catch(() => undefined);
+  await expect.poll(() => seen).toContain("closed /slow");
+  expect((await visit(url, { mcp, body: list })).status).toBe(200);
+});
+
+test("a cancelled call aborts, and its response ends", async () => {
+  const url = await run();
+  const mcp = await begin(url);
+  const call = visit(url, {
+    mcp,
+    body: message("tools/call", { name: "slow" }),
+  });
+  await expect.poll(() => seen).toContain("GET /slow");
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    method: "notifications/cancelled",
+    params: { requestId: 1 },
+  });
+  expect((await visit(url, { mcp, body })).status).toBe(202);
+  expect((await call).body).toBe("");
+  await expect.poll(() => seen).toContain("closed /slow");
+});
+
+test("an open stream does not keep the server from closing", async () => {
+  const running = await start({}, { grace: 30 });
+  const { url } = running;
+  const mcp = await begin(url);
+  const stream = visit(url, { mcp, method: "GET" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await running.close();
+  expect((await stream).status).toBe(200);
+});

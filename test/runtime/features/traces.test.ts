@@ -1,0 +1,136 @@
+import { context, propagation, SpanKind, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  traceRequest,
+  traceResponse,
+  traces,
+} from "../../../runtime/features/traces.js";
+import { resources } from "../../../runtime/features/resources/resources.js";
+import { petService, serveHttp } from "../fixture.js";
+import { connect, secured, serviceOf } from "../serving.js";
+
+const exporter = new InMemorySpanExporter();
+const received: (string | undefined)[] = [];
+let api: Awaited<ReturnType<typeof serveHttp>>;
+
+beforeAll(async () => {
+  context.setGlobalContextManager(
+    new AsyncLocalStorageContextManager().enable(),
+  );
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(
+    new BasicTracerProvider({
+      spanProcessors: [new SimpleSpanProcessor(exporter)],
+    }),
+  );
+  api = await serveHttp(({ headers, url }, response) => {
+    received.push(headers["traceparent"]?.toString());
+    response.writeHead(url === "/fail" ? 503 : 200).end("password hunter22");
+  });
+});
+afterAll(() => api.close());
+
+/** The only span that has ended since the last look. */
+function onlySpan() {
+  const [span, ...others] = exporter.getFinishedSpans();
+  expect(others).toEqual([]);
+  if (!span) throw new Error("No span has ended.");
+  exporter.reset();
+  return span;
+}
+
+/** A client of a server whose calls are traced. */
+async function connectTraced(tools?: ReturnType<typeof secured>[]) {
+  const features = [resources, traces];
+  const client = {
+    baseUrl: api.url,
+    onRequest: traceRequest,
+    onResponse: traceResponse,
+  };
+  const service = tools
+    ? serviceOf(tools, { client, features })
+    : petService(api.url, { client, features });
+  return (await connect(service)).client;
+}
+
+test.each<[tool: string, status: number | undefined, error?: string]>([
+  ["steps", undefined],
+  ["addPet", undefined, "tool_error"],
+  ["fail", 503, "tool_error"],
+  ["broken", undefined, "tool_error"],
+])("a call of %s is one span", async (tool, status, error) => {
+  const client = await connectTraced();
+  await client.callTool({ name: tool });
+  const { attributes, events, kind, name, status: ending } = onlySpan();
+  expect({ name, kind, ending, events }).toEqual({
+    name: `tools/call ${tool}`,
+    kind: SpanKind.SERVER,
+    ending: { code: error === undefined ? 0 : 2 },
+    events: [],
+  });
+  expect(attributes).toEqual({
+    "mcp.method.name": "tools/call",
+    "gen_ai.tool.name": tool,
+    "http.request.method": tool === "addPet" ? "POST" : "GET",
+    "url.template": tool === "addPet" ? "/pets" : `/${tool}`,
+    ...(status !== undefined && { "http.response.status_code": status }),
+    ...(error !== undefined && { "error.type": error }),
+  });
+});
+
+test("a tool that is not there is one span without its name", async () => {
+  const client = await connectTraced();
+  await client.callTool({ name: "made-up" }).catch(() => undefined);
+  const { attributes, name } = onlySpan();
+  expect(name).toBe("tools/call");
+  expect(attributes).toEqual({
+    "mcp.method.name": "tools/call",
+    "error.type": "ProtocolError",
+  });
+});
+
+test.each([
+  ["pets://7", 200, undefined],
+  ["nonsense", undefined, "ProtocolError"],
+])("a read of %s is one span without its URI", async (uri, status, error) => {
+  const client = await connectTraced();
+  await client.readResource({ uri }).catch(() => undefined);
+  const { attributes, name } = onlySpan();
+  expect(name).toBe("resources/read");
+  expect(attributes).toEqual({
+    "mcp.method.name": "resources/read",
+    ...(status !== undefined && { "http.response.status_code": status }),
+    ...(error !== undefined && { "error.type": error }),
+  });
+});
+
+test("the API is told the trace, and the handler runs within it", async () => {
+  let active: string | undefined;
+  const tool = secured("get", [], {
+    handler(args, { send }) {
+      active = trace.getActiveSpan()?.spanContext().spanId;
+      return send(args);
+    },
+  });
+  const client = await connectTraced([tool]);
+  await client.callTool({ name: "get" });
+  const { spanId, traceId } = onlySpan().spanContext();
+  expect(received.at(-1)).toBe(`00-${traceId}-${spanId}-01`);
+  expect(active).toBe(spanId);
+});
+
+test("a handler's own refusal is an error", async () => {
+  const tool = secured("refuse", [], {
+    handler: () => ({ content: [], isError: true }),
+  });
+  const client = await connectTraced([tool]);
+  await client.callTool({ name: "refuse" });
+  expect(onlySpan().attributes["error.type"]).toBe("tool_error");
+});

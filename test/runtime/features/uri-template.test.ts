@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import {
+  byLiteralness,
+  compileUriTemplate,
+} from "../../../runtime/features/resources/uri-template.js";
+
+const none = undefined;
+const table: [template: string, uri: string, want: object | undefined][] = [
+  ["pets://{id}", "pets://7", { id: "7" }],
+  ["pets://{id}", "PETS://7", { id: "7" }],
+  ["Pets://{id}", "pets://Ab", { id: "Ab" }],
+  ["pets://{id}", "pets://", none],
+  ["pets://{id}", "pets://7/", none],
+  ["pets://{id}", "pets://7/8", none],
+  ["pets://{id}", "xpets://7", none],
+  ["pets://{id}", "pets://7#top", { id: "7" }],
+  // decoded once
+  ["pets://{id}", "pets://a%2Fb%20c", { id: "a/b c" }],
+  ["pets://{id}", "pets://%2541", { id: "%41" }],
+  ["pets://{id}", "pets://a b,é", { id: "a b,é" }],
+  ["pets://{id}", "pets://100%", none],
+  ["pets://{id}", "pets://\ud800", { id: "\ufffd" }],
+  // literals
+  ["users://{id}/posts", "users://7/posts", { id: "7" }],
+  ["users://{id}/posts", "users://7/likes", none],
+  ["users://{id}/posts/{post}", "users://7/posts/8", { id: "7", post: "8" }],
+  ["calle://{id}/niños", "calle://7/niños", { id: "7" }],
+  ["calle://{id}/niños", "calle://7/ni%C3%B1os", { id: "7" }],
+  // several variables in a segment
+  ["f://{name}.{ext}", "f://a.txt", { name: "a", ext: "txt" }],
+  ["f://{name}.{ext}", "f://a.tar.gz", { name: "a", ext: "tar.gz" }],
+  ["f://{name}.{ext}", "f://.txt", none],
+  ["f://v{major}-x", "f://v1-x-x", { major: "1-x" }],
+  ["f://{a}ab{b}b", "f://xabb", none],
+  ["f://{a}{b}", "f://xyz", { a: "x", b: "yz" }],
+  // query
+  ["pets://{id}{?a,b}", "pets://7", { id: "7" }],
+  ["pets://{id}{?a,b}", "pets://7?", { id: "7" }],
+  ["pets://{id}{?a,b}", "pets://7?b=2&a=1", { id: "7", a: "1", b: "2" }],
+  ["pets://{id}{?a,b}", "pets://7?a=x+y%2B%26=", { id: "7", a: "x y+&=" }],
+  ["pets://{id}{?a,b}", "pets://7?a&b=", { id: "7", a: "", b: "" }],
+  ["pets://{id}{?a,b}", "pets://7?c=3", { id: "7", c: "3" }],
+  ["pets://{id}{?a,b}", "pets://7?a=1&a=2", { id: "7", a: ["1", "2"] }],
+  ["pets://{id}{?a,b}", "pets://7?id=8", { id: ["7", "8"] }],
+  ["pets://{id}{?a,b}", "pets://7?a=%", none],
+  ["resource://pets{?limit}", "resource://pets?limit=5", { limit: "5" }],
+  // lists
+  ["pets://{list}", "pets://1", { list: ["1"] }],
+  ["pets://{list}", "pets://1,2", { list: ["1", "2"] }],
+  ["pets://x{?list}", "pets://x?list=a%2Cb,c", { list: ["a,b", "c"] }],
+  ["pets://x{?list}", "pets://x?list=a&list=b,c", { list: ["a", "b", "c"] }],
+];
+
+test.each(table)("%s against %s", (template, uri, want) => {
+  const matcher = compileUriTemplate(template, new Set(["list"]));
+  expect(matcher.match(uri)).toEqual(want);
+});
+
+test("names its variables in order", () => {
+  const { variables } = compileUriTemplate("a://{x}/b/{y}{?z,w}", new Set());
+  expect(variables).toEqual(["x", "y", "z", "w"]);
+});
+
+test.each(["a://{+x}", "a://{x", "a://{?x}/b", "a://{x*}", "a://{x,y}"])(
+  "%s is refused",
+  (template) => {
+    expect(() => compileUriTemplate(template, new Set())).toThrow(
+      "has an expression other than {name}",
+    );
+  },
+);
+
+test("the more literal template comes first, segment by segment", () => {
+  const templates = [
+    "a://{x}/{y}",
+    "a://{x}/{y}.json",
+    "a://b/{y}",
+    "a://{x}/c",
+    "a://b/c",
+    "a://{x}/v{y}.json",
+  ];
+  const sorted = templates
+    .map((template) => compileUriTemplate(template, new Set()))
+    .sort(byLiteralness)
+    .map(({ template }) => template);
+  expect(sorted).toEqual([
+    "a://b/c",
+    "a://b/{y}",
+    "a://{x}/c",
+    "a://{x}/v{y}.json",
+    "a://{x}/{y}.json",
+    "a://{x}/{y}",
+  ]);
+});
+
+test("templates that differ in names alone have the same shape", () => {
+  const shape = (template: string) =>
+    compileUriTemplate(template, new Set()).shape;
+  expect(shape("a://{x}/b{?q}")).toBe(shape("A://{y}/b"));
+  expect(shape("a://{x}/b")).not.toBe(shape("a://{x}/c"));
+});

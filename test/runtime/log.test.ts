@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { createLog } from "../../runtime/index.js";
+
+type LogOptions = Parameters<typeof createLog>[0];
+
+function linesOf(
+  options: LogOptions,
+  write: (log: ReturnType<typeof createLog>) => void,
+): Record<string, unknown>[] {
+  const lines: string[] = [];
+  write(createLog({ ...options, write: (line) => lines.push(line) }));
+  return lines.map((line) => {
+    expect(line.endsWith("\n")).toBe(true);
+    return JSON.parse(line) as Record<string, unknown>;
+  });
+}
+
+const levels = [
+  ["debug", ["debug", "info", "warn", "error"]],
+  ["info", ["info", "warn", "error"]],
+  ["warn", ["warn", "error"]],
+  ["error", ["error"]],
+  ["silent", []],
+] as const;
+
+test.each(levels)("level %s writes %j", (level, want) => {
+  const lines = linesOf({ level }, (log) => {
+    log.debug("a");
+    log.info("a");
+    log.warn("a");
+    log.error("a");
+  });
+  expect(lines.map((line) => line["level"])).toEqual(want);
+});
+
+test("a line has time, level, event and details", () => {
+  const [line] = linesOf({}, (log) => log.info("call", { tool: "a", ms: 3 }));
+  expect(line).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+    level: "info",
+    event: "call",
+    tool: "a",
+    ms: 3,
+  });
+});
+
+test("secrets are masked by name and by value, at any depth", () => {
+  const mask = (text: string) => text.replaceAll("hunter22", "***");
+  const error = new Error("it is hunter22");
+  const [line] = linesOf({ mask }, (log) =>
+    log.error("call", {
+      error,
+      headers: { Authorization: "Bearer x", "X-Api-Key": "y", accept: "z" },
+      list: [{ access_token: "x", text: "is hunter22" }],
+    }),
+  );
+  expect(line).toMatchObject({
+    error: expect.stringMatching(/^Error: it is \*\*\*\n +at /) as unknown,
+    headers: {
+      Authorization: "[redacted]",
+      "X-Api-Key": "[redacted]",
+      accept: "z",
+    },
+    list: [{ access_token: "[redacted]", text: "is ***" }],
+  });
+});

@@ -1,0 +1,349 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ArgumentError } from "../../runtime/index.js";
+import type { Argument, Args, Tool } from "../../runtime/index.js";
+import { buildRequest, toRecipe } from "../../runtime/request.js";
+import {
+  call,
+  clientOf,
+  NO_SCHEMAS,
+  startUpstream,
+  toolOf,
+} from "./upstream.js";
+import type { Options } from "./upstream.js";
+
+function build(
+  tool: Partial<Tool>,
+  args: Args = {},
+  options: Partial<Options> = {},
+) {
+  const baseUrl = "https://api.test/v1";
+  return buildRequest(
+    toRecipe(toolOf(tool), NO_SCHEMAS),
+    args,
+    clientOf({ baseUrl, ...options }),
+  );
+}
+
+describe("the base URL", () => {
+  test.each<[string, string | undefined, string, string]>([
+    ["https://api.test", undefined, "/pets", "https://api.test/pets"],
+    ["https://api.test/", undefined, "/pets", "https://api.test/pets"],
+    ["https://api.test/v1", undefined, "/pets", "https://api.test/v1/pets"],
+    ["https://api.test/v1/", undefined, "/pets", "https://api.test/v1/pets"],
+    ["https://api.test/v1", undefined, "/", "https://api.test/v1/"],
+    [
+      "https://api.test/v1?k=1",
+      undefined,
+      "/pets",
+      "https://api.test/v1/pets?k=1&q=2",
+    ],
+    ["https://api.test/v1#top", undefined, "/pets", "https://api.test/v1/pets"],
+    [
+      "http://127.0.0.1:8080",
+      undefined,
+      "/items:search",
+      "http://127.0.0.1:8080/items:search",
+    ],
+    ["https://api.test/v1", undefined, "/a//b", "https://api.test/v1/a//b"],
+    [
+      "https://api.test",
+      undefined,
+      "//other.test/x",
+      "https://api.test//other.test/x",
+    ],
+    [
+      "https://api.test/v1",
+      undefined,
+      "/a b|é",
+      "https://api.test/v1/a%20b%7C%C3%A9",
+    ],
+    [
+      "https://api.test/v1",
+      undefined,
+      "/?Action=List",
+      "https://api.test/v1/?Action=List",
+    ],
+    ["https://api.test/v1", undefined, "/x#Target=1", "https://api.test/v1/x"],
+    ["https://api.test/v1", "/v2", "/pets", "https://api.test/v2/pets"],
+    ["https://api.test/v1/", "v2", "/pets", "https://api.test/v1/v2/pets"],
+    [
+      "https://api.test/v1",
+      "https://up.test/x/",
+      "/pets",
+      "https://up.test/x/pets",
+    ],
+    ["/v1", "https://up.test/x", "/pets", "https://up.test/x/pets"],
+  ])("%s with %s and %s → %s", async (baseUrl, server, path, want) => {
+    const request = await build(
+      {
+        request: `GET ${path}`,
+        ...(baseUrl.includes("?") && { arguments: { q: { in: "query" } } }),
+        ...(server && { server }),
+      },
+      { q: 2 },
+      { baseUrl },
+    );
+    expect(request.url).toBe(want);
+  });
+
+  test.each<[string, string, string | undefined, string, string]>([
+    ["https://api.test", "/v1", undefined, "/pets", "/v1/pets"],
+    ["https://api.test/", "v1", undefined, "pets", "/v1/pets"],
+    ["https://api.test/api/", "/v1", undefined, "/pets", "/api/v1/pets"],
+    ["https://api.test", "", undefined, "/pets", "/pets"],
+    ["https://api.test", "/v1", "/v2", "/pets", "/v2/pets"],
+  ])(
+    "%s with the prefix %j and the server %s: %s → %s",
+    async (baseUrl, routePrefix, server, path, want) => {
+      const recipe = { request: `GET ${path}`, ...(server && { server }) };
+      const request = await build(recipe, {}, { baseUrl, routePrefix });
+      expect(request.url).toBe(`https://api.test${want}`);
+    },
+  );
+
+  test.each<[string, string]>([
+    ["https://up.test/x", "http://127.0.0.1:8080/v1/pets"],
+    ["//up.test/x", "http://127.0.0.1:8080/v1/pets"],
+    ["/x", "http://127.0.0.1:8080/x/pets"],
+  ])("%s is left without ownServers", async (server, want) => {
+    const request = await build(
+      { request: "GET /pets", server },
+      {},
+      { baseUrl: "http://127.0.0.1:8080/v1", ownServers: false },
+    );
+    expect(request.url).toBe(want);
+  });
+
+  test.each<[string, string]>([
+    [
+      "",
+      "the base URL of the API is missing. Set API_BASE_URL where this server is started, such as https://api.example.com.",
+    ],
+    [
+      "/v1",
+      "the base URL of the API is no absolute http(s) URL. Set API_BASE_URL where this server is started, such as https://api.example.com/v1.",
+    ],
+    ["api.test", "the base URL of the API is no absolute"],
+    ["ftp://api.test", "the base URL of the API is no"],
+    ["https://", "the base URL of the API is no absolute"],
+    ["file:///x", "the base URL of the API is no absolute"],
+    [
+      "user:hunter22@api.test", // told without the URL, which may hold a password
+      "the base URL of the API is no absolute http(s) URL. Set API_BASE_URL where this server is started, such as https://api.example.com.",
+    ],
+  ])("%j is refused", async (baseUrl, want) => {
+    await expect(build({}, {}, { baseUrl })).rejects.toThrow(want);
+  });
+});
+
+describe("path values", () => {
+  test.each<[unknown]>([
+    [undefined],
+    [null],
+    [""],
+    ["."],
+    [".."],
+    ["%2e"],
+    ["%2E%2e"],
+    [".%2E"],
+    ["%252e%252e"],
+    ["../admin"],
+    ["..\\admin"],
+    ["..%2fadmin"],
+    ["a/../../admin"],
+    ["a/.."],
+    [[]],
+    [{}],
+    [[".."]],
+    [[""]],
+    [[null]],
+  ])("%j is refused, and nothing is sent", async (id) => {
+    const api = await startUpstream();
+    const tool = toolOf({
+      request: "GET /pets/{id}",
+      arguments: { id: { in: "path" } },
+    });
+    await expect(
+      call(tool, { id }, { baseUrl: api.baseUrl }),
+    ).rejects.toBeInstanceOf(ArgumentError);
+    expect(api.received).toEqual([]);
+  });
+
+  test("are judged by what they make of the segment", async () => {
+    const tool = (path: string): Partial<Tool> => ({
+      request: `GET ${path}`,
+      arguments: { a: { in: "path" }, b: { in: "path" } },
+    });
+    for (const path of ["/x/{a}{b}", "/x/{a}.", "/x/.{a}"]) {
+      await expect(build(tool(path), { a: ".", b: "." })).rejects.toThrow(
+        'would lead to another path ("." or "..")',
+      );
+    }
+    const request = await build(tool("/x/{a}.{a}"), { a: "b", b: 1 });
+    expect(request.url).toBe("https://api.test/v1/x/b.b");
+  });
+
+  test("a path without a value for its placeholder is refused", async () => {
+    await expect(build({ request: "GET /x/{constructor}" })).rejects.toThrow(
+      "No value for {constructor} in /x/{constructor}.",
+    );
+  });
+
+  test.each(["..;", "..;x=1", ".;", "%2e%2e;", "..%3b", "x;/..;/y"])(
+    "%j is refused with reserved characters as well",
+    async (id) => {
+      const argument: Argument = { in: "path", allowReserved: true };
+      const tool = { request: "GET /pets/{id}", arguments: { id: argument } };
+      await expect(build(tool, { id })).rejects.toBeInstanceOf(ArgumentError);
+    },
+  );
+});
+
+test("no value changes host, path or number of parameters, and URL parsers leave the URL as it is", async () => {
+  const tool = (allowReserved: boolean): Partial<Tool> => ({
+    request: "GET /pets/{id}/toys",
+    arguments: {
+      id: { in: "path", allowReserved },
+      q: { in: "query", allowReserved },
+    },
+  });
+  const hostile = fc.string({
+    unit: fc.constantFrom(..."./\\?#&=%;:@[]{}'\"+ 2eEfF5cC\r\n\t\0aé😀\ud800"),
+    minLength: 1,
+    maxLength: 12,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      hostile,
+      hostile,
+      fc.boolean(),
+      async (id, q, reserved) => {
+        const request = await build(tool(reserved), { id, q }).catch(
+          (error: unknown) => error,
+        );
+        if (request instanceof ArgumentError) return;
+        const { url } = request as { url: string }; // the only other outcome
+        const parsed = new URL(url);
+        expect(parsed.href).toBe(url);
+        expect(parsed.host).toBe("api.test");
+        expect(parsed.pathname).toMatch(/^\/v1\/pets\/[^/]+\/toys$/);
+        expect([...parsed.searchParams.keys()]).toEqual(["q"]);
+        expect(parsed.hash).toBe("");
+        if (reserved) return;
+        expect(parsed.searchParams.get("q")).toBe(Buffer.from(q).toString());
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+describe("headers", () => {
+  test.each(["a\r\nx-evil: 1", "a\nb", "a\0b", "日本", "\u007f"])(
+    "%j can't be a header",
+    async (value) => {
+      await expect(
+        build({ arguments: { "X-A": { in: "header" } } }, { "X-A": value }),
+      ).rejects.toThrow("/X-A: goes into the header X-A, which can't hold");
+    },
+  );
+
+  test.each([
+    "Accept",
+    "content-type",
+    "AUTHORIZATION",
+    "Host",
+    "Content-Length",
+    "Transfer-Encoding",
+    "Proxy-Authorization",
+  ])("a parameter named %s is ignored", async (name) => {
+    const request = await build(
+      { arguments: { [name]: { in: "header" } } },
+      { [name]: "x" },
+    );
+    expect(request.headers).toEqual({ accept: "application/json, */*;q=0.5" });
+  });
+
+  test("those of the client go before arguments; cookies add to its own", async () => {
+    const request = await build(
+      {
+        accept: "text/csv",
+        arguments: {
+          "X-Tenant": { in: "header" },
+          "X-Never": { in: "header" },
+          trace: { in: "header", name: "X-Trace" },
+          session: { in: "cookie" },
+          lang: { in: "cookie" },
+        },
+      },
+      { "X-Tenant": "b", "X-Never": "b", trace: "t", session: 1, lang: "de" },
+      {
+        headers: {
+          "X-Tenant": "a",
+          "X-Client": "c",
+          "x-never": undefined,
+          Cookie: "k=v",
+        },
+      },
+    );
+    expect(request.headers).toEqual({
+      accept: "text/csv",
+      "x-tenant": "a",
+      "x-client": "c",
+      "x-trace": "t",
+      cookie: "k=v; session=1; lang=de",
+    });
+  });
+
+  test.each([false, true])(
+    "no argument adds a cookie, allowReserved %s",
+    async (allowReserved) => {
+      const request = await build(
+        { arguments: { pref: { in: "cookie", allowReserved } } },
+        { pref: "a;sid=evil, b" },
+      );
+      expect(request.headers["cookie"]).toBe("pref=a%3Bsid%3Devil%2C%20b");
+    },
+  );
+});
+
+test("fixed arguments are always sent, and arguments named like members of Object are plain names", async () => {
+  const names = ["version", "constructor", "toString"];
+  const query: Argument = { in: "query" };
+  const request = await build(
+    {
+      arguments: Object.fromEntries(names.map((name) => [name, query])),
+      fixed: { version: 2 },
+    },
+    { version: 1, toString: "x" },
+  );
+  expect(request.url).toBe("https://api.test/v1/?version=2&toString=x");
+});
+
+test("user and password of a base URL are no credential", async () => {
+  const baseUrl = "https://user:hunter22@api.test/v1";
+  const request = await build({}, {}, { baseUrl });
+  expect(request.url).toBe("https://api.test/v1/");
+});
+
+test("what several operations share is found by its reference, and what stands beside it wins", async () => {
+  const recipe = toRecipe(
+    toolOf({
+      arguments: {
+        per_page: { $ref: "#/arguments/per-page" },
+        list: { $ref: "#/arguments/list", explode: true },
+      },
+    }),
+    {
+      $defs: {},
+      arguments: {
+        "per-page": { in: "query", name: "per-page", type: "integer" },
+        list: { in: "query", type: "array", explode: false },
+      },
+    },
+  );
+  const client = clientOf({ baseUrl: "https://api.test" });
+  const args = { per_page: 5, list: [1, 2] };
+  const { url } = await buildRequest(recipe, args, client);
+  expect(url).toBe("https://api.test/?per-page=5&list=1&list=2");
+});

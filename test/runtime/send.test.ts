@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { Credential } from "../../runtime/features/credentials.js";
+import type { Tool } from "../../runtime/index.js";
+import { call, startUpstream, toolOf } from "./upstream.js";
+
+function key(value: string, more: Partial<Credential> = {}): Credential {
+  return {
+    apply: async (request) => {
+      request.headers["authorization"] = value;
+    },
+    missing: [],
+    secrets: [value],
+    ...more,
+  };
+}
+
+describe("credentials", () => {
+  const set = key("set");
+  const unset = key("unset", { missing: ["A_KEY", "A_ID"] });
+  const other = key("other", { missing: ["B_KEY"] });
+  const extra: Credential = {
+    ...key("extra"),
+    apply: async (request) => {
+      request.url += "?k=extra";
+    },
+  };
+  const credentials = { set, unset, other, extra };
+
+  const table: [Tool["security"] | null, string | undefined, string][] = [
+    [null, undefined, "/"],
+    [[["set"]], "set", "/"],
+    [[["unset"], ["set"]], "set", "/"],
+    [[[], ["set"]], "set", "/"],
+    [[[], ["unset"]], undefined, "/"],
+    [[["set", "extra"]], "set", "/?k=extra"],
+    [[], undefined, "/"],
+    // What is there goes out, where something is missing everywhere.
+    [[["unset"]], undefined, "/"],
+    [
+      [
+        ["unset", "other"],
+        ["set", "unset"],
+      ],
+      "set",
+      "/",
+    ],
+    [[["unset", "extra"], ["none"]], undefined, "/?k=extra"],
+  ];
+
+  test.each(table)("%j", async (security, authorization, url) => {
+    const api = await startUpstream();
+    const tool = toolOf(security ? { security } : {});
+    await call(tool, {}, { baseUrl: api.baseUrl, credentials });
+    expect(api.received[0]?.headers["authorization"]).toBe(authorization);
+    expect(api.received[0]?.url).toBe(url);
+  });
+
+  test.each([401, 403, 404])(
+    "what is missing is named where it is the likely reason: %i",
+    async (status) => {
+      const api = await startUpstream((_request, response) => {
+        response.writeHead(status).end("no");
+      });
+      const tool = toolOf({
+        security: [["set", "unset"], ["other"], ["constructor"]],
+      });
+      const error: unknown = await call(
+        tool,
+        {},
+        { baseUrl: api.baseUrl, credentials },
+      ).catch((reason: unknown) => reason);
+      const lines = String(error).split("\n").slice(1);
+      const told =
+        "This operation needs credentials that this server was not given. Set A_KEY and A_ID for unset, or B_KEY for other, or a credential in client.ts for constructor.";
+      expect(lines).toEqual(status === 404 ? ["no"] : [told, "no"]);
+    },
+  );
+
+  test.each([
+    ["once more where a new credential may help", true, 200, ["old", "new"]],
+    ["not where it can't", false, 401, ["old"]],
+  ])(
+    "after a 401 the request is sent %s",
+    async (_case, renews, status, sent) => {
+      const api = await startUpstream((request, response) => {
+        response
+          .writeHead(request.headers.authorization === "new" ? 200 : 401)
+          .end();
+      });
+      let value = "old";
+      const credential: Credential = {
+        ...key(""),
+        apply: async (request) => {
+          request.headers["authorization"] = value;
+        },
+        renew: () => {
+          value = "new";
+          return renews;
+        },
+      };
+      const outcome: unknown = await call(
+        toolOf({ security: [["a"]] }),
+        {},
+        {
+          baseUrl: api.baseUrl,
+          credentials: { a: credential },
+        },
+      ).catch((error: unknown) => error);
+      expect(outcome).toMatchObject({ status });
+      expect(
+        api.received.map(({ headers }) => headers["authorization"]),
+      ).toEqual(sent);
+    },
+  );
+
+  test("a 401 that stays is told after one renewal", async () => {
+    const api = await startUpstream((_request, response) => {
+      response.writeHead(401).end();
+    });
+    const options = {
+      baseUrl: api.baseUrl,
+      credentials: { a: key("x", { renew: () => true }) },
+    };
+    await expect(
+      call(toolOf({ security: [["a"]] }), {}, options),
+    ).rejects.toThrow("401");
+    expect(api.received).toHaveLength(2);
+  });
+});
+
+test("hooks see every request last, and every answer", async () => {
+  const api = await startUpstream();
+  const seen: unknown[] = [];
+  await call(
+    toolOf(),
+    {},
+    {
+      baseUrl: api.baseUrl,
+      onRequest: async (request) => {
+        request.headers["x-trace"] = "1";
+        request.url += "?traced";
+      },
+      onResponse: (response, request) => {
+        seen.push(response.status, request.url);
+      },
+    },
+  );
+  expect(api.received[0]?.url).toBe("/?traced");
+  expect(api.received[0]?.headers["x-trace"]).toBe("1");
+  expect(seen).toEqual([200, `${api.baseUrl}/?traced`]);
+});

@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bearer } from "../../runtime/features/bearer.js";
+import { completions } from "../../runtime/features/completions.js";
+import { credentials } from "../../runtime/features/credentials.js";
+import { resources } from "../../runtime/features/resources/resources.js";
+import { createHttpClient, defineTool, prepare } from "../../runtime/index.js";
+import type { Service, Transport } from "../../runtime/index.js";
+import {
+  addPet,
+  allPets,
+  echo,
+  onePet,
+  petService,
+  serveHttp,
+  steps,
+} from "./fixture.js";
+import * as serving from "./serving.js";
+import { NO_SCHEMAS, toolOf } from "./upstream.js";
+
+let api: Awaited<ReturnType<typeof serveHttp>>;
+const seen: string[] = [];
+
+beforeAll(async () => {
+  api = await serveHttp((request, response) => {
+    request.socket.once("close", () => seen.push(`closed ${request.url}`));
+    echo(request, response);
+  });
+});
+afterAll(() => api.close());
+
+const { ask, serviceOf, silent } = serving;
+
+async function connect(service: Service = petService(api.url)) {
+  return (await serving.connect(service)).client;
+}
+
+describe("what is there", () => {
+  test("server and capabilities", async () => {
+    const client = await connect(
+      petService(api.url, { title: "Pets", instructions: "Be kind." }),
+    );
+    expect(client.getServerVersion()).toEqual({
+      name: "pets",
+      title: "Pets",
+      version: "1.0.0",
+    });
+    expect(client.getInstructions()).toBe("Be kind.");
+    expect(client.getServerCapabilities()).toEqual({
+      tools: {},
+      resources: {},
+      completions: {},
+    });
+  });
+
+  test.each([
+    ["tools", [steps], [], { tools: {} }],
+    ["resources", [allPets], [resources], { resources: {} }],
+    [
+      "templates",
+      [onePet],
+      [resources, completions],
+      { resources: {}, completions: {} },
+    ],
+    ["nothing", [], [], {}],
+  ])("of %s alone", async (_name, components, features, want) => {
+    const client = await connect(serviceOf(components, { features }));
+    expect(client.getServerCapabilities()).toEqual(want);
+  });
+
+  test("tools, sorted, with flat schemas and all four annotations", async () => {
+    const { tools, nextCursor } = await (await connect()).listTools();
+    expect(nextCursor).toBeUndefined();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "addPet",
+      "broken",
+      "fail",
+      "slow",
+      "steps",
+    ]);
+    expect(tools[0]).toEqual({
+      name: "addPet",
+      title: "Add a pet",
+      description: 'Adds a pet.\n\nExample arguments: {"name":"Rex"}',
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: false,
+        openWorldHint: true,
+      },
+      inputSchema: {
+        type: "object",
+        properties: {
+          dry_run: { type: "boolean" },
+          name: { type: "string" },
+          friend: {
+            type: "object",
+            properties: {
+              name: { type: "string" },
+              friend: {
+                type: "object",
+                description: "A nested NewPet, shaped like the one around it.",
+              },
+            },
+            required: ["name"],
+          },
+        },
+        required: ["name"],
+        additionalProperties: false,
+      },
+    });
+  });
+
+  test("a listing is the same every time, and made once", async () => {
+    let made = 0;
+    const service = serviceOf([addPet, steps], {
+      list: (schema) => ({ ...schema, made: ++made }),
+    });
+    expect(await ask(service, "tools/list")).toEqual(
+      await ask(service, "tools/list"),
+    );
+    expect(made).toBe(2);
+  });
+
+  test.each([
+    [{}, "tool"],
+    [{ title: "Title" }, "Title"],
+    [{ title: "Title", description: "Does." }, "Does."],
+    [
+      { description: "Does.", example: { a: 1 }, exampleAnswer: [2] },
+      'Does.\n\nExample arguments: {"a":1}\n\nExample answer: [2]',
+    ],
+    [{ exampleAnswer: "a\nb" }, "tool\n\nExample answer: a\nb"],
+    [{ exampleAnswer: null }, "tool\n\nExample answer: null"],
+  ])("%j is described as %j", async (more, want) => {
+    const { tools } = await (
+      await connect(serviceOf([toolOf(more)]))
+    ).listTools();
+    expect(tools[0]?.description).toBe(want);
+  });
+
+  test.each([
+    [{}, [false, true, false, true]],
+    [{ readOnlyHint: true }, [true, false, true, true]],
+    [{ idempotentHint: true }, [false, true, true, true]],
+    [{ readOnlyHint: true, openWorldHint: false }, [true, false, true, false]],
+  ])("annotations %j are completed as %j", async (annotations, want) => {
+    const service = serviceOf([toolOf({ annotations })]);
+    const { tools } = await (await connect(service)).listTools();
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } =
+      tools[0]?.annotations ?? {};
+    expect([
+      readOnlyHint,
+      destructiveHint,
+      idempotentHint,
+      openWorldHint,
+    ]).toEqual(want);
+  });
+
+  test("headers that the owner sets are not offered", async () => {
+    const tool = toolOf({
+      arguments: {
+        user: { in: "header", name: "X-User", type: "string", required: true },
+        lang: { in: "header", type: "string" },
+      },
+    });
+    const client = { baseUrl: api.url, headers: { "X-User": "agent" } };
+    const caller = await connect(serviceOf([tool], { client }));
+    const { tools } = await caller.listTools();
+    expect(tools[0]?.inputSchema).toEqual({
+      type: "object",
+      properties: { lang: { type: "string" } },
+      additionalProperties: false,
+    });
+    const played = { name: "tool", arguments: { user: "admin" } };
+    expect(JSON.stringify(await caller.callTool(played))).toContain(
+      "- /user: is unknown",
+    );
+  });
+});
+
+describe("tools", () => {
+  test("send their request and give the answer", async () => {
+    const client = await connect();
+    const result = await client.callTool({
+      name: "addPet",
+      arguments: { name: "Rex", dry_run: "true" },
+    });
+    const echoed = {
+      method: "POST",
+      url: "/pets?dry_run=true",
+      body: '{"name":"Rex"}',
+    };
+    expect(result).toEqual({
+      content: [{ type: "text", text: JSON.stringify(echoed) }],
+      structuredContent: echoed,
+    });
+  });
+
+  test("refuse wrong arguments before any request", async () => {
+    const client = await connect();
+    expect(
+      await client.callTool({ name: "addPet", arguments: { dry_run: 1 } }),
+    ).toEqual({
+      isError: true,
+      content: [
+        {
+          type: "text",
+          text: "Wrong arguments for addPet; nothing was sent.\n- /dry_run: must be boolean, not number\n- /name: is required",
+        },
+      ],
+    });
+  });
+
+  test("tell errors of the API as results", async () => {
+    const client = await connect();
+    const result = await client.callTool({ name: "fail" });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result.content)).toContain("GET /fail");
+    expect(JSON.stringify(result.content)).toContain("503");
+  });
+
+  test("keep what went wrong inside to themselves", async () => {
+    const result = await (await connect()).callTool({ name: "broken" });
+    expect(result).toEqual({
+      isError: true,
+      content: [
+        {
+          type: "text",
+          text: "The call failed inside this server. Its log says why.",
+        },
+      ],
+    });
+  });
+
+  test.each(["none", "constructor", "__proto__"])(
+    "an unknown one (%s) is a protocol error",
+    async (name) => {
+      const client = await connect();
+      await expect(client.callTool({ name })).rejects.toMatchObject({
+        code: -32602,
+        message: `MCP error -32602: Unknown tool: ${name}`,
+      });
+    },
+  );
+
+  test("tell progress to a client that asked, one step after the other", async () => {
+    const steps: unknown[] = [];
+    const client = await connect();
+    await client.callTool({ name: "steps" }, undefined, {
+      onprogress: (progress) => steps.push(progress),
+    });
+    expect(steps).toEqual([
+      { progress: 1, message: "one" },
+      { progress: 2, message: "two" },
+      { progress: 3, message: "three" },
+    ]);
+  });
+
+  test("tell no progress when they have ended", async () => {
+    const told: string[] = [];
+    const late = toolOf({
+      handler: (_args, { progress }) => {
+        setTimeout(() => progress("late"), 5);
+        progress("in time");
+      },
+    });
+    const progress = (message: string) => void told.push(message);
+    await ask(serviceOf([late]), "tools/call", { name: "tool" }, { progress });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(told).toEqual(["in time"]);
+  });
+
+  test("stop the request when the client cancels", async () => {
+    const client = await connect();
+    const cancel = new AbortController();
+    const call = client.callTool({ name: "slow" }, undefined, {
+      signal: cancel.signal,
+      onprogress: () => setTimeout(() => cancel.abort(), 50),
+    });
+    await expect(call).rejects.toThrow();
+    await expect.poll(() => seen).toContain("closed /slow");
+  });
+
+  test("call other operations of their server, as these are", async () => {
+    const other = toolOf({
+      name: "other",
+      request: "POST /other",
+      body: { properties: { a: {} } },
+    });
+    const unlisted = toolOf({ name: "unlisted", request: "GET /unlisted" });
+    const one = toolOf({
+      name: "one",
+      async handler(_args, { call }) {
+        const first = await call<{ arguments: { a: number }; answer: object }>(
+          other,
+          { a: 1 },
+        );
+        const second = await call(unlisted, {});
+        return [first.data, second.data];
+      },
+    });
+    const client = { baseUrl: api.url };
+    const result = await ask(
+      serviceOf([one, other], { client }),
+      "tools/call",
+      {
+        name: "one",
+      },
+    );
+    expect(result).toMatchObject({
+      structuredContent: {
+        result: [
+          { method: "POST", url: "/other", body: '{"a":1}' },
+          { method: "GET", url: "/unlisted", body: "" },
+        ],
+      },
+    });
+  });
+});
+
+describe("several APIs", () => {
+  const source = (name: string, token: string) => ({
+    components: [
+      toolOf({ name, handler: () => "token-of-one and token-of-two" }),
+    ],
+    schemas: NO_SCHEMAS,
+    client: () =>
+      createHttpClient({
+        baseUrl: "http://127.0.0.1:9",
+        transport: () => Promise.reject(new Error("not sent")),
+        credentials: credentials({
+          key: bearer({ variable: "KEY", env: { KEY: token } }),
+        }),
+      }),
+  });
+  const offer = { name: "two", version: "1" };
+
+  test("are one server", async () => {
+    const apis = [source("b", "token-of-one"), source("a", "token-of-two")];
+    const service = prepare({ ...offer, apis });
+    const { tools } = await (await connect(service)).listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(service.mask("token-of-one token-of-two")).toBe(
+      "[redacted] [redacted]",
+    );
+  });
+
+  test("two tools of one name are refused", () => {
+    const apis = [source("a", "1"), source("a", "2")];
+    expect(() => prepare({ ...offer, apis })).toThrow(
+      'GET / and GET / are both called "a". Rename one of them, or take one off its list.',
+    );
+  });
+});
+
+describe("features", () => {
+  test("wrap what the ones before them made", async () => {
+    const service = serviceOf([steps], {
+      features: [
+        ({ handlers }) => ({
+          "tools/list": async (params, caller) => ({
+            first: await handlers["tools/list"]?.(params, caller),
+          }),
+        }),
+        ({ handlers }) => ({
+          "tools/list": async (params, caller) => ({
+            second: await handlers["tools/list"]?.(params, caller),
+          }),
+        }),
+      ],
+    });
+    expect(await ask(service, "tools/list")).toMatchObject({
+      second: { first: { tools: [{ name: "steps" }] } },
+    });
+  });
+});
+
+test("transports are started before and ended after a server, and one that fails does not keep the others", async () => {
+  const steps: string[] = [];
+  const transport = (name: string, close: () => Promise<void>): Transport =>
+    Object.assign(() => Promise.reject(new Error("not sent")), {
+      start: async () => void steps.push(`${name} starts`),
+      close: () => (steps.push(`${name} ends`), close()),
+    });
+  const apis = [
+    transport("a", () => Promise.reject(new Error("can't"))),
+    transport("b", () => Promise.resolve()),
+  ].map((transport) => ({
+    components: [],
+    schemas: NO_SCHEMAS,
+    client: () => createHttpClient({ baseUrl: "", transport }),
+  }));
+  const service = prepare({ name: "two", version: "1", apis });
+  expect(steps).toEqual([]);
+  await service.start(silent);
+  await service.close();
+  expect(steps).toEqual(["a starts", "b starts", "a ends", "b ends"]);
+});
+
+test("an answer is stripped of what the document does not know", async () => {
+  const tool = defineTool({
+    name: "tool",
+    request: "GET /x",
+    handler: (args, { send }) => send(args),
+  });
+  const service = serviceOf([tool], {
+    client: { baseUrl: api.url },
+    api: {
+      strip: (answer, component) => ({ ...answer, data: component.request }),
+    },
+  });
+  const result = await ask(service, "tools/call", { name: "tool" });
+  expect(result).toMatchObject({ structuredContent: { result: "GET /x" } });
+});

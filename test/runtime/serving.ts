@@ -1,0 +1,117 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import { createLog, prepare } from "../../runtime/index.js";
+import type {
+  Api,
+  Args,
+  Caller,
+  Component,
+  Offer,
+  Service,
+  Tool,
+} from "../../runtime/index.js";
+import { createMcpServer } from "../../runtime/sdk.js";
+import { clientOf, NO_SCHEMAS, toolOf } from "./upstream.js";
+import type { Options } from "./upstream.js";
+
+export const silent = createLog({ level: "silent" });
+
+/** What a test's server is made of besides its components. */
+export interface Serving extends Partial<Omit<Offer, "apis">> {
+  readonly api?: Partial<Omit<Api, "client">>;
+  /** Default: an API at which nobody listens. */
+  readonly client?: Partial<Options>;
+}
+
+/** What a server of these components does. */
+export function serviceOf(
+  components: readonly Component[],
+  { api, client, ...offer }: Serving = {},
+): Service {
+  return prepare({
+    name: "test",
+    version: "1",
+    apis: [
+      {
+        components,
+        schemas: NO_SCHEMAS,
+        client: () => clientOf({ baseUrl: "http://127.0.0.1:9", ...client }),
+        ...api,
+      },
+    ],
+    ...offer,
+  });
+}
+
+/** Calls a method of a service as the SDK would. */
+export async function ask(
+  service: Service,
+  method: string,
+  params: Args = {},
+  caller: Partial<Caller> = {},
+): Promise<object> {
+  const handler = service.handlers[method];
+  if (!handler) throw new Error(`There is no ${method}.`);
+  return handler(params, {
+    id: 1,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    headers: {},
+    scopes: undefined,
+    log: silent,
+    ...caller,
+  });
+}
+
+/** A client of the MCP SDK, connected to a server. `lines` is what the server logged. */
+export async function connect(
+  service: Service,
+): Promise<{ client: Client; lines: string[] }> {
+  const client = new Client({ name: "test", version: "1" });
+  const lines: string[] = [];
+  const log = createLog({
+    level: "debug",
+    mask: service.mask,
+    write: (line) => lines.push(line),
+  });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await service.start(log);
+  await createMcpServer(service, log).connect(theirs);
+  await client.connect(ours);
+  return { client, lines };
+}
+
+/** A tool that sends `GET /<name>` with these needs. */
+export function secured(
+  name: string,
+  security: Tool["security"] = [],
+  more: Partial<Tool> = {},
+): Tool {
+  return toolOf({ name, request: `GET /${name}`, security, ...more });
+}
+
+/** The text of the result of a tool; that of an error begins with `error: `. */
+export type Call = (name: string, options?: RequestOptions) => Promise<string>;
+
+/** Calls tools of an API through an MCP client. */
+export async function callerOf(
+  tools: readonly Tool[],
+  client: Partial<Options>,
+): Promise<{ call: Call; lines: string[] }> {
+  const connection = await connect(serviceOf(tools, { client }));
+  return {
+    lines: connection.lines,
+    async call(name, options) {
+      const result = await connection.client.callTool(
+        { name },
+        undefined,
+        options,
+      );
+      const texts = (result.content as { text?: string }[]).map(
+        ({ text }) => text,
+      );
+      return `${result.isError ? "error: " : ""}${texts.join("\n")}`;
+    },
+  };
+}

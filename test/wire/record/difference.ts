@@ -1,0 +1,48 @@
+/** Something that two recordings don't have in common. */
+export interface Difference extends Edit {
+  /** Of which sort; alike differences have the same. */
+  readonly kind: string;
+  readonly document: string;
+  /** The pass, and the component and trial where it is one's. */
+  readonly place: string;
+}
+
+/** Takes down a difference. */
+export type Tell = (
+  kind: string,
+  place: string,
+  before: unknown,
+  after: unknown,
+) => void;
+
+/** What was and what is, cut to where they part. */
+export interface Edit {
+  /** `[-before-]{+after+}` */
+  readonly edit: string;
+  /** The same with what stands around it. */
+  readonly shown: string;
+}
+
+/** Two values, shown as the one stretch in which they differ. */
+export function editOf(was: unknown, is: unknown): Edit {
+  const [before, after] = [asText(was), asText(is)];
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end))
+    end++;
+  const cut = (text: string) => {
+    const middle = text.slice(start, text.length - end);
+    return middle.length > 100 ? `${middle.slice(0, 100)}…` : middle;
+  };
+  const edit = `[-${cut(before)}-]{+${cut(after)}+}`;
+  const head = before.slice(Math.max(0, start - 40), start);
+  const tail = before.slice(before.length - end).slice(0, 40);
+  return { edit, shown: `${head}${edit}${tail}` };
+}
+
+function asText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined ? "" : JSON.stringify(value);
+}
