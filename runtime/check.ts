@@ -1,17 +1,22 @@
 import { ArgumentError } from "./errors.js";
+import { cutText } from "./media.js";
 import { isSchema, listOf, own, requiredOf, target } from "./schema.js";
 import type { Args, JsonSchema, Schemas } from "./types.js";
 
 /** Lines of one message, and values in one line. */
 const SHOWN = 20;
-/** Schemas that are looked at for one call; what lies beyond is left to the API. */
-const MAX_STEPS = 1_000_000;
+/** Schemas that are looked at for one call, and within each other; what lies beyond is left to the API. */
+const MAX_STEPS = 200_000;
+const MAX_DEPTH = 1000;
+/** Bytes of a place that are told. */
+const MAX_PLACE = 400;
 
-/** Says what is wrong with a value beyond its type. */
+/** Says what is wrong with a value beyond its type. What costs more than a step is spent before; false: no more of it. */
 export type Rules = (
   value: unknown,
   schema: JsonSchema,
   wrong: (rule: string) => void,
+  spend: (steps: number) => boolean,
 ) => void;
 
 /**
@@ -29,10 +34,18 @@ export function checkArguments(
     readonly isLeftOut: (argument: string, value: unknown) => boolean;
   },
 ): Args {
-  const budget = { steps: MAX_STEPS };
+  let left = MAX_STEPS;
+  const spend = (steps: number) => (left -= steps) >= 0;
   const run = (value: unknown, corrects: boolean) => {
     const mistakes: Mistake[] = [];
-    const trial = { ...call, budget, mistakes, corrects, isPart: false };
+    const trial = {
+      ...call,
+      spend,
+      mistakes,
+      corrects,
+      isPart: false,
+      depth: 0,
+    };
     return { mistakes, value: check(value, schema, "", trial) };
   };
   let given = args;
@@ -67,7 +80,8 @@ interface Mistake {
 interface Trial {
   readonly $defs: Schemas["$defs"];
   readonly rules: Rules;
-  readonly budget: { steps: number };
+  readonly spend: (steps: number) => boolean;
+  readonly depth: number;
   readonly mistakes: Mistake[];
   /** Text may be put right. */
   readonly corrects: boolean;
@@ -82,23 +96,26 @@ function check(
   at: string,
   trial: Trial,
 ): unknown {
-  const { budget, corrects, mistakes } = trial;
+  const { corrects, depth, mistakes, spend } = trial;
   if (!isSchema(schema) || mistakes.length > SHOWN) return value;
-  if (budget.steps-- <= 0) return value;
+  const cost = 1 + (requiredOf(schema).length >> 3);
+  if (depth > MAX_DEPTH || !spend(cost)) return value;
+  const inner = { ...trial, depth: depth + 1 };
   const { allOf, anyOf, oneOf, type } = schema;
-  let now = isOfType(value, type) || !corrects ? value : parse(value, type);
+  let now = value;
+  if (corrects && !isOfType(value, type)) now = parse(value, type, spend);
   const fits = isOfType(now, type);
   if (!fits) mistakes.push({ at, wanted: [type].flat(), value });
-  trial.rules(now, schema, (rule) => mistakes.push({ at, rule }));
+  trial.rules(now, schema, (rule) => mistakes.push({ at, rule }), spend);
   if (!fits) return value;
   if (typeof now === "object" && now !== null)
-    now = checkInside(now, schema, at, trial);
+    now = checkInside(now, schema, at, inner);
   const shared = target(schema, trial.$defs);
-  if (shared) now = check(now, shared.schema, at, trial);
+  if (shared) now = check(now, shared.schema, at, inner);
   for (const part of listOf(allOf))
-    now = check(now, part, at, { ...trial, isPart: true });
+    now = check(now, part, at, { ...inner, isPart: true });
   for (const union of [anyOf, oneOf])
-    if (Array.isArray(union)) now = checkUnion(now, union, at, trial);
+    if (Array.isArray(union)) now = checkUnion(now, union, at, inner);
   return now;
 }
 
@@ -147,16 +164,18 @@ function checkInside(
   const others = schema[isList ? "items" : "additionalProperties"];
   const isOpen = isList || trial.isPart || schema["patternProperties"];
   for (const name of isList ? [] : requiredOf(schema))
-    if (own(values, name) === undefined)
+    if (own(values, name) === undefined && mistakes.length <= SHOWN)
       mistakes.push({ at: `${at}/${escape(name)}`, rule: "is required" });
   let copy: Args | undefined;
-  for (const name of Object.keys(value)) {
+  // Not the keys of a list as texts: it may have a million items.
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    const name = String(key);
     const one = values[name];
     const isKnown = Object.hasOwn(known, name);
     const rule = isKnown ? (known as JsonSchema)[name] : others; // as values
     const isUnknown = rule === false && !isKnown && !isOpen;
     if (one === undefined || !(isUnknown || isSchema(rule))) continue;
-    if (mistakes.length > SHOWN) break;
+    if (mistakes.length > SHOWN || !trial.spend(0)) break;
     const place = `${at}/${escape(name)}`;
     if (isUnknown) mistakes.push({ at: place, rule: "is unknown" });
     const checked = check(one, rule, place, inner);
@@ -181,8 +200,8 @@ function typeOf(value: unknown): string {
 const SCALAR = /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
 
 /** What a text stands for where another type is wanted, else the value; an integer beyond 2^53 would become another one. */
-function parse(value: unknown, type: unknown): unknown {
-  if (typeof value !== "string") return value;
+function parse(value: unknown, type: unknown, spend: Trial["spend"]): unknown {
+  if (typeof value !== "string" || !spend(value.length >> 5)) return value;
   if (!SCALAR.test(value) && !/^\s*[[{]/.test(value)) return value;
   try {
     const parsed: unknown = JSON.parse(value);
@@ -202,7 +221,7 @@ function describe(
   const places = [...new Set(mistakes.map(({ at }) => at))].sort();
   const lines = places.map((place) => {
     const there = mistakes.filter(({ at }) => at === place);
-    return `- ${place}: ${sentence(there)}`;
+    return `- ${cutText(place, MAX_PLACE)}: ${sentence(there)}`;
   });
   const isUnknown = mistakes.some(
     ({ at, rule }) => at.lastIndexOf("/") === 0 && rule === "is unknown",

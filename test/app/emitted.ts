@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,7 +8,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { build } from "esbuild";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
+import { wholeSample } from "../samples/whole.js";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -37,25 +38,32 @@ export async function connectStdio(
   return client;
 }
 
-/** A sample's server as it stands, in process with its application. */
+/** A sample's whole server, gone after the test. */
+export async function sampleServer(name: string): Promise<string> {
+  vi.stubEnv("XDG_CACHE_HOME", await temporaryFolder());
+  const { remove, server } = await wholeSample(name);
+  vi.unstubAllEnvs();
+  onTestFinished(remove);
+  return server;
+}
+
+/** A sample's server, in process with its application. */
 export function inProcess(
-  sample: string,
+  server: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Client> {
-  const main = join(ROOT, "samples", sample, "server", "src", "main.ts");
-  return connectStdio(["--import", "tsx", main], env);
+  return connectStdio(["--import", "tsx", join(server, "src", "main.ts")], env);
 }
 
 /** The same over Streamable HTTP; each request of the client has these headers. */
 export async function inProcessOverHttp(
-  sample: string,
+  server: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Client> {
-  const main = join(ROOT, "samples", sample, "server", "src", "main.ts");
   const child = spawn(
     process.execPath,
     [
-      ...["--import", "tsx", main],
+      ...["--import", "tsx", join(server, "src", "main.ts")],
       ...["--transport", "streamable-http", "--port", "0"],
     ],
     { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] },
@@ -75,35 +83,34 @@ export async function inProcessOverHttp(
   throw new Error("The server has ended.");
 }
 
-/** What samples in process have no need for. */
-const AXIOS = join(ROOT, "runtime", "features", "axios.ts");
-
 /** The same tools, with a client that calls a URL instead; `options` are more fields of it, as code. */
 export async function overHttp(
-  sample: string,
-  {
-    baseUrl,
-    imports,
-    options,
-  }: {
-    readonly baseUrl: string;
-    /** Features of the sample's own. */
-    readonly imports: string;
-    readonly options: string;
-  },
+  server: string,
+  { baseUrl, options }: { readonly baseUrl: string; readonly options: string },
 ): Promise<Client> {
   const outfile = join(await temporaryFolder(), "main.mjs");
+  const source = join(server, "src");
   const contents = `
+    import { axiosTransport } from "./runtime/features/axios.js";
+    import { bearer } from "./runtime/features/bearer.js";
+    import { credentials } from "./runtime/features/credentials.js";
+    import { streams } from "./runtime/features/streams.js";
+    import { multipart } from "./runtime/features/uploads/multipart.js";
     import { createHttpClient } from "./runtime/index.js";
-    import { axiosTransport } from ${JSON.stringify(AXIOS)};
-    ${imports}
     export const createClient = () => createHttpClient({
-      transport: axiosTransport(),
       baseUrl: ${JSON.stringify(baseUrl)},
+      transport: axiosTransport(),
+      bodies: [multipart()],
+      stream: streams(),
       ${options},
     });
   `;
-  const source = join(ROOT, "samples", sample, "server", "src");
+  // A server of an application has no feature that speaks HTTP.
+  await cp(
+    join(ROOT, "runtime", "features"),
+    join(source, "runtime", "features"),
+    { recursive: true },
+  );
   await build({
     entryPoints: [join(source, "main.ts")],
     outfile,

@@ -2,7 +2,12 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { describe, expect, test } from "vitest";
 import { fastify, hono } from "./calls.js";
 import type { Subject } from "./calls.js";
-import { inProcess, inProcessOverHttp, overHttp } from "./emitted.js";
+import {
+  inProcess,
+  inProcessOverHttp,
+  overHttp,
+  sampleServer,
+} from "./emitted.js";
 
 type Step = readonly [ask: (client: Client) => Promise<unknown>, shown: RegExp];
 
@@ -57,43 +62,32 @@ const subjects: Record<
     readonly make: () => Promise<Subject>;
     readonly env: Record<string, string>;
     /** What a client over HTTP is made with to be the same user. */
-    readonly imports: string;
     readonly options: string;
     readonly steps: readonly Step[];
   }
 > = {
-  "fastify-app": {
+  "Help desk": {
     make: fastify,
     env: { API_TOKEN_TOKEN: "token-of-the-agent" },
-    imports: `
-      import { bearer } from "./runtime/features/bearer.js";
-      import { credentials } from "./runtime/features/credentials.js";
-      import { streams } from "./runtime/features/streams.js";
-      import { multipart } from "./runtime/features/uploads/multipart.js";`,
-    options: `
-      bodies: [multipart()],
-      stream: streams(),
-      credentials: credentials({
-        token: bearer({ variable: "T", env: { T: "token-of-the-agent" } }),
-      })`,
+    options:
+      'credentials: credentials({ token: bearer({ variable: "T", env: { T: "token-of-the-agent" } }) })',
     steps: desk,
   },
-  "hono-app": {
+  Recipes: {
     make: hono,
     env: {},
-    imports: 'import { streams } from "./runtime/features/streams.js";',
-    options: 'stream: streams(), headers: { "x-user": "agent" }',
+    options: 'headers: { "x-user": "agent" }',
     steps: cook,
   },
 };
 
-describe.each(Object.entries(subjects))("samples/%s", (name, subject) => {
+describe.each(Object.entries(subjects))("%s", (name, subject) => {
   test("answers an MCP client in process as over HTTP", async () => {
     const served = await (await subject.make()).listen();
-    const inside = await inProcess(name, subject.env);
-    const outside = await overHttp(name, {
+    const server = await sampleServer(name);
+    const inside = await inProcess(server, subject.env);
+    const outside = await overHttp(server, {
       baseUrl: served.url,
-      imports: subject.imports,
       options: subject.options,
     });
     for (const [ask, shown] of subject.steps) {
@@ -111,7 +105,8 @@ describe.each(Object.entries(subjects))("samples/%s", (name, subject) => {
 });
 
 test("over Streamable HTTP, too, agents are the stand-in, whoever they say they are", async () => {
-  const client = await inProcessOverHttp("hono-app", { "x-user": "mallory" });
+  const server = await sampleServer("Recipes");
+  const client = await inProcessOverHttp(server, { "x-user": "mallory" });
   const args = { name: "Soup", minutes: 30 };
   const added = await tool("addRecipe", args)(client);
   expect(JSON.stringify(added)).toContain('author\\":\\"agent');

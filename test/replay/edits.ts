@@ -17,9 +17,10 @@ export const edits: readonly Edit[] = [
   replaced("description", `"By hand."`),
   replaced("title", `"By hand"`),
   replaced("annotations.readOnlyHint", "Boolean(0)"),
-  replaced("inputSchema.additionalProperties", "Boolean(1)"),
-  removed("answer"),
-  removed("annotations.openWorldHint"),
+  replaced("security", "[]"),
+  removed("example"),
+  removed("title"),
+  removed("annotations.idempotentHint"),
   added("a property first", /(\(\{\n)/, "$1  timeout: 11,\n", "timeout"),
   added(
     "a property before the handler",
@@ -34,10 +35,10 @@ export const edits: readonly Edit[] = [
     "timeout",
   ),
   added(
-    "a keyword in the schema",
-    /( {2}inputSchema: \{\n)/,
+    "a keyword in the body",
+    /( {2}body: \{\n)/,
     `$1    title: "By hand",\n`,
-    "inputSchema.title",
+    "body.title",
   ),
   commented("above the module", /^/, "// By hand: above.\n"),
   commented("above the component", /(\/\*\*)/, "// By hand: component.\n$1"),
@@ -46,15 +47,16 @@ export const edits: readonly Edit[] = [
     /(\/\*\* .*?) \*\//,
     "$1. By hand: documented. */",
   ),
+  commented("inside the body", /( {2}body: \{\n)/, "$1    // By hand: body.\n"),
   commented(
-    "inside the schema",
-    /( {2}inputSchema: \{\n)/,
-    "$1    // By hand: schema.\n",
+    "inside the arguments",
+    /( {2}arguments: \{\n)/,
+    "$1    // By hand: arguments.\n",
   ),
   commented(
-    "inside the request",
-    /( {2}request: \{\n)/,
-    "$1    // By hand: request.\n",
+    "inside an argument",
+    /( {2}arguments: \{\n {4}.*: \{\n)/,
+    "$1      // By hand: argument.\n",
   ),
   commented(
     "behind a property",
@@ -163,9 +165,9 @@ export const edits: readonly Edit[] = [
   },
 ];
 
-/** The first argument of the request that a generated module has; null where it has none. */
+/** The first parameter that a generated module has; null where it has none. */
 export function firstArgument(text: string): string | null {
-  return /parameters: \{\n {6}"?([A-Za-z_]\w*)"?:/.exec(text)?.[1] ?? null;
+  return /arguments: \{\n {4}"?([A-Za-z_]\w*)"?:/.exec(text)?.[1] ?? null;
 }
 
 /** An edit that relies on an argument, and so on the API keeping it. */

@@ -5,14 +5,14 @@ export function parse(text: string): ts.SourceFile {
   return ts.createSourceFile("module.ts", text, ts.ScriptTarget.Latest, true);
 }
 
-/** The object that a component's module defines: `defineTool({ … })`. */
+/** The object that a component's module defines: `export default defineTool({ … })`. */
 export function definition(
   file: ts.SourceFile,
 ): ts.ObjectLiteralExpression | undefined {
   for (const statement of file.statements) {
-    if (!ts.isVariableStatement(statement)) continue;
-    const value = statement.declarationList.declarations[0]?.initializer;
-    if (value === undefined || !ts.isCallExpression(value)) continue;
+    if (!ts.isExportAssignment(statement)) continue;
+    const { expression: value } = statement;
+    if (!ts.isCallExpression(value)) continue;
     const [argument] = value.arguments;
     if (/^define/.test(value.expression.getText()) && argument !== undefined)
       return ts.isObjectLiteralExpression(argument) ? argument : undefined;

@@ -27,7 +27,7 @@ export async function typeCheck(
     const isThere =
       argument === null ||
       text === undefined ||
-      new RegExp(`\\b${argument}: "|\\b${argument}: \\{`).test(text);
+      new RegExp(`\\b${argument}: \\{`).test(text);
     return isThere ? [] : [path];
   });
   const want = [...new Set([...orphans, ...broken])].sort();

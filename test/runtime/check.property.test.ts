@@ -98,10 +98,7 @@ function lenient(schema: JsonSchema, isPart = false): JsonSchema {
       }),
     }),
     ...($ref !== undefined && {
-      $ref:
-        isPart && typeof $ref === "string"
-          ? $ref.replace("$defs", "$defs/parts")
-          : $ref,
+      $ref: `#/$defs/${isPart ? "parts/" : ""}${nameOf($ref)}`,
     }),
     allOf: [
       ...(allOf === undefined ? [] : all(allOf, true)),
@@ -210,9 +207,13 @@ function isCircular(
 ): boolean {
   if (open.includes($ref)) return true;
   const inner = $ref === undefined ? open : [...open, $ref];
-  const [, , name = ""] = String($ref).split("/");
+  const name = nameOf($ref);
   const next = [$defs[name] ?? [], allOf ?? [], anyOf ?? [], oneOf ?? []];
   return (next.flat() as JsonSchema[]).some((one) =>
     isCircular(one, $defs, inner),
   );
+}
+
+function nameOf(ref: unknown): string {
+  return typeof ref === "string" ? ref.replace("#/$defs/", "") : "";
 }

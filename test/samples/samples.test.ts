@@ -1,55 +1,117 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { check, format } from "prettier";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { generate } from "../../generator/index.js";
+import { startApi } from "../../samples/bookshop/api.js";
 import configs from "../../samples/toolwright.config.js";
+import { listen } from "../runtime/upstream.js";
+import { freshSample, root, samples, wholeSample } from "./whole.js";
+import type { Sample } from "./whole.js";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const cwd = join(root, "samples");
+
+/** The one whose runtime is committed, to be read. */
+const WITH_RUNTIME = "Petstore";
 
 /** What samples show edited by hand. */
 const EDITED: Readonly<Record<string, readonly string[]>> = {
   Recipes: ["src/client.ts"],
 };
 
-describe.each(configs)("$name", (config) => {
-  const committed = join(cwd, config.out);
-  const edited = EDITED[config.name] ?? [];
-  let folder: string;
+/** Not for reading: laid out for small diffs alone. */
+const MACHINE = /^src\/(answers|api|schemas)\.ts$/;
+
+/** Environment of a server, and one thing to ask it for. */
+const ASKED: Readonly<
+  Record<
+    string,
+    {
+      readonly env?: () => Promise<Readonly<Record<string, string>>>;
+      readonly ask: (client: Client) => Promise<unknown>;
+      readonly shown: RegExp;
+    }
+  >
+> = {
+  Bookshop: {
+    async env() {
+      const folder = await mkdtemp(join(tmpdir(), "bookshop-"));
+      const api = await startApi({ folder, key: "k" });
+      ends.push(() => api.close().then(() => rm(folder, { recursive: true })));
+      return { API_BASE_URL: api.url, API_SHOP_KEY: "k" };
+    },
+    ask: (client) => client.readResource({ uri: "resource://shop" }),
+    shown: /The Corner Bookshop/,
+  },
+  Petstore: {
+    async env() {
+      const api = await listen(({ url }, response) => {
+        const pets = [{ id: 1, name: url, more: "undeclared" }];
+        response
+          .setHeader("content-type", "application/json")
+          .end(JSON.stringify(pets));
+      });
+      ends.push(api.close);
+      return { API_BASE_URL: api.baseUrl };
+    },
+    ask: (client) =>
+      client.callTool({ name: "listPets", arguments: { limit: 3 } }),
+    shown: /"\[\{\\"id\\":1,\\"name\\":\\"\/pets\?limit=3\\"\}\]"/,
+  },
+  "Help desk": {
+    env: async () => ({ API_TOKEN_TOKEN: "token-of-the-agent" }),
+    ask: (client) => client.readResource({ uri: "resource://tickets" }),
+    shown: /printer is on fire/,
+  },
+  Recipes: {
+    ask: (client) => client.callTool({ name: "listRecipes" }),
+    shown: /Pancakes/,
+  },
+};
+
+const ends: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "samples-"));
+  vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
+  ends.push(() => rm(folder, { recursive: true }));
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  for (const end of ends) await end();
+});
+
+describe.each(configs)("$name", ({ name, ...config }) => {
+  const committed = join(samples, config.out);
+  const edited = EDITED[name] ?? [];
+  let sample: Sample;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "samples-"));
-    vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
-  });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await rm(folder, { recursive: true });
+    sample = await wholeSample(name);
+    ends.push(sample.remove);
   });
 
   it("is what the generator writes today", async () => {
-    const place = join(folder, "fresh");
-    await copySample(config.out, place);
-    await rm(join(place, config.out), { recursive: true });
-    const { out } = await generate(config, { cwd: place });
-    const [now, then] = [await readTree(out), await readTree(committed)];
+    const fresh = await freshSample(name);
+    ends.push(fresh.remove);
+    const shown = (path: string) =>
+      name === WITH_RUNTIME || !path.startsWith("src/runtime/");
+    const now = await readTree(fresh.server);
+    const then = await readTree(committed);
     const stale = [...new Set([...now.keys(), ...then.keys()])].filter(
-      (path) => now.get(path) !== then.get(path),
+      (path) => shown(path) && now.get(path) !== then.get(path),
     );
     expect(stale, "mended by `npm run samples`").toEqual(edited);
   });
 
   it("is left alone when it is generated again", async () => {
-    const place = join(folder, "again");
-    await copySample(config.out, place);
-    const { outcomes } = await generate(config, { cwd: place });
+    const { place: cwd } = sample;
+    const { outcomes } = await generate({ name, ...config }, { cwd });
     const others = outcomes.filter(({ kind }) => kind !== "unchanged");
     expect(others).toEqual(
       edited.map((path) => ({ kind: "kept", path, contractChanged: false })),
@@ -59,29 +121,31 @@ describe.each(configs)("$name", (config) => {
   it("passes its own strict type check", async () => {
     // The version that emitted projects ask for.
     const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
-    const checked = run(process.execPath, [tsc, "--noEmit", "-p", committed]);
+    const project = ["--noEmit", "-p", sample.server];
+    const checked = run(process.execPath, [tsc, ...project]);
     await expect(checked).resolves.toMatchObject({ stdout: "" });
   });
 
   it("is formatted as prettier would", async () => {
     const unformatted: string[] = [];
-    for (const [path, text] of await readTree(committed)) {
+    for (const [path, text] of await readTree(sample.server)) {
       if (!/\.(ts|json|md)$/.test(path) || path.includes("/runtime/")) continue;
-      // Not for reading: laid out for small diffs alone.
-      if (/(api|answers|schemas)\.ts$/.test(path)) continue;
+      if (MACHINE.test(path)) continue;
       if (!(await check(text, { filepath: path }))) unformatted.push(path);
     }
     expect(unformatted).toEqual([]);
   });
 
-  it("starts, and lists what it has always listed", async () => {
+  it("starts, lists what it has always listed, and answers", async () => {
+    const asked = ASKED[name];
+    if (asked === undefined) throw new Error(`Nothing is asked of ${name}.`);
     const client = new Client({ name: "test", version: "1.0.0" });
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: ["--import", "tsx", join(committed, "src", "main.ts")],
+        args: ["--import", "tsx", join(sample.server, "src", "main.ts")],
         cwd: root,
-        env: { LOG_LEVEL: "error" },
+        env: { LOG_LEVEL: "error", ...(await asked.env?.()) },
       }),
     );
     const capabilities = client.getServerCapabilities();
@@ -94,18 +158,21 @@ describe.each(configs)("$name", (config) => {
         ...(await client.listResourceTemplates()),
       }),
     };
+    const answer = JSON.stringify(await asked.ask(client));
     await client.close();
+    expect(answer).toMatch(asked.shown);
     const text = await format(JSON.stringify(listing), { parser: "json" });
-    await expect(text).toMatchFileSnapshot(`listings/${config.name}.json`);
+    await expect(text).toMatchFileSnapshot(`listings/${name}.json`);
   });
 });
 
-/** A sample with its server, where its application finds its packages. */
-async function copySample(out: string, place: string): Promise<void> {
-  const sample = dirname(out);
-  await cp(join(cwd, sample), join(place, sample), { recursive: true });
-  await symlink(join(root, "node_modules"), join(place, "node_modules"));
-}
+test("the runtime is committed once", async () => {
+  const { stdout } = await run("git", ["ls-files", "samples"], { cwd: root });
+  const folders = [...stdout.matchAll(/^samples\/(.+)\/src\/runtime\//gm)].map(
+    ([, folder]) => folder,
+  );
+  expect([...new Set(folders)]).toEqual(["petstore/server"]);
+});
 
 /** Text of every file below a folder, by path. */
 async function readTree(folder: string): Promise<Map<string, string>> {

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
-import type { JWTPayload } from "jose";
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import { bearerDoor } from "./door.js";
 import type { Env, Principal } from "../../index.js";
 import { listed } from "../http.js";
@@ -23,6 +23,13 @@ export interface JwtOptions {
 export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
   const { audience, issuer, scopes = [] } = options;
   const keys = createRemoteJWKSet(new URL(options.jwksUrl));
+  const wanted: JWTVerifyOptions = {
+    audience,
+    issuer,
+    algorithms: ALGORITHMS,
+    clockTolerance: 5,
+    requiredClaims: ["exp"],
+  };
   return bearerDoor({
     scopes,
     metadata: {
@@ -33,14 +40,7 @@ export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
     },
     async verify(token) {
       try {
-        const { payload } = await jwtVerify(token, keys, {
-          audience,
-          issuer,
-          algorithms: ALGORITHMS,
-          clockTolerance: 5,
-          requiredClaims: ["exp"],
-        });
-        return toPrincipal(payload);
+        return toPrincipal(await payloadOf(token, keys, wanted));
       } catch (error) {
         if (error instanceof errors.JOSEError && INVALID.test(error.code))
           return undefined;
@@ -71,6 +71,27 @@ export function jwtTokensFrom(env: Env): HttpOptions["auth"] & object {
     if (!URL.canParse(url ?? "")) throw new Error(`${name} must be a URL.`);
   const scopes = listed(env["MCP_JWT_SCOPES"]);
   return jwtTokens({ issuer, audience, jwksUrl, scopes });
+}
+
+/** Of a token that doesn't say which of several keys has signed it, any may have. */
+async function payloadOf(
+  token: string,
+  keys: JWTVerifyGetKey,
+  wanted: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, keys, wanted)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error)
+      try {
+        return (await jwtVerify(token, key, wanted)).payload;
+      } catch (reason) {
+        if (!(reason instanceof errors.JWSSignatureVerificationFailed))
+          throw reason;
+      }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
 }
 
 /** With public keys only. */

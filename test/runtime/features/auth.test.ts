@@ -27,6 +27,7 @@ let issuer: string;
 beforeAll(async () => {
   id = new OAuth2Server();
   await id.issuer.keys.generate("ES256");
+  await id.issuer.keys.generate("ES256");
   await id.start(0, "127.0.0.1");
   issuer = `http://127.0.0.1:${id.address().port}`;
   id.issuer.url = issuer;
@@ -146,11 +147,16 @@ describe("tokens of an authorization server", () => {
       ...options,
     });
 
-  async function token(claims: object, expiresIn = 60): Promise<string> {
+  async function token(
+    claims: object,
+    expiresIn = 60,
+    isNamed = true,
+  ): Promise<string> {
     const text = await id.issuer.buildToken({
       expiresIn,
-      scopesOrTransform: (_header, payload) => {
+      scopesOrTransform: (header, payload) => {
         Object.assign(payload, { aud: resource, sub: "ann", ...claims });
+        if (!isNamed) Object.assign(header, { kid: undefined });
       },
     });
     return `Bearer ${text}`;
@@ -170,7 +176,20 @@ describe("tokens of an authorization server", () => {
     expect((await ask(url, { headers, body: list })).status).toBe(200);
   });
 
+  test("one of any key is taken where it does not name its key", async () => {
+    const url = await run(jwt());
+    for (let key = 0; key < 2; key += 1) {
+      const headers = { authorization: await token(pets, 60, false) }; // keys take turns
+      expect((await ask(url, { headers, body: list })).status).toBe(200);
+    }
+  });
+
   const invalid: [string, () => Promise<string>][] = [
+    ["that has ended and names no key", () => token(pets, -60, false)],
+    [
+      "with another body and no key",
+      async () => tampered(await token(pets, 60, false)),
+    ],
     ["for another server", () => token({ ...pets, aud: "https://other" })],
     ["without audience", () => token({ ...pets, aud: undefined })],
     ["of another issuer", () => token({ ...pets, iss: "https://other" })],

@@ -10,14 +10,14 @@ export function canonical(
   spend: Spend,
   depth = 0,
 ): string | undefined {
-  const { length } = typeof value === "string" ? value : "";
-  if (depth > MAX_DEPTH || !spend(1 + (length >> 6))) return undefined;
+  if (depth > MAX_DEPTH || !spend(1)) return undefined;
+  if (typeof value === "string" && !spend(value.length >> 6)) return undefined;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const isList = Array.isArray(value);
   const parts: string[] = [];
-  const entries = Object.entries(value);
-  if (!isList) entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [name, one] of entries) {
+  const isList = Array.isArray(value);
+  const names = isList ? value.keys() : Object.keys(value).sort();
+  for (const name of names) {
+    const one = (value as Record<string | number, unknown>)[name]; // has these
     const text = canonical(one, spend, depth + 1);
     if (text === undefined) return undefined;
     parts.push(isList ? text : `${JSON.stringify(name)}:${text}`);

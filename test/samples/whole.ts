@@ -1,0 +1,51 @@
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { generate } from "../../generator/index.js";
+import configs from "../../samples/toolwright.config.js";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const samples = join(root, "samples");
+
+/** A sample as `npm run samples` would write it, in a folder of its own. */
+export interface Sample {
+  /** Where its config is looked for. */
+  readonly place: string;
+  /** The emitted project. */
+  readonly server: string;
+  remove(): Promise<void>;
+}
+
+/** Generates a sample from its document or application alone, in a copy of its folder. */
+export async function freshSample(name: string): Promise<Sample> {
+  const config = configs.find((one) => one.name === name);
+  if (config === undefined) throw new Error(`There is no sample ${name}.`);
+  const place = await mkdtemp(join(tmpdir(), "sample-"));
+  const sample = dirname(config.out);
+  const server = join(place, config.out);
+  const isOther = (path: string) =>
+    !path.startsWith(join(samples, config.out)) &&
+    !path.includes("node_modules");
+  const remove = () => rm(place, { recursive: true });
+  await cp(join(samples, sample), join(place, sample), {
+    recursive: true,
+    filter: isOther,
+  });
+  // Where its application finds its packages.
+  await symlink(join(root, "node_modules"), join(place, "node_modules"));
+  await generate(config, { cwd: place });
+  return { place, server, remove };
+}
+
+/** The same with what is committed over it: edits by hand. The runtime is committed for one sample alone. */
+export async function wholeSample(name: string): Promise<Sample> {
+  const sample = await freshSample(name);
+  const { out } = configs.find((one) => one.name === name) ?? { out: "" };
+  const committed = join(samples, out);
+  await cp(committed, sample.server, {
+    recursive: true,
+    filter: (path) => !path.startsWith(join(committed, "src", "runtime")),
+  });
+  return sample;
+}
