@@ -14,7 +14,7 @@ export interface Sample {
   readonly place: string;
   /** The emitted project. */
   readonly server: string;
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** Generates a sample from its document or application alone, in a copy of its folder. */
