@@ -22,9 +22,9 @@ const DOORS: Record<string, RegExp> = {
 
 /** The floors of the runtime: a file imports files of lower floors and of its own, types included. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["types", "errors", "log"],
-  ["media", "styles", "schema"],
-  ["check", "client", "request", "answer"],
+  ["types", "errors"],
+  ["media", "styles", "schema", "client"],
+  ["check", "request", "answer"],
   ["send"],
   ["perform"],
   ["tools"],

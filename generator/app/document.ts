@@ -1,4 +1,4 @@
-import type { Transport } from "../../runtime/types.js";
+import type { Transport } from "../../runtime/client.js";
 import { ToolwrightError } from "../errors.js";
 import {
   fromFastify,

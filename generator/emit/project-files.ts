@@ -125,8 +125,9 @@ function serverView(
               from: `./runtime/features/${list.file}.js`,
             },
           ]),
+      { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
-      { clause: "{ createLog, prepare }", from: "./runtime/index.js" },
+      { clause: "{ prepare }", from: "./runtime/index.js" },
       { clause: "{ createMcpServer, sdk }", from: "./runtime/sdk.js" },
       ...(single === null
         ? sources.map(({ identifier, name }) => ({
