@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from "node:fs";
 import { Command, Option } from "commander";
+import { add } from "../commands/add.js";
 import { check } from "../commands/check.js";
 import { diff } from "../commands/diff.js";
 import { generate } from "../commands/generate.js";
@@ -11,6 +12,7 @@ import { VERSION } from "../package.js";
 import { printChanges, type DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import { reportOperations } from "./coverage.js";
+import { describeAdded, listFeatures } from "./features.js";
 import { withFlags, type Flags } from "./flags.js";
 import { createProgress } from "./progress.js";
 import {
@@ -173,6 +175,28 @@ withFlags(
       : EXIT.done;
   });
 });
+
+program
+  .command("add")
+  .description(
+    "write one more feature of the runtime into a generated server, and print the lines that hand it in;\nlater runs keep it up to date",
+  )
+  .argument("<feature>", "one of those listed below")
+  .option("--out <dir>", "folder of the emitted project")
+  .option("--config <file>", "where that folder is named, too")
+  .option("--json", "print the result as JSON")
+  .addHelpText("after", listFeatures())
+  .action(async (feature: string, flags: Flags) => {
+    await runAll(undefined, flags, async (run) => {
+      const added = await add(feature, run.config, run.options);
+      print(
+        flags.json === true
+          ? JSON.stringify(added, null, 2)
+          : describeAdded(added, { paint, cwd: process.cwd() }),
+      );
+      return EXIT.done;
+    });
+  });
 
 interface DiffFlags {
   readonly base: string;

@@ -84,8 +84,9 @@ function parseLine(
   const editable = state !== "fixed";
   if (editable === (place.kind === "data")) return undefined;
   const { keyPrefix } = place;
-  if (keyPrefix === null ? key !== "" : !key?.startsWith(keyPrefix))
-    return undefined;
+  const isKeyed = keyPrefix !== null && key?.startsWith(keyPrefix) === true;
+  const needsKey = place.kind === "component";
+  if (!isKeyed && (needsKey || key !== "")) return undefined;
   return {
     path,
     file: {

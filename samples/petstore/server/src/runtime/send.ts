@@ -63,7 +63,8 @@ async function exchange(
     const response = await transport(sent, signal);
     await client.onResponse?.(response, sent);
     const { status } = response;
-    const next = client.follow?.(current, response, hops);
+    const isAway = status >= 300 && "location" in response.headers;
+    const next = isAway && client.follow?.(current, response, hops);
     if (next) {
       current = next;
       hops += 1;
