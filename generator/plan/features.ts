@@ -25,6 +25,11 @@ export function clientFeatures({
       .flatMap(({ media }) => media)
       .map(({ contentType }) => mediaKind(contentType)),
   );
+  // In process, plain text is told piece by piece, too.
+  const streamed =
+    app === null
+      ? /^(events|lines|sequence)$/
+      : /^(events|lines|sequence|text)$/;
   const wanted: readonly (Feature | false)[] = [
     ...[...api.securitySchemes].map(
       ([name, scheme]) => used.has(name) && credentialFeature(scheme),
@@ -35,7 +40,7 @@ export function clientFeatures({
     bodies.includes("multipart") && "multipart",
     bodies.some((kind) => /^(image|audio|binary)$/.test(kind)) && "binary",
     bodies.some((kind) => /^(lines|sequence)$/.test(kind)) && "json-lines",
-    answers.some((kind) => /^(events|lines|sequence)$/.test(kind)) && "streams",
+    answers.some((kind) => streamed.test(kind)) && "streams",
     settings.maxConcurrency !== null && "concurrency",
     ...OF_CLIENT.filter((one) => settings.features.includes(one)),
     ...(app === null

@@ -4,7 +4,10 @@ import type { ObjectShape } from "../schema/shape.js";
 import { isFile, isForm, mediaTypeName } from "./media.js";
 
 const FILE_NOTE =
-  "A file: base64 text, or an object with `data` in base64, `filename` and `contentType`.";
+  "A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`.";
+
+/** As the runtime takes it. */
+const MEDIA_TYPE = "^[\\w.+-]+/[\\w.+-]+";
 
 /** How a file is asked for. */
 export function fileSchema(schema: Schema): Schema {
@@ -18,10 +21,11 @@ export function fileSchema(schema: Schema): Schema {
         type: "object",
         properties: {
           data: { type: "string" },
+          text: { type: "string" },
           filename: { type: "string" },
-          contentType: { type: "string" },
+          contentType: { type: "string", pattern: MEDIA_TYPE },
         },
-        required: ["data"],
+        minProperties: 1,
       },
     ],
   };

@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { cutText, kindOf, mediaType, sizeOf } from "../index.js";
+import { cutText, decoderFor, kindOf, mediaType, sizeOf } from "../index.js";
 import type {
   Answer,
   ClientOptions,
@@ -8,11 +8,13 @@ import type {
 } from "../index.js";
 
 type Chunks = AsyncIterable<Uint8Array>;
+const PLAIN = "text/plain";
+
 type Texts = AsyncGenerator<string>;
 
 /**
- * Reads event streams, JSON lines and JSON text sequences to their end or to a limit of events, bytes or time, and
- * tells each event or line as it arrives.
+ * Reads event streams, JSON lines, JSON text sequences and plain text of unknown length to their end or to a limit of
+ * events, bytes or time, and tells each event, line or piece as it arrives.
  */
 export function streams(
   options: {
@@ -22,7 +24,7 @@ export function streams(
 ): NonNullable<ClientOptions["stream"]> {
   const { maxEvents = 1000 } = options;
   return (response, receiving) => {
-    const read = readerOf(mediaType(response.headers["content-type"]));
+    const read = readerOf(response.headers);
     return read && receive(response, receiving, { read, maxEvents });
   };
 }
@@ -35,9 +37,17 @@ async function receive(
   const contentType = mediaType(headers["content-type"]);
   const texts: string[] = [];
   const end = (note?: string): Answer => ({
-    ...{ status, headers, contentType, data: texts },
+    ...{ status, headers, contentType, ...told(texts) },
     ...(note !== undefined && { note }),
   });
+  // A secret may lie across two pieces.
+  const told = (pieces: readonly string[]) => {
+    if (contentType !== PLAIN) return { data: pieces };
+    const text = pieces.join("");
+    const data = client.mask(text);
+    if (text === "") return { contentType: "", data: undefined };
+    return data === text ? { data, pieces } : { data };
+  };
   const max = client.maxResponseBytes;
   let cut = false;
   const wanted = upTo(max, body, () => (cut = true));
@@ -65,7 +75,13 @@ async function receive(
 }
 
 /** What gives the texts of a stream as they arrive; undefined where the media type is none of a stream. */
-function readerOf(type: string): ((body: Chunks) => Texts) | undefined {
+function readerOf(
+  headers: HttpResponse["headers"],
+): ((body: Chunks) => Texts) | undefined {
+  const type = mediaType(headers["content-type"]);
+  // Text of a known length is written at once.
+  if (type === PLAIN && headers["content-length"] === undefined)
+    return (body) => decode(body, headers["content-type"]);
   switch (kindOf(type)) {
     case "events":
       return readEvents;
@@ -105,10 +121,14 @@ async function* readRecords(body: Chunks, separator: RegExp): Texts {
   if (rest.trim() !== "") yield rest.trim();
 }
 
-async function* decode(body: Chunks): Texts {
-  const decoder = new TextDecoder();
-  for await (const chunk of body) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+async function* decode(body: Chunks, contentType?: string): Texts {
+  const decoder = decoderFor(contentType);
+  for await (const chunk of body) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text !== "") yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== "") yield rest;
 }
 
 /** A body that ends after `max` bytes; leaving it there closes its connection. */

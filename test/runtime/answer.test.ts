@@ -101,19 +101,32 @@ describe("content by content type", () => {
     expect(contentOf(answer)).toEqual(want);
   });
 
-  test.each([200, 201, 202, 204, 205, 304])(
-    "%i without a body",
-    async (status) => {
-      const answer = await receive(
-        { "content-type": "application/json" },
-        "",
-        status,
-      );
-      expect(toToolResult(answer, { structured: false })).toEqual({
-        content: [],
-      });
-    },
-  );
+  test.each<[number, Record<string, string>, string[]]>([
+    [200, {}, ["The API answered 200 OK without a body."]],
+    [
+      201,
+      { location: "https://api.example/pets/7" },
+      [
+        "The API answered 201 Created without a body.\nLocation: https://api.example/pets/7",
+      ],
+    ],
+    [
+      202,
+      { "retry-after": "9" },
+      ["The API answered 202 Accepted without a body.\nRetry after: 9"],
+    ],
+    [204, {}, []],
+    [304, {}, ["The API answered 304 Not Modified without a body."]],
+  ])("%i without a body", async (status, headers, want) => {
+    const answer = await receive(
+      { "content-type": "application/json", ...headers },
+      "",
+      status,
+    );
+    expect(toToolResult(answer, { structured: false })).toEqual({
+      content: text(...want),
+    });
+  });
 
   test.each<[string, string]>([
     ['attachment; filename="r p.pdf"', "r%20p.pdf"],

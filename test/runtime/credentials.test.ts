@@ -109,7 +109,7 @@ test.each<[string, Credential]>([
         components: 2,
       }),
     ]);
-    expect(await call("ask")).toBe("");
+    expect(await call("ask")).toBe("The API answered 200 OK without a body.");
     expect(await call("beg")).toBe(
       "error: GET /beg → 401 Unauthorized\nThis operation needs credentials that this server was not given. Set A for it.",
     );

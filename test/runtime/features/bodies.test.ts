@@ -214,14 +214,9 @@ describe("multipart/form-data", () => {
       "text/plain",
       "a b",
     ],
-    [
-      "text that is no base64",
-      "hello, you",
-      undefined,
-      "f",
-      anything,
-      "hello, you",
-    ],
+    ["text", { text: "test" }, undefined, "f", anything, "test"],
+    ["bare text of a text type", "test", "text/csv", "f", "text/csv", "test"],
+    ["short base64", "test", undefined, "f", anything, "\xb5\xeb\x2d"],
   ])("a file from %s", async (_case, f, contentType, name, type, content) => {
     const how = { file: true, ...(contentType && { contentType }) };
     const head = `"f"; filename="${name}"\r\ncontent-type: ${type}`;
@@ -235,6 +230,10 @@ describe("multipart/form-data", () => {
       "/f/contentType: is no media type. Give one such as image/png.",
     ],
     ["data:;base64,!", "/f: is no valid data: URL."],
+    [
+      "hello, you",
+      '/f: is no base64. Give the content in base64, or text as { "text": "…" }.',
+    ],
   ])("%j is refused", async (f, want) => {
     await expect(send({ f }, { f: { file: true } })).rejects.toThrow(want);
   });
@@ -242,7 +241,7 @@ describe("multipart/form-data", () => {
 
 test.each<[string, unknown, string, string]>([
   ["application/pdf", "AP8=", "application/pdf", "\x00\xff"],
-  ["application/pdf", "no base64!", "application/pdf", "no base64!"],
+  ["application/pdf", { text: "no!" }, "application/pdf", "no!"],
   [
     "image/png",
     { data: "AP8=", contentType: "image/gif" },

@@ -59,7 +59,15 @@ describe.each([1, 2, 3, 1000])("in chunks of %i bytes", (size) => {
   });
 });
 
-test.each(["application/json", "text/plain", "image/png", ""])(
+test("plain text of unknown length is one text, and its pieces are known", async () => {
+  expect(await read("text/plain", "abcd", 2)).toMatchObject({
+    data: "abcd",
+    pieces: ["ab", "cd"],
+  });
+  expect(await read("text/plain", "", 2)).toMatchObject({ contentType: "" });
+});
+
+test.each(["application/json", "text/html", "image/png", ""])(
   "%j is no stream",
   (contentType) => {
     expect(read(contentType, "1\n2\n", 9)).toBeUndefined();

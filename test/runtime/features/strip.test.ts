@@ -25,8 +25,26 @@ function stripped(data: unknown, schema: JsonSchema, shared = $defs): unknown {
   const answers = { $defs: shared, operations: { "GET /": schema } };
   const contentType = "application/json";
   const answer = { status: 200, headers: {}, contentType, data };
-  return strip(answers)(answer, toolOf()).data;
+  return strip(answers)(answer, toolOf(), silent).data;
 }
+
+const ignore = () => undefined;
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+test("the debug log tells what was taken out", () => {
+  const answers = { $defs, operations: { "GET /": ref("Pet") } };
+  const data = { name: 1, x: 1, tags: [{ y: 1 }, { y: 2 }] };
+  const answer = {
+    ...{ status: 200, headers: {}, contentType: "application/json" },
+    data,
+  };
+  const lines: unknown[] = [];
+  const debug = (...line: unknown[]) => void lines.push(line);
+  strip(answers)(answer, toolOf({ name: "getPet" }), { ...silent, debug });
+  expect(lines).toEqual([
+    ["stripped", { name: "getPet", fields: 3, first: ["x", "y"] }],
+  ]);
+});
 
 test.each<[string, JsonSchema, unknown, unknown]>([
   ["unknown fields", ref("Pet"), { name: 1, x: 2 }, { name: 1 }],
