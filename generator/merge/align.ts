@@ -1,6 +1,5 @@
 import { diff } from "./diff/diff.js";
-import type { Child, Shape } from "./tree.js";
-import { senseOfChild } from "./tree.js";
+import { senseOfChild, type Child, type Shape } from "./tree.js";
 
 /** One member of a list in the versions that have it. */
 export interface Entry {

@@ -1,11 +1,9 @@
 import type { Entry } from "./align.js";
-import { placeOf } from "./context.js";
-import type { Context, Trees } from "./context.js";
+import { placeOf, type Context, type Trees } from "./context.js";
 import { indentOfChildren } from "./insert.js";
 import type { Piece } from "./join.js";
 import { conflictLines } from "./markers.js";
-import { textOfChild } from "./tree.js";
-import type { Child, Tree } from "./tree.js";
+import { textOfChild, type Child, type Tree } from "./tree.js";
 
 /** A child between markers, all sides of it. Null where it has no lines of its own, so that what encloses it is the conflict. */
 export function conflict(

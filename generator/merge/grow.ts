@@ -6,11 +6,17 @@ import {
   rolesOf,
   senseOfToken,
   shapeOfList,
+  type Source,
 } from "./kinds.js";
-import type { Source } from "./kinds.js";
 import { keyOf, labelOf } from "./names.js";
-import { joinSense, leaf, senseOfChild, senseOfGap } from "./tree.js";
-import type { Child, Tree } from "./tree.js";
+import {
+  joinSense,
+  leaf,
+  senseOfChild,
+  senseOfGap,
+  type Child,
+  type Tree,
+} from "./tree.js";
 
 /** Makes a tree of a syntax node: tokens and nodes with what stands between them, so that nothing of the text is left out. */
 export function treeOf(node: TS.Node, source: Source): Tree {

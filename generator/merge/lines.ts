@@ -1,7 +1,5 @@
-import { conflictLines } from "./markers.js";
-import type { Sides } from "./markers.js";
-import { regions } from "./regions.js";
-import type { Region } from "./regions.js";
+import { conflictLines, type Sides } from "./markers.js";
+import { regions, type Region } from "./regions.js";
 
 export interface MergeLinesInput {
   readonly base: string;

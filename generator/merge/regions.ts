@@ -1,5 +1,4 @@
-import { diff } from "./diff/diff.js";
-import type { Hunk } from "./diff/diff.js";
+import { diff, type Hunk } from "./diff/diff.js";
 
 /** A range of each version: the same place before and after. Ends are excluded. */
 export interface Region {

@@ -1,16 +1,12 @@
-import { align } from "./align.js";
-import type { Entry } from "./align.js";
+import { align, type Entry } from "./align.js";
 import { conflict } from "./conflict.js";
-import { placeOf } from "./context.js";
-import type { Context, Merged, Trees } from "./context.js";
+import { placeOf, type Context, type Merged, type Trees } from "./context.js";
 import { mergeGap } from "./gaps.js";
 import { insert } from "./insert.js";
-import { join } from "./join.js";
-import type { Piece } from "./join.js";
+import { join, type Piece } from "./join.js";
 import { mergeLines } from "./lines.js";
 import { restyler, styleOf } from "./style.js";
-import { senseOfChild } from "./tree.js";
-import type { Child, Tree } from "./tree.js";
+import { senseOfChild, type Child, type Tree } from "./tree.js";
 
 /** Merges whole files by what they consist of. Null: a conflict has no lines of its own to stand in. */
 export function mergeStructure(trees: Trees): Merged | null {

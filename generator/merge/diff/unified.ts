@@ -1,6 +1,5 @@
 import { plain } from "../../text.js";
-import { diff } from "./diff.js";
-import type { Hunk } from "./diff.js";
+import { diff, type Hunk } from "./diff.js";
 
 const context = 3;
 
