@@ -1,4 +1,4 @@
-import { diff } from "./diff/diff.js";
+import { diff } from "./diff.js";
 import { senseOfChild, type Child, type Shape } from "./tree.js";
 
 /** One member of a list in the versions that have it. */

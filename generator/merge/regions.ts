@@ -1,4 +1,4 @@
-import { diff, type Hunk } from "./diff/diff.js";
+import { diff, type Hunk } from "./diff.js";
 
 /** A range of each version: the same place before and after. Ends are excluded. */
 export interface Region {
