@@ -8,11 +8,8 @@ export type { DiffOptions } from "./commands/diff.js";
 export { ToolwrightError } from "./errors.js";
 export type { Finding, Problem } from "./errors.js";
 export { generate } from "./commands/generate.js";
-export type {
-  ComponentSummary,
-  GenerateOptions,
-  Result,
-} from "./commands/generate.js";
+export type { GenerateOptions } from "./commands/generate.js";
+export type { ComponentSummary, Result } from "./output/result.js";
 export type { Outcome } from "./output/outcome.js";
 export { RouteType } from "./config/route-map.js";
 export type { RouteMap } from "./config/route-map.js";

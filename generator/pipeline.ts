@@ -39,6 +39,8 @@ export interface RunOptions {
 /** What a document and a config ask for, before a line is printed. */
 export interface Outline extends Pick<PlannedApi, "api" | "plan" | "settings"> {
   readonly findings: readonly Finding[];
+  /** Everything that was read, the document first. */
+  readonly sources: readonly string[];
 }
 
 /** What a config asks for: every API of it, in its order. */
@@ -138,6 +140,7 @@ export async function outline(
         ? finding
         : { ...finding, operation: routePrefix(source) + finding.operation },
     ),
+    sources: loaded.files,
   };
 }
 

@@ -1,6 +1,6 @@
 import { routePrefix } from "../config/source-name.js";
 import type { Finding, Problem } from "../errors.js";
-import type { ComponentSummary, Result } from "../commands/generate.js";
+import type { ComponentSummary, Result } from "../output/result.js";
 
 /** What became of a document's operations; plain data, for `toolwright.report.json`. */
 export interface OperationReport {

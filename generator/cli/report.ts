@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import type { PlanRow } from "../commands/plan.js";
 import { describeProblem, type Finding } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
-import type { Result } from "../commands/generate.js";
+import type { Result } from "../output/result.js";
 import type { ComponentKind } from "../plan/classify.js";
 
 /** Findings, and files that need nobody's attention, told one by one; the rest is counted. */

@@ -1,15 +1,16 @@
+import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
-import type { Finding } from "../errors.js";
 import { merge } from "../merge/merge.js";
 import { openCache } from "../output/cache.js";
 import { reader } from "../output/folder.js";
 import { adopt, nextLock, readLock } from "../output/lock.js";
 import { outFolder } from "../output/out-folder.js";
-import type { Outcome } from "../output/outcome.js";
+import type { ComponentSummary, Result } from "../output/result.js";
+import { recall, remember } from "../output/unchanged.js";
 import { recover, refuse, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import {
@@ -18,7 +19,6 @@ import {
   type Outlines,
   type RunOptions,
 } from "../pipeline.js";
-import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 
 export interface GenerateOptions extends RunOptions {
@@ -26,32 +26,6 @@ export interface GenerateOptions extends RunOptions {
   readonly dryRun?: boolean;
   /** Take the present files as the base where the lock is lost: nothing is overwritten. */
   readonly adopt?: boolean;
-}
-
-/** What a run did, or with `dryRun` would do. Plain data. */
-export interface Result {
-  /** Title of the API, or of all. */
-  readonly title: string;
-  /** Absolute path of the output folder. */
-  readonly out: string;
-  readonly components: readonly ComponentSummary[];
-  /** What could be served, in the document's order: `GET /pets`, or `shop GET /pets` of one of several APIs. Route maps and overrides may exclude some. */
-  readonly operations: readonly string[];
-  /** What became of every file, sorted by path. */
-  readonly outcomes: readonly Outcome[];
-  readonly findings: readonly Finding[];
-}
-
-/** One component that a run has made. */
-export interface ComponentSummary {
-  readonly kind: ComponentKind;
-  readonly name: string;
-  /** The API that it belongs to, of several. */
-  readonly source?: string;
-  readonly method: string;
-  readonly path: string;
-  /** Relative to the output folder. */
-  readonly file: string;
 }
 
 /**
@@ -66,6 +40,10 @@ export async function generate(
   const out = outFolder(config, options);
   if (options.dryRun !== true) await recover(out);
   const cache = openCache(out);
+  const request = { out, settings, document: documentFile(config, options) };
+  const isPlain = options.adopt !== true && options.dryRun !== true;
+  const known = isPlain ? recall(cache, request) : null;
+  if (known !== null) return known;
   const locked = options.adopt === true ? null : readLock(out);
   const planned = await outlineAll(config, { ...options, lock: locked });
   const next = await renderProject(planned, settings, { ...options, cache });
@@ -78,6 +56,8 @@ export async function generate(
   options.onProgress?.("Writing");
   const lock = nextLock({ generator: VERSION, last, next, outcomes });
   await write(out, outcomes, lock);
+  const sources = planned.apis.flatMap((each) => each.sources);
+  remember(cache, request, { sources, lock, result });
   cache.save();
   return result;
 }
@@ -105,4 +85,17 @@ function summarise(component: PlannedComponent): ComponentSummary {
     path: operation.path,
     file: componentPath(component),
   };
+}
+
+/** The document as an absolute path; null where it is none, or where an application or other sources were asked besides. */
+function documentFile(
+  { app, document }: Config,
+  { cwd = process.cwd(), text }: RunOptions,
+): string | null {
+  const isFile =
+    app === undefined &&
+    document !== undefined &&
+    text === undefined &&
+    !/^https?:/i.test(document);
+  return isFile ? resolve(cwd, document) : null;
 }

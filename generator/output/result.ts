@@ -1,0 +1,29 @@
+import type { Finding } from "../errors.js";
+import type { ComponentKind } from "../plan/classify.js";
+import type { Outcome } from "./outcome.js";
+
+/** What a run did, or with `dryRun` would do. Plain data. */
+export interface Result {
+  /** Title of the API, or of all. */
+  readonly title: string;
+  /** Absolute path of the output folder. */
+  readonly out: string;
+  readonly components: readonly ComponentSummary[];
+  /** What could be served, in the document's order: `GET /pets`, or `shop GET /pets` of one of several APIs. Route maps and overrides may exclude some. */
+  readonly operations: readonly string[];
+  /** What became of every file, sorted by path. */
+  readonly outcomes: readonly Outcome[];
+  readonly findings: readonly Finding[];
+}
+
+/** One component that a run has made. */
+export interface ComponentSummary {
+  readonly kind: ComponentKind;
+  readonly name: string;
+  /** The API that it belongs to, of several. */
+  readonly source?: string;
+  readonly method: string;
+  readonly path: string;
+  /** Relative to the output folder. */
+  readonly file: string;
+}
