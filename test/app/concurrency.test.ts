@@ -114,3 +114,44 @@ test("calls over HTTP to the same application do not count", async () => {
   app.closeAllConnections();
   app.close();
 });
+
+/** An application that takes its time and listens to nobody. */
+const deaf = {
+  "node:http": ({ enter, leave }: Counter) =>
+    serverTransport(async () =>
+      createServer((_request, response) => {
+        enter();
+        setTimeout(() => {
+          leave();
+          response.end();
+        }, 300);
+      }),
+    ),
+  Fetch: ({ enter, leave }: Counter) =>
+    fetchTransport(async () => ({
+      fetch: async () => {
+        enter();
+        await pause(300).finally(leave);
+        return new Response();
+      },
+    })),
+};
+
+test.each(Object.entries(deaf))(
+  "%s: a place is free when the application has ended, not when its caller has gone",
+  async (_, make) => {
+    const count = counter();
+    const client = await connectTo(make(count), [toolOf()], {
+      takePlace: concurrency(1),
+      timeout: 0.1,
+    });
+    const calls = Array.from({ length: 3 }, () =>
+      client.callTool({ name: "tool" }),
+    );
+    for (const { isError } of await Promise.all(calls))
+      expect(isError).toBe(true);
+    await expect
+      .poll(count.counts, { timeout: 5000 })
+      .toEqual({ running: 0, most: 1 });
+  },
+);

@@ -20,7 +20,7 @@ const subjects: Record<
       [{ method: "POST", path: "/items", args: {} }, /422 .*"field":"name"/s],
       [{ method: "DELETE", path: "/items/7" }, /"content":\[\]/],
       [{ path: "/hello", headers: nobody }, /401 .*Who are you/s],
-      [{ path: "/go" }, /app\.local\/hello\?name=you/],
+      [{ path: "/go" }, /"\/hello\?name=you/],
       [{ path: "/file" }, /data\.bin.*AAEC\/w==/],
       [{ path: "/events" }, /one.*two/],
       [{ path: "/nowhere" }, /404 Not Found/],
@@ -32,7 +32,7 @@ const subjects: Record<
     [
       [{ path: "/hello", query: ["name"], args: { name: "you" } }, /you/],
       [{ path: "/hello", headers: nobody }, /401 .*Who are you/s],
-      [{ path: "/go" }, /app\.local\/hello\?name=you/],
+      [{ path: "/go" }, /"\/hello\?name=you/],
       [{ path: "/throw" }, /500 Internal Server Error/],
     ],
   ],
@@ -43,7 +43,7 @@ const subjects: Record<
       [{ method: "POST", path: "/items", args: { name: "ink" } }, /ink/],
       [{ method: "POST", path: "/items", args: {} }, /422 .*name is required/s],
       [{ method: "DELETE", path: "/items/7" }, /"content":\[\]/],
-      [{ path: "/items/go" }, /app\.local\/items/],
+      [{ path: "/items/go" }, /"\/items/],
     ],
   ],
   Fastify: [
@@ -61,7 +61,7 @@ const subjects: Record<
         },
         /422 .*\/subject/s,
       ],
-      [{ path: "/latest", headers: ann }, /app\.local\/tickets\/2/],
+      [{ path: "/latest", headers: ann }, /"\/tickets\/2/],
       [{ path: "/export", headers: ann }, /fire.*coffee/],
     ],
   ],
@@ -94,9 +94,7 @@ describe.each(Object.entries(subjects))("%s", (_name, [make, calls]) => {
         const outside = await resultOf(call, { baseUrl: http.url });
         const text = JSON.stringify(inside);
         expect(text.replaceAll("\\", "")).toMatch(shown);
-        expect(text).toBe(
-          JSON.stringify(outside).replaceAll(http.url, "http://app.local"),
-        );
+        expect(text).toBe(JSON.stringify(outside).replaceAll(http.url, ""));
       }
     } finally {
       await http.close();

@@ -1,8 +1,9 @@
 import { request as httpRequest } from "node:http";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { duplexPair } from "node:stream";
 import type { Duplex } from "node:stream";
 import type { HttpResponse, Transport } from "../../index.js";
+import { endingsOf } from "./endings.js";
 import { toServerApp } from "./frameworks.js";
 import { appTransport } from "./transport.js";
 
@@ -12,34 +13,46 @@ import { appTransport } from "./transport.js";
  * `load` runs once, before the first call. https://nodejs.org/api/http.html#event-connection
  */
 export function serverTransport(load: () => Promise<unknown>): Transport {
-  const start = async () => toServerApp(await load());
-  return appTransport(start, ({ server }, request, signal) => {
+  const start = async () => {
+    const app = await toServerApp(await load());
+    return { ...app, ending: endingsOf(app.server) };
+  };
+  return appTransport(start, ({ ending, server }, request, signal) => {
     const { host, pathname, search } = new URL(request.url);
     return new Promise((resolve, reject) => {
+      const { far, near } = connection();
+      const ended = ending(far);
       const sent = httpRequest({
-        createConnection: () => connect(server),
+        createConnection: () => {
+          server.emit("connection", far);
+          return near;
+        },
         method: request.method,
         path: pathname + search,
         headers: { host, ...request.headers },
         signal,
       });
-      sent.on("error", reject);
+      // Who aborts waits no longer; the application is told, and may work on until it ends its response.
+      sent.on("error", (error) => {
+        void (signal.aborted ? ended : Promise.resolve()).then(() =>
+          reject(error),
+        );
+      });
       sent.once("response", (response) => resolve(toResponse(response)));
       sent.end(request.body);
     });
   });
 }
 
-/** Gives the server one end of a new connection and returns the other. */
-function connect(server: Server): Duplex {
+/** Both ends of a new connection; the far one is the server's. */
+function connection(): { readonly far: Duplex; readonly near: Duplex } {
   const [near, far] = duplexPair();
   near.once("close", () => far.destroy());
   far.once("close", () => {
     if (far.writableFinished) return;
     near.destroy(Object.assign(new Error("cut off"), { code: "ECONNRESET" }));
   });
-  server.emit("connection", Object.assign(far, socketManners));
-  return near;
+  return { far: Object.assign(far, socketManners), near };
 }
 
 /** What applications expect of a socket beyond a stream, as if the caller were on this machine. */

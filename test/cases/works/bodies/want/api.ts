@@ -6,7 +6,8 @@ export interface operations {
   putRaw: {
     arguments: {
       body?: string | {
-        data: string;
+        data?: string;
+        text?: string;
         filename?: string;
         contentType?: string;
       };
@@ -49,7 +50,8 @@ export interface operations {
   upload: {
     arguments: {
       file: string | {
-        data: string;
+        data?: string;
+        text?: string;
         filename?: string;
         contentType?: string;
       };
@@ -57,7 +59,8 @@ export interface operations {
         by?: string;
       };
       pages?: (string | {
-        data: string;
+        data?: string;
+        text?: string;
         filename?: string;
         contentType?: string;
       })[];

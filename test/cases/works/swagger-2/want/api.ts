@@ -11,7 +11,8 @@ export interface operations {
     arguments: {
       id: number;
       photo: string | {
-        data: string;
+        data?: string;
+        text?: string;
         filename?: string;
         contentType?: string;
       };
