@@ -162,10 +162,7 @@ function describeOutcomes(
         return removed.indexOf(outcome) < MAX_TOLD
           ? [`  removed   ${outcome.path}`]
           : [];
-      case "created":
-      case "updated":
-      case "unchanged":
-      case "refused":
+      default:
         return [];
     }
   });

@@ -1,4 +1,3 @@
-import { ToolwrightError } from "../../errors.js";
 import { dressedAs } from "../../text.js";
 import { formatLock } from "../lock.js";
 import type { Lock, Outcome } from "../outcome.js";
@@ -11,12 +10,8 @@ export interface Change {
   readonly after: string | undefined;
 }
 
-/** Everything that has to change on disk; the lock comes last. Empty where all is as it should be. Throws the problems of refused files. */
+/** Everything that has to change on disk; the lock comes last. Empty where all is as it should be. */
 export function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
-  const problems = outcomes.flatMap((outcome) =>
-    outcome.kind === "refused" ? [outcome.problem] : [],
-  );
-  if (problems.length > 0) throw new ToolwrightError(problems);
   const before = new Map<string, string>();
   const after = new Map<string, string>();
   for (const outcome of outcomes) {

@@ -30,7 +30,7 @@ export function refuse(
 
 /**
  * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. What a
- * killed run has begun, `recover` finishes. Throws a ToolwrightError where a file is refused, changed
+ * killed run has begun, `recover` finishes. Throws a ToolwrightError where a file was changed
  * meanwhile or can't be written.
  */
 export async function write(
