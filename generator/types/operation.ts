@@ -4,7 +4,7 @@ import { branches, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
 import { ANYTHING, type Shape } from "./shape.js";
 import { simplify } from "./simplify.js";
-import { encode } from "./translate.js";
+import { encode, type Translate } from "./translate.js";
 
 /** What a handler gets and sends, and what the API answers. */
 export interface OperationSchemas {
@@ -110,7 +110,7 @@ export function shapesOf({
 export function printOperation(
   name: string,
   { arguments: parts, answer }: OperationShape,
-  translate: (shape: Shape, indent: string) => string,
+  translate: Translate,
 ): string {
   const texts = parts.map(({ shape, omit, nullable, optional }) => {
     const whole = translate(shape, "    ");
