@@ -1,7 +1,8 @@
-import type { Lock, LockedFile, RenderedFile } from "../output/outcome.js";
+import type { LockedFile, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
 import { unifiedDiff } from "./diff.js";
 import { hasMarkers, markerLines } from "./markers.js";
+import type { MergeInput } from "./merge.js";
 import { traceOrigins } from "./origins.js";
 
 /** What a committed output does not have in common with a fresh one. Edits of files that are made to be edited are none. */
@@ -32,16 +33,7 @@ export type Drift = { readonly path: string } & (
 );
 
 /** Compares what was generated last with what would be generated now. Sorted by path; nothing is written. */
-export function compare({
-  last,
-  yours,
-  next,
-}: {
-  readonly last: Lock | null;
-  /** Text of a file on disk; undefined where there is none. */
-  readonly yours: (path: string) => string | undefined;
-  readonly next: readonly RenderedFile[];
-}): Drift[] {
+export function compare({ last, yours, next }: MergeInput): Drift[] {
   const files: ReadonlyMap<string, LockedFile> = last?.files ?? new Map();
   const origins = traceOrigins(files, next);
   const claimed = new Set(origins.values());
@@ -93,7 +85,7 @@ function driftOf(
 function marked(
   path: string,
   base: LockedFile,
-  yours: (path: string) => string | undefined,
+  yours: MergeInput["yours"],
 ): Drift[] {
   const text = base.editable ? yours(path) : undefined;
   if (text === undefined || digest(text) === base.digest) return [];
