@@ -107,13 +107,7 @@ export async function outline(
   say("Planning");
   const { source } = settings;
   const planned = plan(api, {
-    source,
-    routeMaps: settings.routeMaps,
-    overrides: settings.overrides,
-    maxNameLength: settings.maxNameLength,
-    maxDescriptionLength: settings.maxDescriptionLength,
-    outputSchemas: settings.outputSchemas,
-    clients: settings.clients,
+    ...settings,
     knownFiles: knownFiles(context.lock, routePrefix(source)),
     app,
   });

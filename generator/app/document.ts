@@ -5,9 +5,36 @@ import {
   fromHono,
   fromHonoOpenApi,
   fromNest,
+  type App,
 } from "./frameworks.js";
 import type { Request } from "./load-app.js";
-import { ask, USUAL_ROUTES } from "./routes.js";
+
+/** Where frameworks and their plugins serve documents unless they are told otherwise. */
+const USUAL_ROUTES = [
+  "/openapi.json",
+  "/openapi.yaml",
+  "/openapi",
+  "/doc",
+  "/docs/json",
+  "/docs/openapi.json",
+  "/documentation/json",
+  "/swagger.json",
+  "/swagger/json",
+  "/openapi/json",
+  "/api-docs",
+  "/api-docs.json",
+  "/api-docs/openapi.json",
+  "/api-json",
+  "/docs-json",
+  "/swagger-json",
+  "/api/openapi.json",
+  "/v3/api-docs",
+  "/_openapi.json",
+];
+
+/** Milliseconds for one route, and bytes of a document. */
+const PATIENCE = 10_000;
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * The text of an application's OpenAPI document: from the route that is named; else from Fastify's own
@@ -28,32 +55,77 @@ export async function findDocument(
       hint: "Name the route that serves it with --app-document, or a file beside --app.",
     });
   }
-  const own = fromFastify(app);
+  const members = Object(app) as App; // only looked at
+  const own = fromFastify(members);
   if (own !== null) return JSON.stringify(own);
   for (const route of USUAL_ROUTES) {
     const answer = await ask(transport, route);
     if ("document" in answer) return answer.document;
   }
   for (const generator of [fromHono, fromHonoOpenApi, fromNest]) {
-    const document = await generator(app, request.module);
+    const document = await generator(members, request.module);
     if (document !== null) return JSON.stringify(document);
   }
   throw new ToolwrightError({
     code: "no-app-document",
     message: `The application ${request.module} gives no OpenAPI document. Asked: ${USUAL_ROUTES.join(", ")}.`,
-    hint: `${hintFor(app)} Or name the route that serves it with --app-document, or a file that holds it beside --app.`,
+    hint: `${hintFor(members)} Or name the route that serves it with --app-document, or a file that holds it beside --app.`,
   });
 }
 
+/** Asks an application for the document at a route; otherwise tells what it answered. */
+async function ask(
+  transport: Transport,
+  route: string,
+): Promise<{ readonly document: string } | { readonly instead: string }> {
+  const url = new URL(route, "http://app.local").href;
+  const request = {
+    method: "GET",
+    url,
+    headers: { accept: "application/json, */*;q=0.5" },
+    body: undefined,
+  };
+  try {
+    const { body, status } = await transport(
+      request,
+      AbortSignal.timeout(PATIENCE),
+    );
+    const text = await textOf(body);
+    if (status !== 200) return { instead: `it answers ${status}` };
+    if (isDocument(text)) return { document: text };
+    return { instead: "what it answers is no OpenAPI document" };
+  } catch (error) {
+    return { instead: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Error("the answer is too large");
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** JSON or YAML with the field that every OpenAPI document begins from. */
+function isDocument(text: string): boolean {
+  return (
+    /^\s*[^<]/.test(text) &&
+    /(^|[{,\s])["']?(openapi|swagger)["']?\s*:\s*["']?[23]\.\d/.test(text)
+  );
+}
+
 /** Which package describes applications of this framework. */
-function hintFor(app: unknown): string {
-  const methods = Object(app) as Record<string, unknown>; // only looked at
+function hintFor(app: App): string {
   const [framework, name] =
-    "getHttpAdapter" in methods
+    "getHttpAdapter" in app
       ? ["NestJS", "@nestjs/swagger"]
-      : "ready" in methods
+      : "ready" in app
         ? ["Fastify", "@fastify/swagger"]
-        : "fetch" in methods
+        : "fetch" in app
           ? ["Hono", "@hono/zod-openapi (or hono-openapi)"]
           : ["Express", "swagger-jsdoc"];
   return `For ${framework}, ${name} describes the routes; install it in the application's folder: npm install ${name.split(" ")[0] ?? ""}.`;

@@ -2,17 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createJiti } from "jiti";
 
+/** An application, of which only its members are looked at. */
+export type App = Readonly<Record<string, unknown>>;
+
 /** https://github.com/fastify/fastify-swagger#swagger-function-options */
-export function fromFastify(app: unknown): unknown {
-  return hasMembers(app) && typeof app["swagger"] === "function"
+export function fromFastify(app: App): unknown {
+  return typeof app["swagger"] === "function"
     ? (app["swagger"] as () => unknown)() // as its documentation says
     : null;
 }
 
 /** https://github.com/honojs/middleware/tree/main/packages/zod-openapi */
-export async function fromHono(app: unknown, module: string): Promise<unknown> {
-  if (!hasMembers(app) || typeof app["getOpenAPI31Document"] !== "function")
-    return null;
+export async function fromHono(app: App, module: string): Promise<unknown> {
+  if (typeof app["getOpenAPI31Document"] !== "function") return null;
   const { getOpenAPI31Document } = app as {
     getOpenAPI31Document(this: void, base: object): unknown; // as its documentation says
   };
@@ -21,10 +23,10 @@ export async function fromHono(app: unknown, module: string): Promise<unknown> {
 
 /** https://github.com/rhinobase/hono-openapi */
 export async function fromHonoOpenApi(
-  app: unknown,
+  app: App,
   module: string,
 ): Promise<unknown> {
-  if (!hasMembers(app) || !Array.isArray(app["routes"])) return null;
+  if (!Array.isArray(app["routes"])) return null;
   const found = await importFor(module, "hono-openapi");
   if (typeof found?.["generateSpecs"] !== "function") return null;
   const { generateSpecs } = found as {
@@ -34,9 +36,8 @@ export async function fromHonoOpenApi(
 }
 
 /** https://docs.nestjs.com/openapi/introduction */
-export async function fromNest(app: unknown, module: string): Promise<unknown> {
-  if (!hasMembers(app) || typeof app["getHttpAdapter"] !== "function")
-    return null;
+export async function fromNest(app: App, module: string): Promise<unknown> {
+  if (typeof app["getHttpAdapter"] !== "function") return null;
   const found = await importFor(module, "@nestjs/swagger");
   if (found === null) return null;
   const { SwaggerModule } = found as {
@@ -75,10 +76,4 @@ function infoOf(module: string): { title: string; version: string } {
     }
     if (dirname(folder) === folder) return { title: "API", version: "0.0.0" };
   }
-}
-
-function hasMembers(value: unknown): value is Record<string, unknown> {
-  return (
-    (typeof value === "object" && value !== null) || typeof value === "function"
-  );
 }

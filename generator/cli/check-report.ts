@@ -23,43 +23,24 @@ export function describeCheck(
   return `${lines.join("\n")}\n`;
 }
 
+/** What is told behind a path. */
+const REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
+  stale: "",
+  missing: "",
+  moved: "",
+  extra: ": no longer generated",
+  edited: ": not for editing, but changed or deleted by hand",
+  markers: ": a conflict is not resolved",
+  orphan: ": no longer generated, kept because you edited it",
+};
+
 function describeDrift(drift: ComponentDrift, paint: Paint): string {
-  const { kind, component } = drift;
+  const { kind, path, component } = drift;
   const label = paint(kind === "orphan" ? "yellow" : "red", kind.padEnd(8));
+  const from = kind === "moved" ? `${drift.from} → ` : "";
+  const lines = kind === "markers" ? `:${drift.lines.join(",")}` : "";
   const owner = component === null ? "" : paint("dim", ` (${component})`);
-  return `  ${label} ${placeOf(drift)}${owner}${explain(drift)}`;
-}
-
-function placeOf(drift: ComponentDrift): string {
-  switch (drift.kind) {
-    case "moved":
-      return `${drift.from} → ${drift.path}`;
-    case "markers":
-      return `${drift.path}:${drift.lines.join(",")}`;
-    case "stale":
-    case "missing":
-    case "extra":
-    case "edited":
-    case "orphan":
-      return drift.path;
-  }
-}
-
-function explain({ kind }: ComponentDrift): string {
-  switch (kind) {
-    case "stale":
-    case "missing":
-    case "moved":
-      return "";
-    case "extra":
-      return ": no longer generated";
-    case "edited":
-      return ": not for editing, but changed or deleted by hand";
-    case "markers":
-      return ": a conflict is not resolved";
-    case "orphan":
-      return ": no longer generated, kept because you edited it";
-  }
+  return `  ${label} ${from}${path}${lines}${owner}${REASONS[kind]}`;
 }
 
 function differences(
@@ -89,18 +70,16 @@ function painted(line: string, paint: Paint): string {
 
 /** The next step for each kind of difference that is there. */
 function advice(drifts: readonly ComponentDrift[]): string[] {
-  const kinds = new Set(drifts.map(({ kind }) => kind));
-  const isStale = (["stale", "missing", "moved", "extra"] as const).some(
-    (kind) => kinds.has(kind),
-  );
+  const has = (...kinds: ComponentDrift["kind"][]) =>
+    drifts.some(({ kind }) => kinds.includes(kind));
   return [
-    ...(kinds.has("markers") ? ["Resolve the conflicts."] : []),
-    ...(kinds.has("edited")
+    ...(has("markers") ? ["Resolve the conflicts."] : []),
+    ...(has("edited")
       ? [
           "Put back the files that are not for editing (or delete them: they are written again).",
         ]
       : []),
-    ...(isStale || kinds.has("edited")
+    ...(has("stale", "missing", "moved", "extra", "edited")
       ? ["Run `toolwright generate` with the same options, and commit."]
       : []),
   ];

@@ -56,42 +56,39 @@ function plural(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Title, most characters, and what stands in a row. */
+const COLUMNS: readonly [string, number, (row: PlanRow) => string][] = [
+  ["kind", 8, ({ kind }) => kind],
+  [
+    "name or URI",
+    48,
+    ({ kind, name, uri, uriTemplate }) =>
+      kind === "tool" ? name : (uriTemplate ?? uri ?? ""),
+  ],
+  ["method", 7, ({ method }) => method],
+  ["path", 48, ({ path }) => path],
+  ["file", 48, ({ file }) => file],
+  ["arguments", 40, (row) => row.arguments.join(", ")],
+  ["tokens", 7, ({ tokens }) => `${tokens}`],
+];
+
 /** A table of components. */
 export function describePlan(rows: readonly PlanRow[], paint: Paint): string {
-  const cells = rows.map((row) => [
-    row.kind,
-    row.kind === "tool" ? row.name : (row.uriTemplate ?? row.uri ?? ""),
-    row.method,
-    row.path,
-    row.file,
-    row.arguments.join(", "),
-    String(row.tokens),
-  ]);
-  const head = [
-    "kind",
-    "name or URI",
-    "method",
-    "path",
-    "file",
-    "arguments",
-    "tokens",
-  ];
-  const limits = [8, 48, 7, 48, 48, 40, 7];
-  const widths = head.map((title, column) =>
-    Math.min(
-      limits[column] ?? 0,
-      Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
-    ),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => fit(cell, widths[column] ?? 0))
+  const columns = COLUMNS.map(([title, most, cellOf]) => {
+    const cells = [title, ...rows.map(cellOf)];
+    const width = Math.min(most, Math.max(...cells.map((cell) => cell.length)));
+    return cells.map((cell) => fit(cell, width));
+  });
+  const [head = "", ...lines] = ["", ...rows].map((_, index) =>
+    columns
+      .map((cells) => cells[index])
       .join("  ")
-      .trimEnd();
+      .trimEnd(),
+  );
   const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
   return [
-    paint("bold", line(head)),
-    ...cells.map(line),
+    paint("bold", head),
+    ...lines,
     "",
     `${plural(rows.length, "component")}, about ${plural(tokens, "token")} when all are listed`,
     "",
@@ -162,10 +159,7 @@ function describeOutcomes(
         return removed.indexOf(outcome) < MAX_TOLD
           ? [`  removed   ${outcome.path}`]
           : [];
-      case "created":
-      case "updated":
-      case "unchanged":
-      case "refused":
+      default:
         return [];
     }
   });

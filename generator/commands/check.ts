@@ -7,9 +7,8 @@ import type { Finding } from "../errors.js";
 import { compare, type Drift } from "../merge/drift.js";
 import { operationKey } from "../model.js";
 import { openCache } from "../output/cache.js";
-import { reader } from "../output/folder.js";
+import { reader, outFolder } from "../output/folder.js";
 import { readLock } from "../output/lock.js";
-import { outFolder } from "../output/out-folder.js";
 import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
 
 /** Whether a committed output is what its document gives. Plain data. */

@@ -22,8 +22,8 @@ export async function diff(
   options: DiffOptions = {},
 ): Promise<Change[]> {
   const parts = partsOf(config);
-  const { base = "HEAD", cwd = process.cwd() } = options;
-  if (parts.length > 1 && isDocument(base, cwd)) {
+  const base = baseOf(options);
+  if (parts.length > 1 && "document" in base) {
     throw new ToolwrightError({
       code: "bad-base",
       message: "One document can't be the base of several sources.",
@@ -31,28 +31,33 @@ export async function diff(
     });
   }
   const changes: Change[] = [];
-  for (const part of parts) changes.push(...(await diffPart(part, options)));
+  for (const part of parts)
+    changes.push(...(await diffPart(part, base, options)));
   return changes;
+}
+
+type Base = { readonly document: string } | { readonly ref: string };
+
+/** A base that is no file and no address is a git ref. */
+function baseOf({ base = "HEAD", cwd = process.cwd() }: DiffOptions): Base {
+  if (/^https?:/i.test(base)) return { document: base };
+  const path = resolve(cwd, base);
+  return existsSync(path) ? { document: path } : { ref: base };
 }
 
 async function diffPart(
   { config, settings }: Part,
+  base: Base,
   options: DiffOptions,
 ): Promise<Change[]> {
-  const { base = "HEAD", cwd = process.cwd() } = options;
   const at = async (document?: string): Promise<Surface[]> => {
     const changed = document === undefined ? config : { ...config, document };
-    const { plan } = await outline(changed, settings, {
-      ...options,
-      lock: null,
-    });
-    return surfaceOf(plan);
+    const context = { ...options, lock: null };
+    return surfaceOf((await outline(changed, settings, context)).plan);
   };
   const after = await at();
-  if (isDocument(base, cwd)) {
-    const path = /^https?:/i.test(base) ? base : resolve(cwd, base);
-    return compareSurfaces(await at(path), after);
-  }
+  if ("document" in base)
+    return compareSurfaces(await at(base.document), after);
   const { document } = config;
   if (document === undefined || /^(https?:|-$)/i.test(document)) {
     throw new ToolwrightError({
@@ -61,13 +66,8 @@ async function diffPart(
       hint: "Name an older document: toolwright diff openapi.yaml --base old.yaml",
     });
   }
-  const file = resolve(cwd, document);
-  return withDocumentAt(base, file, async (older) =>
+  const file = resolve(options.cwd ?? process.cwd(), document);
+  return withDocumentAt(base.ref, file, async (older) =>
     compareSurfaces(await at(older), after),
   );
-}
-
-/** Whether a base is a file or an address, and no git ref. */
-function isDocument(base: string, cwd: string): boolean {
-  return /^https?:/i.test(base) || existsSync(resolve(cwd, base));
 }

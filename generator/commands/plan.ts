@@ -3,7 +3,7 @@ import type { Config } from "../config/config.js";
 import { componentPath } from "../emit/files.js";
 import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
-import { outFolder } from "../output/out-folder.js";
+import { outFolder } from "../output/folder.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";

@@ -1,15 +1,3 @@
-/** What a server can be made for. */
-export const CLIENTS = [
-  "all",
-  "claude",
-  "cursor",
-  "gemini",
-  "openai",
-  "vscode",
-] as const;
-
-export type Clients = (typeof CLIENTS)[number];
-
 /** Where clients differ from what all of them take. */
 export interface Profile {
   /** Characters. */
@@ -27,19 +15,21 @@ const ALL: Profile = {
   maxTools: null,
 };
 
-/** The rules of one kind of client, as they were at the end of 2026. */
+/** What a server can be made for: the rules of kinds of clients, as they were at the end of 2026. */
+const PROFILES = {
+  all: {},
+  claude: { maxDescriptionLength: 2048 },
+  // Server and tool name together take 60 characters.
+  cursor: { maxNameLength: 40, maxTools: 80 },
+  gemini: {},
+  openai: {},
+  vscode: { maxTools: 128 },
+} satisfies Record<string, Partial<Profile>>;
+
+export type Clients = keyof typeof PROFILES;
+
+export const CLIENTS = Object.keys(PROFILES) as Clients[]; // in this order
+
 export function profileOf(clients: Clients): Profile {
-  switch (clients) {
-    case "all":
-    case "gemini":
-    case "openai":
-      return ALL;
-    case "claude":
-      return { ...ALL, maxDescriptionLength: 2048 };
-    case "cursor":
-      // Server and tool name together take 60 characters.
-      return { ...ALL, maxNameLength: 40, maxTools: 80 };
-    case "vscode":
-      return { ...ALL, maxTools: 128 };
-  }
+  return { ...ALL, ...PROFILES[clients] };
 }

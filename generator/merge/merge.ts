@@ -32,11 +32,9 @@ export function merge({ last, yours, next }: MergeInput): Outcome[] {
     const base = from === undefined ? undefined : files.get(from);
     if (from === undefined || base === undefined)
       return place(file, claimed.has(file.path) ? undefined : yours(file.path));
-    const outcome = update({ file, from, base, before: yours(from) });
+    const outcome = update(file, from, base, yours(from));
     const free = from === file.path || claimed.has(file.path);
-    return free
-      ? outcome
-      : (meeting(outcome, { file, from, files, yours }) ?? outcome);
+    return free ? outcome : meeting(outcome, file, from, { files, yours });
   });
   const landed = new Set(next.map((file) => file.path));
   for (const [path, base] of leftovers) {
@@ -74,70 +72,42 @@ function place(file: RenderedFile, before: string | undefined): Outcome {
 }
 
 /** A file that was generated before, here or, under another name of its component, elsewhere. */
-function update({
-  file,
-  from,
-  base,
-  before,
-}: {
-  readonly file: RenderedFile;
-  readonly from: string;
-  readonly base: LockedFile;
-  readonly before: string | undefined;
-}): Outcome {
-  const { path } = file;
-  const hash = digest(file.text);
+function update(
+  file: RenderedFile,
+  from: string,
+  base: LockedFile,
+  before: string | undefined,
+): Outcome {
+  const { path, text: next, editable } = file;
+  if (before === undefined) {
+    return editable
+      ? { kind: "deleted", path }
+      : { kind: "created", path, text: next };
+  }
   const contractChanged =
     base.contract !== undefined && file.contract !== base.contract;
-  if (before === undefined) {
-    return file.editable
-      ? { kind: "deleted", path }
-      : { kind: "created", path, text: file.text };
-  }
   const edited = digest(before) !== base.digest;
-  const relocated = path === from ? undefined : from;
-  if (!edited || digest(before) === hash) {
-    const text = dressedAs(file.text, before);
-    if (relocated !== undefined)
-      return {
-        kind: "moved",
-        path,
-        from,
-        before,
-        text,
-        edited,
-        contractChanged,
-      };
-    return digest(before) === hash
-      ? { kind: "unchanged", path }
-      : { kind: "updated", path, before, text };
+  const isNext = digest(before) === digest(next);
+  const isMoved = path !== from;
+  if (!edited || isNext) {
+    const fresh = { path, before, text: dressedAs(next, before) };
+    if (isMoved)
+      return { kind: "moved", ...fresh, from, edited, contractChanged };
+    return isNext ? { kind: "unchanged", path } : { kind: "updated", ...fresh };
   }
-  const baseText = base.text();
-  if (!file.editable || baseText === undefined) return refuseEdited(path);
-  if (hasMarkers(before) && !hasMarkers(baseText)) return refuseMarkers(path);
-  if (relocated === undefined && hash === base.digest)
+  const last = base.text();
+  if (!editable || last === undefined) return refuse(path, EDITED);
+  if (hasMarkers(before) && !hasMarkers(last)) return refuse(path, UNRESOLVED);
+  if (!isMoved && digest(next) === base.digest)
     return { kind: "kept", path, contractChanged };
-  const { text, conflicts } = mergeText({
-    path,
-    base: baseText,
-    yours: before,
-    next: file.text,
-  });
-  if (conflicts.length > 0) {
-    const origin = relocated === undefined ? {} : { from: relocated };
-    return {
-      kind: "conflict",
-      path,
-      ...origin,
-      before,
-      text,
-      contractChanged,
-      conflicts,
-    };
-  }
-  return relocated === undefined
-    ? { kind: "merged", path, before, text, contractChanged }
-    : { kind: "moved", path, from, before, text, edited, contractChanged };
+  const sides = { base: last, yours: before, next };
+  const { text, conflicts } = mergeText({ path, ...sides });
+  const made = { path, before, text, contractChanged };
+  if (conflicts.length > 0)
+    return { kind: "conflict", ...made, ...(isMoved && { from }), conflicts };
+  return isMoved
+    ? { kind: "moved", ...made, from, edited }
+    : { kind: "merged", ...made };
 }
 
 /** A file that is no longer generated. */
@@ -148,41 +118,33 @@ function retire(
 ): Outcome {
   if (before === undefined) return { kind: "deleted", path };
   if (digest(before) === base.digest) return { kind: "removed", path, before };
-  if (hasMarkers(before) && !hasMarkers(base.text() ?? ""))
-    return refuseMarkers(path);
-  return { kind: "orphaned", path };
+  return hasMarkers(before) && !hasMarkers(base.text() ?? "")
+    ? refuse(path, UNRESOLVED)
+    : { kind: "orphaned", path };
 }
 
 /** What becomes of a file that moves to where something stands already. */
 function meeting(
   outcome: Outcome,
-  {
-    file: { path, text },
-    from,
-    files,
-    yours,
-  }: {
-    readonly file: RenderedFile;
-    readonly from: string;
-    readonly files: Files;
-    readonly yours: MergeInput["yours"];
-  },
-): Outcome | undefined {
+  { path, text }: RenderedFile,
+  from: string,
+  { files, yours }: { files: Files; yours: MergeInput["yours"] },
+): Outcome {
   const there = yours(path);
-  if (there === undefined) return undefined;
+  if (there === undefined) return outcome;
   // As generated, and no longer needed.
   if (files.get(path)?.digest === digest(there)) {
     return outcome.kind === "moved" || outcome.kind === "conflict"
       ? { ...outcome, replaces: there }
-      : undefined;
+      : outcome;
   }
   // A killed run was here before: it has written the new file, and perhaps removed the old one.
-  if ("text" in outcome && outcome.text === there) return undefined;
+  if ("text" in outcome && outcome.text === there) return outcome;
   if (outcome.kind === "deleted" && digest(there) === digest(text))
     return { kind: "unchanged", path };
   // Where file names ignore case, a rename of case alone meets itself.
   const sameName = path.toLowerCase() === from.toLowerCase();
-  if (sameName && there === yours(from)) return undefined;
+  if (sameName && there === yours(from)) return outcome;
   return refuse(path, {
     code: "file-in-the-way",
     message: "A file of yours is where a renamed component moves to.",
@@ -190,21 +152,17 @@ function meeting(
   });
 }
 
-function refuseEdited(path: string): Outcome {
-  return refuse(path, {
-    code: "fixed-file-edited",
-    message: "This file is not for editing, but it was changed by hand.",
-    hint: "Take your change out of it (or delete the file: it is written again), and make it in a tool, in src/client.ts or in src/custom/.",
-  });
-}
+const EDITED: Problem = {
+  code: "fixed-file-edited",
+  message: "This file is not for editing, but it was changed by hand.",
+  hint: "Take your change out of it (or delete the file: it is written again), and make it in a tool, in src/client.ts or in src/custom/.",
+};
 
-function refuseMarkers(path: string): Outcome {
-  return refuse(path, {
-    code: "unresolved-conflict",
-    message: "Conflict markers are not resolved yet.",
-    hint: "Edit the file so that no <<<<<<<, |||||||, ======= and >>>>>>> lines remain.",
-  });
-}
+const UNRESOLVED: Problem = {
+  code: "unresolved-conflict",
+  message: "Conflict markers are not resolved yet.",
+  hint: "Edit the file so that no <<<<<<<, |||||||, ======= and >>>>>>> lines remain.",
+};
 
 function refuse(path: string, problem: Problem): Outcome {
   return { kind: "refused", path, problem: { ...problem, file: path } };

@@ -45,7 +45,7 @@ export function insert(
     ? { from: child.tree.indent, to: indent }
     : { from: next.indent, to: yours.indent };
   return {
-    lead: layOut(restyle.gap(child.lead, move), { base, yours, indent }),
+    lead: layOut(restyle.gap(child.lead, move), { base, yours }, indent),
     text: restyle.tree(child.tree, move),
     after: restyle.gap(child.after, move),
     places: [],
@@ -63,11 +63,8 @@ export function indentOfChildren(list: Tree, unit: string): string {
 /** Line breaks as in your list: where it has them, and where you took them out of it. */
 function layOut(
   lead: string,
-  {
-    base,
-    yours,
-    indent,
-  }: { base?: Tree | undefined; yours: Tree; indent: string },
+  { base, yours }: Omit<Trees, "next">,
+  indent: string,
 ): string {
   if (lead.trim() !== "" || yours.shape === "parts") return lead;
   if (hasLines(yours)) return lead.includes("\n") ? lead : `\n${indent}`;

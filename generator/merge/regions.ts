@@ -1,5 +1,5 @@
 import { diff, type Hunk } from "./diff.js";
-import type { Sides } from "./sides.js";
+import { mapSides, type Sides } from "./sides.js";
 
 /** A range of each version: the same place before and after. Ends are excluded. */
 export interface Region extends Sides<readonly [start: number, end: number]> {
@@ -16,59 +16,52 @@ export function regions({
   yours,
   next,
 }: Sides<readonly string[]>): Region[] {
-  const sides = { yours: diff(base, yours), next: diff(base, next) };
   const result: Region[] = [];
   let at = { base: 0, yours: 0, next: 0 };
-  const push = (end: number, ours: Hunk | null, theirs: Hunk | null) => {
+  const push = (end: number, { yours: mine, next: theirs }: Changes) => {
+    const behind = end - at.base;
     const to = {
       base: end,
-      yours: ours ? ours.bEnd + end - ours.aEnd : at.yours + end - at.base,
-      next: theirs ? theirs.bEnd + end - theirs.aEnd : at.next + end - at.base,
+      yours: mine ? mine.bEnd + end - mine.aEnd : at.yours + behind,
+      next: theirs ? theirs.bEnd + end - theirs.aEnd : at.next + behind,
     };
-    result.push({
-      base: [at.base, to.base],
-      yours: [at.yours, to.yours],
-      next: [at.next, to.next],
-      changed: ours ? (theirs ? "both" : "yours") : theirs ? "next" : "nobody",
-    });
+    const ranges = mapSides(at, (start, side) => [start, to[side]] as const);
+    const changed = mine ? (theirs ? "both" : "yours") : theirs && "next";
+    result.push({ ...ranges, changed: changed ?? "nobody" });
     at = to;
   };
-  for (const group of overlapping(sides.yours, sides.next)) {
-    if (group.start > at.base) push(group.start, null, null);
-    push(group.end, group.yours, group.next);
+  for (const group of overlapping(diff(base, yours), diff(base, next))) {
+    if (group.start > at.base) push(group.start, {});
+    push(group.end, group);
   }
-  if (base.length > at.base) push(base.length, null, null);
+  if (base.length > at.base) push(base.length, {});
   return result;
 }
 
-interface Group {
+/** The last hunk of each side, which tells where its range ends. */
+interface Changes {
+  readonly yours?: Hunk;
+  readonly next?: Hunk;
+}
+
+interface Group extends Changes {
   readonly start: number;
   readonly end: number;
-  /** The last hunk of each side, which tells where its range ends. */
-  readonly yours: Hunk | null;
-  readonly next: Hunk | null;
 }
 
 function overlapping(yours: readonly Hunk[], next: readonly Hunk[]): Group[] {
   const hunks = [
-    ...yours.map((hunk) => ({ hunk, side: "yours" as const })),
-    ...next.map((hunk) => ({ hunk, side: "next" as const })),
+    ...yours.map((hunk) => ({ hunk, side: "yours" })),
+    ...next.map((hunk) => ({ hunk, side: "next" })),
   ].sort((a, b) => a.hunk.aStart - b.hunk.aStart || a.hunk.aEnd - b.hunk.aEnd);
   const groups: Group[] = [];
   for (const { hunk, side } of hunks) {
     const open = groups.at(-1);
-    if (open && overlap(open, hunk)) {
-      const end = Math.max(open.end, hunk.aEnd);
-      groups[groups.length - 1] = { ...open, end, [side]: hunk };
-    } else {
-      groups.push({
-        start: hunk.aStart,
-        end: hunk.aEnd,
-        yours: null,
-        next: null,
-        [side]: hunk,
-      });
-    }
+    const meets = open !== undefined && overlap(open, hunk);
+    if (meets) groups.pop();
+    const { start, end } = meets ? open : { start: hunk.aStart, end: 0 };
+    const group = { start, end: Math.max(end, hunk.aEnd), [side]: hunk };
+    groups.push({ ...(meets && open), ...group });
   }
   return groups;
 }

@@ -1,6 +1,22 @@
 import { createRequire } from "node:module";
-import { treeOf } from "./grow.js";
-import type { Tree } from "./tree.js";
+import type { ts as TS } from "ts-morph";
+import {
+  isOptional,
+  isWhole,
+  listKind,
+  rolesOf,
+  senseOfToken,
+  type Source,
+} from "./kinds.js";
+import { keyOf, labelOf } from "./names.js";
+import {
+  joinSense,
+  leaf,
+  senseOfChild,
+  senseOfGap,
+  type Child,
+  type Tree,
+} from "./tree.js";
 
 /**
  * What makes a tree of a text, undefined where it is not valid; nothing for a file that is neither
@@ -29,4 +45,142 @@ export function parserOf(
     const file = source.compilerNode;
     return problems.length === 0 ? treeOf(file, { ts, file }) : undefined;
   };
+}
+
+/** Makes a tree of a syntax node: tokens and nodes with what stands between them, so that nothing of the text is left out. */
+function treeOf(node: TS.Node, source: Source): Tree {
+  const { ts, file } = source;
+  const inner = isWhole(ts, node)
+    ? []
+    : node.getChildren(file).filter((child) => !ts.isJSDoc(child));
+  if (inner.length === 0) return tokenOf(node, source);
+  const roles = rolesOf(node, inner, source);
+  const begin = ts.isSourceFile(node) ? 0 : node.getStart(file);
+  const children: Child[] = [];
+  const senses: string[] = [];
+  let at = begin;
+  for (const [index, child] of inner.entries()) {
+    const isList = child.kind === ts.SyntaxKind.SyntaxList;
+    const start = isList ? at : child.getStart(file);
+    const end = isList
+      ? (inner[index + 1]?.getStart(file) ?? node.end)
+      : child.end;
+    const part: Child = {
+      key: roles[index],
+      label: undefined,
+      lead: file.text.slice(at, start),
+      tree: isList
+        ? listOf(child, { start, end }, source)
+        : treeOf(child, source),
+      after: "",
+    };
+    children.push(part);
+    if (!isOptional(ts, child, node)) senses.push(senseOfChild(part));
+    at = end;
+  }
+  return {
+    kind: ts.SyntaxKind[node.kind],
+    shape: "parts",
+    text: file.text.slice(begin, node.end),
+    sense: joinSense(senses),
+    indent: indentAt(file.text, begin),
+    children,
+    commas: false,
+    close: "",
+  };
+}
+
+function tokenOf(node: TS.Node, { ts, file }: Source): Tree {
+  const start = node.getStart(file);
+  const text = file.text.slice(start, node.end);
+  return leaf({
+    kind: ts.SyntaxKind[node.kind],
+    text,
+    sense: senseOfToken(ts, node, text),
+    indent: indentAt(file.text, start),
+  });
+}
+
+/** A list with everything up to the token that closes it. */
+function listOf(
+  list: TS.Node,
+  { start, end }: { start: number; end: number },
+  source: Source,
+): Tree {
+  const { ts, file } = source;
+  const { text } = file;
+  const members = list.getChildren(file);
+  const header = ts.isSourceFile(list.parent) ? headerOf(members, source) : [];
+  const children = [...header];
+  const unique = counter();
+  let at = start + (header[0]?.tree.text.length ?? 0);
+  for (const [index, member] of members.entries()) {
+    if (member.kind === ts.SyntaxKind.CommaToken) continue;
+    const separator = members[index + 1];
+    const comma = separator?.kind === ts.SyntaxKind.CommaToken;
+    const following = members[index + (comma ? 2 : 1)];
+    const last = comma ? separator.end : member.end;
+    const behind = text.slice(last, following?.getStart(file) ?? end);
+    const next = last + trailingComment(behind);
+    children.push({
+      key: unique(keyOf(member, source)),
+      label: labelOf(member, source),
+      lead: text.slice(at, member.getStart(file)),
+      tree: treeOf(member, source),
+      after: text.slice(member.end, next),
+    });
+    at = next;
+  }
+  const close = text.slice(at, end);
+  const { shape, commas } = listKind(ts, list.parent);
+  return {
+    kind: `list of ${ts.SyntaxKind[list.parent.kind]}`,
+    shape,
+    text: text.slice(start, end),
+    sense: joinSense([...children.map(senseOfChild), senseOfGap(close)]),
+    indent: indentAt(text, start),
+    children,
+    commas: commas && !members.some(ts.isModifier),
+    close,
+  };
+}
+
+/** What stands at the top of a file and not at its first statement: the line for the shell, and comments before an empty line. */
+function headerOf(members: readonly TS.Node[], { file }: Source): Child[] {
+  const lead = file.text.slice(0, members[0]?.getStart(file) ?? 0);
+  const shell = /^#!.*/.exec(lead)?.[0].length ?? 0;
+  const text = lead.slice(0, Math.max(shell, lead.lastIndexOf("\n\n")));
+  if (text.trim() === "") return [];
+  const tree = leaf({
+    kind: "Header",
+    text,
+    sense: senseOfGap(text),
+    indent: "",
+  });
+  return [{ key: "header", label: "header", lead: "", tree, after: "" }];
+}
+
+/** Length of a comment that ends the line. */
+function trailingComment(gap: string): number {
+  const comments =
+    /^(?:[ \t]*\/\*[^\n]*?\*\/)*(?:[ \t]*\/\/[^\n]*)?(?=[ \t]*(?:\n|$))/;
+  return comments.exec(gap)?.[0].length ?? 0;
+}
+
+/** Tells members of one name apart by their number. */
+function counter(): (key: string | undefined) => string | undefined {
+  const seen = new Map<string, number>();
+  return (key) => {
+    if (key === undefined) return undefined;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count > 1 ? `${key} (${count})` : key;
+  };
+}
+
+function indentAt(text: string, position: number): string {
+  const line = text.lastIndexOf("\n", position - 1) + 1;
+  let end = line;
+  while (end < position && (text[end] === " " || text[end] === "\t")) end += 1;
+  return text.slice(line, end);
 }

@@ -31,9 +31,9 @@ const MAX_LENGTH = 64_000_000;
 /** Most files that are kept, one for each output. */
 const MAX_FILES = 50;
 
-/** Opens the cache of one output, named by anything that is its own, such as its absolute path. */
+/** Opens this version's cache of one output, named by anything that is its own, such as its absolute path. */
 export function openCache(output: string, folder = cacheFolder()): Cache {
-  const file = join(folder, `${digest(output)}.json`);
+  const file = join(folder, `${digest(`${VERSION} ${output}`)}.json`);
   const used = new Map<string, string>();
   let stored: ReadonlyMap<string, string> | undefined;
   let isChanged = false;
@@ -67,23 +67,17 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
-/** The entries of a file; none where another version has written them. */
 function readEntries(file: string): Map<string, string> {
   const content: unknown = JSON.parse(readFileSync(file, "utf8"));
-  if (!isObject(content) || content["version"] !== VERSION) return new Map();
-  if (!isObject(content["entries"])) return new Map();
   return new Map(
-    Object.entries(content["entries"]).filter(
+    Object.entries(isObject(content) ? content : {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string",
     ),
   );
 }
 
 function writeEntries(file: string, entries: ReadonlyMap<string, string>) {
-  const text = JSON.stringify({
-    version: VERSION,
-    entries: Object.fromEntries(entries),
-  });
+  const text = JSON.stringify(Object.fromEntries(entries));
   if (text.length <= MAX_LENGTH) writePrivate(file, text);
 }
 

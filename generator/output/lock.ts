@@ -1,11 +1,9 @@
 import { digest, plain } from "../text.js";
 import { reader } from "./folder.js";
-import { doubts, isPrinted } from "./lock/evidence.js";
-import { formatLock, parseLock, salvageLock } from "./lock/format.js";
+import { isPrinted } from "./lock/evidence.js";
+import { parseLock, salvageLock } from "./lock/format.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
 import { lockPath } from "./paths.js";
-
-export { doubts, formatLock };
 
 /** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */
 export function readLock(out: string): Lock | null {

@@ -49,64 +49,45 @@ export interface Conflict {
   readonly line: number;
 }
 
-/** What becomes of one file. `before` is its text as it was read, `text` what is to be written. */
-export type Outcome =
-  | { readonly kind: "created"; readonly path: string; readonly text: string }
-  | {
-      readonly kind: "updated";
-      readonly path: string;
-      readonly before: string;
-      readonly text: string;
-    }
-  | { readonly kind: "unchanged"; readonly path: string }
+/** What becomes of one file. */
+export type Outcome = { readonly path: string } & (
+  | { readonly kind: "created"; readonly text: string }
+  | ({ readonly kind: "updated" } & Rewritten)
+  /** The last two: deleted by hand, and left so; no longer generated, but edited by hand, and left where it is. */
+  | { readonly kind: "unchanged" | "deleted" | "orphaned" }
   /** Edited by hand; nothing new was generated. */
-  | {
-      readonly kind: "kept";
-      readonly path: string;
-      readonly contractChanged: boolean;
-    }
+  | { readonly kind: "kept"; readonly contractChanged: boolean }
   /** Edited by hand, and brought together with what is new. */
-  | {
-      readonly kind: "merged";
-      readonly path: string;
-      readonly before: string;
-      readonly text: string;
-      readonly contractChanged: boolean;
-    }
+  | ({ readonly kind: "merged" } & Merged)
   /** Brought together except for what stands between markers. */
-  | {
+  | ({
       readonly kind: "conflict";
-      readonly path: string;
-      /** Where the file was, if it has moved. */
-      readonly from?: string;
-      /** What stood at `path`, generated for a component that has gone. */
-      readonly replaces?: string;
-      readonly before: string;
-      readonly text: string;
-      readonly contractChanged: boolean;
       readonly conflicts: readonly Conflict[];
-    }
+    } & Merged &
+      Partial<Move>)
   /** The same component under another name. */
-  | {
-      readonly kind: "moved";
-      readonly path: string;
-      readonly from: string;
-      /** What stood at `path`, generated for a component that has gone. */
-      readonly replaces?: string;
-      readonly before: string;
-      readonly text: string;
-      readonly edited: boolean;
-      readonly contractChanged: boolean;
-    }
-  /** Deleted by hand, and left so. */
-  | { readonly kind: "deleted"; readonly path: string }
+  | ({ readonly kind: "moved"; readonly edited: boolean } & Merged & Move)
   /** No longer generated. */
-  | { readonly kind: "removed"; readonly path: string; readonly before: string }
-  /** No longer generated, but edited by hand: stays where it is. */
-  | { readonly kind: "orphaned"; readonly path: string }
+  | { readonly kind: "removed"; readonly before: string }
   /** Stops the run before anything is written. */
-  | {
-      readonly kind: "refused";
-      readonly path: string;
-      readonly problem: Problem;
-    };
+  | { readonly kind: "refused"; readonly problem: Problem }
+);
+
+interface Rewritten {
+  /** As it was read. */
+  readonly before: string;
+  /** What is to be written. */
+  readonly text: string;
+}
+
+interface Merged extends Rewritten {
+  /** What the edit relies on is another. */
+  readonly contractChanged: boolean;
+}
+
+interface Move {
+  /** Where the file was. */
+  readonly from: string;
+  /** What stood at its path, generated for a component that has gone. */
+  readonly replaces?: string;
+}

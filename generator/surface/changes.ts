@@ -81,70 +81,71 @@ function differences(
   was: Surface | undefined,
   is: Surface | undefined,
 ): Difference[] {
-  if (is === undefined) {
-    return [{ what: "removed", text: "removed", breaking: true }];
-  }
-  if (was === undefined) {
-    return [
-      { what: "added", text: "added", breaking: false },
-      ...newSuspicions("", is),
-    ];
-  }
+  if (is === undefined) return [difference("removed", "removed", true)];
+  if (was === undefined)
+    return [difference("added", "added"), ...newSuspicions("", is)];
+  const hints = Object.keys(is.annotations);
+  const isSaidOtherwise =
+    was.description !== is.description || was.title !== is.title;
   return [
-    ...changed("renamed", [was.name, is.name], true),
-    ...changed("route", [was.route, is.route], false),
-    ...changed("uri", [was.uri, is.uri], true),
+    ...changed("renamed", "renamed", [was.name, is.name], true),
+    ...changed("route", "route", [was.route, is.route], false),
+    ...changed("uri", "uri", [was.uri, is.uri], true),
     ...argumentDifferences(was, is),
-    ...changed("url", [was.server, is.server], true),
-    ...changed("auth", [was.security, is.security], true),
-    ...annotationDifferences(was, is),
-    ...(was.description === is.description && was.title === is.title
-      ? []
-      : [
-          {
-            what: "description",
-            text: "description changed",
-            breaking: false,
-          } as const,
-        ]),
+    ...changed("url", "url", [was.server, is.server], true),
+    ...changed("auth", "auth", [was.security, is.security], true),
+    ...hints.flatMap((hint) => {
+      const values = [was.annotations[hint], is.annotations[hint]].map(String);
+      return changed("annotations", hint, values, false);
+    }),
+    ...(isSaidOtherwise
+      ? [difference("description", "description changed")]
+      : []),
     ...newSuspicions(textsOf(was), is),
   ];
 }
 
+function difference(
+  what: Difference["what"],
+  text: string,
+  breaking = false,
+): Difference {
+  return { what, text, breaking };
+}
+
 function changed(
   what: Difference["what"],
-  [was, is]: readonly [string, string],
+  name: string,
+  [was, is]: readonly string[],
   breaking: boolean,
 ): Difference[] {
   if (was === is) return [];
-  const text = `${what}: ${was || "none"} → ${is || "none"}`;
-  return [{ what, text, breaking }];
+  const text = `${name}: ${was || "none"} → ${is || "none"}`;
+  return [difference(what, text, breaking)];
 }
 
 function argumentDifferences(was: Surface, is: Surface): Difference[] {
   const removed = [...was.args.keys()].filter((name) => !is.args.has(name));
   return [
     ...removed.map((name) => argument(`argument ${name} removed`, true)),
-    ...[...is.args].flatMap(([name, now]) => {
+    ...[...is.args].flatMap(([name, { required, schema }]) => {
       const before = was.args.get(name);
-      if (before === undefined) {
-        return now.required
-          ? [argument(`required argument ${name} added`, true)]
-          : [argument(`optional argument ${name} added`, false)];
-      }
+      const need = required ? "required" : "optional";
+      if (before === undefined)
+        return [argument(`${need} argument ${name} added`, required)];
+      const same = before.required === required;
       return [
-        ...(before.required === now.required
+        ...(same
           ? []
-          : [
-              argument(
-                `argument ${name} became ${now.required ? "required" : "optional"}`,
-                now.required,
-              ),
-            ]),
-        ...schemaDifference(name, before.schema, now.schema),
+          : [argument(`argument ${name} became ${need}`, required)]),
+        ...schemaDifference(name, before.schema, schema),
       ];
     }),
   ];
+}
+
+function argument(text: string, breaking: boolean): Difference {
+  return difference("argument", text, breaking);
 }
 
 function schemaDifference(
@@ -154,11 +155,8 @@ function schemaDifference(
 ): Difference[] {
   if (ruleText(before) === ruleText(now)) return [];
   const [was, is] = [typeName(before), typeName(now)];
-  const text =
-    was === is
-      ? `argument ${name}: its rules changed`
-      : `argument ${name}: ${was} → ${is}`;
-  return [argument(text, !widens(before, now))];
+  const what = was === is ? "its rules changed" : `${was} → ${is}`;
+  return [argument(`argument ${name}: ${what}`, !widens(before, now))];
 }
 
 function typeName({ type, anyOf, oneOf }: Schema): string {
@@ -166,30 +164,14 @@ function typeName({ type, anyOf, oneOf }: Schema): string {
   return anyOf !== undefined || oneOf !== undefined ? "alternatives" : "any";
 }
 
-function argument(text: string, breaking: boolean): Difference {
-  return { what: "argument", text, breaking };
-}
-
-function annotationDifferences(was: Surface, is: Surface): Difference[] {
-  return Object.keys(is.annotations)
-    .filter((hint) => was.annotations[hint] !== is.annotations[hint])
-    .map((hint) => ({
-      what: "annotations",
-      text: `${hint}: ${String(was.annotations[hint])} → ${String(is.annotations[hint])}`,
-      breaking: false,
-    }));
-}
-
 /** Only what is new: a text that was there before has been reviewed before. */
 function newSuspicions(before: string, is: Surface): Difference[] {
   const known = suspicions(before);
   return suspicions(textsOf(is))
     .filter((sign) => !known.includes(sign))
-    .map((sign) => ({
-      what: "suspicious",
-      text: `text that reaches the model has ${sign}`,
-      breaking: false,
-    }));
+    .map((sign) =>
+      difference("suspicious", `text that reaches the model has ${sign}`),
+    );
 }
 
 function textsOf({ title, description, args }: Surface): string {

@@ -15,16 +15,14 @@ export interface Surface {
   readonly title: string;
   readonly description: string;
   readonly annotations: Readonly<Record<string, unknown>>;
-  readonly args: ReadonlyMap<string, SurfaceArgument>;
+  readonly args: ReadonlyMap<
+    string,
+    { readonly required: boolean; readonly schema: Schema }
+  >;
   /** `api_key`, `oauth or api_key + session`; empty where none is needed. */
   readonly security: string;
   /** Base URL of its own; empty for the API's. */
   readonly server: string;
-}
-
-export interface SurfaceArgument {
-  readonly required: boolean;
-  readonly schema: Schema;
 }
 
 /** The surface of a plan, in its order. */

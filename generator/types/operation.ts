@@ -4,7 +4,7 @@ import { branches, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
 import { ANYTHING, type Shape } from "./shape.js";
 import { simplify } from "./simplify.js";
-import { encode } from "./translate.js";
+import { encode, type Translate } from "./translate.js";
 
 /** What a handler gets and sends, and what the API answers. */
 export interface OperationSchemas {
@@ -21,7 +21,8 @@ export interface OperationSchemas {
 /** The same in shapes. */
 export interface OperationShape {
   readonly arguments: readonly Part[];
-  readonly answer: Shape | "bytes" | null;
+  /** A text is the type itself. */
+  readonly answer: Shape | "undefined" | "Uint8Array";
 }
 
 interface Part {
@@ -57,11 +58,16 @@ export function operationShape(
   const own = simplify(rest, schemas);
   return {
     arguments: [...shared, ...ownPart(own, shared, shapes)],
-    answer:
-      answer === null || answer === "bytes"
-        ? answer
-        : simplify(answer, schemas),
+    answer: answerShape(answer, schemas),
   };
+}
+
+function answerShape(
+  answer: OperationSchemas["answer"],
+  schemas: ReadonlyMap<string, Schema>,
+): OperationShape["answer"] {
+  if (answer === null) return "undefined";
+  return answer === "bytes" ? "Uint8Array" : simplify(answer, schemas);
 }
 
 /** Arguments are an object, also where the shared schemas do not say so. */
@@ -103,14 +109,14 @@ export function shapesOf({
   answer,
 }: OperationShape): Shape[] {
   const shapes = parts.map(({ shape }) => shape);
-  return answer === null || answer === "bytes" ? shapes : [...shapes, answer];
+  return typeof answer === "string" ? shapes : [...shapes, answer];
 }
 
 /** An operation as a member of an interface. */
 export function printOperation(
   name: string,
   { arguments: parts, answer }: OperationShape,
-  translate: (shape: Shape, indent: string) => string,
+  translate: Translate,
 ): string {
   const texts = parts.map(({ shape, omit, nullable, optional }) => {
     const whole = translate(shape, "    ");
@@ -121,11 +127,7 @@ export function printOperation(
     return parts.length > 1 && "anyOf" in shape ? `(${rest})` : rest;
   });
   const answered =
-    answer === null
-      ? "undefined"
-      : answer === "bytes"
-        ? "Uint8Array"
-        : translate(answer, "    ");
+    typeof answer === "string" ? answer : translate(answer, "    ");
   return `  ${propertyKey(name)}: {
     arguments: ${texts.join(" & ")};
     answer: ${answered};

@@ -31,21 +31,13 @@ export function simplify(
   ]);
   if (others !== ANYTHING && isBareObject(schema)) return others;
   const own = typesOf(schema).map((type): Shape => {
-    switch (type) {
-      case "string":
-      case "boolean":
-      case "null":
-        return { type };
-      case "integer":
-      case "number":
-        return { type: "number" };
-      case "array":
-        return arrayShape(schema, inner);
-      case "object":
-        return objectShape(schema, inner, required);
-      default:
-        return ANYTHING;
-    }
+    if (type === "array") return arrayShape(schema, inner);
+    if (type === "object") return objectShape(schema, inner, required);
+    if (type === "integer") return { type: "number" };
+    const isScalar = ["string", "number", "boolean", "null"].includes(
+      `${type}`,
+    );
+    return isScalar ? { type } : ANYTHING;
   });
   return allOf([others, anyOf(own)]);
 }

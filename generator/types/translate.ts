@@ -17,21 +17,19 @@ function decode(name: string): string {
   return name.replace(/\^(.)/g, (_, sign) => (sign === "p" ? "%" : "^"));
 }
 
+/** The type of a shape as source, indented but for its first line. */
+export type Translate = (shape: Shape, indent: string) => string;
+
 /**
- * The door to openapi-typescript: gives the type of a shape as source, one member of an object a
- * line. Loads it on first use.
+ * The door to openapi-typescript, which writes one member of an object a line. Loads it on first use.
  * @param shapes what `#/$defs/…` points to
  */
-export function translator(
-  shapes: ReadonlyMap<string, Shape>,
-): (shape: Shape, indent: string) => string {
-  let translate: ((shape: Shape, indent: string) => string) | undefined;
+export function translator(shapes: ReadonlyMap<string, Shape>): Translate {
+  let translate: Translate | undefined;
   return (shape, indent) => (translate ??= load(shapes))(shape, indent);
 }
 
-function load(
-  shapes: ReadonlyMap<string, Shape>,
-): (shape: Shape, indent: string) => string {
+function load(shapes: ReadonlyMap<string, Shape>): Translate {
   // Required, not imported, since that takes half the time; and of openapi-typescript only the one
   // transform, since the whole brings a linter with it: a quarter of a second.
   const require = createRequire(import.meta.url);
@@ -47,67 +45,52 @@ function load(
     injectFooter: [],
     resolve: ($ref: string) => shapes.get(referenceName({ $ref }) ?? ""),
   } as unknown as OpenApiTypeScript.GlobalContext;
-  return (shape, indent) =>
+  return (shape, indent) => {
     // A shape is a schema object, read-only and in fewer forms.
-    print(
-      ts,
-      transform(shape as OpenApiTypeScript.SchemaObject, { ctx }),
-      indent,
-    );
+    const schema = shape as OpenApiTypeScript.SchemaObject;
+    return print(ts, transform(schema, { ctx }), indent);
+  };
 }
 
-/** A type as source. `ts` is handed in, since it loads slowly. */
+/** A node as source. `ts` is handed in, since it loads slowly. */
 function print(
   ts: typeof TypeScript,
   node: TypeScript.Node,
   indent: string,
 ): string {
-  const one = (part: TypeScript.Node) => print(ts, part, indent);
-  // Parentheses around what is of the same kind say nothing.
-  const bare = (part: TypeScript.Node) =>
-    ts.isParenthesizedTypeNode(part) && part.type.kind === node.kind
-      ? part.type
-      : part;
-  const all = (parts: readonly TypeScript.Node[], separator: string) =>
-    parts.map((part) => one(bare(part))).join(separator);
-  if (ts.isParenthesizedTypeNode(node)) return `(${one(node.type)})`;
-  if (ts.isUnionTypeNode(node)) return all(node.types, " | ");
-  if (ts.isIntersectionTypeNode(node)) return all(node.types, " & ");
-  if (ts.isArrayTypeNode(node)) return `${one(node.elementType)}[]`;
-  if (ts.isTupleTypeNode(node)) return `[${all(node.elements, ", ")}]`;
-  if (ts.isTypeLiteralNode(node)) {
-    const lines = node.members.map(
-      (member) => `${indent}  ${printMember(ts, member, `${indent}  `)};\n`,
-    );
-    return `{\n${lines.join("")}${indent}}`;
+  const inside = ts.isTypeLiteralNode(node) ? `${indent}  ` : indent;
+  const parts: string[] = [];
+  ts.forEachChild(node, (child) => {
+    // Parentheses around what is of the same kind say nothing.
+    const same =
+      ts.isParenthesizedTypeNode(child) && child.type.kind === node.kind;
+    parts.push(print(ts, same ? child.type : child, inside));
+  });
+  const [first = "", ...others] = parts;
+  if (ts.isParenthesizedTypeNode(node)) return `(${first})`;
+  if (ts.isUnionTypeNode(node)) return parts.join(" | ");
+  if (ts.isIntersectionTypeNode(node)) return parts.join(" & ");
+  if (ts.isArrayTypeNode(node)) return `${first}[]`;
+  if (ts.isTupleTypeNode(node)) return `[${parts.join(", ")}]`;
+  if (ts.isTypeLiteralNode(node))
+    return `{\n${parts.map((part) => `${inside}${part};\n`).join("")}${indent}}`;
+  if (ts.isParameter(node)) return "[key: string]";
+  if (ts.isIndexSignatureDeclaration(node)) return parts.join(": ");
+  if (ts.isPropertySignature(node)) {
+    // A name in quotes is a StringLiteral, a plain one an Identifier or NumericLiteral.
+    const { text } = node.name as TypeScript.Identifier;
+    const mark = node.questionToken === undefined ? "" : "?";
+    return `${propertyKey(decode(text))}${mark}: ${parts.at(-1)}`;
   }
-  if (ts.isTypeReferenceNode(node)) {
-    const name = one(node.typeName);
-    return node.typeArguments === undefined
-      ? name
+  if (ts.isTypeReferenceNode(node))
+    return others.length === 0
+      ? first
       : // The names of what is required are those of properties.
-        `${name}<${decode(all(node.typeArguments, ", "))}>`;
-  }
-  if (ts.isLiteralTypeNode(node)) return one(node.literal);
+        `${first}<${decode(others.join(", "))}>`;
   // A reference: `$defs["Pet"]`.
   if (ts.isIndexedAccessTypeNode(node))
-    return `components["schemas"][${one(node.indexType)}]`;
-  return word(ts, node);
-}
-
-function printMember(
-  ts: typeof TypeScript,
-  node: TypeScript.TypeElement,
-  indent: string,
-): string {
-  if (ts.isIndexSignatureDeclaration(node))
-    return `[key: string]: ${print(ts, node.type, indent)}`;
-  if (!ts.isPropertySignature(node) || node.type === undefined)
-    throw unknownNode(ts, node);
-  // A name in quotes is a StringLiteral, a plain one an Identifier or NumericLiteral.
-  const { text } = node.name as TypeScript.Identifier;
-  const mark = node.questionToken === undefined ? "" : "?";
-  return `${propertyKey(decode(text))}${mark}: ${print(ts, node.type, indent)}`;
+    return `components["schemas"][${others.join("")}]`;
+  return ts.isLiteralTypeNode(node) ? first : word(ts, node);
 }
 
 /** A type that is one word. */
@@ -123,12 +106,7 @@ function word(ts: typeof TypeScript, node: TypeScript.Node): string {
       ? literal(JSON.parse(node.text))
       : node.text;
   const keyword = ts.tokenToString(node.kind);
-  if (keyword === undefined) throw unknownNode(ts, node);
-  return keyword;
-}
-
-function unknownNode(ts: typeof TypeScript, node: TypeScript.Node): Error {
-  return new Error(
-    `openapi-typescript made a ${ts.SyntaxKind[node.kind]}, which is not expected.`,
-  );
+  if (keyword !== undefined) return keyword;
+  const kind = ts.SyntaxKind[node.kind];
+  throw new Error(`openapi-typescript made a ${kind}, which is not expected.`);
 }

@@ -1,5 +1,6 @@
 import { propertyKey } from "../emit/literal.js";
 import type { Schema } from "../model.js";
+import type { Cache } from "../output/cache.js";
 import { referenceNames } from "../schema/shape.js";
 import { digest } from "../text.js";
 import {
@@ -19,19 +20,13 @@ export interface TypingsInput {
   readonly operations: ReadonlyMap<string, OperationSchemas>;
 }
 
-/** Texts of earlier runs, by a digest of what they are made of. */
-export interface TypingsCache {
-  get(key: string): string | undefined;
-  set(key: string, text: string): unknown;
-}
-
 /**
  * The text of src/api.ts: the types of the operations, and of the shared schemas that these use,
  * sorted by name. It says nothing but types, so that it changes only where they do.
  */
 export function typings(
   { schemas, operations }: TypingsInput,
-  cache: TypingsCache = new Map(),
+  cache: Pick<Cache, "get" | "set"> = new Map(),
 ): string {
   const shapes = cutCircles(
     new Map(

@@ -12,7 +12,13 @@ import { dirname, join } from "node:path";
 import { ToolwrightError } from "../../errors.js";
 import { draftPath, lockPath } from "../paths.js";
 import { codeOf, reader } from "../folder.js";
-import type { Change } from "./changes.js";
+
+/** What happens to one path on disk. Undefined: no file. */
+export interface Change {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
 
 /** Makes changes, each whole or not at all, the lock's last. On an error all is put back; throws a ToolwrightError where that fails, too. */
 export function apply(out: string, changes: readonly Change[]): void {

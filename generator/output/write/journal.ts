@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { ToolwrightError } from "../../errors.js";
 import { isObject } from "../../json.js";
 import { attempt, writePrivate } from "../cache.js";
-import type { Change } from "./changes.js";
+import type { Change } from "./apply.js";
 import { keptOf } from "./guard.js";
 
 /*

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { ToolwrightError } from "../../errors.js";
+import { dressedAs } from "../../text.js";
 import { reader } from "../folder.js";
-import { doubts } from "../lock.js";
+import { doubts } from "../lock/evidence.js";
+import { formatLock } from "../lock/format.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { lockPath } from "../paths.js";
-import { apply, clearDraft, makeFolder } from "./apply.js";
-import { changesOf, type Change } from "./changes.js";
+import { assertGeneratedPath, lockPath } from "../paths.js";
+import { apply, clearDraft, makeFolder, type Change } from "./apply.js";
 import { changedMeanwhile, unfinished, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
 import { dropJournal, journaled, readJournal } from "./journal.js";
@@ -30,7 +31,7 @@ export function refuse(
 
 /**
  * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. What a
- * killed run has begun, `recover` finishes. Throws a ToolwrightError where a file is refused, changed
+ * killed run has begun, `recover` finishes. Throws a ToolwrightError where a file was changed
  * meanwhile or can't be written.
  */
 export async function write(
@@ -46,6 +47,37 @@ export async function write(
     journaled(out, open, () => apply(out, open));
   });
   return changes.map(({ path }) => path);
+}
+
+/** Everything that has to change on disk; the lock comes last. Empty where all is as it should be. */
+function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
+  const before = new Map<string, string>();
+  const after = new Map<string, string>();
+  for (const outcome of outcomes) {
+    if ("before" in outcome) {
+      const from = "from" in outcome ? outcome.from : undefined;
+      before.set(from ?? outcome.path, outcome.before);
+    }
+    if ("replaces" in outcome && outcome.replaces !== undefined)
+      before.set(outcome.path, outcome.replaces);
+    if ("text" in outcome) after.set(outcome.path, outcome.text);
+  }
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  for (const path of paths) assertGeneratedPath(path);
+  const files = paths.map((path) => ({
+    path,
+    before: before.get(path),
+    after: after.get(path),
+  }));
+  return [...files, lockChange(lock)].filter(
+    (change) => change.before !== change.after,
+  );
+}
+
+function lockChange(lock: Lock): Change {
+  const text = formatLock(lock);
+  const after = lock.stored === undefined ? text : dressedAs(text, lock.stored);
+  return { path: lockPath, before: lock.stored, after };
 }
 
 /** Finishes what a killed run of this machine has begun. To be called before a folder is read; writes nothing where there is nothing to do. */

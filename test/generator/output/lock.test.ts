@@ -4,14 +4,12 @@ import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { merge } from "../../../generator/merge/merge.js";
 import { reader } from "../../../generator/output/folder.js";
-import {
-  adopt,
-  formatLock,
-  nextLock,
-  readLock,
-} from "../../../generator/output/lock.js";
+import { adopt, nextLock, readLock } from "../../../generator/output/lock.js";
 import { isPrinted } from "../../../generator/output/lock/evidence.js";
-import { parseLock } from "../../../generator/output/lock/format.js";
+import {
+  formatLock,
+  parseLock,
+} from "../../../generator/output/lock/format.js";
 import { brief, file, lockOf, moduleText } from "../merge/files.js";
 import { temporaryFolder } from "../temporary.js";
 

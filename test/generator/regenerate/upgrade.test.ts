@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { formatLock, nextLock } from "../../../generator/output/lock.js";
-import { parseLock } from "../../../generator/output/lock/format.js";
+import { nextLock } from "../../../generator/output/lock.js";
+import {
+  formatLock,
+  parseLock,
+} from "../../../generator/output/lock/format.js";
 import { edit } from "../merge/modules.js";
 import { project, type Project } from "./project.js";
 import { shop } from "./shop.js";

@@ -17,7 +17,7 @@ import { reader } from "../../../../generator/output/folder.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
 import type { RenderedFile } from "../../../../generator/output/outcome.js";
 import { keptOf } from "../../../../generator/output/write/guard.js";
-import { write } from "../../../../generator/output/write/write.js";
+import { refuse, write } from "../../../../generator/output/write/write.js";
 import { file, moduleText } from "../../merge/files.js";
 import { ownCache, temporaryFolder } from "../../temporary.js";
 import { filesIn, foldersIn } from "./folder.js";
@@ -255,6 +255,7 @@ async function generate(
 ): Promise<string[]> {
   const last = readLock(out);
   const outcomes = merge({ last, yours: reader(out), next });
+  refuse(outcomes, { out, last });
   const lock = nextLock({ generator: "0.0.0", last, next, outcomes });
   await meanwhile?.();
   return write(out, outcomes, lock);
