@@ -15,6 +15,7 @@ import { nameOperations } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
 import { overridesOf, type Overrides } from "./overrides.js";
+import { tellApart } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./written-arguments.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
@@ -59,7 +60,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
   const { outputSchemas } = options;
   const used = usedArguments(components, shared);
   const passed = passSchemas({
-    components: withUniqueUris(components),
+    components: tellApart(components),
     schemas: reachable(
       [...used.values(), ...components.flatMap(ownSchemas)].flatMap(whole),
       api,
@@ -117,29 +118,6 @@ function givenNames(
     given.set(operationKey(operation), name);
   }
   return given;
-}
-
-/** Two paths can give one URI, where their first segments differ in case or were encoded. */
-function withUniqueUris(
-  components: readonly PlannedComponent[],
-): PlannedComponent[] {
-  const taken = new Set<string>();
-  return components.map((component) => {
-    const uri = component.uri ?? component.uriTemplate;
-    if (uri === null) return component;
-    const key = `${component.kind} ${uri.replace(/\{[^?}]*\}/g, "{}").toLowerCase()}`;
-    if (!taken.has(key)) {
-      taken.add(key);
-      return component;
-    }
-    const rest = uri.replace(/^[^:]+:\/\//, "");
-    const own = `resource://${component.name}/${rest}`;
-    if (component.kind !== "resource")
-      return { ...component, uriTemplate: own };
-    const { uriTemplate } = component;
-    const options = uriTemplate && own + uriTemplate.slice(uri.length);
-    return { ...component, uri: own, uriTemplate: options };
-  });
 }
 
 /** Whether a resource says nothing that a tool of the same operation does not say. */
