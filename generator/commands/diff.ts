@@ -40,9 +40,9 @@ async function diffPart(
   options: DiffOptions,
 ): Promise<Change[]> {
   const { base = "HEAD", cwd = process.cwd() } = options;
-  const at = async (document?: string): Promise<Surface[]> => {
+  const at = async (document?: string, own = settings): Promise<Surface[]> => {
     const changed = document === undefined ? config : { ...config, document };
-    const { plan } = await outline(changed, settings, {
+    const { plan } = await outline(changed, own, {
       ...options,
       lock: null,
     });
@@ -63,7 +63,8 @@ async function diffPart(
   }
   const file = resolve(cwd, document);
   return withDocumentAt(base, file, async (older) =>
-    compareSurfaces(await at(older), after),
+    // `refRoot` is a folder of the present.
+    compareSurfaces(await at(older, { ...settings, refRoot: null }), after),
   );
 }
 

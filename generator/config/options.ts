@@ -60,7 +60,7 @@ export const API_OPTIONS = {
   allowRemote: { ...checks.SWITCH, flag: "--allow-remote",
     sentence: "follow `$ref`s to the network" },
   refRoot: { ...checks.PATH, fallback: null, flag: "--ref-root <dir>",
-    sentence: "follow `$ref`s to files below this folder; default: the document's own" },
+    sentence: "follow `$ref`s to files below this folder; default: the repository around the document, or its own folder" },
 } as const satisfies Specs<ApiConfig>;
 
 /** What is told of a server as a whole. */
