@@ -11,7 +11,7 @@ import { planComponent, type PlannedComponent } from "./component.js";
 import { passSchemas } from "./gate.js";
 import { narrowing } from "./gemini.js";
 import { clientSubschema } from "./listable-schema.js";
-import { nameOperations } from "./names.js";
+import { nameOperations, type NamingOptions } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
 import { overridesOf, type Overrides } from "./overrides.js";
@@ -41,6 +41,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
     maxLength: options.maxNameLength - namePrefix(source).length,
     known: options.knownFiles,
     given: givenNames(api, overrides, namePrefix(source)),
+    onTaken: (clash) => findings.push(nameTaken(clash)),
   });
   const narrow = narrowing(options.clients, api);
   const shared = shareArguments(api, narrow);
@@ -118,6 +119,18 @@ function givenNames(
     given.set(operationKey(operation), name);
   }
   return given;
+}
+
+type Clash = Parameters<NonNullable<NamingOptions["onTaken"]>>[0];
+
+function nameTaken({ owner, other, wanted, name }: Clash): Finding {
+  return {
+    severity: "warning",
+    code: "name-taken",
+    message: `${owner} is called ${wanted} already, so ${other} is called ${name}.`,
+    operation: other,
+    hint: "Give one of them another name in overrides.",
+  };
 }
 
 /** Whether a resource says nothing that a tool of the same operation does not say. */
