@@ -54,7 +54,7 @@ async function diffPart(
     return compareSurfaces(await at(path), after);
   }
   const { document } = config;
-  if (document === undefined || /^(https?:|-$)/i.test(document)) {
+  if (typeof document !== "string" || /^(https?:|-$)/i.test(document)) {
     throw new ToolwrightError({
       code: "bad-base",
       message: "A git ref can be the base only of a document that is a file.",

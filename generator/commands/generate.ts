@@ -94,7 +94,7 @@ function documentFile(
 ): string | null {
   const isFile =
     app === undefined &&
-    document !== undefined &&
+    typeof document === "string" &&
     text === undefined &&
     !/^https?:/i.test(document);
   return isFile ? resolve(cwd, document) : null;

@@ -30,8 +30,8 @@ type Specs<Options> = {
 /** What is told of each API, where a server has several. */
 // prettier-ignore
 export const API_OPTIONS = {
-  document: { ...checks.PATH,
-    sentence: "OpenAPI document: a file (JSON or YAML), a URL, or `-` for standard input" },
+  document: { ...checks.DOCUMENT,
+    sentence: "OpenAPI document: a file (JSON or YAML), a URL, `-` for standard input, or a loaded object" },
   app: { ...checks.PATH, flag: "--app <module>",
     sentence: "web application (`.ts` or `.js`) to call in the same process, in place of a document" },
   export: { ...checks.TEXT, flag: "--export <name>",
