@@ -13,6 +13,7 @@ import { createRenderer } from "./emit/render.js";
 import { addedFeatures, readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
+import { textOf } from "./load/part.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
@@ -188,9 +189,10 @@ function allFeatures({ apis, features }: PlannedServer): Feature[] {
   return [...own.flat(), ...features];
 }
 
-function sourceOf(config: Config, { text }: RunOptions) {
+function sourceOf({ document }: Config, { text }: RunOptions) {
   if (text !== undefined) return { text, name: "standard input" };
-  if (config.document !== undefined) return config.document;
+  if (typeof document === "object") return textOf(document);
+  if (document !== undefined) return document;
   throw new ToolwrightError({
     code: "no-document",
     message: "No OpenAPI document and no application is named.",

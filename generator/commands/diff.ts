@@ -50,16 +50,16 @@ async function diffPart(
   base: Base,
   options: DiffOptions,
 ): Promise<Change[]> {
-  const at = async (document?: string): Promise<Surface[]> => {
+  const at = async (document?: string, own = settings): Promise<Surface[]> => {
     const changed = document === undefined ? config : { ...config, document };
     const context = { ...options, lock: null };
-    return surfaceOf((await outline(changed, settings, context)).plan);
+    return surfaceOf((await outline(changed, own, context)).plan);
   };
   const after = await at();
   if ("document" in base)
     return compareSurfaces(await at(base.document), after);
   const { document } = config;
-  if (document === undefined || /^(https?:|-$)/i.test(document)) {
+  if (typeof document !== "string" || /^(https?:|-$)/i.test(document)) {
     throw new ToolwrightError({
       code: "bad-base",
       message: "A git ref can be the base only of a document that is a file.",
@@ -68,6 +68,7 @@ async function diffPart(
   }
   const file = resolve(options.cwd ?? process.cwd(), document);
   return withDocumentAt(base.ref, file, async (older) =>
-    compareSurfaces(await at(older), after),
+    // `refRoot` is a folder of the present.
+    compareSurfaces(await at(older, { ...settings, refRoot: null }), after),
   );
 }

@@ -93,7 +93,7 @@ function documentFile(
 ): string | null {
   const isFile =
     app === undefined &&
-    document !== undefined &&
+    typeof document === "string" &&
     text === undefined &&
     !/^https?:/i.test(document);
   return isFile ? resolve(cwd, document) : null;

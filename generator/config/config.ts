@@ -8,8 +8,8 @@ export type ExtraFile = (typeof EXTRA_FILES)[number];
 
 /** What is told of one API. What each option has to be, and its default, stands in `options.ts`. */
 export interface ApiConfig {
-  /** OpenAPI document: a file (JSON or YAML) or a URL. */
-  readonly document?: string;
+  /** OpenAPI document: a file (JSON or YAML), a URL, or what is loaded already; its references start at the working folder. */
+  readonly document?: string | object;
   /** Module that exports a web application to call in this process, TypeScript or JavaScript. */
   readonly app?: string;
   /** Name of that export: an application, a promise or a factory. Default: `default`, `app` and other usual ones. */

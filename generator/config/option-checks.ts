@@ -11,6 +11,10 @@ export interface OptionCheck {
 
 export const TEXT = mustBe("a text", isText);
 export const PATH = { ...TEXT, isPath: true } as const;
+export const DOCUMENT = {
+  ...mustBe("a text or an object", (value) => isText(value) || isObject(value)),
+  isPath: true,
+} as const;
 export const ROUTE = mustBe(
   "a path such as /openapi.json",
   (value) => isText(value) && value.startsWith("/"),

@@ -29,8 +29,8 @@ type Specs<Options> = {
 /** What is told of each API, where a server has several. */
 // prettier-ignore
 export const API_OPTIONS = {
-  document: { ...checks.PATH,
-    sentence: "OpenAPI document: a file (JSON or YAML), a URL, or `-` for standard input" },
+  document: { ...checks.DOCUMENT,
+    sentence: "OpenAPI document: a file (JSON or YAML), a URL, `-` for standard input, or a loaded object" },
   app: { ...checks.PATH, flag: "--app <module>",
     sentence: "web application (`.ts` or `.js`) to call in the same process, in place of a document" },
   export: { ...checks.TEXT, flag: "--export <name>",
@@ -59,7 +59,7 @@ export const API_OPTIONS = {
   allowRemote: { ...checks.SWITCH, flag: "--allow-remote",
     sentence: "follow `$ref`s to the network" },
   refRoot: { ...checks.PATH, fallback: null, flag: "--ref-root <dir>",
-    sentence: "follow `$ref`s to files below this folder; default: the document's own" },
+    sentence: "follow `$ref`s to files below this folder; default: the repository around the document, or its own folder" },
 } as const satisfies Specs<ApiConfig>;
 
 /** What is told of a server as a whole. */

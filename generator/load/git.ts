@@ -1,15 +1,16 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { ToolwrightError } from "../errors.js";
+import { repositoryOf } from "./place.js";
 
 const run = promisify(execFile);
 
 /**
- * Gives `use` the path of a document as it was at a git ref, with its neighbours, in a temporary
- * folder that is gone afterwards. Throws where the ref or the document in it does not exist.
+ * Gives `use` the path of a document as it was at a git ref, in a copy of its repository that is
+ * gone afterwards. Throws where the ref or the document in it does not exist.
  */
 export async function withDocumentAt<Result>(
   ref: string,
@@ -18,8 +19,9 @@ export async function withDocumentAt<Result>(
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "toolwright-base-"));
   try {
-    await extract(ref, dirname(document), folder);
-    return await use(join(folder, basename(document)));
+    const root = repositoryOf(dirname(document)) ?? dirname(document);
+    await extract(ref, root, folder);
+    return await use(join(folder, relative(root, document)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -33,15 +35,12 @@ async function extract(
   const archive = join(folder, "base.tar");
   try {
     if (ref.startsWith("-")) throw new Error("A ref starts with no hyphen.");
-    // In a subfolder, `git archive` takes just that folder, with paths relative to it.
-    const { stdout } = await run("git", ["archive", "--format=tar", ref], {
-      cwd: from,
-      encoding: "buffer",
-      maxBuffer: 1024 ** 3,
-    });
-    await writeFile(archive, stdout);
+    const output = `--output=${archive}`;
+    await run("git", ["archive", "--format=tar", output, ref], { cwd: from });
     await run("tar", ["-xf", archive, "-C", folder]);
     await rm(archive);
+    // References may lead as far as in the repository itself.
+    await mkdir(join(folder, ".git"));
   } catch (cause) {
     throw new ToolwrightError(
       {

@@ -14,7 +14,7 @@ export type Source = string | { readonly text: string; readonly name: string };
 export interface LoadOptions {
   /** References may lead to http(s) addresses. The document itself always may. */
   readonly allowRemote?: boolean;
-  /** References to files stay below this folder. Default: the document's own. */
+  /** References to files stay below this folder. Default: the repository around the document, else its own. */
   readonly refRoot?: string;
   /** What relative paths start from. Default: the folder that the process runs in. */
   readonly cwd?: string;

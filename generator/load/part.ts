@@ -44,6 +44,22 @@ export function textPart(
   };
 }
 
+/** A document that was loaded elsewhere, as text. Throws `ToolwrightError` where it contains itself. */
+export function textOf(document: object): { text: string; name: string } {
+  const name = "the given document";
+  try {
+    return { text: JSON.stringify(document, null, 2), name };
+  } catch (cause) {
+    const problem = {
+      code: "bad-document",
+      message: "The given document is no plain data: it contains itself.",
+      file: name,
+      hint: "Give it as it was read, with its references.",
+    };
+    throw new ToolwrightError(problem, { cause });
+  }
+}
+
 export function sha256(data: string | Uint8Array): string {
   return createHash("sha256").update(data).digest("hex");
 }

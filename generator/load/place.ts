@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decodeFragment } from "../json.js";
@@ -53,7 +55,7 @@ export async function checkReach(place: Place, reach: Reach): Promise<void> {
   const inside = relative(root, path);
   if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside))
     throw new Refusal(
-      "the file is outside the document's folder; widen that with --ref-root",
+      "the file is outside the document's repository (its folder, where there is none); widen that with --ref-root",
     );
 }
 
@@ -70,10 +72,19 @@ export function nameOf(place: Place, home: Place): string {
   return relative(folder, place.path).split(sep).join("/");
 }
 
-/** The folder that references stay below unless the user widens it. */
+/** The folder that references stay below unless the user widens it: the repository around the document, or its own. */
 export function homeFolder(home: Place, cwd: string): string {
-  if (home.kind === "file") return dirname(home.path);
-  return home.kind === "text" ? home.folder : join(cwd);
+  const own = home.kind === "file" ? dirname(home.path) : cwd;
+  return repositoryOf(own) ?? own;
+}
+
+/** The repository that a folder lies in; what people keep of their home folder in one is none of a document's business. */
+export function repositoryOf(folder: string): string | undefined {
+  for (let at = folder; at !== homedir(); at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if (at === dirname(at)) break;
+  }
+  return undefined;
 }
 
 function parseUrl(address: string, base?: URL): URL {

@@ -4,7 +4,7 @@ import { nodeOf } from "./context.js";
 import type { Context } from "./context.js";
 import { readContent } from "./media.js";
 import type { Target } from "./refs.js";
-import { readText } from "./text.js";
+import { readText } from "./values.js";
 
 /**
  * The body of a request; null where there is none. Throws `ToolwrightError` where its reference

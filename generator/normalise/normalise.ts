@@ -11,7 +11,7 @@ import { createRefs } from "./refs.js";
 import { createSchemas } from "./schemas.js";
 import { readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
-import { readText } from "./text.js";
+import { readText } from "./values.js";
 import { tellUnserved } from "./unserved.js";
 
 /** Left-out operations that are named in an error, so that it fits on a screen. */

@@ -3,7 +3,7 @@ import { below, isObject } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import { readBody } from "./body.js";
-import { fields, textsOf } from "./context.js";
+import { fields, readText, textsOf } from "./values.js";
 import type { Context } from "./context.js";
 import type { Report } from "./findings.js";
 import { gatherParameters, readParameters } from "./parameters.js";
@@ -14,7 +14,6 @@ import { readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";
 import { readSwaggerBody } from "./swagger-body.js";
-import { readText } from "./text.js";
 
 /** What an operation needs from the rest of the document. */
 interface Surroundings {

@@ -2,7 +2,8 @@ import { ToolwrightError } from "../errors.js";
 import { below, isObject, member, without } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
-import { listOf, members, nodeOf, textsOf } from "./context.js";
+import { nodeOf } from "./context.js";
+import { listOf, members, readText, textsOf } from "./values.js";
 import type { Context, Node } from "./context.js";
 import { readExamples } from "./examples.js";
 import { examplesOf, readContent } from "./media.js";
@@ -13,7 +14,6 @@ import {
   styleFor,
   swaggerStyle,
 } from "./styles.js";
-import { readText } from "./text.js";
 
 /**
  * The parameter objects of an operation, references followed: those of its path first, in their

@@ -1,5 +1,6 @@
 import { below } from "../json.js";
-import { members, nodeOf } from "./context.js";
+import { nodeOf } from "./context.js";
+import { members } from "./values.js";
 import type { Context } from "./context.js";
 import type { Target } from "./refs.js";
 

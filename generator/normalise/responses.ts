@@ -1,10 +1,10 @@
 import { below, member } from "../json.js";
 import type { MediaType, Response } from "../model.js";
-import { dispensableNodeOf, fields, textsOf } from "./context.js";
+import { dispensableNodeOf } from "./context.js";
+import { fields, readText, textsOf } from "./values.js";
 import type { Context, Node } from "./context.js";
 import { examplesOf, readContent } from "./media.js";
 import type { Target } from "./refs.js";
-import { readText } from "./text.js";
 
 /** The responses of an operation, sorted by status. `produces` are Swagger 2.0's media types. */
 export function readResponses(

@@ -7,7 +7,7 @@ import { drop, unusable } from "./schema-place.js";
 import type { Place, SchemaContext } from "./schema-place.js";
 import { readNames } from "./schema-values.js";
 import { addSpecial } from "./special-keywords.js";
-import { readText } from "./text.js";
+import { readText } from "./values.js";
 
 /**
  * Beside `$ref` before 3.1 only what explains is kept: the standard ignores it, real documents

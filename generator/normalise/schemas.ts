@@ -4,10 +4,12 @@ import { below, isObject, member, put } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
+import { findFamilies } from "./families.js";
 import type { Refs, Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-place.js";
 import { convertSchema } from "./schema.js";
+import { tellTags } from "./tags.js";
 
 /** All schemas of an API: those in place, and those that others refer to. */
 export interface Schemas {
@@ -37,7 +39,15 @@ export function createSchemas(options: {
   readonly warn: (problem: Problem & { readonly pointer: string }) => void;
 }): Schemas {
   const { refs, refSiblings, warn } = options;
-  const aliases = findAliases(options.document, refs);
+  const components = componentsOf(options.document);
+  const aliases = findAliases(components, refs);
+  const families = findFamilies({
+    components: components.map((one) => lastOf(one, refs)),
+    find(reference) {
+      const found = refs.find(reference);
+      return found && lastOf(found, refs);
+    },
+  });
   const targets = new Map<string, Target>();
   // A shared parameter or response is read by every operation that refers to it.
   const inPlace = new Map<string, Schema>();
@@ -53,7 +63,7 @@ export function createSchemas(options: {
         warn(refs.unresolved(text, pointer));
         return;
       }
-      const last = lastOf(found, refs);
+      const last = families.meant(lastOf(found, refs), pointer);
       const target = aliases.get(last.pointer) ?? last.pointer;
       if (!targets.has(target)) targets.set(target, last);
       put(holder, key, "");
@@ -86,6 +96,7 @@ export function createSchemas(options: {
         schema,
       }));
       named.sort((a, b) => (a.name < b.name ? -1 : 1));
+      tellTags(named, [...inPlace.values()]);
       breakCycles(named, warn);
       return new Map(named.map(({ name, schema }) => [name, schema]));
     },
@@ -93,22 +104,31 @@ export function createSchemas(options: {
 }
 
 /** Components that only refer to what is no component, such as a file of their own: they give it its name. */
-function findAliases(document: JsonObject, refs: Refs): Map<string, string> {
+function findAliases(
+  components: readonly Target[],
+  refs: Refs,
+): Map<string, string> {
   const aliases = new Map<string, string>();
+  for (const own of components) {
+    const { pointer } = lastOf(own, refs);
+    if (!isComponent(pointer) && !aliases.has(pointer))
+      aliases.set(pointer, own.pointer);
+  }
+  return aliases;
+}
+
+/** All schemas that have names, sorted by them. */
+function componentsOf(document: JsonObject): Target[] {
   const homes = [
     ["/components/schemas", member(document["components"], "schemas")],
     ["/definitions", document["definitions"]],
   ] as const;
-  for (const [home, all] of homes) {
-    if (!isObject(all)) continue;
-    for (const name of Object.keys(all).sort()) {
-      const own = { value: all[name], pointer: below(home, name) };
-      const { pointer } = lastOf(own, refs);
-      if (!isComponent(pointer) && !aliases.has(pointer))
-        aliases.set(pointer, own.pointer);
-    }
-  }
-  return aliases;
+  return homes.flatMap(([home, all]) =>
+    (isObject(all) ? Object.keys(all).sort() : []).map((name) => ({
+      value: member(all, name),
+      pointer: below(home, name),
+    })),
+  );
 }
 
 /** Passes over what is nothing but a reference, unless it gives a component a second name. */

@@ -5,10 +5,10 @@ import type {
   SecurityRequirement,
   SecurityScheme,
 } from "../model.js";
-import { listOf, members, dispensableNodeOf, textsOf } from "./context.js";
+import { dispensableNodeOf } from "./context.js";
+import { listOf, members, readText, textsOf } from "./values.js";
 import type { Context, Node } from "./context.js";
 import type { Target } from "./refs.js";
-import { readText } from "./text.js";
 
 /** The security schemes of a document by name, without those that can't be used. */
 export function readSecuritySchemes(

@@ -1,10 +1,9 @@
 import { below, isObject, member } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Server } from "../model.js";
-import { listOf, members, textsOf } from "./context.js";
+import { listOf, members, readText, textsOf } from "./values.js";
 import type { Context } from "./context.js";
 import type { Target } from "./refs.js";
-import { readText } from "./text.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
 export function readServers(

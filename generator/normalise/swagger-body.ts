@@ -2,11 +2,10 @@ import { below, put, without } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Body, Encoding, MediaType } from "../model.js";
 import { mediaType } from "../schema/media.js";
-import { textsOf } from "./context.js";
+import { readText, textsOf } from "./values.js";
 import type { Context, Node } from "./context.js";
 import { examplesOf } from "./media.js";
 import { swaggerStyle } from "./styles.js";
-import { readText } from "./text.js";
 
 const MULTIPART = "multipart/form-data";
 const URLENCODED = "application/x-www-form-urlencoded";

@@ -1,9 +1,10 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
 import {
-  isSchema,
+  branches,
+  familyBase,
   objectShape,
-  referenceName,
+  propertiesOf,
   resolve,
   type ObjectShape,
 } from "../schema/shape.js";
@@ -91,8 +92,14 @@ function flatBody(
   }
   // A file is asked for in another form than its component says, so its properties are spelt out.
   const shared =
-    files.size === 0 && without.length === 0 ? sharedParts(media.schema) : [];
-  const own = ownNames(media.schema);
+    files.size === 0 && without.length === 0
+      ? sharedParts(media.schema, api)
+      : [];
+  const own = ownNames(
+    media.schema,
+    shape,
+    objectShape({ allOf: shared }, api),
+  );
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
   return {
     media,
@@ -222,17 +229,30 @@ function wholeSchema(media: MediaType, api: Api): Schema {
   return { type: "string", description: `${about}As text: ${name}.` };
 }
 
-/** The references that make up an object body; its own properties stand beside them. */
-function sharedParts(schema: Schema): Schema[] {
-  if (referenceName(schema) !== null) return [{ $ref: schema["$ref"] }];
-  const parts = schema["allOf"];
-  if (!Array.isArray(parts)) return [];
-  return parts.filter(isSchema).map(clientSubschema);
+/** The references that make up an object body; its own properties stand beside them, and those of what extends a base. */
+function sharedParts(schema: Schema, api: Api): Schema[] {
+  const { $ref } = schema;
+  const parts =
+    $ref === undefined
+      ? branches(schema, "allOf").map(clientSubschema)
+      : [{ $ref }];
+  return parts.map((part) => {
+    const base = familyBase(resolve(part, api), api.schemas);
+    return base === null ? part : { $ref: `#/$defs/${base}` };
+  });
 }
 
-function ownNames(schema: Schema): Set<string> {
-  const properties = schema["properties"];
-  return new Set(isSchema(properties) ? Object.keys(properties) : []);
+/** Names of properties that no shared part has, or that stand beside them. */
+function ownNames(
+  schema: Schema,
+  shape: ObjectShape,
+  shared: ObjectShape | null,
+): Set<string> {
+  const names = [...shape.properties.keys()];
+  return new Set([
+    ...propertiesOf(schema).map(([name]) => name),
+    ...names.filter((name) => shared?.properties.has(name) !== true),
+  ]);
 }
 
 function freeName(name: string, taken: ReadonlyMap<string, string>): string {

@@ -19,29 +19,44 @@ export interface NamingOptions {
   readonly known: ReadonlyMap<string, string>;
   /** Names that the config gives, by `METHOD path`; taken before all others. */
   readonly given?: ReadonlyMap<string, string>;
+  /** Hears of two operations, by `METHOD path`, of which a given name lets only the first have it. */
+  readonly onTaken?: (clash: {
+    readonly owner: string;
+    readonly other: string;
+    readonly wanted: string;
+    readonly name: string;
+  }) => void;
 }
 
 /**
  * Names for all operations, by `METHOD path`. A name depends on its own operation alone, except
  * where two would get the same one: then one keeps it (the one that had it, else the one whose
- * operationId it is, else the first by path) and the others get a suffix made from method and path.
+ * operationId it is, the first in the document where several have it, else the first by path) and the
+ * others get a suffix made from method and path.
  */
 export function nameOperations(
   operations: readonly Operation[],
   options: NamingOptions,
 ): Map<string, OperationNames> {
-  const taken = new Set<string>();
+  const { given: all = new Map<string, string>(), onTaken } = options;
+  const taken = new Map<string, string>();
   const names = new Map<string, OperationNames>();
+  const ids = new Set<string>();
   const candidates = operations.map((operation) => {
+    const { operationId } = operation;
+    const isRepeated = operationId !== null && ids.has(operationId);
+    ids.add(operationId ?? "");
     const key = operationKey(operation);
-    const given = options.given?.get(key);
+    const given = all.get(key);
     const plain = given ?? plainName(operation, options.maxLength);
     const rank =
       given !== undefined || options.known.get(key) === fileName(plain)
         ? 0
-        : operation.operationId === plain
-          ? 1
-          : 2;
+        : isRepeated
+          ? 3
+          : operationId === plain
+            ? 1
+            : 2;
     return { operation, key, plain, rank };
   });
   candidates.sort(
@@ -52,7 +67,10 @@ export function nameOperations(
   );
   for (const { key, plain } of candidates) {
     const name = unique(plain, key, taken, options.maxLength);
-    for (const claim of claimsOf(name)) taken.add(claim);
+    const owner = claimsOf(plain).flatMap((claim) => taken.get(claim) ?? [])[0];
+    if (owner !== undefined && (all.has(owner) || all.has(key)))
+      onTaken?.({ owner, other: key, wanted: plain, name });
+    for (const claim of claimsOf(name)) taken.set(claim, key);
     names.set(key, {
       name,
       file: fileName(name),
@@ -116,7 +134,7 @@ function claimsOf(name: string): string[] {
 function unique(
   plain: string,
   key: string,
-  taken: ReadonlySet<string>,
+  taken: ReadonlyMap<string, string>,
   maxLength: number,
 ): string {
   let name = plain;

@@ -11,10 +11,11 @@ import { planComponent, type PlannedComponent } from "./component.js";
 import { passSchemas } from "./gate.js";
 import { narrowing } from "./gemini.js";
 import { clientSubschema } from "./listable-schema.js";
-import { nameOperations } from "./names.js";
+import { nameOperations, type NamingOptions } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
 import { overridesOf, type Overrides } from "./overrides.js";
+import { tellApart } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./written-arguments.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
@@ -40,6 +41,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
     maxLength: options.maxNameLength - namePrefix(source).length,
     known: options.knownFiles,
     given: givenNames(api, overrides, namePrefix(source)),
+    onTaken: (clash) => findings.push(nameTaken(clash)),
   });
   const narrow = narrowing(options.clients, api);
   const shared = shareArguments(api, narrow);
@@ -59,7 +61,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
   const { outputSchemas } = options;
   const used = usedArguments(components, shared);
   const passed = passSchemas({
-    components: withUniqueUris(components),
+    components: tellApart(components),
     schemas: reachable(
       [...used.values(), ...components.flatMap(ownSchemas)].flatMap(whole),
       api,
@@ -119,27 +121,16 @@ function givenNames(
   return given;
 }
 
-/** Two paths can give one URI, where their first segments differ in case or were encoded. */
-function withUniqueUris(
-  components: readonly PlannedComponent[],
-): PlannedComponent[] {
-  const taken = new Set<string>();
-  return components.map((component) => {
-    const uri = component.uri ?? component.uriTemplate;
-    if (uri === null) return component;
-    const key = `${component.kind} ${uri.replace(/\{[^?}]*\}/g, "{}").toLowerCase()}`;
-    if (!taken.has(key)) {
-      taken.add(key);
-      return component;
-    }
-    const rest = uri.replace(/^[^:]+:\/\//, "");
-    const own = `resource://${component.name}/${rest}`;
-    if (component.kind !== "resource")
-      return { ...component, uriTemplate: own };
-    const { uriTemplate } = component;
-    const options = uriTemplate && own + uriTemplate.slice(uri.length);
-    return { ...component, uri: own, uriTemplate: options };
-  });
+type Clash = Parameters<NonNullable<NamingOptions["onTaken"]>>[0];
+
+function nameTaken({ owner, other, wanted, name }: Clash): Finding {
+  return {
+    severity: "warning",
+    code: "name-taken",
+    message: `${owner} is called ${wanted} already, so ${other} is called ${name}.`,
+    operation: other,
+    hint: "Give one of them another name in overrides.",
+  };
 }
 
 /** Whether a resource says nothing that a tool of the same operation does not say. */

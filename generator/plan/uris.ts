@@ -56,6 +56,51 @@ export function queryExpression(args: readonly Argument[]): string {
   return names.length === 0 ? "" : `{?${names.join(",")}}`;
 }
 
+/** What has a URI, and the name that tells it from others. */
+interface Located {
+  readonly kind: string;
+  readonly name: string;
+  readonly uri: string | null;
+  readonly uriTemplate: string | null;
+}
+
+/**
+ * Paths that differ only in case, in encoding or in the names of their variables give one URI. The
+ * first component keeps it, the URI of each other one begins with that one's name.
+ */
+export function tellApart<Component extends Located>(
+  components: readonly Component[],
+): Component[] {
+  const taken = new Set<string>();
+  return components.map((component) => {
+    const { kind, name, uriTemplate } = component;
+    const uri = component.uri ?? uriTemplate;
+    if (uri === null) return component;
+    let own = uri;
+    for (let count = 1; taken.has(`${kind} ${shapeOf(own)}`); count += 1)
+      own = uri.replace(
+        /^[^:]+:\/\//,
+        `resource://${name}${count === 1 ? "" : `_${count}`}/`,
+      );
+    taken.add(`${kind} ${shapeOf(own)}`);
+    return component.uri === null
+      ? { ...component, uriTemplate: own }
+      : {
+          ...component,
+          uri: own,
+          uriTemplate: uriTemplate && own + uriTemplate.slice(uri.length),
+        };
+  });
+}
+
+/** The same for URIs that match the same, as far as paths decide. */
+function shapeOf(uri: string): string {
+  return uri
+    .replace(/\{\?[^}]*\}$/, "")
+    .replace(/\{[^}]*\}/g, "{}")
+    .toLowerCase();
+}
+
 function expressions(path: string, args: readonly Argument[]): string {
   return path.replace(
     /\{([^{}]*)\}|[^{}]+|[{}]/g,

@@ -58,6 +58,29 @@ export function branches(
   return Array.isArray(list) ? list.filter(isSchema) : [];
 }
 
+/**
+ * The name of the schema that a union chooses from together with all that extend it: its last branch,
+ * to which the `allOf` of the others leads. Null for other unions.
+ */
+export function familyBase(
+  schema: Schema,
+  schemas: Api["schemas"],
+): string | null {
+  const names = branches(schema, "anyOf").map(referenceName);
+  const base = names.pop() ?? null;
+  if (!isSchema(schema["discriminator"]) || base === null) return null;
+  const extendsBase = (name: string): boolean => {
+    const above = new Set([name]);
+    // It grows while it is walked.
+    for (const one of above)
+      for (const part of branches(schemas.get(one) ?? {}, "allOf"))
+        above.add(referenceName(part) ?? "");
+    return name !== base && above.has(base);
+  };
+  const isFamily = names.every((name) => name !== null && extendsBase(name));
+  return isFamily && names.length > 0 ? base : null;
+}
+
 /** Declared properties; boolean ones are given as objects. */
 export function propertiesOf(schema: Schema): [string, Schema][] {
   const properties = schema["properties"];
@@ -85,6 +108,8 @@ function collect(schema: Schema, state: State): boolean {
     state.seen.add(name);
     if (!collect(state.api.schemas.get(name) ?? {}, state)) return false;
   }
+  const base = familyBase(schema, state.api.schemas);
+  if (base !== null) return collectFamily(schema, base, state);
   if (!mayBeObject(schema["type"]) || isUnion(schema) || "not" in schema) {
     return false;
   }
@@ -94,6 +119,35 @@ function collect(schema: Schema, state: State): boolean {
   addProperties(schema, state);
   const additional = schema["additionalProperties"];
   state.open ||= additional === true || isSchema(additional);
+  return true;
+}
+
+/** The properties of the base, and those of all that extend it, of which none is required. */
+function collectFamily(schema: Schema, base: string, state: State): boolean {
+  const heirs = branches(schema, "anyOf").map((one) =>
+    objectShape(one, state.api),
+  );
+  if (!collect({ $ref: `#/$defs/${base}` }, state)) return false;
+  const found = new Map<string, Map<string, Property>>();
+  for (const heir of heirs) {
+    if (heir === null) return false;
+    state.open ||= heir.open;
+    for (const [name, property] of heir.properties) {
+      if (state.properties.has(name)) continue;
+      const others = found.get(name) ?? new Map<string, Property>();
+      found.set(name, others.set(JSON.stringify(property.schema), property));
+    }
+  }
+  for (const [name, all] of found) {
+    const properties = [...all.values()];
+    const [first, ...others] = properties.map(({ schema: one }) => one);
+    state.properties.set(name, {
+      schema:
+        others.length === 0 ? (first ?? {}) : { anyOf: [first, ...others] },
+      required: false,
+      readOnly: properties.every(({ readOnly }) => readOnly),
+    });
+  }
   return true;
 }
 

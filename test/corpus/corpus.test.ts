@@ -10,6 +10,7 @@ import {
   createFolder,
   joinProjects,
   listBundled,
+  listInProcess,
   typeErrors,
   unformatted,
 } from "./emitted.js";
@@ -52,6 +53,17 @@ describe.concurrent("an emitted server", () => {
       expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(
         MAX_LIST_BYTES,
       );
+  });
+});
+
+describe("an emitted server with all routes as tools", () => {
+  it.each(servable)("of $id starts", async ({ id, path, operations }) => {
+    const out = join(folder, `${id}-tools`);
+    const routeMaps = [{ routeType: "TOOL" as const }];
+    const result = await generate({ document: path, out, routeMaps });
+    const lists = await listInProcess(out);
+    expect(names(lists.tools)).toEqual(namesOf(result, "tool"));
+    expect(lists.tools).toHaveLength(operations);
   });
 });
 

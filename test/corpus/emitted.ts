@@ -9,9 +9,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { check, getFileInfo } from "prettier";
 import { bundle } from "../emitted/project.js";
@@ -96,6 +98,19 @@ export async function listBundled(project: string) {
   } finally {
     await client.close();
   }
+}
+
+/** The same without a process of its own. */
+export async function listInProcess(project: string) {
+  const file = await bundle(project, "server");
+  const { createServer } = (await import(pathToFileURL(file).href)) as {
+    createServer: () => Server;
+  }; // what server.ts exports
+  const [own, other] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "corpus", version: "1.0.0" });
+  await createServer().connect(other);
+  await client.connect(own);
+  return listEverything(client);
 }
 
 /** All lists of a server, as far as it has them. */

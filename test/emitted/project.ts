@@ -36,11 +36,11 @@ export async function typeErrors(project: string): Promise<string> {
   );
 }
 
-/** Makes `dist/main.js`, as the project's own script does. */
-export async function bundle(project: string): Promise<string> {
-  const outfile = join(project, "dist", "main.js");
+/** Makes `dist/main.js`, as the project's own script does, or the same of another module. */
+export async function bundle(project: string, name = "main"): Promise<string> {
+  const outfile = join(project, "dist", `${name}.js`);
   await build({
-    entryPoints: [join(project, "src", "main.ts")],
+    entryPoints: [join(project, "src", `${name}.ts`)],
     bundle: true,
     platform: "node",
     target: "node20",

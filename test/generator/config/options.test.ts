@@ -10,7 +10,7 @@ describe("a value that can't be used", () => {
   it.each<[string, unknown, string]>([
     ["timeOut", 5, 'There is no option "timeOut".'],
     ["constructor", 5, 'There is no option "constructor".'],
-    ["document", "", 'must be a text; it is ""'],
+    ["document", "", 'must be a text or an object; it is ""'],
     ["out", null, "must be a text; it is null"],
     ["appDocument", "docs", "must be a path such as /openapi.json"],
     ["baseUrl", "example.com", "must be an http or https URL"],

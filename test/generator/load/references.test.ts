@@ -96,7 +96,7 @@ describe("files", () => {
     symlinkSync(join(outside, "secret.json"), join(cwd, "api/link.json"));
     const { document, refused } = await load("api/api.json", { cwd });
     const kept =
-      "the file is outside the document's folder; widen that with --ref-root";
+      "the file is outside the document's repository (its folder, where there is none); widen that with --ref-root";
     expect(Object.values(Object.fromEntries(refused)).sort()).toEqual(
       [
         "There is no such file.",
@@ -123,6 +123,23 @@ describe("files", () => {
     });
     const { document } = await load("api/api.json", { cwd, refRoot: "." });
     expect(document["x-files"]).toEqual({ "../above.json": { b: 1 } });
+  });
+
+  test("may lie anywhere in the document's repository", async () => {
+    const { refused } = await loadFrom(
+      {
+        "repo/.git/HEAD": "ref: refs/heads/main",
+        "repo/api/api.json": {
+          ...HEAD,
+          a: { $ref: "../models/pet.json" },
+          b: { $ref: "../../above.json" },
+        },
+        "repo/models/pet.json": {},
+        "above.json": {},
+      },
+      "repo/api/api.json",
+    );
+    expect([...refused.keys()]).toEqual(["../../above.json"]);
   });
 
   test("are found from piped text, too", async () => {

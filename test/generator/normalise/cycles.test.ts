@@ -17,12 +17,15 @@ test.each<[string, Record<string, object>, object, string[]]>([
     },
     {
       A: {
-        properties: { kind: {} },
+        properties: { kind: { description: 'Values: "Cat".' } },
         oneOf: [def("Cat")],
         discriminator: { propertyName: "kind" },
       },
       Cat: {
-        allOf: [{ properties: { kind: {} } }, { properties: { lives: {} } }],
+        allOf: [
+          { properties: { kind: { description: 'Values: "Cat".' } } },
+          { properties: { lives: {} } },
+        ],
       },
     },
     [],

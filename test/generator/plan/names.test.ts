@@ -62,6 +62,39 @@ describe("tool names", () => {
     expect(new Set(names).size).toBe(4);
   });
 
+  it("leaves the name to the first in the document that has an operationId", () => {
+    const names = all([
+      operation("POST /z", { operationId: "list" }),
+      operation("GET /z", { operationId: "list" }),
+      operation("GET /a", { operationId: "list" }),
+    ]);
+    expect(names["POST /z"]).toBe("list");
+  });
+
+  it.each([
+    ["that of another", "GET /b", "b"],
+    ["the same", "GET /b", "mine"],
+  ])("tells of a name that is given twice: %s", (_what, other, id) => {
+    const clashes: unknown[] = [];
+    const given = new Map([["GET /a", id]]);
+    if (id === "mine") given.set("GET /b", id);
+    nameOperations(
+      [
+        operation("GET /a", { operationId: "a" }),
+        operation(other, { operationId: "b" }),
+      ],
+      { ...options, given, onTaken: (clash) => clashes.push(clash) },
+    );
+    expect(clashes).toEqual([
+      {
+        owner: "GET /a",
+        other,
+        wanted: id,
+        name: expect.stringMatching(`^${id}_`) as string,
+      },
+    ]);
+  });
+
   it.each([
     ["listPets", "LISTPETS"],
     ["a1_b", "a_1_b"],

@@ -3,6 +3,7 @@ import { planArguments } from "../../../generator/plan/arguments.js";
 import {
   resourceTemplateUri,
   resourceUri,
+  tellApart,
 } from "../../../generator/plan/uris.js";
 import { api, operation, parameter } from "./fixtures.js";
 
@@ -56,5 +57,49 @@ describe("resourceTemplateUri", () => {
     });
     const args = planArguments(one, null, api([one]));
     expect(resourceTemplateUri(one.path, args)).toBe("resource://search{?q}");
+  });
+});
+
+describe("tellApart", () => {
+  const template = (name: string, uriTemplate: string) => ({
+    ...{ kind: "template", name, uri: null, uriTemplate },
+  });
+
+  it.each([
+    ["names of variables", "resource://{a}/creds/{name}"],
+    ["optional arguments", "resource://{a}/creds/{name}{?limit}"],
+    ["case", "resource://{a}/Creds/{name}"],
+  ])("tells what differs only in %s by name", (_what, uri) => {
+    const found = tellApart([
+      template("aws", "resource://{aws}/creds/{name}{?ttl}"),
+      template("ssh", uri),
+    ]);
+    expect(found.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "resource://{aws}/creds/{name}{?ttl}",
+      uri.replace("resource://", "resource://ssh/"),
+    ]);
+  });
+
+  it("finds another URI where that is taken, too", () => {
+    const found = tellApart([
+      template("a", "resource://ssh/{x}"),
+      template("b", "resource://{x}"),
+      template("ssh", "resource://{y}"),
+    ]);
+    expect(found[2]?.uriTemplate).toBe("resource://ssh_2/{y}");
+  });
+
+  it("leaves the query of a resource where it is", () => {
+    const resource = (name: string, uri: string) => ({
+      ...{ kind: "resource", name, uri, uriTemplate: `${uri}{?limit}` },
+    });
+    const found = tellApart([
+      resource("a", "resource://pets"),
+      resource("b", "resource://Pets"),
+    ]);
+    expect(found[1]).toMatchObject({
+      uri: "resource://b/Pets",
+      uriTemplate: "resource://b/Pets{?limit}",
+    });
   });
 });

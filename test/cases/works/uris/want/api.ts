@@ -48,6 +48,14 @@ export interface operations {
     };
     answer: undefined;
   };
+  getSecret: {
+    arguments: {
+      mount: string;
+      name: string;
+      version?: number;
+    };
+    answer: undefined;
+  };
   listPets: {
     arguments: {
       limit?: number;

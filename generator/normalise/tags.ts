@@ -1,0 +1,88 @@
+import type { JsonObject } from "../json.js";
+import { isObject } from "../json.js";
+import type { Schema } from "../model.js";
+import {
+  branches,
+  familyBase,
+  propertiesOf,
+  referenceName,
+} from "../schema/shape.js";
+import { walk } from "../schema/walk.js";
+import type { NamedSchema } from "./cycles.js";
+
+/**
+ * Tells which values a tag has where only a discriminator says so, or the names of the schemas that
+ * it chooses from: in the description of its property. Changes the schemas.
+ * https://spec.openapis.org/oas/v3.1.1#discriminator-object
+ */
+export function tellTags(
+  named: readonly NamedSchema[],
+  inPlace: readonly Schema[],
+): void {
+  const schemas = new Map(named.map(({ name, schema }) => [name, schema]));
+  const tags = new Map<JsonObject, Set<string>>();
+
+  const note = (schema: Schema | undefined, name: unknown, tag: string) => {
+    for (const property of ownTags(schema, name))
+      tags.set(property, (tags.get(property) ?? new Set()).add(tag));
+  };
+
+  const visit = (schema: Schema): void => {
+    const { discriminator } = schema;
+    if (!isObject(discriminator)) return;
+    const { mapping = {}, propertyName } = discriminator;
+    const base = familyBase(schema, schemas);
+    const mapped = Object.entries(mapping as Schema).map(
+      ([tag, $ref]) => [tag, referenceName({ $ref }) ?? ""] as const,
+    );
+    const implied = (["oneOf", "anyOf"] as const)
+      .flatMap((keyword) => branches(schema, keyword))
+      .flatMap((branch) => referenceName(branch) ?? [])
+      .filter((name) => !mapped.some(([, target]) => target === name))
+      // Where others are named, a base without a name is none of the choices.
+      .filter((name) => name !== base || mapped.length === 0)
+      .flatMap((name) => {
+        const said = valuesIn(schemas.get(name), propertyName);
+        return said.map((value) => [value ?? name, name] as const);
+      });
+    for (const [tag, target] of [...mapped, ...implied])
+      for (const one of [schemas.get(target), schema, schemas.get(base ?? "")])
+        note(one, propertyName, tag);
+  };
+
+  for (const schema of [...schemas.values(), ...inPlace]) walk(schema, visit);
+  for (const [property, values] of tags) {
+    const about = property["description"];
+    const list = [...values].map((value) => JSON.stringify(value)).join(", ");
+    property["description"] =
+      `${typeof about === "string" ? `${about} ` : ""}Values: ${list}.`;
+  }
+}
+
+/** A schema's own properties of this name that say nothing themselves of their values. */
+function ownTags(schema: Schema | undefined, name: unknown): JsonObject[] {
+  return tagsIn(schema, name).filter(
+    (property) => !VALUED.some((keyword) => keyword in property),
+  );
+}
+
+const VALUED = ["const", "enum", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
+
+/** The texts that a schema lets its tag be; undefined: it says nothing of them. */
+function valuesIn(
+  schema: Schema | undefined,
+  name: unknown,
+): (string | undefined)[] {
+  const all = tagsIn(schema, name).flatMap(({ const: only, enum: some }) =>
+    [only, some].flat().filter((value) => typeof value === "string"),
+  );
+  return all.length > 0 ? all : [undefined];
+}
+
+function tagsIn(schema: Schema | undefined, name: unknown): Schema[] {
+  if (schema === undefined) return [];
+  return [schema, ...branches(schema, "allOf")]
+    .flatMap(propertiesOf)
+    .filter(([property]) => property === name)
+    .map(([, property]) => property);
+}

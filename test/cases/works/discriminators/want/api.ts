@@ -1,0 +1,60 @@
+/**
+ * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ */
+
+export interface operations {
+  addOwner: {
+    arguments: {
+      name: string;
+      vehicles?: components["schemas"]["Vehicle_anyOf"][];
+    };
+    answer: undefined;
+  };
+  addShape: {
+    arguments: {
+      body: components["schemas"]["Shape"];
+    };
+    answer: undefined;
+  };
+  addVehicle: {
+    arguments: components["schemas"]["Vehicle"] & {
+      doors?: number | string;
+      load?: number;
+      top_speed?: number;
+    };
+    answer: components["schemas"]["Vehicle_anyOf"];
+  };
+  listVehicles: {
+    arguments: Record<string, never>;
+    answer: components["schemas"]["Vehicle_anyOf"][];
+  };
+}
+
+export interface components {
+  schemas: {
+    Car: components["schemas"]["Vehicle"] & {
+      doors: number;
+    };
+    Circle: {
+      t: string;
+      radius?: number;
+    };
+    Shape: components["schemas"]["Circle"] | components["schemas"]["Square"];
+    SportsCar: components["schemas"]["Car"] & {
+      top_speed?: number;
+    };
+    Square: {
+      t: string;
+      side?: number;
+    };
+    Truck: components["schemas"]["Vehicle"] & {
+      load?: number;
+      doors?: string;
+    };
+    Vehicle: {
+      kind: string;
+      wheels?: number;
+    };
+    Vehicle_anyOf: components["schemas"]["Car"] | components["schemas"]["Truck"] | components["schemas"]["SportsCar"] | components["schemas"]["Vehicle"];
+  };
+}

@@ -1,0 +1,17 @@
+import type { operations } from "../api.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["listVehicles"];
+
+/** GET /vehicles */
+export default defineResource<Operation>({
+  uri: "resource://vehicles",
+  mimeType: "application/json",
+  name: "listVehicles",
+  title: "List vehicles",
+  description: "GET /vehicles",
+  request: "GET /vehicles",
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

@@ -1,0 +1,38 @@
+import { answers } from "./answers.js";
+import { createClient } from "./client.js";
+import * as resourceList from "./resources/index.js";
+import { inline } from "./runtime/features/listing.js";
+import { listen } from "./runtime/features/node.js";
+import type { RunOptions } from "./runtime/features/node.js";
+import { resources } from "./runtime/features/resources/resources.js";
+import { strip } from "./runtime/features/strip.js";
+import { createLog, prepare } from "./runtime/index.js";
+import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { schemas } from "./schemas.js";
+import * as toolList from "./tools/index.js";
+
+/** Everything that this server offers: prepared once, shared by all connections. */
+const service = prepare({
+  name: "Garage",
+  version: "1",
+  apis: [
+    {
+      components: [...Object.values(toolList), ...Object.values(resourceList)],
+      schemas,
+      client: createClient,
+      strip: strip(answers),
+    },
+  ],
+  list: inline,
+  features: [resources],
+});
+
+/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+export function createServer(log = createLog({ mask: service.mask })) {
+  return createMcpServer(service, log);
+}
+
+/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+export function run(options: RunOptions = {}) {
+  return listen(service, sdk, options);
+}

@@ -1,0 +1,25 @@
+import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+type Operation = operations["addShape"];
+
+/** POST /shapes */
+export default defineTool<Operation>({
+  name: "addShape",
+  title: "Add shape",
+  description: "POST /shapes",
+  annotations: {
+    destructiveHint: false,
+  },
+  request: "POST /shapes",
+  arguments: {
+    body: {
+      in: "body",
+      required: true,
+      $ref: "#/$defs/Shape",
+    },
+  },
+  async handler(args, { send }) {
+    return send(args);
+  },
+});
