@@ -15,7 +15,6 @@ import { toolwright, type Ended } from "../cli.js";
 const POISON =
   "a\u001b]0;owned\u0007\u001b[8m\r\u202e\u2066\u200b\u{e0041}\u0085\u009b\n::error::pwned\n ::add-mask::a\n##[error]b";
 const HIDDEN =
-   
   /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e0fff}]/u;
 const COMMAND = /^\s*::|##\[/m;
 
