@@ -83,7 +83,7 @@ withFlags(
     }).finally(() => progress.end());
     if (run.config.report !== undefined) {
       const report = JSON.stringify(reportOperations(result), null, 2);
-      writeFileSync(run.config.report, `${shown(report, false)}\n`);
+      writeReport(run.config.report, `${shown(report, false)}\n`);
     }
     if (flags.json === true) print(JSON.stringify(asData(result), null, 2));
     else if (flags.quiet !== true) {
@@ -204,6 +204,18 @@ function asData({ outcomes, ...rest }: Result) {
     ...rest,
     files: outcomes.map(({ kind, path }) => ({ outcome: kind, path })),
   };
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    const { code = "" } = cause as NodeJS.ErrnoException; // the file system's
+    throw new ToolwrightError(
+      { code: "bad-report", message: `The report can't be written (${code}).` },
+      { cause },
+    );
+  }
 }
 
 function print(text: string): void {

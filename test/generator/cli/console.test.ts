@@ -5,9 +5,18 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { shown } from "../../../generator/cli/shown.js";
 import { toolwright, type Ended } from "../cli.js";
 
@@ -138,6 +147,37 @@ test("every file that is no TypeScript is plain text, too", () => {
     expect([file, HIDDEN.exec(text)]).toEqual([file, null]);
     expect([file, /^\s*::/m.exec(text)]).toEqual([file, null]);
   }
+});
+
+test("the password of a document's address is told nowhere", async () => {
+  const server = createServer(({ headers }, response) => {
+    response.statusCode = headers.authorization === undefined ? 401 : 200;
+    response.end(JSON.stringify({ ...DOCUMENT, servers: [] }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const url = `http://ann:hunter22@127.0.0.1:${port}/a.json`;
+  const { code, ...told } = await run("generate", url, "--out", "remote");
+  expect(code).toBe(0);
+  const out = join(folder, "remote");
+  const files = readdirSync(out, { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) =>
+      readFileSync(join(parentPath, name), "utf8"),
+    );
+  expect(texts.join()).toContain(`127.0.0.1:${port}`);
+  expect(JSON.stringify([told, texts])).not.toMatch(/hunter22|ann:/);
+});
+
+test("a report that can't be written is told", async () => {
+  const report = ["--report", `${"x".repeat(300)}.json`];
+  expect(await run("generate", "a.json", "--out", "n3", ...report)).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "error: The report can't be written (ENAMETOOLONG).\n",
+  });
 });
 
 test("no password of a server stands in a file", () => {
