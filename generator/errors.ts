@@ -1,3 +1,5 @@
+import { visible } from "./text.js";
+
 /** One thing that is wrong, where it is, and what to do about it. */
 export interface Problem {
   /** Stable, in kebab case: `unresolved-ref`. */
@@ -37,8 +39,9 @@ export class ToolwrightError extends Error {
   }
 }
 
-/** One problem as a person reads it: place, message, remedy. */
+/** One problem as a person reads it: place, message, remedy; a message may have several lines. */
 export function describeProblem(problem: Problem): string {
+  const lines = (text: string) => text.split("\n").map(visible).join("\n  ");
   const place = [
     problem.file,
     problem.line === undefined
@@ -46,7 +49,7 @@ export function describeProblem(problem: Problem): string {
       : `line ${problem.line}${problem.column === undefined ? "" : `, column ${problem.column}`}`,
     problem.pointer === undefined ? undefined : `#${problem.pointer}`,
   ].filter((part) => part !== undefined);
-  const where = place.length === 0 ? "" : `${place.join(", ")}: `;
-  const hint = problem.hint === undefined ? "" : `\n  ${problem.hint}`;
-  return `${where}${problem.message}${hint}`;
+  const where = place.length === 0 ? "" : `${place.map(visible).join(", ")}: `;
+  const hint = problem.hint === undefined ? "" : `\n  ${lines(problem.hint)}`;
+  return `${where}${lines(problem.message)}${hint}`;
 }

@@ -23,6 +23,7 @@ import {
   serverFeatures,
 } from "./plan/features.js";
 import { planListing } from "./plan/listing.js";
+import { tellOtherHosts } from "./plan/other-hosts.js";
 import { plan } from "./plan/plan.js";
 import { planTypes } from "./plan/types.js";
 import { typings } from "./types/typings.js";
@@ -118,9 +119,11 @@ export async function outline(
       message: "No operation is left to serve.",
       hint: "Look at routeMaps with EXCLUDE and at overrides with exclude.",
     });
+  const { baseUrl } = settings;
+  const otherHosts = tellOtherHosts(api, planned, { ...loaded, baseUrl });
   const findings = [
     ...api.findings,
-    ...planned.findings.map((finding) =>
+    ...[...planned.findings, ...otherHosts].map((finding) =>
       finding.pointer === undefined
         ? finding
         : { ...finding, ...loaded.locate(finding.pointer) },

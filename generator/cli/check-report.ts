@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
+import { visible } from "../text.js";
 import type { Paint } from "./report.js";
 
 /** Lines of differences that are shown; `--json` has all of them. */
@@ -11,7 +12,7 @@ export function describeCheck(
   { paint, cwd }: { paint: Paint; cwd: string },
 ): string {
   const { title, out, current, drifts } = result;
-  const name = `${paint("bold", title || "API")} → ${paint("cyan", relative(cwd, out) || ".")}`;
+  const name = `${paint("bold", visible(title) || "API")} → ${paint("cyan", relative(cwd, out) || ".")}`;
   const verdict = current
     ? paint("green", "up to date")
     : paint("red", "not up to date");
@@ -39,8 +40,9 @@ function describeDrift(drift: ComponentDrift, paint: Paint): string {
   const label = paint(kind === "orphan" ? "yellow" : "red", kind.padEnd(8));
   const from = kind === "moved" ? `${drift.from} → ` : "";
   const lines = kind === "markers" ? `:${drift.lines.join(",")}` : "";
-  const owner = component === null ? "" : paint("dim", ` (${component})`);
-  return `  ${label} ${from}${path}${lines}${owner}${REASONS[kind]}`;
+  const owner =
+    component === null ? "" : paint("dim", ` (${visible(component)})`);
+  return `  ${label} ${visible(`${from}${path}${lines}`)}${owner}${REASONS[kind]}`;
 }
 
 function differences(
@@ -48,7 +50,7 @@ function differences(
   paint: Paint,
 ): string[] {
   const lines = drifts.flatMap((drift) =>
-    "diff" in drift ? drift.diff.trimEnd().split("\n") : [],
+    "diff" in drift ? drift.diff.trimEnd().split("\n").map(visible) : [],
   );
   if (lines.length === 0) return [];
   const rest = lines.length - MAX_LINES;

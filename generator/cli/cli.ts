@@ -21,6 +21,7 @@ import {
   describeResult,
   painter,
 } from "./report.js";
+import { shown } from "./shown.js";
 import { runsOf, type Run } from "./runs.js";
 
 /** Exit codes, the same for all commands. */
@@ -28,9 +29,8 @@ const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
 
 type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const paint = painter(
-  process.stdout.isTTY && process.env["NO_COLOR"] === undefined,
-);
+const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+const paint = painter(colours);
 
 const program = new Command("toolwright")
   .description(
@@ -55,6 +55,7 @@ Examples:
   cat openapi.json | toolwright generate - --out my-api-mcp
 `,
   )
+  .configureOutput({ writeErr: printError })
   .exitOverride((error) => {
     process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.unusable;
     throw error;
@@ -84,7 +85,7 @@ withFlags(
     }).finally(() => progress.end());
     if (run.config.report !== undefined) {
       const report = JSON.stringify(reportOperations(result), null, 2);
-      writeFileSync(run.config.report, `${report}\n`);
+      writeReport(run.config.report, `${shown(report, false)}\n`);
     }
     if (flags.json === true) print(JSON.stringify(asData(result), null, 2));
     else if (flags.quiet !== true) {
@@ -229,8 +230,24 @@ function asData({ outcomes, ...rest }: Result) {
   };
 }
 
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    const { code = "" } = cause as NodeJS.ErrnoException; // the file system's
+    throw new ToolwrightError(
+      { code: "bad-report", message: `The report can't be written (${code}).` },
+      { cause },
+    );
+  }
+}
+
 function print(text: string): void {
-  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  process.stdout.write(`${shown(text.replace(/\n$/, ""), colours)}\n`);
+}
+
+function printError(text: string): void {
+  process.stderr.write(`${shown(text.replace(/\n$/, ""), false)}\n`);
 }
 
 try {
@@ -238,10 +255,12 @@ try {
 } catch (error) {
   if (error instanceof ToolwrightError) {
     for (const problem of error.problems) {
-      process.stderr.write(`error: ${describeProblem(problem)}\n`);
+      printError(`error: ${describeProblem(problem)}`);
     }
     process.exitCode = EXIT.unusable;
   } else if (!(error instanceof Error && "exitCode" in error)) {
-    throw error;
+    const told = error instanceof Error ? error.stack : error;
+    printError(`error: This is a mistake of toolwright.\n${String(told)}`);
+    process.exitCode = EXIT.unusable;
   }
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
+import { ToolwrightError } from "../errors.js";
 import { OPTIONS, type OptionSpec } from "../config/options.js";
 
 /** What was said on the command line, by the names that flags have there. */
@@ -56,7 +57,10 @@ function toOption(flag: string, spec: OptionSpec): Option {
   return option.argParser((text: string, earlier: unknown) => {
     const value = spec.parse?.(text, earlier) ?? text;
     if (spec.test(value)) return value;
-    throw new InvalidArgumentError(`It must be ${expected}.`);
+    if (spec.isSecret !== true)
+      throw new InvalidArgumentError(`It must be ${expected}.`);
+    const message = `The option ${option.long} must be ${expected}.`;
+    throw new ToolwrightError({ code: "bad-option", message });
   });
 }
 

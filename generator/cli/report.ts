@@ -4,6 +4,7 @@ import type { PlanRow } from "../commands/plan.js";
 import { describeProblem, type Finding } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
 import type { Result } from "../output/result.js";
+import { visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
 
 /** Findings, and files that need nobody's attention, told one by one; the rest is counted. */
@@ -33,7 +34,7 @@ export function describeResult(
     );
   const folder = relative(cwd, result.out) || ".";
   const lines = [
-    `${paint("bold", result.title || "API")} → ${paint("cyan", folder)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+    `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
     `  ${describeCounts(result.outcomes, paint)}`,
     ...describeOutcomes(result.outcomes, paint),
@@ -75,7 +76,7 @@ const COLUMNS: readonly [string, number, (row: PlanRow) => string][] = [
 /** A table of components. */
 export function describePlan(rows: readonly PlanRow[], paint: Paint): string {
   const columns = COLUMNS.map(([title, most, cellOf]) => {
-    const cells = [title, ...rows.map(cellOf)];
+    const cells = [title, ...rows.map((row) => visible(cellOf(row)))];
     const width = Math.min(most, Math.max(...cells.map((cell) => cell.length)));
     return cells.map((cell) => fit(cell, width));
   });
@@ -135,7 +136,7 @@ function describeOutcomes(
     switch (outcome.kind) {
       case "conflict":
         return [
-          `  ${paint("red", "conflict")}  ${outcome.path}: both sides changed ${outcome.conflicts.map(({ place }) => place).join(", ")}`,
+          `  ${paint("red", "conflict")}  ${outcome.path}: both sides changed ${outcome.conflicts.map(({ place }) => visible(place)).join(", ")}`,
         ];
       case "merged":
       case "kept":

@@ -7,6 +7,8 @@ export interface OptionCheck {
   readonly expected: string;
   /** A relative one starts where it is written down; URLs and `-`, standard input, are at home everywhere. */
   readonly isPath?: true;
+  /** It may hold a password, and is never shown. */
+  readonly isSecret?: true;
 }
 
 export const TEXT = mustBe("a text", isText);
@@ -23,10 +25,10 @@ export const PREFIX = mustBe(
   "a path such as /v1",
   (value) => typeof value === "string",
 );
-export const HTTP_URL = mustBe(
-  "an http or https URL",
-  (value) => isText(value) && /^\s*https?:/i.test(value) && URL.canParse(value),
-);
+export const HTTP_URL = {
+  ...mustBe("an http or https URL without user and password", isPublicUrl),
+  isSecret: true,
+} as const;
 export const SECONDS = {
   ...mustBe("a number of seconds above 0", isPositive),
   parse: Number,
@@ -87,6 +89,12 @@ function isListOf(
 
 function isPositive(value: unknown): boolean {
   return typeof value === "number" && Number.isFinite(value) && value > 0;
+}
+
+function isPublicUrl(value: unknown): boolean {
+  if (!isText(value) || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username + password === "";
 }
 
 function isText(value: unknown): value is string {

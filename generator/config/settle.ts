@@ -61,8 +61,8 @@ export function problemsOf(
       return [{ code: "unknown-option", message, hint }];
     }
     if (value === undefined || check.test(value)) return [];
-    const what = `must be ${check.expected}; it is ${JSON.stringify(value)}.`;
-    return [badOption(`The option ${name} ${what}`)];
+    const shown = check.isSecret ? "" : `; it is ${JSON.stringify(value)}`;
+    return [badOption(`The option ${name} must be ${check.expected}${shown}.`)];
   });
 }
 

@@ -44,7 +44,8 @@ export function clientView(planned: PlannedApi): ClientView {
   const features = planned.features.client;
   const credentials = credentialsOf(api, plan, settings.source);
   const { app } = plan;
-  const server = api.servers[0]?.url ?? "/";
+  // Who reads the source needs no password of the document's.
+  const server = (api.servers[0]?.url ?? "/").replace(LOGIN, "$1");
   const ownServers = plan.components.some(({ recipe }) =>
     /^([a-z][\w+.-]*:)?\/\//i.test(recipe.server ?? ""),
   );
@@ -75,6 +76,8 @@ export function clientView(planned: PlannedApi): ClientView {
     credentials,
   };
 }
+
+const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
 const TRACE_HOOKS: ImportLine = {
   clause: "{ traceRequest, traceResponse }",

@@ -72,7 +72,7 @@ function credentialOf(scheme: SecurityScheme, prefix: string): Credential {
       return credential(
         { call: "openIdConnect", options: { url: scheme.url } },
         scheme.description,
-        oauthVariables(prefix),
+        oauthVariables(prefix, scheme.url),
       );
     case "mutualTLS":
       return credential(
@@ -127,7 +127,7 @@ function oauthCredential(
       options: flow === undefined ? {} : tokenEndpoint(...flow),
     },
     scheme.description,
-    oauthVariables(prefix),
+    oauthVariables(prefix, flow?.[1].tokenUrl),
   );
 }
 
@@ -141,14 +141,19 @@ function tokenEndpoint(name: string, flow: OAuthFlow): object {
   };
 }
 
-function oauthVariables(prefix: string): Record<string, [string, string]> {
+function oauthVariables(
+  prefix: string,
+  url = "",
+): Record<string, [string, string]> {
+  // Who sets them shall know to whom they go.
+  const to = URL.canParse(url) ? `, sent to ${new URL(url).host}` : "";
   return {
     token: [
       `${prefix}_TOKEN`,
       "Access token, where you have one; without it, the next ones",
     ],
     clientId: [`${prefix}_CLIENT_ID`, "Client id"],
-    clientSecret: [`${prefix}_CLIENT_SECRET`, "Client secret"],
+    clientSecret: [`${prefix}_CLIENT_SECRET`, `Client secret${to}`],
     refreshToken: [
       `${prefix}_REFRESH_TOKEN`,
       "Refresh token, for acting as a user",

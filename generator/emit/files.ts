@@ -8,7 +8,7 @@ import {
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
-import { byCodeUnit } from "../text.js";
+import { byCodeUnit, visible } from "../text.js";
 import { clientView } from "./api-client.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import { schemaFiles } from "./machine-files.js";
@@ -154,7 +154,7 @@ function componentFile(
 function componentKey(component: PlannedComponent): string {
   const { kind, operation, source } = component;
   const key = `${routePrefix(source)}${kind} ${operationKey(operation)}`;
-  return key.replace(/\p{Cc}/gu, encodeURIComponent);
+  return visible(key).replaceAll("\t", "\\t");
 }
 
 /** What comes before the description; of a component that has its words from a tool, all. */

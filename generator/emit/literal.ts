@@ -1,3 +1,5 @@
+import { escapeUnits, UNSEEN } from "../text.js";
+
 /**
  * Any plain value as TypeScript source, laid out as prettier would: objects one property a line,
  * arrays on one line where they fit. Every string of a document that becomes code comes through
@@ -139,13 +141,6 @@ function fill(parts: readonly string[], indent: number): string[] {
   return rows;
 }
 
-/**
- * What a reviewer could not see is escaped: controls, invisible and bidirectional characters,
- * line separators, halves of surrogate pairs.
- */
-const UNSEEN =
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]|[\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu;
-
 function stringLiteral(text: string): string {
   const quote = prefersSingle(text) ? "'" : '"';
   return `${quote}${escaped(text).replaceAll(quote, `\\${quote}`)}${quote}`;
@@ -172,14 +167,6 @@ function escaped(text: string): string {
 function prefersSingle(text: string): boolean {
   const doubles = text.split('"').length;
   return doubles > 1 && doubles > text.split("'").length;
-}
-
-function escapeUnits(characters: string): string {
-  return Array.from(
-    { length: characters.length },
-    (_, index) =>
-      `\\u${characters.charCodeAt(index).toString(16).padStart(4, "0")}`,
-  ).join("");
 }
 
 /** `1e+21` is `1e21` to prettier. */

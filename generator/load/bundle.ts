@@ -77,7 +77,7 @@ export async function bundle(
     const found = fresh.flatMap((member) =>
       member.sites.map((site) => follow(site, member, { home, refused })),
     );
-    links.push(...found);
+    for (const link of found) links.push(link);
     const wanted = new Map<string, Place>();
     for (const { name, place } of found)
       if (place && !members.has(name) && !refused.has(name))

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
+import { ToolwrightError } from "../errors.js";
 import type { Finding } from "../errors.js";
 import type { JsonObject } from "../json.js";
 import { bundle } from "./bundle.js";
 import type { Bundle } from "./bundle.js";
 import { readPart, sha256, textPart } from "./part.js";
 import type { Part } from "./part.js";
-import { homeFolder, isUrl, Refusal } from "./place.js";
+import { homeFolder, isUrl, Refusal, withoutLogin } from "./place.js";
 import { recognise } from "./recognise.js";
 
 /** A path, an http(s) address, or text that was read elsewhere. */
@@ -76,10 +77,21 @@ function readMain(
   onProgress: LoadOptions["onProgress"],
 ): Promise<Part> | Part {
   if (typeof source !== "string") return textPart(source, cwd);
-  onProgress?.(`Reading ${source}`);
-  return isUrl(source)
-    ? readPart({ kind: "url", url: new URL(source) }, source)
-    : readPart({ kind: "file", path: resolve(cwd, source) }, source);
+  const url = isUrl(source) ? addressOf(source) : null;
+  const name = url?.username || url?.password ? withoutLogin(url).href : source;
+  onProgress?.(`Reading ${name}`);
+  return url === null
+    ? readPart({ kind: "file", path: resolve(cwd, source) }, name)
+    : readPart({ kind: "url", url }, name);
+}
+
+function addressOf(text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw new ToolwrightError({
+    code: "bad-address",
+    message: "The address of the document is no valid URL.", // it may hold a password
+    hint: "Check its host and port, and write special characters as %-escapes.",
+  });
 }
 
 function describe(
@@ -92,7 +104,7 @@ function describe(
   return {
     document,
     name: main.name,
-    ...(place.kind === "url" && { url: place.url.href }),
+    ...(place.kind === "url" && { url: withoutLogin(place.url).href }),
     digest: digestOf(main, files),
     files: parts.map(({ name }) => name),
     findings: parts.flatMap(({ parsed }) => parsed.findings),

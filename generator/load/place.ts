@@ -61,7 +61,7 @@ export async function checkReach(place: Place, reach: Reach): Promise<void> {
 
 /** A name for people and for stable keys: relative to the document's folder, or the address. */
 export function nameOf(place: Place, home: Place): string {
-  if (place.kind === "url") return place.url.href;
+  if (place.kind === "url") return withoutLogin(place.url).href;
   if (place.kind === "text") return "";
   const folder =
     home.kind === "file"
@@ -70,6 +70,13 @@ export function nameOf(place: Place, home: Place): string {
         ? home.folder
         : "";
   return relative(folder, place.path).split(sep).join("/");
+}
+
+/** An address without user and password: they are for its host alone, and nobody is shown them. */
+export function withoutLogin(address: URL): URL {
+  const url = new URL(address);
+  url.username = url.password = "";
+  return url;
 }
 
 /** The folder that references stay below unless the user widens it: the repository around the document, or its own. */

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { withoutLogin } from "./place.js";
 import type { Place } from "./place.js";
 
 /** Larger documents are refused: the largest public ones have about 20 MB. */
@@ -91,10 +92,11 @@ function readFailure(cause: unknown): ReadError {
 
 async function fetchBytes(url: URL, maxBytes: number): Promise<Buffer> {
   try {
-    const response = await fetch(url, {
+    const response = await fetch(withoutLogin(url), {
       signal: AbortSignal.timeout(FETCH_TIMEOUT),
       headers: {
         accept: "application/json, application/yaml, text/yaml, */*;q=0.5",
+        ...login(url),
       },
     });
     if (!response.ok) throw badStatus(response.status);
@@ -103,6 +105,14 @@ async function fetchBytes(url: URL, maxBytes: number): Promise<Buffer> {
     if (error instanceof ReadError) throw error;
     throw fetchFailure(error);
   }
+}
+
+/** Only for its own host: `fetch` sends it along no redirect that leaves it. https://www.rfc-editor.org/rfc/rfc7617 */
+function login({ username, password }: URL): Record<string, string> {
+  if (username + password === "") return {};
+  const pair = decodeURIComponent(`${username}:${password}`);
+  const basic = Buffer.from(pair).toString("base64");
+  return { authorization: `Basic ${basic}` };
 }
 
 async function readAll(response: Response, maxBytes: number): Promise<Buffer> {

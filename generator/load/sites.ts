@@ -48,7 +48,8 @@ export function scan(root: unknown, file: string): Scan {
         if (!isList) keys += 1;
         if (typeof value === "object" && value !== null) {
           next.push(value);
-          if (key === "discriminator") sites.push(...mappingSites(value));
+          if (key === "discriminator")
+            for (const site of mappingSites(value)) sites.push(site);
         } else if (key.startsWith("$") && typeof value === "string") {
           if (REFERENCES.includes(key)) sites.push({ holder, key });
           identified ||= IDENTIFIERS.includes(key);

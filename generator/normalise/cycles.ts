@@ -56,7 +56,8 @@ export function breakCycles(
     const next = byName.get(edge.to);
     if (outer !== undefined) {
       if (!giveWay(edge.holder, outer)) warn(circular(outer.named));
-      frame.edges.push(...edgesOf(edge.holder, edge.keyword));
+      for (const one of edgesOf(edge.holder, edge.keyword))
+        frame.edges.push(one);
     } else if (next !== undefined && !begun.has(edge.to)) {
       enter(next);
     }

@@ -194,7 +194,7 @@ function reachable(
     if (schema === undefined || found.has(name)) continue;
     const changed = change(schema);
     found.set(name, changed);
-    queue.push(...referenceNames(changed));
+    for (const next of referenceNames(changed)) queue.push(next);
   }
   return new Map([...found].sort(([a], [b]) => byCodeUnit(a, b)));
 }

@@ -34,7 +34,8 @@ export function partsOf(
     const value = schema[keyword];
     if (value === undefined || value === null) continue;
     const all = HOLDERS.get(keyword) === "one" ? [value] : Object.values(value);
-    parts.push(...all.filter(isObject));
+    // One by one: a call takes only so many arguments.
+    for (const part of all) if (isObject(part)) parts.push(part);
   }
   return parts;
 }
@@ -45,7 +46,7 @@ export function walk(schema: Schema, visit: (schema: Schema) => void): void {
   // The list grows while it is walked.
   for (const one of all) {
     visit(one);
-    all.push(...partsOf(one));
+    for (const part of partsOf(one)) all.push(part);
   }
 }
 

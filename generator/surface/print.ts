@@ -1,3 +1,4 @@
+import { visible } from "../text.js";
 import type { Change } from "./changes.js";
 
 export type DiffFormat = "text" | "markdown" | "json";
@@ -21,7 +22,7 @@ function text(changes: readonly Change[]): string {
   if (changes.length === 0) return "Nothing changes for callers.\n";
   const lines = changes.map(
     (change) =>
-      `${change.breaking ? "breaking" : "        "}  ${change.kind.padEnd(8)}  ${change.name}: ${change.text}`,
+      `${change.breaking ? "breaking" : "        "}  ${change.kind.padEnd(8)}  ${visible(change.name)}: ${visible(change.text)}`,
   );
   return `${lines.join("\n")}\n\n${counts(changes)}\n`;
 }

@@ -1,4 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { httpError } from "../../index.js";
 import type { Log, Service, Visit } from "../../index.js";
 import { pass } from "./connect.js";
 import { createMcpServer } from "./server.js";
@@ -15,20 +16,37 @@ export async function openSession(
   });
   const server = createMcpServer(service, log);
   server.onclose = () => events.onClose(transport.sessionId ?? "");
+  /** What waits for an answer, by the id of its request. */
+  const waiting = new Map<unknown, Visit>();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!("method" in message)) waiting.delete(message.id);
+    return send(message, options);
+  };
   await server.connect(transport);
   return {
     get id() {
       return transport.sessionId;
     },
     async answer(visit: Visit) {
+      const ids = requestsIn(visit.message);
+      const free = new Set(ids.filter((id) => !waiting.has(id)));
+      // One of two with the same id would never be answered.
+      if (free.size < ids.length)
+        return httpError(400, "This id is in use.", { code: -32600 });
+      for (const id of ids) waiting.set(id, visit);
       const response = await pass(visit, transport);
+      if (response.status !== 200) ids.forEach((id) => waiting.delete(id));
       // A cancelled call gets no answer, so nothing else would end the response that waits for it.
-      for (const id of cancelledBy(visit.message)) transport.closeSSEStream(id);
+      for (const id of cancelledBy(visit.message)) {
+        waiting.delete(id);
+        transport.closeSSEStream(id);
+      }
       return response;
     },
-    leave({ message }: Visit) {
-      for (const requestId of [message].flat().map(idOf))
-        if (requestId !== undefined)
+    leave(visit: Visit) {
+      for (const requestId of requestsIn(visit.message))
+        if (waiting.get(requestId) === visit && waiting.delete(requestId))
           transport.onmessage?.({
             jsonrpc: "2.0",
             method: "notifications/cancelled",
@@ -42,16 +60,22 @@ export async function openSession(
 
 type RequestId = string | number;
 
-function idOf(message: unknown): RequestId | undefined {
-  const { id } = Object(message) as { id?: unknown };
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
+function idsOf(value: unknown): RequestId[] {
+  const isId = typeof value === "string" || typeof value === "number";
+  return isId ? [value] : [];
+}
+
+function requestsIn(messages: unknown): RequestId[] {
+  return [messages].flat().flatMap((message) => {
+    const { id, method } = Object(message) as Record<string, unknown>;
+    return method === undefined ? [] : idsOf(id);
+  });
 }
 
 function cancelledBy(messages: unknown): RequestId[] {
   return [messages].flat().flatMap((message) => {
     const { method, params } = Object(message) as Record<string, unknown>;
-    if (method !== "notifications/cancelled") return [];
-    const { requestId: id } = Object(params) as { requestId?: unknown };
-    return idOf({ id }) ?? [];
+    const { requestId } = Object(params) as { requestId?: unknown };
+    return method === "notifications/cancelled" ? idsOf(requestId) : [];
   });
 }

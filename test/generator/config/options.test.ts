@@ -15,6 +15,8 @@ describe("a value that can't be used", () => {
     ["appDocument", "docs", "must be a path such as /openapi.json"],
     ["baseUrl", "example.com", "must be an http or https URL"],
     ["baseUrl", "ftp://example.com", "must be an http or https URL"],
+    ["baseUrl", "http://ann:hunter22@a.test", "without user and password."],
+    ["baseUrl", "ann:hunter22@a.test", "without user and password."], // and not what it is
     ["timeout", 0, "must be a number of seconds above 0; it is 0."],
     ["timeout", "30", 'must be a number of seconds above 0; it is "30".'],
     ["timeouts", { a: -1 }, "must be an object of seconds by tool name"],

@@ -163,12 +163,16 @@ describe("files", () => {
 });
 
 describe("addresses", () => {
-  async function serve(
-    answers: Record<string, unknown>,
-  ): Promise<{ url: string; asked: string[] }> {
+  async function serve(answers: Record<string, unknown>): Promise<{
+    url: string;
+    asked: string[];
+    logins: Set<string | undefined>;
+  }> {
     const asked: string[] = [];
+    const logins = new Set<string | undefined>();
     const server = createServer((request, response) => {
       asked.push(request.url ?? "");
+      logins.add(request.headers.authorization);
       const answer = answers[request.url ?? ""];
       response.statusCode = answer === undefined ? 404 : 200;
       response.end(JSON.stringify(answer));
@@ -179,7 +183,7 @@ describe("addresses", () => {
     onTestFinished(() => void server.close());
     // A listening server has an address of this form.
     const { port } = server.address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}`, asked };
+    return { url: `http://127.0.0.1:${port}`, asked, logins };
   }
 
   test("may be the document's own; references to them need leave", async () => {
@@ -205,6 +209,32 @@ describe("addresses", () => {
         "a document from the network may refer to http(s) only",
       [`${url}/v1/none.json`]: "The server answered 404.",
     });
+  });
+
+  test("may need a password, which their host alone is shown", async () => {
+    const { url, logins } = await serve({
+      "/v1/api.json": { ...HEAD, a: { $ref: "a.json#/b" } },
+      "/v1/a.json": { b: { $ref: "none.json" } },
+    });
+    const withLogin = (path: string) =>
+      url.replace("//", "//ann:p%40ss-xyzzy@") + path;
+    const loaded = await load(withLogin("/v1/api.json"), { allowRemote: true });
+    expect([...logins]).toEqual([
+      `Basic ${Buffer.from("ann:p@ss-xyzzy").toString("base64")}`,
+    ]);
+    expect(loaded.name).toBe(`${url}/v1/api.json`);
+    expect([...loaded.refused.keys()]).toEqual([`${url}/v1/none.json`]);
+    expect(loaded.locate("/a")).toMatchObject({ file: loaded.name });
+    const told = await Promise.all(
+      ["/none.json", ":99999/x"].map((path) =>
+        load(withLogin(path)).catch(String),
+      ),
+    );
+    expect(JSON.stringify([loaded, told])).not.toMatch(/xyzzy|ann/);
+    expect(told).toEqual([
+      expect.stringContaining(`${url}/none.json: The server answered 404.`),
+      expect.stringContaining("The address of the document is no valid URL."),
+    ]);
   });
 
   test("that don't answer are told", async () => {

@@ -74,3 +74,11 @@ describe("schemas in schemas", () => {
     );
   });
 });
+
+test("more parts than a call takes arguments are found", () => {
+  const oneOf = Array.from({ length: 300_000 }, () => A);
+  expect(partsOf({ oneOf })).toHaveLength(oneOf.length);
+  let seen = 0;
+  walk({ oneOf }, () => (seen += 1));
+  expect(seen).toBe(oneOf.length + 1);
+});

@@ -13,6 +13,7 @@ import type { RunOptions } from "../../../runtime/features/node.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { HttpOptions } from "../../../runtime/features/http.js";
 import { openSession } from "../../../runtime/sdk/v1/session.js";
+import { createLog } from "../../../runtime/features/log.js";
 import { ask, message } from "../ask.js";
 import { secured, serviceOf } from "../serving.js";
 import { startUpstream } from "../upstream.js";
@@ -107,17 +108,31 @@ describe("static tokens", () => {
     },
   );
 
-  test("are taken out of what tools tell", async () => {
+  test("are taken out of what tools tell, and out of the log", async () => {
     const { baseUrl } = await startUpstream((_request, response) =>
       response.end(`it is ${tokens[0]}`),
     );
-    const service = serviceOf([secured("echo")], { client: { baseUrl } });
-    const { url } = await listenOnHttp(service, { auth: staticTokens(tokens) });
-    const headers = { authorization: `Bearer ${tokens[1]}` };
-    const body = message("tools/call", { name: "echo" });
-    expect((await ask(url, { headers, body })).body).toContain(
-      "it is [redacted]",
-    );
+    const throwing = secured("throws", [], {
+      handler() {
+        throw new Error(`it was ${tokens[0]}`);
+      },
+    });
+    const service = serviceOf([secured("echo"), throwing], {
+      client: { baseUrl },
+    });
+    const lines: string[] = [];
+    const write = (line: string) => lines.push(line);
+    const auth = staticTokens(tokens);
+    const log = createLog({ mask: service.mask, write });
+    const { url } = await listenOnHttp(service, { auth, log });
+    const call = async (name: string) => {
+      const headers = { authorization: `Bearer ${tokens[1]}` };
+      const body = message("tools/call", { name });
+      return (await ask(url, { headers, body })).body;
+    };
+    expect(await call("echo")).toContain("it is [redacted]");
+    expect(await call("throws")).toContain("inside this server");
+    expect(lines.join("")).toContain("it was [redacted]");
   });
 
   test("stay at the door", async () => {

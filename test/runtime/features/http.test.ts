@@ -50,6 +50,7 @@ async function ask(
   );
   return {
     status: response.status,
+    headers: response.headers,
     type: response.headers.get("content-type"),
     body: await response.text(),
   };
@@ -137,6 +138,12 @@ describe("what else is asked is refused as the protocol says", () => {
       "4194304 bytes",
     ],
     ["many values", { body: nested("1,", 100_000) }, 413, "100000 values"],
+    [
+      "a large batch",
+      { body: `[${Array(101).fill(list).join(",")}]` },
+      400,
+      "Batch must not exceed 100 messages",
+    ],
     ["many objects", { body: nested("{},", 50_001) }, 413, "100000 values"],
     [
       "deep values",
@@ -241,6 +248,76 @@ describe("hosts and pages", () => {
       allowedHosts: ["mcp.example", "10.0.0.7"],
       allowedOrigins: ["https://app.example"],
     });
+  });
+});
+
+describe("a page of another origin", () => {
+  const origin = "https://app.example";
+  const asking = {
+    origin,
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "content-type,x-shop-token",
+  };
+  const answers: string[] = [];
+  const auth = (): Door => ({
+    async admit() {
+      answers.push("admit");
+      return new Response("who?", { status: 401 });
+    },
+    refuse: () => undefined,
+  });
+  const listed = { host: "0.0.0.0", path: "/mcp", allowedOrigins: [origin] };
+  const readable = {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "Mcp-Session-Id, WWW-Authenticate",
+    vary: "Origin",
+  };
+
+  test("may ask whether it may call, without a token", async () => {
+    answers.length = 0;
+    const asked = { method: "OPTIONS", headers: asking };
+    const { headers, status } = await ask(asked, { ...listed, auth });
+    expect(status).toBe(204);
+    expect(Object.fromEntries(headers)).toEqual({
+      ...readable,
+      "access-control-allow-methods": "GET, POST, DELETE",
+      "access-control-allow-headers":
+        "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, content-type,x-shop-token",
+      "access-control-max-age": "7200",
+    });
+    expect(answers).toEqual([]);
+  });
+
+  test.each<[number, HttpOptions, string]>([
+    [200, listed, list],
+    [400, listed, "{"],
+    [401, { ...listed, auth }, list],
+  ])("may read an answer of %i", async (status, options, body) => {
+    const reply = await ask({ body, headers: { origin } }, options);
+    expect(reply.status).toBe(status);
+    expect(Object.fromEntries(reply.headers)).toMatchObject(readable);
+  });
+
+  test.each<[string, number, Asked, HttpOptions]>([
+    [
+      "one that is not named",
+      403,
+      { headers: { ...asking, origin: "https://evil.example" } },
+      listed,
+    ],
+    [
+      "one of this machine, by default",
+      405,
+      { headers: { ...asking, origin: "http://localhost:6274" } },
+      { host: "127.0.0.1" },
+    ],
+    ["what is no page", 405, {}, listed],
+  ])("%s is told nothing", async (_name, status, asked, options) => {
+    const reply = await ask({ method: "OPTIONS", ...asked }, options);
+    expect(reply.status).toBe(status);
+    expect(
+      [...reply.headers.keys()].filter((name) => name.startsWith("access-")),
+    ).toEqual([]);
   });
 });
 

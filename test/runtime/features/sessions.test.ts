@@ -148,7 +148,8 @@ test("one that nobody uses ends, not one that is used", async () => {
   });
   await expect.poll(() => seen).toContain("GET /slow");
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  expect((await visit(url, { mcp, body: list })).status).toBe(200);
+  const other = list.replace('"id":1', '"id":2');
+  expect((await visit(url, { mcp, body: other })).status).toBe(200);
   gone.abort();
   await call.catch(() => undefined);
   const status = async () => (await visit(url, { mcp, body: list })).status;
@@ -176,6 +177,37 @@ test("a client that is gone aborts what it waited for", async () => {
   await call.then((response) => response.text()).catch(() => undefined);
   await expect.poll(() => seen).toContain("closed /slow");
   expect((await visit(url, { mcp, body: list })).status).toBe(200);
+});
+
+test("an id that waits for its answer is not taken again, until it has it", async () => {
+  const url = await run();
+  const mcp = await begin(url);
+  const slow = message("tools/call", { name: "slow" });
+  const gone = new AbortController();
+  const headers = {
+    accept,
+    "content-type": "application/json",
+    "mcp-session-id": mcp,
+  };
+  const { signal } = gone;
+  const init = { method: "POST", headers, body: slow, signal };
+  const call = fetch(url, init).catch(() => undefined);
+  await expect.poll(() => seen).toContain("GET /slow");
+  const status = async (body: string) =>
+    (await visit(url, { mcp, body })).status;
+  expect(await visit(url, { mcp, body: list })).toMatchObject({
+    status: 400,
+    body: expect.stringContaining('"code":-32600') as string,
+  });
+  expect(seen).not.toContain("closed /slow"); // the refused one took nothing with it
+  expect(await status(list.replace('"id":1', '"id":2'))).toBe(200);
+  expect(await status(`[${list},${list}]`.replaceAll(":1,", ":3,"))).toBe(400);
+  expect(await status(list.replace('"2.0"', '"1.0"'))).toBe(400);
+  gone.abort();
+  await call;
+  await expect.poll(() => seen).toContain("closed /slow");
+  for (let round = 0; round < 3; round += 1)
+    expect(await status(list)).toBe(200);
 });
 
 test("a cancelled call aborts, and its response ends", async () => {

@@ -6,3 +6,4 @@ import { petService } from "../fixture.js";
 await listen(petService(process.argv[2] ?? ""), sdk);
 globalThis.console.log("not for the client");
 process.stdout.write("nor this\n");
+void Promise.reject(new Error("nobody waits for this"));

@@ -58,6 +58,9 @@ test("standard output holds the protocol alone; the log is on standard error", a
   const logged = await errors;
   expect(logged).toContain("not for the client");
   expect(logged).toContain("nor this");
+  expect(logged).toMatch(
+    /"level":"error","event":"rejection","error":"Error: nobody waits for this/,
+  );
   expect(logged).toMatch(/"event":"call","tool":"steps","method":"GET"/);
 });
 

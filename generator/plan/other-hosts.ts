@@ -1,0 +1,75 @@
+import type { Finding } from "../errors.js";
+import { below, type JsonObject } from "../json.js";
+import type { Api, SecurityScheme } from "../model.js";
+import type { PlannedComponent } from "./component.js";
+import type { Plan } from "./plan.js";
+
+/**
+ * Tells of hosts that are not the API's and would be sent its credentials: servers of single
+ * operations, and what issues tokens. A document names them, so a person has to agree.
+ */
+export function tellOtherHosts(
+  { securitySchemes, servers }: Api,
+  { app, components }: Plan,
+  { baseUrl, document }: { baseUrl: string | null; document: JsonObject },
+): Finding[] {
+  if (app !== null) return []; // its calls leave the process nowhere
+  const schemesAt =
+    "swagger" in document
+      ? "/securityDefinitions"
+      : "/components/securitySchemes";
+  const urls = [baseUrl ?? "", ...servers.map(({ url }) => url)];
+  const own = urls.flatMap(hostsOf);
+  const isOther = (host: string) => own.length > 0 && !own.includes(host);
+  const secured = components.filter(({ recipe }) =>
+    recipe.security?.some((schemes) => schemes.length > 0),
+  );
+  const used = new Set(
+    secured.flatMap(({ recipe }) => recipe.security?.flat() ?? []),
+  );
+  const byServer = new Map<string, PlannedComponent["operation"][]>();
+  for (const { operation, recipe } of secured)
+    for (const host of hostsOf(recipe.server ?? "").filter(isOther))
+      byServer.set(host, [...(byServer.get(host) ?? []), operation]);
+  return [
+    ...[...byServer].map(([host, operations]) => {
+      const [first] = operations;
+      const others = new Set(operations).size - 1;
+      return told({
+        pointer: below(first?.pointer ?? "", "servers"),
+        message: `Calls go to ${host}, with credentials of ${own[0]}${others > 0 ? `; so do those of ${others} more operations` : ""}.`,
+        hint: "If that host may not have them, exclude the operation, or set API_BASE_URL, which takes all calls along.",
+      });
+    }),
+    ...[...securitySchemes].flatMap(([name, scheme]) => {
+      const hosts = used.has(name) ? issuersOf(scheme).flatMap(hostsOf) : [];
+      return [...new Set(hosts.filter(isOther))].map((host) =>
+        told({
+          pointer: below(schemesAt, name),
+          message: `The client id and secret of ${name} go to ${host}, which is not ${own[0]}.`,
+          hint: "Make sure that it issues the API's tokens before you set them.",
+        }),
+      );
+    }),
+  ];
+}
+
+function told(finding: Omit<Finding, "code" | "severity">): Finding {
+  return { ...finding, code: "other-host", severity: "warning" };
+}
+
+/** Where tokens are fetched from, or where it is told. */
+function issuersOf(scheme: SecurityScheme): string[] {
+  if (scheme.type === "openIdConnect") return [scheme.url];
+  if (scheme.type !== "oauth2") return [];
+  return [...scheme.flows.values()].flatMap(({ refreshUrl, tokenUrl }) => [
+    tokenUrl,
+    refreshUrl,
+  ]);
+}
+
+/** None where it is relative, or known only when the server starts. */
+function hostsOf(url: string): string[] {
+  const host = URL.canParse(url) ? new URL(url).host : "";
+  return host === "" ? [] : [host];
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { describeProblem } from "../../../generator/errors.js";
+import type { Api, Operation } from "../../../generator/model.js";
+import { tellOtherHosts } from "../../../generator/plan/other-hosts.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { api, operation, planOptions } from "./fixtures.js";
+
+const key = [[{ scheme: "key", scopes: [] }]];
+const server = (url: string) => [{ url, description: "" }];
+
+const own = (path: string, url: string, change: Partial<Operation> = {}) =>
+  operation(`GET ${path}`, {
+    pointer: `/paths/~1${path.slice(1)}/get`,
+    servers: server(url),
+    security: key,
+    ...change,
+  });
+
+const oauth = (tokenUrl: string, refreshUrl = ""): Partial<Api> => ({
+  securitySchemes: new Map([
+    [
+      "key",
+      {
+        type: "oauth2",
+        description: "",
+        flows: new Map([
+          [
+            "clientCredentials",
+            { authorizationUrl: "", tokenUrl, refreshUrl, scopes: [] },
+          ],
+        ]),
+      },
+    ],
+  ]),
+});
+const apiKey: Partial<Api> = {
+  securitySchemes: new Map([
+    ["key", { type: "apiKey", in: "header", name: "X", description: "" }],
+  ]),
+};
+
+const FILES = "https://files.example.org/v2";
+
+test.each<[string, Operation[], Partial<Api>, string[], string?]>([
+  [
+    "operations with a server of their own",
+    [own("/a", FILES), own("/b", FILES), own("/c", "https://x.example")],
+    apiKey,
+    [
+      "#/paths/~1a/get/servers: Calls go to files.example.org, with credentials of api.example.com; so do those of 1 more operations.",
+      "#/paths/~1c/get/servers: Calls go to x.example, with credentials of api.example.com.",
+    ],
+  ],
+  [
+    "one of the API's own",
+    [own("/a", "https://api.example.com/v2")],
+    apiKey,
+    [],
+  ],
+  ["a relative one", [own("/a", "/v2")], apiKey, []],
+  [
+    "one that gets no credential",
+    [own("/a", FILES, { security: [] })],
+    apiKey,
+    [],
+  ],
+  [
+    "what issues tokens",
+    [own("/a", "/")],
+    oauth("https://id.example/token", "https://id.example/refresh"),
+    [
+      "#/components/securitySchemes/key: The client id and secret of key go to id.example, which is not api.example.com.",
+    ],
+  ],
+  [
+    "what issues them itself",
+    [own("/a", "/")],
+    oauth("https://api.example.com/t"),
+    [],
+  ],
+  [
+    "a scheme that nothing uses",
+    [own("/a", "/", { security: [] })],
+    oauth("https://id.example/t"),
+    [],
+  ],
+  [
+    "an API without an address",
+    [own("/a", FILES)],
+    { ...oauth("https://id.example/t"), servers: server("/") },
+    [],
+  ],
+  [
+    "an API whose address the config gives",
+    [own("/a", FILES)],
+    { ...apiKey, servers: server("/") },
+    [
+      "#/paths/~1a/get/servers: Calls go to files.example.org, with credentials of shop.example.",
+    ],
+    "https://shop.example",
+  ],
+])("%s", (_name, operations, change, want, baseUrl) => {
+  const given = api(operations, change);
+  const found = tellOtherHosts(given, plan(given, planOptions()), {
+    baseUrl: baseUrl ?? null,
+    document: {},
+  });
+  expect(found.map((one) => describeProblem(one).split("\n")[0])).toEqual(want);
+});

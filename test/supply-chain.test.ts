@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+interface Locked {
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+function packagesOf(lock: string): [path: string, Locked][] {
+  const { packages } = JSON.parse(readFileSync(lock, "utf8")) as {
+    packages: Record<string, Locked>; // npm's own form
+  };
+  return Object.entries(packages).filter(([path]) => path !== "");
+}
+
+const nameOf = (path: string) => path.replace(/.*node_modules\//, "");
+const PACKAGES = packagesOf("package-lock.json");
+
+test("no package of those who use this brings a script", () => {
+  const scripted = PACKAGES.filter(
+    ([, { dev, hasInstallScript }]) => dev !== true && hasInstallScript,
+  );
+  expect(scripted).toEqual([]);
+});
+
+test("installing in a clone runs no script, and only one package has one", () => {
+  expect(readFileSync(".npmrc", "utf8")).toMatch(/^ignore-scripts=true$/m);
+  const scripted = PACKAGES.filter(
+    ([, { hasInstallScript }]) => hasInstallScript,
+  );
+  // It looks whether its binary fits, which works without.
+  expect(scripted.map(([path]) => nameOf(path))).toEqual(["esbuild"]);
+});
+
+test.each([
+  "package-lock.json",
+  "test/conformance/package-lock.json",
+  "test/wire/package-lock.json",
+])("%s holds nothing that reports who installs it", (lock) => {
+  const names = packagesOf(lock).map(([path]) => nameOf(path));
+  expect(names.filter((name) => name.startsWith("@scarf/"))).toEqual([]);
+});
