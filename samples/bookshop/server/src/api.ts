@@ -96,7 +96,8 @@ export interface operations {
     arguments: {
       bookId: number;
       image: string | {
-        data: string;
+        data?: string;
+        text?: string;
         filename?: string;
         contentType?: string;
       };

@@ -8,7 +8,8 @@ export interface operations {
       id: number;
       name: string;
       file: string | {
-        data: string;
+        data?: string;
+        text?: string;
         filename?: string;
         contentType?: string;
       };

@@ -85,7 +85,8 @@ export interface operations {
     arguments: {
       petId: number;
       file: string | {
-        data: string;
+        data?: string;
+        text?: string;
         filename?: string;
         contentType?: string;
       };

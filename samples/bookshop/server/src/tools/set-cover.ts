@@ -24,7 +24,7 @@ export default defineTool<Operation>({
     properties: {
       image: {
         description:
-          "The picture. A file: base64 text, or an object with `data` in base64, `filename` and `contentType`.",
+          "The picture. A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`.",
         anyOf: [
           {
             type: "string",
@@ -35,14 +35,18 @@ export default defineTool<Operation>({
               data: {
                 type: "string",
               },
+              text: {
+                type: "string",
+              },
               filename: {
                 type: "string",
               },
               contentType: {
                 type: "string",
+                pattern: "^[\\w.+-]+/[\\w.+-]+",
               },
             },
-            required: ["data"],
+            minProperties: 1,
           },
         ],
       },

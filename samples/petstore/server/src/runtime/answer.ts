@@ -9,28 +9,27 @@ import {
   mediaType,
   parseJson,
   sizeOf,
+  textOfHtml,
 } from "./media.js";
 import type { Answer, HttpResponse } from "./types.js";
 
-/** Reads the answer of `url` for what it is, by its status and content type. */
+/** Reads an answer for what it is, by its status and content type. */
 export async function receive(
   { body, headers, status }: HttpResponse,
-  url: string,
   client: Client,
 ): Promise<Answer> {
   const { "content-type": declared, location } = headers;
   if (status >= 300 && status < 400 && location) {
     await discard(body);
-    const to = URL.canParse(location, url) ? new URL(location, url) : location;
     const note = `The API answered with a redirect (${status}) to this URL. It was not followed.`;
-    const data = client.mask(String(to));
+    const data = client.mask(location);
     return { status, headers, contentType: "text/plain", data, note };
   }
   const { bytes, isCut } = await readBytes(body, client.maxResponseBytes);
   const filename = fileNameOf(headers["content-disposition"]);
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status))
-    return { ...head, contentType: "", data: undefined };
+    return { ...head, contentType: "", data: undefined, ...told(head) };
   const contentType = mediaType(declared) || guessType(bytes);
   const limit = sizeOf(client.maxResponseBytes);
   if (isText(contentType)) {
@@ -44,6 +43,23 @@ export async function receive(
   throw new CallError(
     `the answer (${contentType}) is larger than ${limit}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
   );
+}
+
+/** What an answer without a body says; nothing of a plain 204. */
+function told({ headers, status }: Pick<Answer, "headers" | "status">) {
+  const { location, "retry-after": wait } = headers;
+  if (status === 204 && !location && !wait) return {};
+  const said = `The API answered ${statusText(status)} without a body.`;
+  const more = [location && `Location: ${location}`, waitText(wait)];
+  return { note: [said, ...more].filter(Boolean).join("\n") };
+}
+
+function statusText(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
+}
+
+function waitText(wait: string | undefined): string | undefined {
+  return wait && `Retry after: ${wait}`;
 }
 
 function isText(contentType: string): boolean {
@@ -81,16 +97,15 @@ export async function toUpstreamError(
   client: Client,
 ): Promise<UpstreamError> {
   const { status, headers } = response;
-  const { "retry-after": wait } = headers;
   const lacking = status === 401 || status === 403 ? missing : undefined;
   const text = client.mask(await errorText(response)).trim();
   const body = client.redactErrors ? "" : text;
   const start = cutText(body, FORWARDED);
   const lines = [
-    `${operation} → ${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
+    `${operation} → ${statusText(status)}`,
     lacking &&
       `This operation needs credentials that this server was not given. Set ${lacking}.`,
-    wait && `Retry after: ${wait}`,
+    waitText(headers["retry-after"]),
     start,
     start !== body && "(cut after 2,048 bytes)",
   ];
@@ -105,8 +120,10 @@ async function errorText({ headers, body }: HttpResponse): Promise<string> {
   const { bytes, isCut } = await read.catch(() => none);
   const declared = headers["content-type"];
   const type = mediaType(declared);
+  const text = decoderFor(declared).decode(bytes, { stream: isCut });
+  if (type === "text/html") return textOfHtml(text);
   return isText(type || "text/plain")
-    ? decoderFor(declared).decode(bytes, { stream: isCut })
+    ? text
     : `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`;
 }
 

@@ -30,7 +30,7 @@ export interface Api {
   /** What values must be besides their types. Default: the API tells. */
   readonly rules?: Rules;
   /** An answer as handlers get it: without fields that the document doesn't know. */
-  readonly strip?: (answer: Answer, component: Component) => Answer;
+  readonly strip?: (answer: Answer, component: Component, log: Log) => Answer;
 }
 
 /** One component, ready to be called. */
@@ -123,7 +123,7 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
     const own = clientFor(other.api, headers);
     const sent = { client: own, signal, progress };
     const answer = await send(other, given as Args, sent);
-    const kept = other.api.strip?.(answer, other.component) ?? answer;
+    const kept = other.api.strip?.(answer, other.component, log) ?? answer;
     answers.push(kept);
     return kept;
   };

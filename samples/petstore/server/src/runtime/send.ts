@@ -4,7 +4,7 @@ import { ArgumentError, CallError, NoAnswer, UpstreamError } from "./errors.js";
 import { buildRequest } from "./request.js";
 import type { Recipe } from "./request.js";
 import { own } from "./schema.js";
-import type { Answer, Args, HttpRequest } from "./types.js";
+import type { Answer, Args, HttpRequest, HttpResponse } from "./types.js";
 
 /** Sends the request of one component and reads the answer. Every foreseen failure is a `CallError`. */
 export async function send(
@@ -20,14 +20,15 @@ export async function send(
   const signal = AbortSignal.any([call.signal, ...limit]);
   const receiving = { ...call, signal };
   let leave: (() => void) | undefined;
+  let sent: Promise<HttpResponse> | undefined;
   try {
     const request = await buildRequest(recipe, args, client);
     leave = await client.takePlace?.(signal);
-    const sent = exchange(request, recipe, receiving);
-    const { response, url } = await abortable(sent, signal);
+    sent = exchange(request, recipe, receiving);
+    const response = await abortable(sent, signal);
     // A stream that ends late is told as far as it came.
     return await (client.stream?.(response, receiving) ??
-      abortable(receive(response, url, client), signal));
+      abortable(receive(response, client), signal));
   } catch (error) {
     if (error instanceof UpstreamError || error instanceof ArgumentError)
       throw error;
@@ -41,7 +42,8 @@ export async function send(
       known.message = `${component.request}: ${known.message}`;
     throw known;
   } finally {
-    leave?.();
+    // An application in this process may work on when nobody waits any more.
+    if (leave) void Promise.allSettled([sent]).then(leave);
   }
 }
 
@@ -71,7 +73,7 @@ async function exchange(
     } else if (status === 401 && !isRenewed && proof?.renew(sent)) {
       isRenewed = true;
     } else if (status < 400) {
-      return { response, url: current.url };
+      return response;
     } else {
       throw await toUpstreamError(response, operation, proof?.missing, client);
     }

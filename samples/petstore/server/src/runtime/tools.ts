@@ -170,8 +170,9 @@ function toContent(answer: Answer): Content[] {
 }
 
 /** One text for what is no file; one for each event or line of a stream. */
-export function toTexts({ data, contentType }: Answer): string[] {
+export function toTexts({ contentType, data, pieces }: Answer): string[] {
   if (data === undefined) return [];
+  if (pieces?.join("") === data) return [...pieces];
   if (kindOf(contentType) === "json") return [JSON.stringify(data)];
   return [data].flat().map(toText);
 }

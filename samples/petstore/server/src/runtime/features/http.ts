@@ -1,5 +1,6 @@
 import { httpError } from "../index.js";
 import type { Endpoint, Log, Principal, Sdk, Service } from "../index.js";
+import { letRead, preflight } from "./cors.js";
 import { readMessage } from "./message.js";
 
 /** How callers prove who they are. */
@@ -15,7 +16,7 @@ export interface Door {
 export interface HttpOptions {
   /** Values of `Host`, without port, that may be asked for. Default: this machine's names where `host` is one of them, else any. */
   readonly allowedHosts?: readonly string[];
-  /** Web pages that may call: values of `Origin`. Default: those of this machine where `host` is one of it, else none. */
+  /** Web pages that may call, and are told so (CORS): values of `Origin`. Default: those of this machine where `host` is one of it, but browsers stop most of their calls; else none. */
   readonly allowedOrigins?: readonly string[];
   /** Who may call. Default: anybody who reaches the server. */
   readonly auth?: (service: Service) => Door;
@@ -51,6 +52,8 @@ export function createHttpHandler(
   async function answer(request: Request): Promise<Response> {
     const refused = refusal(request.headers, options);
     if (refused !== undefined) return httpError(403, refused);
+    const asked = listedOrigin(request, options) && preflight(request);
+    if (asked) return asked;
     const admitted = await door?.admit(request);
     if (admitted instanceof Response) return admitted;
     const read = await readMessage(request);
@@ -75,11 +78,13 @@ export function createHttpHandler(
         404,
         `There is nothing here. The endpoint is ${options.path}.`,
       );
-    return answer(request).catch((error: unknown) => {
+    const response = await answer(request).catch((error: unknown) => {
       if (request.signal.aborted) log.debug("aborted");
       else log.error("http", { error });
       return httpError(500, "Internal error.");
     });
+    const origin = listedOrigin(request, options);
+    return origin === undefined ? response : letRead(response, origin);
   };
   return Object.assign(handler, { drain: () => endpoint.drain?.() });
 }
@@ -122,6 +127,15 @@ function refusal(
     (allowedOrigins?.includes(origin) ??
       (isLoopback(host) && isLocalOrigin(origin)));
   return isAllowed ? undefined : "This Origin is not allowed.";
+}
+
+/** Where a request comes from, if that is a page that is let in by name. */
+function listedOrigin(
+  { headers }: Request,
+  { allowedOrigins = [] }: HttpOptions,
+): string | undefined {
+  const origin = headers.get("origin");
+  return allowedOrigins.find((one) => one === origin);
 }
 
 function isLocalOrigin(origin: string): boolean {

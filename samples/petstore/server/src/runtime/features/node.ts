@@ -1,5 +1,6 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
+import { inspect } from "node:util";
 import type { Log, Sdk, Service } from "../index.js";
 import { createLog } from "./log.js";
 import { listenOnHttp } from "./node-http.js";
@@ -38,6 +39,7 @@ export async function listen(
     options,
   );
   endOnSignals(running);
+  surviveRejections(running, log);
   if (output) void running.closed.then(() => process.exit());
   return running;
 }
@@ -99,4 +101,14 @@ function endOnSignals(running: Running): void {
   void running.closed.then(() => {
     for (const signal of signals) process.off(signal, end);
   });
+}
+
+/** One call that forgets to wait for a promise must not end those of all others. */
+function surviveRejections(running: Running, log: Log): void {
+  const tell = (reason: unknown) => {
+    const error = reason instanceof Error ? reason : inspect(reason);
+    log.error("rejection", { error });
+  };
+  process.on("unhandledRejection", tell);
+  void running.closed.then(() => process.off("unhandledRejection", tell));
 }

@@ -26,17 +26,24 @@ interface Fields {
   readonly others: readonly JsonSchema[];
 }
 
-/** Takes the fields out of JSON answers that the document doesn't know. */
+/** Takes the fields out of JSON answers that the document doesn't know; the debug log tells which. */
 export function strip(answers: Answers): Required<Api>["strip"] {
   const prune = createPrune(answers.$defs);
-  return (answer, { request, strip: isWanted }) => {
+  return (answer, { name, request, strip: isWanted }, log) => {
     const schema = own(answers.operations, request);
     const isJson = kindOf(answer.contentType) === "json";
-    return schema && isJson && isWanted !== false
-      ? { ...answer, data: prune(answer.data, schema) }
-      : answer;
+    if (!schema || !isJson || isWanted === false) return answer;
+    const gone: string[] = [];
+    const data = prune(answer.data, schema, gone);
+    const first = [...new Set(gone)].slice(0, TOLD);
+    if (gone.length > 0)
+      log.debug("stripped", { name, fields: gone.length, first });
+    return { ...answer, data };
   };
 }
+
+/** Names of fields that the log tells. */
+const TOLD = 10;
 
 /**
  * Fields are known where an object declares properties and no `additionalProperties`; those of all alternatives
@@ -44,32 +51,37 @@ export function strip(answers: Answers): Required<Api>["strip"] {
  */
 function createPrune(
   $defs: Answers["$defs"],
-): (value: unknown, schema: JsonSchema) => unknown {
+): (value: unknown, schema: JsonSchema, gone: string[]) => unknown {
   const roots = new Map<JsonSchema, readonly JsonSchema[]>();
   const known = new Map<readonly JsonSchema[], Fields>();
 
-  function prune(value: unknown, schemas: readonly JsonSchema[]): unknown {
+  function prune(
+    value: unknown,
+    schemas: readonly JsonSchema[],
+    gone: string[],
+  ): unknown {
     if (typeof value !== "object" || value === null) return value;
     const fields = known.get(schemas) ?? fieldsOf(schemas, $defs);
     known.set(schemas, fields);
     const { free, items, open, others, properties } = fields;
     if (free) return value;
-    if (Array.isArray(value)) return value.map((item) => prune(item, items));
+    if (Array.isArray(value))
+      return value.map((item) => prune(item, items, gone));
     if (properties.size === 0 && !open) return value;
     return Object.fromEntries(
-      Object.entries(value)
-        .filter(([name]) => open || properties.has(name))
-        .map(([name, field]) => [
-          name,
-          prune(field, properties.get(name) ?? others),
-        ]),
+      Object.entries(value).flatMap(([name, field]) => {
+        const known = properties.get(name) ?? (open ? others : undefined);
+        if (known) return [[name, prune(field, known, gone)]];
+        gone.push(name);
+        return [];
+      }),
     );
   }
 
-  return (value, schema) => {
+  return (value, schema, gone) => {
     const root = roots.get(schema) ?? [schema];
     roots.set(schema, root);
-    return prune(value, root);
+    return prune(value, root, gone);
   };
 }
 

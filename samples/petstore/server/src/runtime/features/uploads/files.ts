@@ -1,7 +1,13 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ArgumentError, mediaType, toText, unescape } from "../../index.js";
+import {
+  ArgumentError,
+  kindOf,
+  mediaType,
+  toText,
+  unescape,
+} from "../../index.js";
 
 /** Where files may be read. */
 export interface FileOptions {
@@ -17,34 +23,51 @@ export interface SentFile {
 }
 
 /**
- * Reads a file argument: base64 text, a `data:` URL, a `file://` URL below the allowed folder, or
- * `{ data, filename, contentType }` with one of these as data. Text that is no base64 is sent as it is.
+ * Reads a file argument: base64, a `data:` URL, a `file://` URL below the allowed folder, `{ data, filename,
+ * contentType }` with one of these as data, or `{ text }`. Of a `declared` text type, bare text is the text itself.
  * Throws an `ArgumentError` naming the argument.
  */
 export async function toFile(
   value: unknown,
   argument: string,
-  options: FileOptions,
+  {
+    declared = "",
+    ...options
+  }: FileOptions & { readonly declared?: string | undefined },
 ): Promise<SentFile> {
+  const isText = /^(text|json)$/.test(kindOf(mediaType(declared)));
+  if (typeof value === "string" && isText && !/^(data|file):/i.test(value))
+    return { bytes: Buffer.from(value) };
   if (!isFields(value)) return readSource(toText(value), argument, options);
-  const { data, filename, contentType } = value;
-  const file = await readSource(toText(data), argument, options);
+  const { contentType, data, filename, text } = value;
+  const file =
+    text === undefined
+      ? await readSource(toText(data), argument, options)
+      : { bytes: Buffer.from(toText(text)) };
   return {
-    bytes: file.bytes,
-    filename: typeof filename === "string" ? filename : file.filename,
-    contentType: checkedType(contentType, argument) ?? file.contentType,
+    ...file,
+    ...(typeof filename === "string" && { filename }),
+    ...(contentType !== undefined && {
+      contentType: checkedType(contentType, argument),
+    }),
   };
 }
 
 interface FileFields {
-  readonly data: unknown;
+  /** One of both. */
+  readonly data?: unknown;
+  readonly text?: unknown;
   readonly filename?: unknown;
   readonly contentType?: unknown;
 }
 
 /** Whether a file is given as an object. */
 export function isFields(value: unknown): value is FileFields {
-  return typeof value === "object" && value !== null && "data" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    ("data" in value || "text" in value)
+  );
 }
 
 async function readSource(
@@ -54,8 +77,13 @@ async function readSource(
 ): Promise<SentFile> {
   if (/^file:/i.test(source))
     return readLocal(source, argument, allowedFileFolder);
-  if (!/^data:/i.test(source))
-    return { bytes: decodeBase64(source) ?? Buffer.from(source) };
+  if (!/^data:/i.test(source)) {
+    const bytes = decodeBase64(source);
+    if (bytes) return { bytes };
+    throw new ArgumentError(
+      `/${argument}: is no base64. Give the content in base64, or text as { "text": "…" }.`,
+    );
+  }
   const [, type = "", base64, data = ""] =
     /^data:([^,]*?)(;base64)?,(.*)$/is.exec(source) ?? [];
   const text = unescape(data) ?? "";

@@ -1,4 +1,4 @@
-import { isAbsent, kindOf, mediaType, own, toText } from "../../index.js";
+import { kindOf, mediaType, own, toText } from "../../index.js";
 import type { BodyWriter, Headers, PartEncoding } from "../../index.js";
 import { fieldsOf, styledPairs } from "../fields.js";
 import { toFile } from "./files.js";
@@ -21,9 +21,10 @@ export function multipart(options: FileOptions = {}): BodyWriter {
     async write(value, { contentType, encoding }) {
       if (value === null) return undefined;
       const parts = await Promise.all(
-        fieldsOf(value).map(([name, field]) =>
-          toParts(name, field, own(encoding, name) ?? {}, options),
-        ),
+        fieldsOf(value).map(([name, field]) => {
+          const how = own(encoding, name) ?? own(encoding, "*") ?? {};
+          return toParts(name, field, how, options);
+        }),
       );
       const boundary = `part-${crypto.randomUUID()}`;
       const chunks = parts
@@ -47,8 +48,9 @@ async function toParts(
   how: PartEncoding,
   options: FileOptions,
 ): Promise<Part[]> {
-  if (isAbsent(value)) return [];
   const items = [value].flat();
+  const isEmpty = items.length === 0 || items.every((item) => item === null);
+  if (isEmpty || value === undefined) return [];
   if (how.file)
     return Promise.all(
       items.map((item) => toFilePart(name, item, how, options)),
@@ -65,7 +67,10 @@ async function toFilePart(
   how: PartEncoding,
   options: FileOptions,
 ): Promise<Part> {
-  const { bytes, contentType, filename } = await toFile(value, name, options);
+  const { bytes, contentType, filename } = await toFile(value, name, {
+    ...options,
+    declared: how.contentType,
+  });
   const type = fileType(how.contentType, contentType);
   const headers = { "content-type": type, ...how.headers };
   return { name, filename: filename ?? name, headers, bytes };
