@@ -1,10 +1,12 @@
 import type { Api, MediaType, Operation, Schema } from "../model.js";
+import { isBytes } from "../schema/media.js";
 import {
   branches,
   isSchema,
   propertiesOf,
   referenceName,
 } from "../schema/shape.js";
+import { partsOf } from "../schema/walk.js";
 import { isJson, mediaTypeName } from "./media.js";
 
 /** What an operation's successful answers are. */
@@ -47,32 +49,50 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
  */
 export function answerShape(schema: unknown): Schema {
   if (!isSchema(schema)) return {};
-  if (referenceName(schema) !== null && schema["properties"] === undefined) {
-    return { $ref: schema["$ref"] };
-  }
   const properties = propertiesOf(schema).map(
     ([name, property]) => [name, answerShape(property)] as const,
   );
-  const shape: Record<string, unknown> = {};
-  if (referenceName(schema) !== null) shape["$ref"] = schema["$ref"];
-  if (properties.length > 0)
-    shape["properties"] = Object.fromEntries(properties);
-  const additional = schema["additionalProperties"];
-  if (additional !== undefined && additional !== false) {
-    shape["additionalProperties"] = answerShape(additional);
-  }
-  if (isSchema(schema["patternProperties"])) shape["additionalProperties"] = {};
-  if (isSchema(schema["items"])) {
-    const items = answerShape(schema["items"]);
-    if (!isOpen(items)) shape["items"] = items;
-  }
-  for (const keyword of ["allOf", "anyOf", "oneOf"] as const) {
-    const list = branches(schema, keyword).filter((branch) =>
-      keyword === "allOf" ? saysSomething(branch) : !isScalar(branch),
-    );
-    if (list.length > 0) shape[keyword] = list.map(answerShape);
-  }
-  return shape;
+  const { $ref, items, unevaluatedItems } = schema;
+  const further = [
+    ...[schema["additionalProperties"], schema["unevaluatedProperties"]],
+    ...partsOf(schema, ["patternProperties"]),
+  ].filter((one) => one !== undefined && one !== false);
+  const item = anyOf([
+    ...partsOf(schema, ["prefixItems"]),
+    items ?? unevaluatedItems,
+  ]);
+  const conditional = partsOf(schema, CONDITIONAL)
+    .map(answerShape)
+    .filter((one) => !isOpen(one));
+  const parts = branches(schema, "allOf")
+    .filter(saysSomething)
+    .map(answerShape);
+  if (conditional.length > 0) parts.push({ anyOf: [...conditional, {}] });
+  const alternatives = (["anyOf", "oneOf"] as const).map((keyword) => {
+    const list = branches(schema, keyword).filter((one) => !isScalar(one));
+    return [keyword, list.map(answerShape)] as const;
+  });
+  const lists = [["allOf", parts] as const, ...alternatives];
+  return {
+    ...($ref === undefined ? {} : { $ref }),
+    ...(properties.length === 0
+      ? {}
+      : { properties: Object.fromEntries(properties) }),
+    ...(further.length === 0 ? {} : { additionalProperties: anyOf(further) }),
+    ...(isOpen(item) ? {} : { items: item }),
+    ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
+  };
+}
+
+const CONDITIONAL = ["if", "then", "else", "dependentSchemas"];
+
+/** What is known of values that one of several schemas describes. */
+function anyOf(schemas: readonly unknown[]): Schema {
+  const all = schemas.filter((one) => !isSchema(one) || !isScalar(one));
+  const shapes = all.map(answerShape);
+  const [only = {}, ...others] = shapes;
+  if (shapes.some(isOpen)) return {};
+  return others.length === 0 ? only : { anyOf: shapes };
 }
 
 function shapeOfMedia(media: MediaType): MediaType {
@@ -139,19 +159,7 @@ function formOf(
   );
   if (media.length === 0) return declaresSuccess ? "empty" : "unknown";
   const names = media.map(({ contentType }) => mediaTypeName(contentType));
-  if (
-    names.every(
-      (name) => name.startsWith("text/") && name !== "text/event-stream",
-    )
-  ) {
+  if (names.every((name) => /^text\/(?!event-stream$)/.test(name)))
     return "text";
-  }
-  if (
-    names.every((name) =>
-      /^(image|audio|video)\/|octet-stream$|\/pdf$|\/zip$/.test(name),
-    )
-  ) {
-    return "bytes";
-  }
-  return "unknown";
+  return names.every(isBytes) ? "bytes" : "unknown";
 }

@@ -1,6 +1,7 @@
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { PlannedBody } from "./body.js";
 import { cut } from "./cut.js";
+import { firstExample } from "./example.js";
 import { clientSubschema } from "./listable-schema.js";
 import { argumentName } from "./names.js";
 
@@ -95,7 +96,7 @@ export function parameterSchema(parameter: Parameter): Schema {
   ]
     .filter(Boolean)
     .join(" ");
-  const example = parameter.examples[0] ?? firstOf(schema["examples"]);
+  const example = parameter.examples[0] ?? firstExample(schema);
   const own = Object.entries(schema).filter(
     ([keyword]) => keyword !== "description" && keyword !== "examples",
   );
@@ -104,10 +105,6 @@ export function parameterSchema(parameter: Parameter): Schema {
     ...(description === "" ? {} : { description: cut(description, 1024) }),
     ...(isSmall(example) ? { examples: [example] } : {}),
   };
-}
-
-function firstOf(list: unknown): unknown {
-  return Array.isArray(list) ? list[0] : undefined;
 }
 
 function isSmall(example: unknown): boolean {

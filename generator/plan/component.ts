@@ -101,6 +101,7 @@ export function planComponent(
     given: override,
     args,
     body,
+    api,
     limit: options.maxDescriptionLength,
   });
   return {

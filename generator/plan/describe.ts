@@ -1,9 +1,15 @@
 import type { ToolDefinition } from "../../runtime/types.js";
-import type { Operation, Schema } from "../model.js";
+import type { Api, Operation } from "../model.js";
 import { isSchema } from "../schema/shape.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import { cut, cutAtWord } from "./cut.js";
+import {
+  exampleOfSchema,
+  firstExample,
+  isPlaceholder,
+  MAX_EXAMPLE,
+} from "./example.js";
 import { mediaTypeName } from "./media.js";
 import { humanise } from "./names.js";
 
@@ -23,9 +29,6 @@ export interface Words {
 /** Longest title, in characters. */
 const MAX_TITLE = 100;
 
-/** Longest example, in characters of JSON. */
-const MAX_EXAMPLE = 400;
-
 /**
  * Title: the summary in one line, else the name in words. Description: the document's, else the
  * summary, else method and path. What a team gives stands in their place.
@@ -37,12 +40,14 @@ export function describe(
     given,
     args,
     body,
+    api,
     limit,
   }: {
     readonly name: string;
     readonly given: { readonly title?: string; readonly description?: string };
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
+    readonly api: Api;
     /** Characters of description and examples together. */
     readonly limit: number;
   },
@@ -56,7 +61,7 @@ export function describe(
     `${operation.method} ${operation.path}`;
   const main = cut(operation.deprecated ? `Deprecated. ${text}` : text, limit);
   const example = exampleArguments(args, body);
-  const exampleAnswer = exampleOfAnswer(operation);
+  const exampleAnswer = exampleOfAnswer(operation, api);
   const room = limit - main.length;
   const first = lengthOf("Example arguments", example);
   const second = lengthOf("Example answer", exampleAnswer);
@@ -166,11 +171,6 @@ function exampleArguments(
   return Object.values(all).every(isPlaceholder) ? undefined : all;
 }
 
-/** What tools put where nobody gave an example. */
-function isPlaceholder(example: unknown): boolean {
-  return example === "" || example === "string";
-}
-
 function exampleOf({ schema, parameter }: Argument): unknown {
   return parameter?.examples[0] ?? firstExample(schema);
 }
@@ -180,19 +180,14 @@ function bodyExample(body: PlannedBody | null): unknown {
 }
 
 /** Frames of a stream are no answer that a model could read. */
-function exampleOfAnswer(operation: Operation): unknown {
+function exampleOfAnswer(operation: Operation, api: Api): unknown {
   const media = operation.responses.find(({ status }) => status.startsWith("2"))
     ?.media[0];
   if (media === undefined) return undefined;
   if (mediaTypeName(media.contentType) === "text/event-stream")
     return undefined;
-  const example = media.examples[0] ?? firstExample(media.schema);
+  const example = media.examples[0] ?? exampleOfSchema(media.schema, api);
   return typeof example === "string" ? example.trim() || undefined : example;
-}
-
-function firstExample(schema: Schema | undefined): unknown {
-  const examples = schema?.["examples"];
-  return Array.isArray(examples) ? examples[0] : undefined;
 }
 
 function pickKnown(

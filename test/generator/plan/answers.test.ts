@@ -43,6 +43,60 @@ describe("answerShape", () => {
       { anyOf: [{ $ref: "#/$defs/A" }, { type: "object" }] },
       { anyOf: [{ $ref: "#/$defs/A" }, {}] },
     ],
+    [
+      "what depends on a value",
+      {
+        properties: { a: text },
+        if: { properties: { kind: text } },
+        then: { properties: { b: text } },
+        else: { required: ["c"] },
+        dependentSchemas: { a: { properties: { d: text } } },
+      },
+      {
+        properties: { a: {} },
+        allOf: [
+          {
+            anyOf: [
+              { properties: { kind: {} } },
+              { properties: { b: {} } },
+              { properties: { d: {} } },
+              {},
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      "a row with a head",
+      {
+        prefixItems: [{ properties: { h: text } }, text],
+        items: { $ref: "#/$defs/A" },
+      },
+      { items: { anyOf: [{ properties: { h: {} } }, { $ref: "#/$defs/A" }] } },
+    ],
+    [
+      "a row of which more is unknown",
+      { prefixItems: [{ properties: { h: text } }] },
+      {},
+    ],
+    [
+      "properties that nothing else knows",
+      { properties: { a: text }, unevaluatedProperties: true },
+      { properties: { a: {} }, additionalProperties: {} },
+    ],
+    [
+      "properties by pattern",
+      {
+        patternProperties: { "^x-": { properties: { b: text } } },
+        additionalProperties: false,
+      },
+      { additionalProperties: { properties: { b: {} } } },
+    ],
+    [
+      "what stands beside a reference",
+      { $ref: "#/$defs/A", anyOf: [{ properties: { b: text } }] },
+      { $ref: "#/$defs/A", anyOf: [{ properties: { b: {} } }] },
+    ],
   ])("reduces %s", (_what, schema, want) => {
     expect(answerShape(schema)).toEqual(want);
   });

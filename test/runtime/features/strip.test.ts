@@ -86,6 +86,28 @@ test.each<[string, JsonSchema, unknown, unknown]>([
     { name: 1, lives: 9, barks: 1 },
   ],
   [
+    "conditions",
+    {
+      properties: { a: {} },
+      allOf: [{ anyOf: [{ properties: { b: {} } }, {}] }],
+    },
+    { a: 1, b: 1, x: 1 },
+    { a: 1, b: 1 },
+  ],
+  [
+    "maps of which one knows nothing",
+    {
+      items: {
+        anyOf: [
+          { additionalProperties: ref("Tag") },
+          { properties: { a: {} }, additionalProperties: {} },
+        ],
+      },
+    },
+    [{ a: 1, b: { x: 1 } }],
+    [{ a: 1, b: { x: 1 } }],
+  ],
+  [
     "oneOf",
     { oneOf: [ref("Cat"), ref("Tag")] },
     { t: 1, lives: 9, x: 1 },

@@ -1,0 +1,49 @@
+import type { Api, Schema } from "../model.js";
+import { isSchema, objectShape, resolve } from "../schema/shape.js";
+
+/** Longest example, in characters of JSON. */
+export const MAX_EXAMPLE = 400;
+
+/** Schemas that are looked at for one example. */
+const MAX_SCHEMAS = 500;
+
+/** The example of a schema, else those of its properties and items put together, as far as they are small. */
+export function exampleOfSchema(schema: Schema, api: Api): unknown {
+  let left = MAX_SCHEMAS;
+  const find = (given: Schema, outer: readonly Schema[]): unknown => {
+    const target = resolve(given, api);
+    const own = firstExample(given) ?? firstExample(target);
+    left -= 1;
+    if (own !== undefined || left < 0 || outer.includes(target)) return own;
+    const within = [...outer, target];
+    const { items } = target;
+    if (isSchema(items)) {
+      const item = find(items, within);
+      return item === undefined ? undefined : [item];
+    }
+    let whole: Record<string, unknown> | undefined;
+    for (const [name, property] of objectShape(target, api)?.properties ?? []) {
+      const value = find(property.schema, within);
+      const longer = { ...whole, [name]: value };
+      const isShown = !isPlaceholder(value) && !isWriteOnly(property.schema);
+      if (isShown && JSON.stringify(longer).length <= MAX_EXAMPLE)
+        whole = longer;
+    }
+    return whole;
+  };
+  return find(schema, []);
+}
+
+/** What tools put where nobody gave an example, or nothing. */
+export function isPlaceholder(example: unknown): boolean {
+  return example === undefined || example === "" || example === "string";
+}
+
+export function firstExample(schema: Schema | undefined): unknown {
+  const examples = schema?.["examples"];
+  return Array.isArray(examples) ? examples[0] : undefined;
+}
+
+function isWriteOnly(schema: Schema): boolean {
+  return schema["writeOnly"] === true;
+}
