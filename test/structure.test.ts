@@ -162,6 +162,7 @@ describe("imports", () => {
 /** What the generator and the runtime say once: media types, and what a listing shows. */
 const SHARED = [
   "runtime/features/listing.ts",
+  "runtime/features/rules/body.ts",
   "runtime/media.ts",
   "runtime/schema.ts",
 ];

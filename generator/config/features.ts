@@ -21,6 +21,8 @@ export const FEATURES = {
     use: ["client", `credentials: credentials({ NAME: bearer({ variable: "API_TOKEN", env }) })`] },
   binary: { imports: { "features/uploads/binary": "binary" }, about: "bodies that are files",
     use: ["client", "bodies: [binary()]"] },
+  "body-rules": { imports: { "features/rules/body": "bodyRules" }, about: "what bodies say as a whole",
+    use: ["server", "checkBody: bodyRules"] },
   callers: { imports: { "features/callers": "callers" }, about: "credentials and headers of callers",
     use: ["client", `forCaller: callers({ passHeaders: ["x-tenant"] })`] },
   completions: { imports: { "features/completions": "completions" }, about: "completion of variables of resource templates",

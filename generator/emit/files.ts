@@ -77,6 +77,7 @@ export interface ApiView {
   readonly components: string;
   readonly strips: boolean;
   readonly rules: boolean;
+  readonly bodyRules: boolean;
   readonly outputs: boolean;
 }
 
@@ -89,6 +90,7 @@ export function apiView(
     components: componentList(plan, indent),
     strips: server.includes("strip"),
     rules: server.includes("rules"),
+    bodyRules: server.includes("body-rules"),
     outputs: plan.outputs !== null,
   };
 }

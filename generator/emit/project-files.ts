@@ -154,6 +154,7 @@ const NO_API: ApiView = {
   components: "[]",
   strips: false,
   rules: false,
+  bodyRules: false,
   outputs: false,
 };
 

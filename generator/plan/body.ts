@@ -9,6 +9,7 @@ import {
   type ObjectShape,
 } from "../schema/shape.js";
 import type { Narrow } from "./gemini.js";
+import { bodyWords } from "./body-words.js";
 import { clientSchema, clientSubschema } from "./listable-schema.js";
 import { isBinary, isForm, isJson, isText, mediaTypeName } from "./media.js";
 import { argumentName } from "./names.js";
@@ -28,6 +29,8 @@ export interface PlannedBody {
   readonly omitted: readonly string[];
   /** Other arguments go to the body too. */
   readonly open: boolean;
+  /** What it says as a whole, in words. */
+  readonly words: string;
   /** The object as its module has it, by wire names; null: one argument is the whole body. */
   readonly schema: Schema | null;
   /** Wire names of properties whose argument is named otherwise, by argument name. */
@@ -124,6 +127,7 @@ function flatBody(
             )
             .map(([wireName]) => wireName),
     open: shape.open,
+    words: bodyWords(body, media, api),
     schema: objectSchema(
       properties.filter(
         ({ name, wireName }) =>
@@ -136,7 +140,7 @@ function flatBody(
   };
 }
 
-/** What a body says besides which properties it has is left to the API. */
+/** Further alternatives and conditions are left to the API. */
 function objectSchema(
   own: readonly BodyArgument[],
   {
@@ -157,6 +161,8 @@ function objectSchema(
     .map(({ wireName }) => wireName)
     .filter((wireName) => shape.properties.get(wireName)?.required === true);
   const further = openness(media.schema, shape, shared);
+  const { dependentRequired, maxProperties, minProperties } = media.schema;
+  const whole = { dependentRequired, maxProperties, minProperties };
   return {
     ...(first === undefined
       ? {}
@@ -172,6 +178,9 @@ function objectSchema(
         }),
     ...(required.length === 0 ? {} : { required }),
     ...(further === undefined ? {} : { additionalProperties: further }),
+    ...Object.fromEntries(
+      Object.entries(whole).filter(([, value]) => value !== undefined),
+    ),
   };
 }
 
@@ -213,6 +222,7 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
     sharedNames: new Set(),
     omitted: [],
     open: false,
+    words: "",
     schema: null,
     names: {},
     encoding: encodingOf(media, new Set()),

@@ -59,7 +59,9 @@ export function describe(
     operation.description.trim() ||
     operation.summary.trim() ||
     `${operation.method} ${operation.path}`;
-  const main = cut(operation.deprecated ? `Deprecated. ${text}` : text, limit);
+  const words = body === null || body.words === "" ? "" : `\n\n${body.words}`;
+  const whole = operation.deprecated ? `Deprecated. ${text}` : text;
+  const main = cut(whole, limit - words.length) + words;
   const example = exampleArguments(args, body);
   const exampleAnswer = exampleOfAnswer(operation, api);
   const room = limit - main.length;

@@ -1,3 +1,4 @@
+import { wholeOf } from "../../runtime/features/rules/body.js";
 import { FEATURE_NAMES, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { Api, Schema, SecurityScheme } from "../model.js";
@@ -67,6 +68,7 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
   return sorted([
     components.some(({ answer }) => answer.shape !== null) && "strip",
     described.some(hasRules) && "rules",
+    recipes.some((recipe) => wholeOf(recipe, shared.$defs)) && "body-rules",
   ]);
 }
 

@@ -1,0 +1,53 @@
+import { wholeOf } from "../../runtime/features/rules/body.js";
+import type { JsonSchema } from "../../runtime/types.js";
+import type { Api, Body, MediaType } from "../model.js";
+import { branches } from "../schema/shape.js";
+
+/** Schemas by name, made once for each API. */
+const records = new WeakMap<Api["schemas"], Record<string, JsonSchema>>();
+
+/** What a body says as a whole, in words that every client shows; listings have no place for the keywords. */
+export function bodyWords(
+  body: Body,
+  media: MediaType,
+  { schemas }: Api,
+): string {
+  const $defs = records.get(schemas) ?? Object.fromEntries(schemas);
+  records.set(schemas, $defs);
+  const recipe = { body: media.schema, bodyRequired: body.required };
+  const parts = branches(wholeOf(recipe, $defs) ?? {}, "allOf");
+  return [...new Set(parts.flatMap(sentences))].join(" ");
+}
+
+function sentences(part: JsonSchema): string[] {
+  const { anyOf, dependentRequired, maxProperties, minProperties, required } =
+    part;
+  return [
+    ...(Array.isArray(required)
+      ? [`The body may be left out; with one, ${names(required)} is needed.`]
+      : []),
+    ...(Array.isArray(anyOf)
+      ? [
+          `Give ${anyOf.map(({ required: one }: JsonSchema) => names(one)).join(", or ")}.`,
+        ]
+      : []),
+    ...Object.entries(Object(dependentRequired) as object).map(
+      ([name, needed]) => `With \`${name}\`, ${names(needed)} is needed.`,
+    ),
+    ...(typeof minProperties === "number" && minProperties > 0
+      ? [`The body needs at least ${minProperties} of its properties.`]
+      : []),
+    ...(typeof maxProperties === "number"
+      ? [`The body takes at most ${maxProperties} properties.`]
+      : []),
+  ];
+}
+
+/** `a`, `b` and `c` */
+function names(list: unknown): string {
+  const all = Array.isArray(list)
+    ? list.map((name) => `\`${String(name)}\``)
+    : [];
+  const last = all.pop() ?? "";
+  return all.length > 0 ? `${all.join(", ")} and ${last}` : last;
+}
