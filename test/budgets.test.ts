@@ -45,7 +45,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(15_744);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(15_739);
   });
 
   it("each file of the generator", () => {
