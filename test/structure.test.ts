@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 const DOORS: Record<string, RegExp> = {
   handlebars: /^generator\/emit\/render\.ts$/,
   prettier: /^generator\/emit\/format\.ts$/,
+  diff: /^generator\/merge\/diff\.ts$/,
   fflate: /^generator\/output\/lock\//,
   "ts-morph": /^generator\/merge\//,
   "openapi-typescript": /^generator\/types\//,

@@ -45,7 +45,7 @@ async function readValue(path: string): Promise<unknown> {
     return module.default;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw configError(path, `can't be read: ${reason}`, { cause });
+    throw configError(path, `can't be read: ${reason}`, cause);
   }
 }
 
@@ -72,7 +72,7 @@ const ANYWHERE = /^(-$|https?:)/i;
 function configError(
   file: string,
   what: string,
-  options?: ErrorOptions,
+  cause?: unknown,
 ): ToolwrightError {
   return new ToolwrightError(
     {
@@ -80,6 +80,6 @@ function configError(
       message: `The config ${file} ${what}`,
       hint: "A config is `export default defineConfig({ document, out, … })`, or the same as JSON.",
     },
-    options,
+    { cause },
   );
 }

@@ -5,11 +5,7 @@ export function traceOrigins(
   files: ReadonlyMap<string, LockedFile>,
   next: readonly RenderedFile[],
 ): Map<string, string> {
-  const pathOfKey = new Map(
-    [...files].flatMap(([path, { key }]) =>
-      key ? [[key, path] as const] : [],
-    ),
-  );
+  const pathOfKey = new Map([...files].map(([path, { key }]) => [key, path]));
   const origins = new Map<string, string>();
   for (const { path, key } of next) {
     if (key === undefined) continue;

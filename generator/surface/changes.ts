@@ -1,4 +1,5 @@
 import type { Schema } from "../model.js";
+import { byCodeUnit } from "../text.js";
 import type { Surface } from "./surface.js";
 import { suspicions } from "./suspicious.js";
 import { ruleText, widens } from "./widens.js";
@@ -42,8 +43,7 @@ export function compareSurfaces(
   );
   return changes.sort(
     (a, b) =>
-      Number(b.breaking) - Number(a.breaking) ||
-      (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+      Number(b.breaking) - Number(a.breaking) || byCodeUnit(a.name, b.name),
   );
 }
 

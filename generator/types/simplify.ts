@@ -34,13 +34,12 @@ export function simplify(
     if (type === "array") return arrayShape(schema, inner);
     if (type === "object") return objectShape(schema, inner, required);
     if (type === "integer") return { type: "number" };
-    const isScalar = ["string", "number", "boolean", "null"].includes(
-      `${type}`,
-    );
-    return isScalar ? { type } : ANYTHING;
+    return SCALARS.includes(type) ? { type } : ANYTHING;
   });
   return allOf([others, anyOf(own)]);
 }
+
+const SCALARS: readonly unknown[] = ["string", "number", "boolean", "null"];
 
 type Inner = (part: unknown) => Shape;
 
