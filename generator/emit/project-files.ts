@@ -5,7 +5,7 @@ import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
 import { deployFiles } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
-import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { featureImports, inOrder } from "./imports.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";

@@ -24,30 +24,36 @@ function sentences(part: JsonSchema): string[] {
     part;
   return [
     ...(Array.isArray(required)
-      ? [`The body may be left out; with one, ${names(required)} is needed.`]
+      ? [
+          `The body may be left out; whoever gives any of it gives ${names(required)}.`,
+        ]
       : []),
     ...(Array.isArray(anyOf)
       ? [
-          `Give ${anyOf.map(({ required: one }: JsonSchema) => names(one)).join(", or ")}.`,
+          `Give ${anyOf.map((one: JsonSchema) => names(one["required"])).join(", or ")}.`,
         ]
       : []),
     ...Object.entries(Object(dependentRequired) as object).map(
-      ([name, needed]) => `With \`${name}\`, ${names(needed)} is needed.`,
+      ([name, needed]) => `Whoever gives "${name}" gives ${names(needed)}.`,
     ),
     ...(typeof minProperties === "number" && minProperties > 0
-      ? [`The body needs at least ${minProperties} of its properties.`]
+      ? [`Give at least ${count(minProperties)} of the body.`]
       : []),
     ...(typeof maxProperties === "number"
-      ? [`The body takes at most ${maxProperties} properties.`]
+      ? [`Give at most ${count(maxProperties)} of the body.`]
       : []),
   ];
 }
 
-/** `a`, `b` and `c` */
+function count(properties: number): string {
+  return properties === 1 ? "one property" : `${properties} properties`;
+}
+
+/** "a", "b" and "c" */
 function names(list: unknown): string {
   const all = Array.isArray(list)
-    ? list.map((name) => `\`${String(name)}\``)
+    ? list.map((name) => `"${String(name)}"`)
     : [];
-  const last = all.pop() ?? "";
+  const last = all.pop() ?? "nothing";
   return all.length > 0 ? `${all.join(", ")} and ${last}` : last;
 }

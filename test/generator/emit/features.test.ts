@@ -66,6 +66,9 @@ const ASKING: Readonly<
   basic: { text: secured({ type: "http", scheme: "basic" }) },
   bearer: { text: secured({ type: "http", scheme: "bearer" }) },
   binary: { text: document(body("image/png", {})) },
+  "body-rules": {
+    text: document(body("application/json", { ...fields, required: ["a"] })),
+  },
   callers: { config: { features: ["callers"] } },
   completions: { text: readable, config: { allRoutesAsTools: false } },
   concurrency: { config: { maxConcurrency: 2 } },

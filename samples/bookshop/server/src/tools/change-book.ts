@@ -7,8 +7,11 @@ type Operation = operations["changeBook"];
 export default defineTool<Operation>({
   name: "changeBook",
   title: "Change title, price or stock",
-  description:
-    "Only the fields that are given change. A subtitle of null takes the subtitle away.",
+  description: `
+    Only the fields that are given change. A subtitle of null takes the subtitle away.
+
+    Give at least one property of the body.
+  `,
   example: {
     bookId: 1,
     subtitle: null,

@@ -32,7 +32,7 @@ export async function receive(
     return { ...head, contentType: "", data: undefined, ...told(head) };
   const contentType = mediaType(declared) || guessType(bytes);
   const limit = sizeOf(client.maxResponseBytes);
-  if (isText(contentType)) {
+  if (!BYTES.test(kindOf(contentType))) {
     const decoded = decoderFor(declared).decode(bytes, { stream: isCut });
     const text = client.mask(decoded);
     if (!isCut) return { ...head, ...toData(text, contentType) };
@@ -45,26 +45,25 @@ export async function receive(
   );
 }
 
-/** What an answer without a body says; nothing of a plain 204. */
-function told({ headers, status }: Pick<Answer, "headers" | "status">) {
+/** The status, and what the head says of what to do next. */
+function headOf({ headers, status }: Pick<Answer, "headers" | "status">) {
   const { location, "retry-after": wait } = headers;
-  if (status === 204 && !location && !wait) return {};
-  const said = `The API answered ${statusText(status)} without a body.`;
-  const more = [location && `Location: ${location}`, waitText(wait)];
-  return { note: [said, ...more].filter(Boolean).join("\n") };
+  const next = [
+    location ? `Location: ${location}` : [],
+    wait ? `Retry after: ${wait}` : [],
+  ].flat();
+  return { name: `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(), next };
 }
 
-function statusText(status: number): string {
-  return `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
+/** What an answer without a body says; nothing of a plain 204. */
+function told(head: Pick<Answer, "headers" | "status">) {
+  const { name, next } = headOf(head);
+  if (head.status === 204 && next.length === 0) return {};
+  const note = [`The API answered ${name} without a body.`, ...next].join("\n");
+  return { note };
 }
 
-function waitText(wait: string | undefined): string | undefined {
-  return wait && `Retry after: ${wait}`;
-}
-
-function isText(contentType: string): boolean {
-  return !/^(image|audio|multipart|binary)$/.test(kindOf(contentType));
-}
+const BYTES = /^(image|audio|multipart|binary)$/;
 
 function toData(text: string, contentType: string) {
   if (kindOf(contentType) !== "json") return { contentType, data: text };
@@ -97,15 +96,16 @@ export async function toUpstreamError(
   client: Client,
 ): Promise<UpstreamError> {
   const { status, headers } = response;
+  const { name, next } = headOf(response);
   const lacking = status === 401 || status === 403 ? missing : undefined;
   const text = client.mask(await errorText(response)).trim();
   const body = client.redactErrors ? "" : text;
   const start = cutText(body, FORWARDED);
   const lines = [
-    `${operation} → ${statusText(status)}`,
+    `${operation} → ${name}`,
     lacking &&
       `This operation needs credentials that this server was not given. Set ${lacking}.`,
-    waitText(headers["retry-after"]),
+    ...next,
     start,
     start !== body && "(cut after 2,048 bytes)",
   ];
@@ -122,7 +122,7 @@ async function errorText({ headers, body }: HttpResponse): Promise<string> {
   const type = mediaType(declared);
   const text = decoderFor(declared).decode(bytes, { stream: isCut });
   if (type === "text/html") return textOfHtml(text);
-  return isText(type || "text/plain")
+  return !BYTES.test(kindOf(type || "text/plain"))
     ? text
     : `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`;
 }

@@ -30,7 +30,7 @@ export function checkArguments(
     readonly component: string;
     readonly $defs: Schemas["$defs"];
     readonly rules: Rules;
-    readonly isLeftOut: (argument: string, value: unknown) => boolean;
+    isLeftOut(argument: string, value: unknown): boolean;
   },
 ): Args {
   let left = MAX_STEPS;

@@ -15,6 +15,7 @@ export * from "./connect.js";
 export * from "./errors.js";
 export * from "./media.js";
 export * from "./perform.js";
+export { bodyValue } from "./request.js";
 export * from "./schema.js";
 export { abortable } from "./send.js";
 export * from "./server.js";

@@ -73,17 +73,14 @@ export function textOfHtml(html: string): string {
     .replace(hidden, "<")
     .replace(/<(\/?(p|div|h\d|li|tr|pre|title)|br)\b/gi, "\n$&")
     .replace(/<[^<>]*>?/g, "")
-    .replace(
-      /&(lt|gt|quot|nbsp|amp);/g,
-      (_, name: keyof typeof SIGNS) => SIGNS[name],
-    );
-  const lines = seen
-    .split("\n")
-    .map((line) => line.replace(/\s+/g, " ").trim());
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replace(/[^\S\n]+/g, " ");
+  const lines = seen.split(/ ?\n ?/).map((line) => line.trim());
   return [...new Set(lines)].filter(Boolean).join("\n");
 }
-
-const SIGNS = { lt: "<", gt: ">", quot: '"', nbsp: " ", amp: "&" };
 
 /** The beginning of a text: at most `max` bytes of UTF-8, never half a character. */
 export function cutText(text: string, max: number): string {

@@ -19,6 +19,8 @@ import type {
   Waiting,
 } from "./types.js";
 
+type How = Parameters<typeof checkArguments>[2];
+
 /** The components of one API, and how it is called. */
 export interface Api {
   readonly components: readonly Component[];
@@ -29,6 +31,8 @@ export interface Api {
   readonly client: () => Client;
   /** What values must be besides their types. Default: the API tells. */
   readonly rules?: Rules;
+  /** The same of a body as a whole. */
+  readonly checkBody?: (entry: Entry, args: Args, how: How) => void;
   /** An answer as handlers get it: without fields that the document doesn't know. */
   readonly strip?: (answer: Answer, component: Component, log: Log) => Answer;
 }
@@ -164,19 +168,21 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
 function checked(entry: Entry, args: Args): Args {
   const { api, component, parameters } = entry;
   const schema = entry.inputSchema();
-  const required = requiredOf(schema);
-  return checkArguments(args, schema, {
+  const how = {
     component: component.name,
     $defs: api.schemas.$defs,
     rules: api.rules ?? (() => undefined),
-    isLeftOut(name, value) {
+    isLeftOut(name: string, value: unknown) {
       const found = parameters.find(({ argument }) => argument === name);
       const place = found?.in ?? "body";
       const isEmpty = isAbsent(value) || (value === "" && place === "query");
-      const isOptional = place !== "body" && !required.includes(name);
+      const isOptional = place !== "body" && !requiredOf(schema).includes(name);
       return isEmpty && isOptional; // in a path, it is required
     },
-  });
+  };
+  const right = checkArguments(args, schema, how);
+  api.checkBody?.(entry, right, how);
+  return right;
 }
 
 /** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */

@@ -179,7 +179,10 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
 }
 
 /** One argument, or an object of all that are no parameters. */
-function bodyValue({ component, parameters }: Recipe, given: Args): unknown {
+export function bodyValue(
+  { component, parameters }: Recipe,
+  given: Args,
+): unknown {
   const { body, bodyRequired = true, names } = component;
   const whole = parameters.find(({ in: place }) => place === "body");
   if (!body && !whole) return undefined;

@@ -129,7 +129,7 @@ const ANNOTATION =
   /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;
 
 /** The object schemas that references and `allOf` combine, in order; each shared one once. */
-function partsOf(
+export function partsOf(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   seen: Set<string>,

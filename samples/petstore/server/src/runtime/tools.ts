@@ -67,9 +67,8 @@ export function toolHandlers(
   };
 }
 
-function isTool(entry: Entry): entry is Entry<Tool> {
-  return entry.component.kind === "tool";
-}
+const isTool = (entry: Entry): entry is Entry<Tool> =>
+  entry.component.kind === "tool";
 
 /** A tool as clients see it. */
 function toListed({ api, component, inputSchema }: Entry<Tool>, list: List) {
@@ -139,10 +138,8 @@ export function isToolResult(value: HandlerResult): value is ToolResult {
   return keys.every((key) => FIELD.test(key));
 }
 
-function isBlock(block: unknown): boolean {
-  const { type } = Object(block) as { type?: unknown };
-  return BLOCK.test(String(type));
-}
+const isBlock = (block: unknown) =>
+  BLOCK.test(String((Object(block) as { type?: unknown }).type));
 
 const BLOCK = /^(text|image|audio|resource|resource_link)$/;
 const FIELD = /^(content|structuredContent|isError|_meta)$/;
@@ -162,10 +159,10 @@ function toContent(answer: Answer): Content[] {
   if (!(data instanceof Uint8Array))
     return toTexts(answer).map((text) => ({ type: "text", text }));
   const type = kindOf(mimeType);
+  const blob = Buffer.from(data).toString("base64");
   if (type === "image" || type === "audio")
-    return [{ type, data: toBase64(data), mimeType }];
+    return [{ type, data: blob, mimeType }];
   const uri = `attachment:///${encodeURIComponent(filename)}`;
-  const blob = toBase64(data);
   return [{ type: "resource", resource: { uri, mimeType, blob } }];
 }
 
@@ -181,8 +178,4 @@ export function toTexts({ contentType, data, pieces }: Answer): string[] {
 function toStructured(data: unknown): ToolResult["structuredContent"] & object {
   if (data === undefined || data instanceof Uint8Array) return {};
   return isSchema(data) ? data : { result: data };
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
 }

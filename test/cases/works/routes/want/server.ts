@@ -4,6 +4,7 @@ import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
 import { resources } from "./runtime/features/resources/resources.js";
+import { bodyRules } from "./runtime/features/rules/body.js";
 import { prepare } from "./runtime/index.js";
 import { createMcpServer, sdk } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
@@ -23,6 +24,7 @@ const service = prepare({
       ],
       schemas,
       client: createClient,
+      checkBody: bodyRules,
     },
   ],
   features: [resources],

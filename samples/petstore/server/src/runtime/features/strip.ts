@@ -101,31 +101,32 @@ function fieldsOf(
   schemas.forEach(read);
   const free = freeOf(all);
   const said = [...all.keys()];
-  const further = said.map((schema) => schema["additionalProperties"]);
+  const further = said
+    .map((schema) => schema["additionalProperties"])
+    .filter((one) => one !== undefined && one !== false);
   const properties = new Map<string, Set<JsonSchema>>();
   for (const [name, property] of said.flatMap(propertiesOf))
     properties.set(name, (properties.get(name) ?? new Set()).add(property));
   return {
     free: schemas.every((schema) => free.has(schema)),
-    open: further.some((one) => one !== undefined && one !== false),
+    open: further.length > 0,
     properties: new Map(
       [...properties].map(([name, found]) => [name, [...found]]),
     ),
     items: said.map(({ items }) => items).filter(isSchema),
-    others: further.filter(isSchema),
+    // What may be anything somewhere stays as it is.
+    others: further.every(saysMore) ? further.filter(isSchema) : [],
   };
 }
 
-/** The schemas that hold together with one, and those of which one holds. */
-interface Combination {
-  readonly parts: readonly JsonSchema[];
-  readonly branches: readonly JsonSchema[];
+function saysMore(schema: unknown): boolean {
+  return Object.keys(Object(schema) as object).length > 0;
 }
 
-function combinationOf(
-  schema: JsonSchema,
-  $defs: Answers["$defs"],
-): Combination {
+type Combination = ReturnType<typeof combinationOf>;
+
+/** The schemas that hold together with one, and those of which one holds. */
+function combinationOf(schema: JsonSchema, $defs: Answers["$defs"]) {
   const shared = target(schema, $defs);
   return {
     parts: [...(shared ? [shared.schema] : []), ...listOf(schema["allOf"])],

@@ -7,7 +7,11 @@ type Operation = operations["buy"];
 export default defineTool<Operation>({
   name: "buy",
   title: "Buy an item",
-  description: "Orders something.",
+  description: `
+    Orders something.
+
+    The body may be left out; whoever gives any of it gives "item".
+  `,
   request: "POST /orders",
   body: {
     properties: {

@@ -1,4 +1,4 @@
-import { isToolResult, toAnswer, toBase64, toTexts } from "../../index.js";
+import { isToolResult, toAnswer, toTexts } from "../../index.js";
 import type { Content, HandlerResult, ResourceContents } from "../../index.js";
 
 /** The contents of a resource; none where the answer is empty. Text of the handler's own has the type `ofText`. */
@@ -17,7 +17,7 @@ export function toContents(
   if (data === undefined) return notes;
   const body =
     data instanceof Uint8Array
-      ? { blob: toBase64(data) }
+      ? { blob: Buffer.from(data).toString("base64") }
       : { text: toTexts(answer).join("\n") };
   return [{ uri, mimeType, ...body }, ...notes];
 }

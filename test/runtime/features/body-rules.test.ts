@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { bodyRules } from "../../../runtime/features/rules/body.js";
+import { rules } from "../../../runtime/features/rules/rules.js";
+import { toEntry } from "../../../runtime/index.js";
+import type { JsonSchema } from "../../../runtime/index.js";
+import { toolOf } from "../upstream.js";
+
+const properties = { a: {}, b: {}, c: {} };
+
+test.each<[string, JsonSchema, object, string]>([
+  ["what is needed", { required: ["a"] }, { b: 1 }, "/a: is required"],
+  ["nothing of it", { required: ["a"] }, {}, ""],
+  ["all of it", { required: ["a"] }, { a: 1 }, ""],
+  ["another one", { dependentRequired: { a: ["b"] } }, { a: 1 }, 'needs "b"'],
+  ["too few", { minProperties: 2 }, { a: 1 }, "fewer than 2 properties"],
+  ["too many", { maxProperties: 1 }, { a: 1, b: 1 }, "more than 1 properties"],
+  [
+    "neither",
+    { anyOf: [{ required: ["a"] }, { required: ["b"] }] },
+    { c: 1 },
+    "is required",
+  ],
+  [
+    "one of both",
+    { anyOf: [{ required: ["a"] }, { required: ["b"] }] },
+    { b: 1 },
+    "",
+  ],
+  // What else alternatives say is left to the API.
+  [
+    "others",
+    { anyOf: [{ properties: { a: { type: "null" } } }] },
+    { a: 1 },
+    "",
+  ],
+])("%s of an optional body", (_, whole, args, refused) => {
+  const tool = toolOf({
+    request: "POST /",
+    arguments: { q: { in: "query" } },
+    body: { $ref: "#/$defs/Thing" },
+    bodyRequired: false,
+  });
+  const $defs = { Thing: { type: "object", properties, ...whole } };
+  const schemas = { $defs, arguments: {} };
+  const entry = toEntry(tool, { components: [tool], schemas, client });
+  const check = () =>
+    bodyRules(
+      entry,
+      { q: 1, ...args },
+      { component: "tool", $defs, rules, isLeftOut: () => false },
+    );
+  if (refused === "") expect(check).not.toThrow();
+  else expect(check).toThrow(refused);
+});
+
+const client = () => {
+  throw new Error("not called");
+};
