@@ -10,7 +10,7 @@ import { format } from "./emit/format.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned.js";
 import { planProjectFiles } from "./emit/project-files.js";
 import { createRenderer } from "./emit/render.js";
-import { readRuntime } from "./emit/runtime.js";
+import { addedFeatures, readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
 import { normalise } from "./normalise/normalise.js";
@@ -80,6 +80,7 @@ export async function outlineAll(
       features: { client: clientFeatures(each), server: apiFeatures(each) },
     })),
     features: serverFeatures(outlines, listing, settings),
+    added: addedFeatures(context.lock),
     findings: [
       ...outlines.flatMap((each) => each.findings),
       ...listing.findings,
@@ -159,7 +160,7 @@ export async function renderProject(
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const render = createRenderer();
-  const runtime = readRuntime(allFeatures(server));
+  const runtime = readRuntime(allFeatures(server), server.added);
   const files: RenderedFile[] = [...runtime, ...types];
   for (const { path, template, data, editable, key } of [
     ...apis.flatMap(planFiles),

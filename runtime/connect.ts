@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import type { Log } from "./log.js";
 import type { Service } from "./server.js";
+import type { Log } from "./types.js";
 
 /** What a kind of MCP SDK does for this server. */
 export interface Sdk {

@@ -11,7 +11,6 @@ export class ArgumentError extends CallError {
 /** No usable answer arrived. `code` is the system's own: `ECONNREFUSED`, `ETIMEDOUT`, … */
 export class NoAnswer extends CallError {
   override name = "NoAnswer";
-
   constructor(
     message: string,
     readonly code: string,
@@ -23,7 +22,6 @@ export class NoAnswer extends CallError {
 /** A 4xx or 5xx answer. `body` is its text as it arrived, cut at 64 KB; the message holds 2,048 bytes of it. */
 export class UpstreamError extends CallError {
   override name = "UpstreamError";
-
   constructor(
     message: string,
     readonly status: number,
@@ -36,12 +34,10 @@ export class UpstreamError extends CallError {
 
 // https://www.jsonrpc.org/specification#error_object
 export const INVALID_PARAMS = -32602;
-export const INTERNAL_ERROR = -32603;
 
 /** A JSON-RPC error with just this message. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
-
   constructor(
     readonly code: number,
     message: string,

@@ -48,7 +48,7 @@ export interface Parameter extends Argument {
 }
 
 export function parametersOf(
-  component: Pick<Component, "arguments">,
+  component: Partial<Component>,
   schemas: Schemas,
 ): Parameter[] {
   return Object.entries(component.arguments ?? {}).map(([argument, given]) => {
@@ -76,16 +76,9 @@ export function parametersOf(
 const PLACE =
   /^(in|name|required|style|explode|allow(Reserved|EmptyValue)|contentType|schema)$/;
 
-/**
- * All arguments of a component as one flat object schema; clients refuse references and combinators at the root.
- * Headers that the server's owner sets are none. What a body says beyond its properties (`anyOf`,
- * `minProperties`…) is left to the API.
- */
+/** All arguments as one flat object: clients refuse more at the root, so what bodies say beyond is left to the API. */
 export function inputSchema(
-  component: Pick<
-    Component,
-    "arguments" | "body" | "bodyRequired" | "fixed" | "names"
-  >,
+  component: Partial<Component>,
   schemas: Schemas,
   isTaken: (header: string) => boolean = () => false,
 ): JsonSchema {

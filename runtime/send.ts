@@ -1,16 +1,10 @@
 import { discard, receive, toUpstreamError } from "./answer.js";
+import type { Receiving } from "./client.js";
 import { ArgumentError, CallError, NoAnswer, UpstreamError } from "./errors.js";
 import { buildRequest } from "./request.js";
 import type { Recipe } from "./request.js";
 import { own } from "./schema.js";
-import type {
-  Answer,
-  Args,
-  Component,
-  HttpRequest,
-  HttpResponse,
-  Receiving,
-} from "./types.js";
+import type { Answer, Args, HttpRequest } from "./types.js";
 
 /** Sends the request of one component and reads the answer. Every foreseen failure is a `CallError`. */
 export async function send(
@@ -29,7 +23,7 @@ export async function send(
   try {
     const request = await buildRequest(recipe, args, client);
     leave = await client.takePlace?.(signal);
-    const sent = exchange(request, component, receiving);
+    const sent = exchange(request, recipe, receiving);
     const { response, url } = await abortable(sent, signal);
     // A stream that ends late is told as far as it came.
     return await (client.stream?.(response, receiving) ??
@@ -47,23 +41,18 @@ export async function send(
       known.message = `${component.request}: ${known.message}`;
     throw known;
   } finally {
-    // An application in this process must have heard of an abort before the next call reaches it.
-    if (leave && signal.aborted) setImmediate(leave);
-    else leave?.();
+    leave?.();
   }
 }
 
-/**
- * Sends a request with credentials, along redirects, and once more after a 401 that new credentials may cure.
- * Rejects with an `UpstreamError` on 4xx and 5xx.
- */
+/** Sends with credentials, along redirects, once more after a 401 that new ones may cure. Rejects on 4xx and 5xx. */
 async function exchange(
   request: HttpRequest,
-  { request: operation, security }: Component,
+  { component: { request: operation, security } }: Recipe,
   { client, signal }: Receiving,
-): Promise<{ readonly response: HttpResponse; readonly url: string }> {
-  const { transport } = client;
-  const proof = client.credentials?.choose(security);
+) {
+  const { credentials, transport } = client;
+  const proof = credentials?.choose(security);
   let current = request;
   let hops = 0;
   let isRenewed = false;
@@ -74,7 +63,8 @@ async function exchange(
     const response = await transport(sent, signal);
     await client.onResponse?.(response, sent);
     const { status } = response;
-    const next = client.follow?.(current, response, hops);
+    const isAway = status >= 300 && "location" in response.headers;
+    const next = isAway && client.follow?.(current, response, hops);
     if (next) {
       current = next;
       hops += 1;

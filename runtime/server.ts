@@ -1,19 +1,16 @@
-import type { Log } from "./log.js";
-import { createPerform, toEntry, withOneClient } from "./perform.js";
-import type { Api, Entry, Handler, Perform } from "./perform.js";
+import { toEntry, withOneClient } from "./perform.js";
+import type { Api, Entry, Handler } from "./perform.js";
 import { toolHandlers } from "./tools.js";
 import type { List } from "./tools.js";
+import type { Log } from "./types.js";
 
-/** What a server is called, and what it tells the model about itself as a whole. */
-interface Identity {
+/** What a server is called, and what it offers. */
+export interface Offer {
   readonly name: string;
   readonly title?: string;
   readonly version: string;
+  /** What it tells the model about itself as a whole. */
   readonly instructions?: string;
-}
-
-/** What a server offers. */
-export interface Offer extends Identity {
   readonly apis: readonly Api[];
   /** How a listing shows arguments that refer to shared schemas. Default: as references. */
   readonly list?: List;
@@ -25,12 +22,11 @@ export interface Offer extends Identity {
 export type Feature = (service: Service) => Readonly<Record<string, Handler>>;
 
 /** Everything that a server does, whatever connects it. Made once and shared by all connections. */
-export interface Service extends Identity {
+export interface Service extends Omit<Offer, "apis" | "features" | "list"> {
   /** By method: `tools/call`. */
   readonly handlers: Readonly<Record<string, Handler>>;
   /** Sorted by name. */
   readonly entries: readonly Entry[];
-  readonly perform: Perform;
   /** Takes the secrets of all clients, and what `masks` know, out of text. */
   readonly mask: (text: string) => string;
   readonly masks: ((text: string) => string)[];
@@ -42,19 +38,17 @@ export interface Service extends Identity {
 
 /** Prepares what a server offers. Throws where two tools have the same name. */
 export function prepare(offer: Offer): Service {
-  const { features = [], list, ...identity } = offer;
+  const { features = [], list, ...named } = offer;
   const masks: Service["masks"] = [];
   const mask = (text: string) => masks.reduce((rest, one) => one(rest), text);
   const apis = offer.apis.map((api) => withOneClient(api, mask));
   const entries = apis
     .flatMap((api) => api.components.map((one) => toEntry(one, api)))
     .sort((a, b) => (a.component.name < b.component.name ? -1 : 1));
-  const perform = createPerform(entries);
   const base: Service = {
-    ...identity,
-    handlers: toolHandlers(entries, perform, list),
+    ...named,
+    handlers: toolHandlers(entries, list),
     entries,
-    perform,
     mask: (text) =>
       apis.reduce((rest, { client }) => client().mask(rest), mask(text)),
     masks,

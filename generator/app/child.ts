@@ -13,8 +13,7 @@ import { serverTransport } from "../../runtime/features/app/server.js";
 import { loadTypeScript } from "../../runtime/features/app/typescript.js";
 import { ToolwrightError } from "../errors.js";
 import { findDocument } from "./document.js";
-import { isTypeScript } from "./module.js";
-import type { Found, Reply, Request } from "./messages.js";
+import type { Found, Reply, Request } from "./load-app.js";
 
 /** Looked for where no export is named, in this order. */
 const USUAL = ["default", "app", "createApp", "buildApp", "build", "server"];
@@ -48,7 +47,7 @@ function refuseToListen({ module }: Request): void {
 async function inspect(request: Request): Promise<Found> {
   const module = pathToFileURL(request.module);
   const namespace = await loadModule(module, () =>
-    isTypeScript(request.module)
+    request.typescript
       ? loadTypeScript(module)
       : (import(module.href) as Promise<Record<string, unknown>>),
   );
@@ -60,7 +59,7 @@ async function inspect(request: Request): Promise<Found> {
     form === "fetch" ? fetchTransport(load) : serverTransport(load);
   await transport.start?.();
   const document = request.wantsDocument
-    ? await findDocument(app, { request, transport })
+    ? await findDocument(app, request, transport)
     : null;
   await Promise.race([transport.close?.(), soon()]);
   return { form, exportName, document };

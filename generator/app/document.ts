@@ -1,4 +1,4 @@
-import type { Transport } from "../../runtime/types.js";
+import type { Transport } from "../../runtime/client.js";
 import { ToolwrightError } from "../errors.js";
 import {
   fromFastify,
@@ -6,23 +6,18 @@ import {
   fromHonoOpenApi,
   fromNest,
 } from "./frameworks.js";
-import type { Request } from "./messages.js";
+import type { Request } from "./load-app.js";
 import { ask, USUAL_ROUTES } from "./routes.js";
-
-/** What a document is looked for with. */
-export interface Search {
-  readonly request: Request;
-  /** Calls the application. It has been started. */
-  readonly transport: Transport;
-}
 
 /**
  * The text of an application's OpenAPI document: from the route that is named; else from Fastify's own
  * generator, from one of the usual routes, or from another framework's generator.
+ * @param transport calls the application, which has been started
  */
 export async function findDocument(
   app: unknown,
-  { request, transport }: Search,
+  request: Request,
+  transport: Transport,
 ): Promise<string> {
   if (request.route !== null) {
     const answer = await ask(transport, request.route);

@@ -3,7 +3,31 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ToolwrightError, type Problem } from "../errors.js";
-import type { Found, Reply, Request } from "./messages.js";
+
+/** What the process that loads an application is asked. */
+export interface Request {
+  /** Absolute path of the module. */
+  readonly module: string;
+  readonly typescript: boolean;
+  /** Name of the export; null for the usual ones. */
+  readonly exportName: string | null;
+  /** Route that serves the document; null for the usual ones. */
+  readonly route: string | null;
+  /** False where the document is known already. */
+  readonly wantsDocument: boolean;
+}
+
+/** What it found. */
+export interface Found {
+  /** How it is called in its process: by its Fetch handler, or through a `node:http` server. */
+  readonly form: "fetch" | "server";
+  readonly exportName: string;
+  /** Text of the OpenAPI document; null where none was asked for. */
+  readonly document: string | null;
+}
+
+/** Its one message. */
+export type Reply = Found | { readonly problem: Problem };
 
 /** Seconds for loading, starting and ending an application. */
 const PATIENCE = 60;

@@ -1,13 +1,9 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../config/config.js";
-import { loadApp } from "./load-app.js";
-import type { AppForm } from "./messages.js";
-import { isTypeScript } from "./module.js";
+import { loadApp, type Found } from "./load-app.js";
 
 /** A web application that a server calls in its own process. */
-export interface App {
-  readonly form: AppForm;
-  readonly exportName: string;
+export interface App extends Pick<Found, "form" | "exportName"> {
   /** Its module as a relative URL, from `src/` of the output as from `dist/`. */
   readonly specifier: string;
   readonly typescript: boolean;
@@ -22,9 +18,11 @@ export async function readApp(
 ): Promise<App | null> {
   if (config.app === undefined) return null;
   const module = resolve(cwd, config.app);
-  const found = await loadApp(
+  const typescript = /\.[cm]?tsx?$/.test(module);
+  const { document, ...found } = await loadApp(
     {
       module,
+      typescript,
       exportName: config.export ?? null,
       route: config.appDocument ?? null,
       wantsDocument: config.document === undefined,
@@ -32,14 +30,13 @@ export async function readApp(
     cwd,
   );
   return {
-    form: found.form,
-    exportName: found.exportName,
+    ...found,
     specifier: specifierOf(module, resolve(cwd, config.out ?? ".", "src")),
-    typescript: isTypeScript(module),
+    typescript,
     source:
-      found.document === null
+      document === null
         ? null
-        : { text: found.document, name: `the application ${config.app}` },
+        : { text: document, name: `the application ${config.app}` },
   };
 }
 

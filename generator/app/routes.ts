@@ -1,4 +1,4 @@
-import type { Transport } from "../../runtime/types.js";
+import type { Transport } from "../../runtime/client.js";
 
 /** Where frameworks and their plugins serve documents unless they are told otherwise. */
 export const USUAL_ROUTES = [

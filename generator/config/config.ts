@@ -1,6 +1,10 @@
-import type { ExtraFile } from "./extra-file.js";
 import type { Clients } from "./profiles.js";
 import type { RouteMap } from "./route-map.js";
+
+/** Files that are emitted on request. */
+export const EXTRA_FILES = ["dockerfile", "mcpb"] as const;
+
+export type ExtraFile = (typeof EXTRA_FILES)[number];
 
 /** What is told of one API. What each option has to be, and its default, stands in `options.ts`. */
 export interface ApiConfig {

@@ -1,106 +1,95 @@
 /** One feature of the runtime. */
 export interface FeatureSpec {
-  /** Files below `src/runtime`, without ending; what they import comes along. */
-  readonly files: readonly [string, ...string[]];
-  /** What is imported from the first one. */
-  readonly name: string;
+  /** What is imported to hand it in, by file below `src/runtime` without ending; what these import comes along. */
+  readonly imports: Readonly<Record<string, string>>;
   /** What it gives a server. */
   readonly about: string;
+  /** The file below `src` that it is handed to, without ending, and how. */
+  readonly use: readonly [file: "client" | "main" | "server", code: string];
 }
 
-const feature = (
-  file: string,
-  name: string,
-  about: string,
-  ...more: string[]
-): FeatureSpec => ({ files: [`features/${file}`, ...more], name, about });
-
 /** All that a server may have besides the core of the runtime. */
+// prettier-ignore
 export const FEATURES = {
-  "api-key": feature("api-key", "apiKey", "API keys"),
-  axios: feature("axios", "axiosTransport", "requests over HTTP"),
-  basic: feature("basic", "basic", "user names and passwords"),
-  bearer: feature("bearer", "bearer", "bearer tokens"),
-  binary: feature("uploads/binary", "binary", "bodies that are files"),
-  callers: feature("callers", "callers", "credentials and headers of callers"),
-  completions: feature(
-    "completions",
-    "completions",
-    "completion of variables of resource templates",
-  ),
-  concurrency: feature(
-    "concurrency",
-    "concurrency",
-    "a bound of calls at one time",
-  ),
-  cookies: feature("cookies", "cookieJar", "cookies of the API"),
-  credentials: feature("credentials", "credentials", "credentials by scheme"),
-  "fetch-app": feature(
-    "app/fetch",
-    "fetchTransport",
-    "an application in process",
-  ),
-  "fetched-token": feature(
-    "oauth/fetched-token",
-    "fetchedToken",
-    "tokens got in a way of your own",
-  ),
-  form: feature("form", "form", "URL-encoded forms"),
-  gemini: feature("gemini", "gemini", "listings for Gemini's API"),
-  http: feature("http", "httpOptionsFrom", "Streamable HTTP"),
-  "import-app": feature(
-    "app/import",
-    "importApp",
-    "applications in JavaScript",
-  ),
-  "import-typescript-app": feature(
-    "app/typescript",
-    "importTypeScriptApp",
-    "applications in TypeScript",
-  ),
-  "json-lines": feature("json-lines", "jsonLines", "bodies of JSON lines"),
-  jwt: feature(
-    "auth/jwt",
-    "jwtTokensFrom",
-    "access tokens of an authorization server",
-  ),
-  listing: feature(
-    "listing",
-    "inline",
-    "shared schemas written out in listings",
-  ),
-  multipart: feature("uploads/multipart", "multipart", "forms with files"),
-  "mutual-tls": feature("mutual-tls", "mutualTls", "client certificates"),
-  node: feature("node", "listen", "stdio and HTTP on Node"),
-  oauth2: feature("oauth/oauth2", "oauth2", "OAuth 2"),
-  "openid-connect": feature("oauth/openid", "openIdConnect", "OpenID Connect"),
-  "output-schemas": feature(
-    "output-schemas",
-    "outputSchemas",
-    "schemas of structured answers",
-  ),
-  redirects: feature("redirects", "redirects", "redirects within a host"),
-  resources: feature(
-    "resources/resources",
-    "resources",
-    "resources and templates",
-  ),
-  rules: feature("rules/rules", "rules", "bounds and patterns of arguments"),
-  "server-app": feature(
-    "app/server",
-    "serverTransport",
-    "an application in process",
-  ),
-  sessions: feature(
-    "sessions",
-    "sessions",
-    "sessions of callers over HTTP",
-    "sdk/v1/session",
-  ),
-  streams: feature("streams", "streams", "streams, event by event"),
-  strip: feature("strip", "strip", "answers without undeclared fields"),
-  tokens: feature("auth/tokens", "tokensFrom", "tokens of callers over HTTP"),
-  traces: feature("traces", "traces", "traces of OpenTelemetry"),
-} satisfies Record<string, FeatureSpec>;
+  "api-key": { imports: { "features/api-key": "apiKey" }, about: "API keys",
+    use: ["client", `credentials: credentials({ NAME: apiKey({ in: "header", name: "X-API-Key", variable: "API_KEY", env }) })`] },
+  axios: { imports: { "features/axios": "axiosTransport" }, about: "requests over HTTP",
+    use: ["client", "transport: axiosTransport()"] },
+  basic: { imports: { "features/basic": "basic" }, about: "user names and passwords",
+    use: ["client", `credentials: credentials({ NAME: basic({ username: "API_USERNAME", password: "API_PASSWORD", env }) })`] },
+  bearer: { imports: { "features/bearer": "bearer" }, about: "bearer tokens",
+    use: ["client", `credentials: credentials({ NAME: bearer({ variable: "API_TOKEN", env }) })`] },
+  binary: { imports: { "features/uploads/binary": "binary" }, about: "bodies that are files",
+    use: ["client", "bodies: [binary()]"] },
+  callers: { imports: { "features/callers": "callers" }, about: "credentials and headers of callers",
+    use: ["client", `forCaller: callers({ passHeaders: ["x-tenant"] })`] },
+  completions: { imports: { "features/completions": "completions" }, about: "completion of variables of resource templates",
+    use: ["server", "features: [completions]"] },
+  concurrency: { imports: { "features/concurrency": "concurrency" }, about: "a bound of calls at one time",
+    use: ["client", "takePlace: concurrency(8)"] },
+  cookies: { imports: { "features/cookies": "cookieJar" }, about: "cookies of the API",
+    use: ["client", "...cookieJar()"] },
+  credentials: { imports: { "features/credentials": "credentials" }, about: "credentials by scheme",
+    use: ["client", "credentials: credentials({ NAME: … })"] },
+  "fetch-app": { imports: { "features/app/fetch": "fetchTransport" }, about: "an application with `fetch`, in process",
+    use: ["client", "transport: fetchTransport(async () => app)"] },
+  "fetched-token": { imports: { "features/oauth/fetched-token": "fetchedToken" }, about: "tokens got in a way of your own",
+    use: ["client", "credentials: credentials({ NAME: fetchedToken(async () => ({ token, seconds: 600 })) })"] },
+  form: { imports: { "features/form": "form" }, about: "URL-encoded forms",
+    use: ["client", "bodies: [form]"] },
+  gemini: { imports: { "features/gemini": "gemini" }, about: "listings for Gemini's API",
+    use: ["server", "list: gemini"] },
+  http: { imports: { "features/http": "httpOptionsFrom" }, about: "Streamable HTTP",
+    use: ["main", "...httpOptionsFrom(process.env)"] },
+  "import-app": { imports: { "features/app/import": "importApp" }, about: "applications in JavaScript",
+    use: ["client", `transport: fetchTransport(() => importApp(new URL("../app.js", import.meta.url), "app"))`] },
+  "import-typescript-app": { imports: { "features/app/typescript": "importTypeScriptApp" }, about: "applications in TypeScript",
+    use: ["client", `transport: fetchTransport(() => importTypeScriptApp(new URL("../app.ts", import.meta.url), "app"))`] },
+  "json-lines": { imports: { "features/json-lines": "jsonLines" }, about: "bodies of JSON lines",
+    use: ["client", "bodies: [jsonLines]"] },
+  jwt: { imports: { "features/auth/jwt": "jwtTokensFrom" }, about: "access tokens of an authorization server",
+    use: ["main", "auth: jwtTokensFrom(process.env)"] },
+  listing: { imports: { "features/listing": "inline" }, about: "shared schemas written out in listings",
+    use: ["server", "list: inline"] },
+  multipart: { imports: { "features/uploads/multipart": "multipart" }, about: "forms with files",
+    use: ["client", "bodies: [multipart()]"] },
+  "mutual-tls": { imports: { "features/mutual-tls": "mutualTls" }, about: "client certificates",
+    use: ["client", `credentials: credentials({ NAME: mutualTls({ certificate: "API_CERT_FILE", key: "API_KEY_FILE", ca: "API_CA_FILE", env }) })`] },
+  node: { imports: { "features/node": "listen" }, about: "stdio and HTTP on Node",
+    use: ["server", "listen(service, sdk, options)"] },
+  oauth2: { imports: { "features/oauth/oauth2": "oauth2" }, about: "OAuth 2",
+    use: ["client", `credentials: credentials({ NAME: oauth2({ tokenUrl: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", env }) })`] },
+  "openid-connect": { imports: { "features/oauth/openid": "openIdConnect" }, about: "OpenID Connect",
+    use: ["client", `credentials: credentials({ NAME: openIdConnect({ url: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", env }) })`] },
+  "output-schemas": { imports: { "features/output-schemas": "outputSchemas" }, about: "schemas of structured answers",
+    use: ["server", "features: [outputSchemas]"] },
+  redirects: { imports: { "features/redirects": "redirects" }, about: "redirects within a host",
+    use: ["client", "follow: redirects()"] },
+  resources: { imports: { "features/resources/resources": "resources" }, about: "resources and templates",
+    use: ["server", "features: [resources]"] },
+  rules: { imports: { "features/rules/rules": "rules" }, about: "bounds and patterns of arguments",
+    use: ["server", "rules"] },
+  "server-app": { imports: { "features/app/server": "serverTransport" }, about: "an application of Node's HTTP, in process",
+    use: ["client", "transport: serverTransport(async () => app)"] },
+  sessions: { imports: { "features/sessions": "sessions", "sdk/v1/session": "openSession" }, about: "sessions of callers over HTTP",
+    use: ["main", "endpoint: sessions(openSession)"] },
+  streams: { imports: { "features/streams": "streams" }, about: "streams, event by event",
+    use: ["client", "stream: streams()"] },
+  strip: { imports: { "features/strip": "strip" }, about: "answers without undeclared fields",
+    use: ["server", "strip: strip(answers)"] },
+  tokens: { imports: { "features/auth/tokens": "tokensFrom" }, about: "tokens of callers over HTTP",
+    use: ["main", "...tokensFrom(process.env)"] },
+  traces: { imports: { "features/traces": "traces" }, about: "traces of OpenTelemetry",
+    use: ["server", "features: [traces]"] },
+} as const satisfies Record<string, FeatureSpec>;
 
 export type Feature = keyof typeof FEATURES;
+
+/** What a feature is handed in by before all: its first import. */
+export function mainImport(feature: Feature): { file: string; name: string } {
+  const [[file, name] = ["", ""]] = Object.entries(FEATURES[feature].imports);
+  return { file, name };
+}
+
+/** All of them, sorted. */
+export const FEATURE_NAMES = Object.keys(FEATURES).sort() as Feature[]; // the keys of FEATURES

@@ -1,5 +1,4 @@
-import type { ApiConfig, Config } from "./config.js";
-import { EXTRA_FILES } from "./extra-file.js";
+import { EXTRA_FILES, type ApiConfig, type Config } from "./config.js";
 import { FEATURES } from "./features.js";
 import * as checks from "./option-checks.js";
 import { CLIENTS, profileOf } from "./profiles.js";

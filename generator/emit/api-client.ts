@@ -1,5 +1,5 @@
 import type { App } from "../app/read-app.js";
-import { FEATURES, type Feature } from "../config/features.js";
+import { mainImport, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { routePrefix, variablePrefix } from "../config/source-name.js";
 import {
@@ -55,7 +55,7 @@ export function clientView(planned: PlannedApi): ClientView {
         features.filter((one) => one !== "traces"),
         "./runtime/",
       ),
-      ...(features.includes("traces") ? [TRACE_REQUEST] : []),
+      ...(features.includes("traces") ? [TRACE_HOOKS] : []),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
@@ -79,8 +79,8 @@ export function clientView(planned: PlannedApi): ClientView {
 
 const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
-const TRACE_REQUEST: ImportLine = {
-  clause: "{ traceRequest }",
+const TRACE_HOOKS: ImportLine = {
+  clause: "{ traceRequest, traceResponse }",
   from: "./runtime/features/traces.js",
 };
 
@@ -92,7 +92,9 @@ function seamsOf(
   const bodies = BODIES.filter(([feature]) => features.includes(feature));
   const list = bodies.map(([, expression]) => expression).join(", ");
   const has = (feature: Feature) => features.includes(feature);
-  const hook = has("traces") ? "onRequest: traceRequest" : "";
+  const hooks = has("traces")
+    ? "onRequest: traceRequest, onResponse: traceResponse"
+    : "";
   return [
     list === "" ? "" : `bodies: [${list}]`,
     has("redirects") ? "follow: redirects()" : "",
@@ -100,7 +102,7 @@ function seamsOf(
     maxConcurrency === null ? "" : `takePlace: concurrency(${maxConcurrency})`,
     has("callers") ? "forCaller: callers()" : "",
     // A jar has a hook of that name itself.
-    has("cookies") ? `...cookieJar(${hook && `{ ${hook} }`})` : hook,
+    has("cookies") ? `...cookieJar(${hooks && `{ ${hooks} }`})` : hooks,
   ].filter(Boolean);
 }
 
@@ -115,12 +117,12 @@ function transportOf(features: readonly Feature[]): string {
   const found = (["fetch-app", "server-app"] as const).find((one) =>
     features.includes(one),
   );
-  return FEATURES[found ?? "axios"].name;
+  return mainImport(found ?? "axios").name;
 }
 
 function appView({ exportName, specifier, typescript }: App): AppView {
   const load = typescript ? "import-typescript-app" : "import-app";
-  return { load: FEATURES[load].name, specifier, exportName };
+  return { load: mainImport(load).name, specifier, exportName };
 }
 
 /** No request goes there, but the application is told so, and may have its routes below a path. */

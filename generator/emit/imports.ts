@@ -13,10 +13,12 @@ export function featureImports(
   features: readonly Feature[],
   runtime: string,
 ): ImportLine[] {
-  return features.map((feature) => {
-    const { files, name } = FEATURES[feature];
-    return { clause: `{ ${name} }`, from: `${runtime}${files[0]}.js` };
-  });
+  return features
+    .flatMap((feature) => Object.entries(FEATURES[feature].imports))
+    .map(([file, name]) => ({
+      clause: `{ ${name} }`,
+      from: `${runtime}${file}.js`,
+    }));
 }
 
 /** By what they import from, so that a new one has one place. */

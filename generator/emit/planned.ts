@@ -23,6 +23,8 @@ export interface PlannedServer {
   readonly apis: readonly PlannedApi[];
   /** What the server needs besides, sorted. */
   readonly features: readonly Feature[];
+  /** What people hand in themselves, sorted. */
+  readonly added: readonly Feature[];
 }
 
 /** One file to emit: a template with its view. */

@@ -5,7 +5,7 @@ import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
 import { deployFiles } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
-import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { featureImports, inOrder } from "./imports.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
@@ -22,7 +22,7 @@ export function titleOf(apis: readonly PlannedApi[]): string {
 
 /** The files of the project that its APIs share, in no order. */
 export function planProjectFiles(
-  { apis, features }: PlannedServer,
+  { added, apis, features }: PlannedServer,
   settings: Settings,
   runtime: readonly RenderedFile[],
 ): PlannedFile[] {
@@ -52,16 +52,17 @@ export function planProjectFiles(
   return [
     editable("src/server.ts", "server.ts", {
       server: { name, version: versionOf(apis) },
-      ...serverView({ apis, features }, listOf(features, settings)),
+      ...serverView({ added, apis, features }, listOf(features, settings)),
     }),
     editable("src/main.ts", "main.ts", {
       ...project,
       imports: inOrder([
         ...featureImports(
-          features.filter((one) => one === "http" || one === settings.auth),
+          features.filter((one) =>
+            ["http", "sessions", settings.auth].includes(one),
+          ),
           "./runtime/",
         ),
-        ...(sessions ? SESSIONS : []),
         { clause: "{ run }", from: "./server.js" },
       ]),
     }),
@@ -82,11 +83,6 @@ export function planProjectFiles(
     ),
   ];
 }
-
-const SESSIONS: readonly ImportLine[] = [
-  ...featureImports(["sessions"], "./runtime/"),
-  { clause: "{ openSession }", from: "./runtime/sdk/v1/session.js" },
-];
 
 /** The function that shows arguments; null: they are shown as they are written. */
 function listOf(
@@ -125,8 +121,9 @@ function serverView(
               from: `./runtime/features/${list.file}.js`,
             },
           ]),
+      { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
-      { clause: "{ createLog, prepare }", from: "./runtime/index.js" },
+      { clause: "{ prepare }", from: "./runtime/index.js" },
       { clause: "{ createMcpServer, sdk }", from: "./runtime/sdk.js" },
       ...(single === null
         ? sources.map(({ identifier, name }) => ({
@@ -137,7 +134,9 @@ function serverView(
     ]),
     sources: sources.map(({ identifier }) => identifier),
     list: list?.name,
-    features: features.filter(isService).map((one) => FEATURES[one].name),
+    features: features
+      .filter(isService)
+      .flatMap((one) => Object.values(FEATURES[one].imports)),
     ...(single === null ? NO_API : apiView(single, "      ")),
   };
 }
@@ -169,7 +168,8 @@ const VERSIONS: Readonly<Record<string, string>> = {
   "tough-cookie": "^6.1.0",
 };
 
-function dependenciesOf(packages: readonly string[]) {
+/** Those of these packages that a server depends on. */
+export function dependenciesOf(packages: readonly string[]) {
   return packages.flatMap((name) =>
     Object.hasOwn(VERSIONS, name) ? [{ name, version: VERSIONS[name] }] : [],
   );

@@ -1,19 +1,33 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
-import { FEATURES, type Feature } from "../config/features.js";
-import type { RenderedFile } from "../output/outcome.js";
+import {
+  FEATURE_NAMES,
+  FEATURES,
+  mainImport,
+  type Feature,
+} from "../config/features.js";
+import type { Lock, RenderedFile } from "../output/outcome.js";
 import { PACKAGE_ROOT } from "../package.js";
 
 const FOLDER = `${PACKAGE_ROOT}runtime/`;
 
-/** The runtime, as it is copied byte for byte: its core, these features, and what their files import. */
-export function readRuntime(features: readonly Feature[]): RenderedFile[] {
+/** What the lock calls the first file of a feature that `add` wrote. */
+const KEY = "feature ";
+
+/**
+ * The runtime, as it is copied byte for byte: its core, these features, and what their files import.
+ * Those `added` by hand are marked, so that the lock remembers them.
+ */
+export function readRuntime(
+  features: readonly Feature[],
+  added: readonly Feature[] = [],
+): RenderedFile[] {
   const core = readdirSync(FOLDER).filter((file) => file.endsWith(".ts"));
   const texts = new Map<string, string>();
   const queue = [
     ...core,
-    ...features.flatMap((name) =>
-      FEATURES[name].files.map((file) => `${file}.ts`),
+    ...[...features, ...added].flatMap((name) =>
+      Object.keys(FEATURES[name].imports).map((file) => `${file}.ts`),
     ),
   ];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
@@ -22,13 +36,28 @@ export function readRuntime(features: readonly Feature[]): RenderedFile[] {
     texts.set(file, text);
     queue.push(...importsOf(text).own.map((path) => from(file, path)));
   }
+  const keys = new Map(
+    added.map((name) => [`${mainImport(name).file}.ts`, KEY + name]),
+  );
   return [...texts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, text]) => ({
-      path: `src/runtime/${file}`,
-      text,
-      editable: true,
-    }));
+    .map(([file, text]) => {
+      const key = keys.get(file);
+      return {
+        path: `src/runtime/${file}`,
+        text,
+        editable: true,
+        ...(key === undefined ? {} : { key }),
+      };
+    });
+}
+
+/** The features that were added by hand to what was generated last. */
+export function addedFeatures(lock: Lock | null): Feature[] {
+  const keys = new Set(
+    [...(lock?.files.values() ?? [])].map(({ key = "" }) => key),
+  );
+  return FEATURE_NAMES.filter((name) => keys.has(KEY + name));
 }
 
 /** Names of the packages that files import, sorted. */

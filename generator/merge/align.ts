@@ -1,40 +1,37 @@
-import { diff } from "./diff/diff.js";
-import type { Child, Shape } from "./tree.js";
-import { senseOfChild } from "./tree.js";
+import { diff } from "./diff.js";
+import type { Sides } from "./sides.js";
+import { senseOfChild, type Child, type Shape } from "./tree.js";
 
 /** One member of a list in the versions that have it. */
-export interface Entry {
-  readonly base?: Child;
-  readonly yours?: Child;
-  readonly next?: Child;
-}
-
-export interface Lists {
-  readonly base: readonly Child[];
-  readonly yours: readonly Child[];
-  readonly next: readonly Child[];
-}
+export type Entry = Partial<Sides<Child>>;
 
 /** Finds the members of a list in all its versions. They come in your order where you changed it, else in the new one; what only one side has stays behind what it stood behind. */
-export function align({ base, yours, next }: Lists, shape: Shape): Entry[] {
+export function align(
+  { base, yours, next }: Sides<readonly Child[]>,
+  shape: Shape,
+): Entry[] {
   const renames = shape !== "set" && shape !== "parts";
   const mine = pair(base, yours, renames);
   const theirs = pair(base, next, renames);
-  const baseOf = (child: Child) => mine.get(child) ?? theirs.get(child);
-  const added = {
-    yours: yours.filter((child) => !mine.has(child)),
-    next: next.filter((child) => !theirs.has(child)),
-  };
-  const both = pair(added.yours, added.next, false);
+  const both = pair(
+    yours.filter((child) => !mine.has(child)),
+    next.filter((child) => !theirs.has(child)),
+    false,
+  );
   const entries = new Map<Child, Entry>();
-  const note = (child: Child, side: "base" | "yours" | "next") => {
-    const id = baseOf(child) ?? both.get(child) ?? child;
-    entries.set(id, { ...entries.get(id), [side]: child });
-  };
-  for (const child of base) note(child, "base");
-  for (const child of yours) note(child, "yours");
-  for (const child of next) note(child, "next");
-  return inOrder([...entries.values()], { base, yours, next });
+  const note = (children: readonly Child[], side: keyof Entry) =>
+    children.map((child) => {
+      const id =
+        mine.get(child) ?? theirs.get(child) ?? both.get(child) ?? child;
+      entries.set(id, { ...entries.get(id), [side]: child });
+      return id;
+    });
+  const order = inOrder({
+    base: note(base, "base"),
+    yours: note(yours, "yours"),
+    next: note(next, "next"),
+  });
+  return order.flatMap((id) => entries.get(id) ?? []);
 }
 
 /** For members of the second list, the one of the first that they came from. */
@@ -111,34 +108,17 @@ function pairRenamed(
   }
 }
 
-function inOrder(
-  entries: readonly Entry[],
-  { base, yours, next }: Lists,
-): Entry[] {
-  const sequence = (side: keyof Entry, list: readonly Child[]) => {
-    const place = new Map(list.map((child, index) => [child, index]));
-    const at = (entry: Entry) => {
-      const child = entry[side];
-      return child === undefined ? -1 : (place.get(child) ?? -1);
-    };
-    return entries.filter((entry) => entry[side]).sort((a, b) => at(a) - at(b));
-  };
-  const [inBase, inYours, inNext] = [
-    sequence("base", base),
-    sequence("yours", yours),
-    sequence("next", next),
-  ];
-  const kept = inBase.filter((entry) => entry.yours);
-  const untouched = inYours
-    .filter((entry) => entry.base)
-    .every((entry, index) => entry === kept[index]);
-  const [result, rest] = untouched
-    ? [[...inNext], inYours]
-    : [[...inYours], inNext];
-  for (const [index, entry] of rest.entries()) {
-    if (result.includes(entry)) continue;
+function inOrder({ base, yours, next }: Sides<readonly Child[]>): Child[] {
+  const [was, is] = [new Set(base), new Set(yours)];
+  const kept = base.filter((id) => is.has(id));
+  const untouched = yours
+    .filter((id) => was.has(id))
+    .every((id, index) => id === kept[index]);
+  const [result, rest] = untouched ? [[...next], yours] : [[...yours], next];
+  for (const [index, id] of rest.entries()) {
+    if (result.includes(id)) continue;
     const before = rest[index - 1];
-    result.splice(before ? result.indexOf(before) + 1 : 0, 0, entry);
+    result.splice(before ? result.indexOf(before) + 1 : 0, 0, id);
   }
   return result;
 }

@@ -1,18 +1,16 @@
 import type { Conflict } from "../output/outcome.js";
 import { dressedAs, plain } from "../text.js";
-import type { Merged } from "./context.js";
 import { fromFirstForm, isFirstForm } from "./first-form.js";
 import { mergeLines } from "./lines.js";
 import { markerLines, resolved } from "./markers.js";
+import type { Merged } from "./pieces.js";
+import { mapSides, type Sides } from "./sides.js";
 import { mergeStructure } from "./structure.js";
-import { syntaxOf } from "./syntax.js";
+import { parserOf } from "./syntax.js";
 
-export interface MergeTextInput {
+export interface MergeTextInput extends Sides<string> {
   /** Its ending tells the language. */
   readonly path: string;
-  readonly base: string;
-  readonly yours: string;
-  readonly next: string;
 }
 
 export interface MergedText {
@@ -41,26 +39,18 @@ export function mergeText({
   };
 }
 
-interface Sides {
-  readonly base: string;
-  readonly yours: string;
-  readonly next: string;
-}
-
-function byStructure(path: string, sides: Sides): Merged | null {
-  const syntax = syntaxOf(path);
-  const [base, yours, next] = [sides.base, sides.yours, sides.next].map(
-    (text) => syntax?.parse(text),
-  );
-  if (!syntax || !base || !yours || !next) return null;
+function byStructure(path: string, sides: Sides<string>): Merged | null {
+  const parse = parserOf(path);
+  if (parse === undefined) return null;
+  const { base, yours, next } = mapSides(sides, (text) => parse(text));
+  if (!base || !yours || !next) return null;
   const merged = mergeStructure({ base, yours, next });
   if (merged === null) return null;
   // What does not fit together again is better left to lines.
-  const valid = resolved(merged.text).every((text) => syntax.isValid(text));
-  return valid ? merged : null;
+  return resolved(merged.text).every(parse) ? merged : null;
 }
 
-function byLines(path: string, sides: Sides): Merged {
+function byLines(path: string, sides: Sides<string>): Merged {
   const { text } = mergeLines({
     ...sides,
     sameness: path.endsWith(".md") ? tableCells : (line) => line.trimEnd(),

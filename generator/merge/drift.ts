@@ -1,6 +1,6 @@
 import type { Lock, LockedFile, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
-import { unifiedDiff } from "./diff/unified.js";
+import { unifiedDiff } from "./diff.js";
 import { hasMarkers, markerLines } from "./markers.js";
 import { traceOrigins } from "./origins.js";
 

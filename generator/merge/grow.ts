@@ -1,16 +1,21 @@
 import type { ts as TS } from "ts-morph";
 import {
-  hasCommas,
   isOptional,
   isWhole,
+  listKind,
   rolesOf,
   senseOfToken,
-  shapeOfList,
+  type Source,
 } from "./kinds.js";
-import type { Source } from "./kinds.js";
 import { keyOf, labelOf } from "./names.js";
-import { joinSense, leaf, senseOfChild, senseOfGap } from "./tree.js";
-import type { Child, Tree } from "./tree.js";
+import {
+  joinSense,
+  leaf,
+  senseOfChild,
+  senseOfGap,
+  type Child,
+  type Tree,
+} from "./tree.js";
 
 /** Makes a tree of a syntax node: tokens and nodes with what stands between them, so that nothing of the text is left out. */
 export function treeOf(node: TS.Node, source: Source): Tree {
@@ -97,14 +102,15 @@ function listOf(
     at = next;
   }
   const close = text.slice(at, end);
+  const { shape, commas } = listKind(ts, list.parent);
   return {
     kind: `list of ${ts.SyntaxKind[list.parent.kind]}`,
-    shape: shapeOfList(ts, list.parent),
+    shape,
     text: text.slice(start, end),
     sense: joinSense([...children.map(senseOfChild), senseOfGap(close)]),
     indent: indentAt(text, start),
     children,
-    commas: hasCommas(ts, list.parent) && !members.some(ts.isModifier),
+    commas: commas && !members.some(ts.isModifier),
     close,
   };
 }

@@ -1,15 +1,5 @@
+import type { Piece } from "./pieces.js";
 import type { Tree } from "./tree.js";
-
-/** A merged child, ready to be written. */
-export interface Piece {
-  readonly lead: string;
-  readonly text: string;
-  readonly after: string;
-  /** What it is called, once for every conflict in it. */
-  readonly places: readonly string[];
-  /** Consists of conflict lines, to which no separator belongs. */
-  readonly conflict: boolean;
-}
 
 /** Puts the pieces of a list together in your layout: line breaks, separators, and a last comma where you have one. */
 export function join(

@@ -1,5 +1,5 @@
 import type { ts as TS } from "ts-morph";
-import type { Shape } from "./tree.js";
+import type { Shape, Tree } from "./tree.js";
 
 /** The compiler's own interface, as ts-morph gives it. */
 export type Compiler = typeof TS;
@@ -19,36 +19,27 @@ export function isWhole(ts: Compiler, node: TS.Node): boolean {
   );
 }
 
-/** How the list inside of a node is merged. */
-export function shapeOfList(ts: Compiler, parent: TS.Node): Shape {
-  if (ts.isSourceFile(parent) || ts.isModuleBlock(parent)) return "module";
-  if (ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent))
-    return "statements";
-  const unordered =
-    ts.isObjectLiteralExpression(parent) ||
-    ts.isArrayLiteralExpression(parent) ||
-    ts.isObjectBindingPattern(parent) ||
-    ts.isNamedImports(parent) ||
-    ts.isNamedExports(parent) ||
-    ts.isTypeLiteralNode(parent) ||
-    ts.isInterfaceDeclaration(parent) ||
-    ts.isClassLike(parent) ||
-    ts.isEnumDeclaration(parent);
-  return unordered ? "set" : "sequence";
+/** Lists by the kind of node that they stand in, all others being sequences with commas. */
+const LISTS: Readonly<Record<string, Pick<Tree, "shape" | "commas">>> = {
+  ...kinds("module", false, "SourceFile ModuleBlock"),
+  ...kinds("statements", false, "Block CaseClause DefaultClause"),
+  ...kinds("sequence", false, "CaseBlock"),
+  ...kinds("set", false, "ClassDeclaration ClassExpression"),
+  ...kinds("set", false, "InterfaceDeclaration TypeLiteral"),
+  ...kinds("set", true, "ArrayLiteralExpression ObjectLiteralExpression"),
+  ...kinds("set", true, "EnumDeclaration ObjectBindingPattern"),
+  ...kinds("set", true, "NamedExports NamedImports"),
+};
+
+function kinds(shape: Shape, commas: boolean, names: string) {
+  return Object.fromEntries(
+    names.split(" ").map((name) => [name, { shape, commas }]),
+  );
 }
 
-/** True where commas stand between the members of a node's list. */
-export function hasCommas(ts: Compiler, parent: TS.Node): boolean {
-  return !(
-    ts.isSourceFile(parent) ||
-    ts.isModuleBlock(parent) ||
-    ts.isBlock(parent) ||
-    ts.isCaseOrDefaultClause(parent) ||
-    ts.isCaseBlock(parent) ||
-    ts.isTypeLiteralNode(parent) ||
-    ts.isInterfaceDeclaration(parent) ||
-    ts.isClassLike(parent)
-  );
+/** How the list inside of a node is merged, and whether commas stand between its members. */
+export function listKind(ts: Compiler, { kind }: TS.Node) {
+  return LISTS[ts.SyntaxKind[kind]] ?? { shape: "sequence", commas: true };
 }
 
 /** The role of every child: the property of the node that holds it, or the token's own text. */
@@ -72,10 +63,7 @@ export function rolesOf(
 }
 
 function propertyOf(node: TS.Node, child: TS.Node): string | undefined {
-  for (const [name, value] of Object.entries(node)) {
-    if (value === child) return name;
-  }
-  return undefined;
+  return Object.entries(node).find(([, value]) => value === child)?.[0];
 }
 
 /** True for tokens that a formatter adds and takes away. */

@@ -1,3 +1,5 @@
+import type { Sides } from "./sides.js";
+
 const labels = {
   yours: "<<<<<<< yours",
   last: "||||||| last generated",
@@ -5,15 +7,12 @@ const labels = {
   next: ">>>>>>> newly generated",
 };
 
-/** Both versions of a place and what they came from, each a list of whole lines. */
-export interface Sides {
-  readonly yours: readonly string[];
-  readonly base: readonly string[];
-  readonly next: readonly string[];
-}
-
 /** The lines of a conflict as git writes them with `merge.conflictStyle = diff3`. */
-export function conflictLines({ yours, base, next }: Sides): string[] {
+export function conflictLines({
+  yours,
+  base,
+  next,
+}: Sides<readonly string[]>): string[] {
   return [
     labels.yours,
     ...yours,

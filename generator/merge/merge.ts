@@ -1,5 +1,4 @@
-import { ToolwrightError } from "../errors.js";
-import type { Problem } from "../errors.js";
+import { ToolwrightError, type Problem } from "../errors.js";
 import type {
   Lock,
   LockedFile,

@@ -1,28 +1,21 @@
-import { diff } from "./diff/diff.js";
-import type { Hunk } from "./diff/diff.js";
+import { diff, type Hunk } from "./diff.js";
+import type { Sides } from "./sides.js";
 
 /** A range of each version: the same place before and after. Ends are excluded. */
-export interface Region {
-  readonly base: Range;
-  readonly yours: Range;
-  readonly next: Range;
+export interface Region extends Sides<readonly [start: number, end: number]> {
   /** Who changed it. */
   readonly changed: "nobody" | "yours" | "next" | "both";
-}
-
-export type Range = readonly [start: number, end: number];
-
-export interface Versions {
-  readonly base: readonly string[];
-  readonly yours: readonly string[];
-  readonly next: readonly string[];
 }
 
 /**
  * Cuts three versions of a list into places that nobody, one side or both sides changed. Unlike in
  * diff3, changes that only touch each other are two places.
  */
-export function regions({ base, yours, next }: Versions): Region[] {
+export function regions({
+  base,
+  yours,
+  next,
+}: Sides<readonly string[]>): Region[] {
   const sides = { yours: diff(base, yours), next: diff(base, next) };
   const result: Region[] = [];
   let at = { base: 0, yours: 0, next: 0 };

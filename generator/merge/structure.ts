@@ -1,16 +1,17 @@
-import { align } from "./align.js";
-import type { Entry } from "./align.js";
-import { conflict } from "./conflict.js";
-import { placeOf } from "./context.js";
-import type { Context, Merged, Trees } from "./context.js";
-import { mergeGap } from "./gaps.js";
-import { insert } from "./insert.js";
+import { align, type Entry } from "./align.js";
 import { join } from "./join.js";
-import type { Piece } from "./join.js";
 import { mergeLines } from "./lines.js";
+import {
+  conflict,
+  insert,
+  type Context,
+  type Merged,
+  type Piece,
+  type Trees,
+} from "./pieces.js";
+import { mapSides, type Sides } from "./sides.js";
 import { restyler, styleOf } from "./style.js";
-import { senseOfChild } from "./tree.js";
-import type { Child, Tree } from "./tree.js";
+import { senseOfChild, senseOfGap, type Child, type Tree } from "./tree.js";
 
 /** Merges whole files by what they consist of. Null: a conflict has no lines of its own to stand in. */
 export function mergeStructure(trees: Trees): Merged | null {
@@ -128,7 +129,7 @@ function mergeEntry(
 ): Piece | "gone" | null {
   const { base, yours, next } = entry;
   if (yours && next) {
-    const merged = mergeChild({ base, yours, next }, context);
+    const merged = mergeChild(base, { yours, next }, context);
     return merged ?? conflict(entry, trees, context);
   }
   const left = yours ?? next;
@@ -139,14 +140,9 @@ function mergeEntry(
   return untouched ? "gone" : conflict(entry, trees, context);
 }
 
-interface Versions {
-  readonly base: Child | undefined;
-  readonly yours: Child;
-  readonly next: Child;
-}
-
 function mergeChild(
-  { base, yours, next }: Versions,
+  base: Child | undefined,
+  { yours, next }: Omit<Sides<Child>, "base">,
   { path, restyle }: Context,
 ): Piece | null {
   const inner = yours.label === undefined ? path : [...path, yours.label];
@@ -158,7 +154,7 @@ function mergeChild(
         yours: yours[side],
         next: restyle.gap(next[side], move),
       },
-      placeOf(inner),
+      inner,
     ),
   );
   const tree = mergeTree(
@@ -191,9 +187,7 @@ function mergeClose(
   };
   // An empty list has no line of its own for the token that closes it.
   const wasEmpty = yours.children.length === 0 && yours.close.trim() === "";
-  return wasEmpty
-    ? { text: gaps.next, places: [] }
-    : mergeGap(gaps, placeOf(path));
+  return wasEmpty ? { text: gaps.next, places: [] } : mergeGap(gaps, path);
 }
 
 function mergeByLines(
@@ -201,12 +195,31 @@ function mergeByLines(
   { path, restyle }: Context,
 ): Merged | null {
   if (base === undefined || !yours.text.includes("\n")) return null;
-  const { text, conflicts } = mergeLines({
+  const sides = {
     base: base.text,
     yours: yours.text,
     next: restyle.tree(next, { from: next.indent, to: yours.indent }),
-    sameness: (line) => line.trim(),
-    keepBoth: false,
-  });
-  return { text, places: Array<string>(conflicts).fill(placeOf(path)) };
+  };
+  return byLines({ ...sides, keepBoth: false }, path);
+}
+
+/** Merges what stands between two tokens: layout, comments, a separator. `next` is already laid out as yours. Null: a conflict without lines of its own. */
+function mergeGap(gaps: Sides<string>, path: readonly string[]): Merged | null {
+  const { base, yours, next } = gaps;
+  const sense = mapSides(gaps, senseOfGap);
+  const clean = (text: string) => ({ text, places: [] });
+  if (sense.yours === sense.next) return clean(base === yours ? next : yours);
+  if (sense.base === sense.next) return clean(yours);
+  if (sense.base === sense.yours) return clean(next);
+  if (!yours.includes("\n")) return null;
+  return byLines({ ...gaps, keepBoth: true }, path);
+}
+
+function byLines(
+  input: Sides<string> & { readonly keepBoth: boolean },
+  path: readonly string[],
+): Merged {
+  const sameness = (line: string) => line.trim();
+  const { text, conflicts } = mergeLines({ ...input, sameness });
+  return { text, places: Array<string>(conflicts).fill(path.join(".")) };
 }

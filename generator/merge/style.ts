@@ -31,8 +31,9 @@ export function styleOf(tree: Tree): Style {
     (least, indent) => (indent.length < least.length ? indent : least),
     indents[0] ?? "  ",
   );
-  const { single, double } = countQuotes(tree);
-  return { unit: shortest, quote: single > double ? "'" : '"' };
+  const quotes = quotesOf(tree);
+  const single = quotes.filter((quote) => quote === "'").length;
+  return { unit: shortest, quote: 2 * single > quotes.length ? "'" : '"' };
 }
 
 /** Text of `source` goes into `target`. Only white space at line beginnings and the quotes of strings change. */
@@ -59,18 +60,10 @@ export function restyler(source: Style, target: Style): Restyle {
   return { unit: target.unit, tree, gap, child };
 }
 
-function countQuotes(tree: Tree): { single: number; double: number } {
-  const counts = tree.children.map((child) => countQuotes(child.tree));
-  return {
-    single: counts.reduce(
-      (sum, { single }) => sum + single,
-      tree.text.startsWith("'") && tree.shape === "leaf" ? 1 : 0,
-    ),
-    double: counts.reduce(
-      (sum, { double }) => sum + double,
-      tree.text.startsWith('"') && tree.shape === "leaf" ? 1 : 0,
-    ),
-  };
+/** Of all strings, how each is quoted. */
+function quotesOf({ shape, text, children }: Tree): string[] {
+  if (shape === "leaf") return /^["']/.exec(text)?.slice(0, 1) ?? [];
+  return children.flatMap(({ tree }) => quotesOf(tree));
 }
 
 /** A string that has either quote inside stays as it is. */

@@ -2,19 +2,14 @@ import { createRequire } from "node:module";
 import { treeOf } from "./grow.js";
 import type { Tree } from "./tree.js";
 
-/** A language that files are merged in by structure. */
-export interface Syntax {
-  /** Undefined where the text is not valid. */
-  parse(text: string): Tree | undefined;
-  isValid(text: string): boolean;
-}
-
 /**
- * The way into ts-morph, which takes 0.3 s to load and is therefore only loaded where both sides
- * changed a file. By `require`, since `import` takes twice as long. Undefined for a file that is
- * neither TypeScript nor JSON.
+ * What makes a tree of a text, undefined where it is not valid; nothing for a file that is neither
+ * TypeScript nor JSON. The way into ts-morph, which takes 0.3 s to load and is therefore only loaded
+ * where both sides changed a file. By `require`, since `import` takes twice as long.
  */
-export function syntaxOf(path: string): Syntax | undefined {
+export function parserOf(
+  path: string,
+): ((text: string) => Tree | undefined) | undefined {
   const ending = /\.(?:ts|json)$/.exec(path)?.[0];
   if (ending === undefined) return undefined;
   const require = createRequire(import.meta.url);
@@ -26,18 +21,12 @@ export function syntaxOf(path: string): Syntax | undefined {
     skipFileDependencyResolution: true,
     compilerOptions: { noLib: true, resolveJsonModule: true },
   });
-  const read = (text: string) => {
-    const file = project.createSourceFile(`/file${ending}`, text, {
+  return (text) => {
+    const source = project.createSourceFile(`/file${ending}`, text, {
       overwrite: true,
     });
-    const problems = project.getProgram().getSyntacticDiagnostics(file);
-    return { file: file.compilerNode, valid: problems.length === 0 };
-  };
-  return {
-    parse(text) {
-      const { file, valid } = read(text);
-      return valid ? treeOf(file, { ts, file }) : undefined;
-    },
-    isValid: (text) => read(text).valid,
+    const problems = project.getProgram().getSyntacticDiagnostics(source);
+    const file = source.compilerNode;
+    return problems.length === 0 ? treeOf(file, { ts, file }) : undefined;
   };
 }

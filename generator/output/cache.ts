@@ -112,10 +112,11 @@ function removeOldest(folder: string) {
   for (const { path } of files.slice(MAX_FILES)) rmSync(path, { force: true });
 }
 
-function attempt<Result>(action: () => Result): Result | undefined {
+/** What an action gives, or nothing: where the cache folder can't be used, it counts as empty. */
+export function attempt<Result>(action: () => Result): Result | undefined {
   try {
     return action();
   } catch {
-    return undefined; // a cache that can't be used is an empty one
+    return undefined;
   }
 }

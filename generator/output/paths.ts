@@ -42,7 +42,7 @@ const MAX_LENGTH = 250;
 /** What stands at a path that the generator can write. */
 export interface Place {
   readonly kind: keyof typeof PLACES;
-  /** What the keys of components begin with: `tool `, or `shop tool ` of a source. Null where nothing has a key. */
+  /** What keys begin with: `tool `, or `shop tool ` of a source; `feature ` of one added by hand. Null where nothing has a key. */
   readonly keyPrefix: string | null;
 }
 
@@ -61,7 +61,9 @@ export function placeOf(path: string): Place | undefined {
       kind: kind as Place["kind"],
       keyPrefix:
         component === undefined
-          ? null
+          ? kind === "runtime"
+            ? "feature "
+            : null
           : `${source === undefined ? "" : `${source} `}${component} `,
     };
   }

@@ -5,7 +5,7 @@ import type { Settings } from "../config/settle.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { digest } from "../text.js";
 import type { Cache } from "./cache.js";
-import type { Lock, LockedFile, Outcome } from "./outcome.js";
+import type { Lock, Outcome } from "./outcome.js";
 import { lockPath } from "./paths.js";
 import type { Result } from "./result.js";
 
@@ -32,18 +32,17 @@ interface Memory {
  * same generator, and no generated file touched since. Null where anything may have changed.
  */
 export function recall(cache: Cache, request: Request): Result | null {
-  if (!canRemember(request)) return null;
-  const text = cache.get(KEY);
+  const text = canRemember(request) ? cache.get(KEY) : undefined;
   if (text === undefined) return null;
   // Written by `remember` in a file that is only ours; other versions are not read.
   const memory = JSON.parse(text) as Memory;
-  if (memory.request !== requestDigest(request)) return null;
-  return memory.files.every(([path, hash]) => digestOfFile(path) === hash)
-    ? memory.result
-    : null;
+  const isSame =
+    memory.request === requestDigest(request) &&
+    memory.files.every(([path, hash]) => digestOfFile(path) === hash);
+  return isSame ? memory.result : null;
 }
 
-/** Keeps what a later run needs to see that nothing has changed. */
+/** Keeps what a later run needs to see that nothing has changed. `sources` are relative to the document's folder, or addresses. */
 export function remember(
   cache: Cache,
   request: Request,
@@ -51,58 +50,27 @@ export function remember(
     sources,
     lock,
     result,
-  }: {
-    /** As `load` names them: relative to the document's folder, or addresses. */
-    readonly sources: readonly string[];
-    readonly lock: Lock;
-    readonly result: Result;
-  },
+  }: { sources: readonly string[]; lock: Lock; result: Result },
 ): void {
   const { document, out } = request;
-  const isSettled = result.outcomes.every(({ kind }) => kind !== "conflict");
-  if (!canRemember(request) || document === null || !isSettled) return;
+  if (!canRemember(request) || document === null) return;
+  if (result.outcomes.some(({ kind }) => kind === "conflict")) return;
+  if (sources.some((name) => /^https?:/i.test(name))) return;
   const inputs = sources
     .slice(1)
     .map((name) => resolve(dirname(document), name));
-  const outcomes = new Map(
-    result.outcomes.map((outcome) => [outcome.path, outcome]),
+  const files = [lockPath, ...lock.files.keys()].map((path) =>
+    resolve(out, path),
   );
   const memory: Memory = {
     request: requestDigest(request),
-    files: [
-      ...[document, ...inputs, resolve(out, lockPath)].map(
-        (path) => [path, digestOfFile(path)] as const,
-      ),
-      ...[...lock.files].map(([path, file]) => {
-        const full = resolve(out, path);
-        return [full, digestAfter(outcomes.get(path), file, full)] as const;
-      }),
-    ],
+    files: [document, ...inputs, ...files].map((path) => [
+      path,
+      digestOfFile(path),
+    ]),
     result: { ...result, outcomes: result.outcomes.flatMap(again) },
   };
-  if (sources.some((name) => /^https?:/i.test(name))) return;
   cache.set(KEY, JSON.stringify(memory));
-}
-
-/** What a file is after a run, read only where the run has not read it: a thousand files take a while. */
-function digestAfter(
-  outcome: Outcome | undefined,
-  file: LockedFile,
-  path: string,
-): string | null {
-  if (outcome === undefined) return digestOfFile(path);
-  if ("text" in outcome) return digest(outcome.text);
-  switch (outcome.kind) {
-    case "unchanged":
-      return file.digest;
-    case "deleted":
-      return null;
-    case "kept":
-    case "orphaned":
-    case "removed":
-    case "refused":
-      return digestOfFile(path);
-  }
 }
 
 /** Only the bundle: while the generator itself is worked on, every run is a whole one. */
@@ -114,27 +82,16 @@ function canRemember({ document }: Request): boolean {
 
 /** What an outcome is the second time. */
 function again(outcome: Outcome): Outcome[] {
-  const { path } = outcome;
-  switch (outcome.kind) {
-    case "created":
-    case "updated":
-    case "unchanged":
-      return [{ kind: "unchanged", path }];
-    case "kept":
-    case "merged":
-      return [{ kind: "kept", path, contractChanged: false }];
-    case "moved":
-      return outcome.edited
-        ? [{ kind: "kept", path, contractChanged: false }]
-        : [{ kind: "unchanged", path }];
-    case "deleted":
-    case "orphaned":
-      return [outcome];
-    case "conflict":
-    case "refused":
-    case "removed":
-      return [];
-  }
+  const { kind, path } = outcome;
+  if (kind === "deleted" || kind === "orphaned") return [outcome];
+  if (kind === "removed") return [];
+  const isEdited =
+    kind === "kept" ||
+    kind === "merged" ||
+    (kind === "moved" && outcome.edited);
+  return isEdited
+    ? [{ kind: "kept", path, contractChanged: false }]
+    : [{ kind: "unchanged", path }];
 }
 
 function requestDigest({ settings, ...rest }: Request): string {

@@ -1,4 +1,4 @@
-import { FEATURES, type Feature } from "../config/features.js";
+import { FEATURE_NAMES, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { Api, Schema, SecurityScheme } from "../model.js";
 import { isSchema, referenceName } from "../schema/shape.js";
@@ -65,8 +65,6 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
   ]);
 }
 
-const KNOWN = Object.keys(FEATURES) as Feature[]; // the keys of FEATURES
-
 /** What a server needs besides, and all that a config wants, sorted. */
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
@@ -88,7 +86,7 @@ export function serverFeatures(
     apis.some(completes) && "completions",
     auth !== "none" && auth,
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
-    ...KNOWN.filter((one) => features.includes(one)),
+    ...FEATURE_NAMES.filter((one) => features.includes(one)),
   ]);
 }
 

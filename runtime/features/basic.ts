@@ -1,4 +1,3 @@
-import type { Env } from "../index.js";
 import { secret, valueOf } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
@@ -8,7 +7,7 @@ export function basic(options: {
   readonly username: string;
   /** Variable with the password. */
   readonly password: string;
-  readonly env: Env;
+  readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const username = valueOf(options.username, options.env);
   const password = valueOf(options.password, options.env);

@@ -1,4 +1,3 @@
-import type { Env } from "../index.js";
 import { secret, valueOf } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
@@ -8,7 +7,7 @@ export function bearer(options: {
   readonly variable: string;
   /** Another word than `Bearer`. */
   readonly scheme?: string;
-  readonly env: Env;
+  readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { env, scheme = "Bearer", variable } = options;
   const token = valueOf(variable, env);

@@ -1,5 +1,5 @@
 import { own } from "../index.js";
-import type { ClientOptions, Env } from "../index.js";
+import type { ClientOptions } from "../index.js";
 import type { Credential } from "./credentials.js";
 import { createMask } from "./mask.js";
 
@@ -9,7 +9,7 @@ import { createMask } from "./mask.js";
  */
 export function fromCaller(
   header: string,
-  make: (variable: string, env: Env) => Credential,
+  make: (variable: string, env: NodeJS.ProcessEnv) => Credential,
 ): Credential {
   const variable = `the header ${header} of the request to this server`;
   return {

@@ -24,7 +24,8 @@ export function concurrency(
         waiting.delete(enter);
         signal.removeEventListener("abort", abort);
         free -= 1;
-        resolve(leave);
+        // An application in this process must have heard of an abort before the next call reaches it.
+        resolve(() => void (signal.aborted ? setImmediate(leave) : leave()));
       };
       if (signal.aborted) return abort();
       if (free > 0) return enter();

@@ -2,7 +2,6 @@ import { own } from "../index.js";
 import type {
   Component,
   Credentials,
-  Env,
   Headers,
   HttpRequest,
   Log,
@@ -109,7 +108,7 @@ function warn(
 }
 
 /** What a variable holds, without the newline that files and shells leave at its end. */
-export function valueOf(variable: string, env: Env): string {
+export function valueOf(variable: string, env: NodeJS.ProcessEnv): string {
   return env[variable]?.trim() ?? "";
 }
 

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { CallError } from "../index.js";
-import type { Env } from "../index.js";
 import { valueOf } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
@@ -13,7 +12,7 @@ export function mutualTls(options: {
   readonly key: string;
   /** Variable with the file of the authorities to trust; the well-known ones where it is not set. */
   readonly ca: string;
-  readonly env: Env;
+  readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { ca, certificate, env, key } = options;
   const read = async (variable: string) => {

@@ -1,7 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
-import { createLog, prepare } from "../../runtime/index.js";
+import { createLog } from "../../runtime/features/log.js";
+import { prepare } from "../../runtime/index.js";
 import type {
   Api,
   Args,

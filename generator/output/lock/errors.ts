@@ -1,4 +1,4 @@
-import { ToolwrightError } from "../../errors.js";
+import { ToolwrightError, type Problem } from "../../errors.js";
 import { lockPath } from "../paths.js";
 
 const adoptHint =
@@ -6,23 +6,26 @@ const adoptHint =
 
 /** A lock whose text is not what was once written; `place` is a line number or a path. */
 export function damaged(place: number | string, cause?: unknown) {
-  const where = typeof place === "number" ? "" : ` at ${place}`;
-  return lockError("lock-damaged", `is damaged${where}`, {
-    cause,
-    ...(typeof place === "number" ? { line: place } : {}),
-  });
+  const code = "lock-damaged";
+  return typeof place === "number"
+    ? lockError({ code, line: place, message: "is damaged" }, cause)
+    : lockError({ code, message: `is damaged at ${place}` }, cause);
 }
 
 /** A lock that git could not merge. */
 export function conflicted() {
-  return lockError("lock-conflict", "has conflict markers of a git merge", {
+  return lockError({
+    code: "lock-conflict",
+    message: "has conflict markers of a git merge",
     hint: `Take either side whole (\`git checkout --ours ${lockPath}\`) and generate again: what the other side brought counts as edits and is merged. Or run \`toolwright generate --adopt\`.`,
   });
 }
 
 /** A lock of a newer generator. */
 export function tooNew(generator: string) {
-  return lockError("lock-too-new", `was written by toolwright ${generator}`, {
+  return lockError({
+    code: "lock-too-new",
+    message: `was written by toolwright ${generator}`,
     hint: "Update toolwright to that version or a newer one.",
   });
 }
@@ -34,48 +37,25 @@ export function forbidden(path: string, line: number) {
     /[^ -~]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
-  return lockError(
-    "lock-path",
-    `names ${shown}, which toolwright never writes`,
-    {
-      line,
-    },
-  );
+  const message = `names ${shown}, which toolwright never writes`;
+  return lockError({ code: "lock-path", line, message });
 }
 
 /** A lock by which a text was generated that never is: somebody's edit would be taken for none. */
 export function unprinted(path: string, line?: number) {
-  return lockError(
-    "lock-text",
-    `says that ${path} was generated with a text that toolwright never writes, so that edits in it would be lost`,
-    {
-      ...(line === undefined ? {} : { line }),
-      hint: `Look who changed the line (git log -p ${lockPath}). ${adoptHint}`,
-    },
-  );
+  return lockError({
+    code: "lock-text",
+    ...(line !== undefined && { line }),
+    message: `says that ${path} was generated with a text that toolwright never writes, so that edits in it would be lost`,
+    hint: `Look who changed the line (git log -p ${lockPath}). ${adoptHint}`,
+  });
 }
 
-function lockError(
-  code: string,
-  what: string,
-  {
-    hint = adoptHint,
-    cause,
-    line,
-  }: {
-    readonly hint?: string;
-    readonly cause?: unknown;
-    readonly line?: number;
-  } = {},
-): ToolwrightError {
+/** The message goes on after "The lock". */
+function lockError(problem: Problem, cause?: unknown): ToolwrightError {
+  const message = `The lock ${problem.message}.`;
   return new ToolwrightError(
-    {
-      code,
-      file: lockPath,
-      ...(line === undefined ? {} : { line }),
-      message: `The lock ${what}.`,
-      hint,
-    },
+    { file: lockPath, hint: adoptHint, ...problem, message },
     { cause },
   );
 }

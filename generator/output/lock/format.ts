@@ -1,11 +1,15 @@
+import { inflateRawSync } from "node:zlib";
+import { deflateSync } from "fflate";
 import { digest, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { placeOf } from "../paths.js";
 import { conflicted, damaged, forbidden, tooNew, unprinted } from "./errors.js";
 import { isPrinted } from "./evidence.js";
-import { pack, unpack } from "./pack.js";
 
 const version = 1;
+
+/** Of one text, unpacked. */
+const mostBytes = 64 * 1024 * 1024;
 
 /** The lock's text: a header and one line a file, sorted by path, so that git merges it as it merges the sources. */
 export function formatLock({ generator, files }: Lock): string {
@@ -27,8 +31,8 @@ export function parseLock(stored: string): Lock {
   const files = new Map<string, LockedFile>();
   for (const [index, line] of lines.entries()) {
     const entry = parseLine(line, index + 2);
-    if (entry === undefined || files.has(entry.path)) throw damaged(index + 2);
-    files.set(entry.path, entry.file);
+    if (entry === undefined || files.has(entry[0])) throw damaged(index + 2);
+    files.set(...entry);
   }
   return { generator, files, stored };
 }
@@ -39,9 +43,9 @@ export function salvageLock(stored: string): Map<string, LockedFile> {
   for (const [index, line] of plain(stored).split("\n").entries()) {
     try {
       const entry = parseLine(line, index + 1);
-      if (entry === undefined || files.has(entry.path)) continue;
-      entry.file.text();
-      files.set(entry.path, entry.file);
+      if (entry === undefined || files.has(entry[0])) continue;
+      entry[1].text();
+      files.set(...entry);
     } catch {
       // It does not hold together.
     }
@@ -52,13 +56,8 @@ export function salvageLock(stored: string): Map<string, LockedFile> {
 function formatLine(path: string, file: LockedFile): string {
   const state = file.orphan ? "orphan" : file.editable ? "editable" : "fixed";
   const { key = "", contract = "" } = file;
-  const packed = file.packed ?? packedText(file);
+  const packed = file.packed ?? pack(plain(file.text() ?? ""));
   return [path, state, file.digest, contract, key, packed].join("\t");
-}
-
-function packedText(file: LockedFile): string {
-  const text = file.text();
-  return text === undefined ? "" : pack(plain(text));
 }
 
 function parseHeader(line: string): string {
@@ -69,57 +68,57 @@ function parseHeader(line: string): string {
   return generator;
 }
 
+const LINE =
+  /^([^\t]*)\t(editable|fixed|orphan)\t([\w-]{22})\t([^\t]*)\t([^\t]*)\t([^\t]*)$/;
+
+/** Undefined where a line does not hold together. */
 function parseLine(
   line: string,
   number: number,
-): { path: string; file: LockedFile } | undefined {
-  const [path, state, hash, contract, key, packed, ...more] = line.split("\t");
-  if (path === undefined || hash === undefined || packed === undefined)
-    return undefined;
-  if (more.length > 0 || !/^[\w-]{22}$/.test(hash)) return undefined;
-  if (state !== "editable" && state !== "fixed" && state !== "orphan")
-    return undefined;
+): [path: string, file: LockedFile] | undefined {
+  const parts = LINE.exec(line)?.slice(1);
+  if (parts === undefined) return undefined;
+  const [path = "", state, hash = "", contract, key = "", packed = ""] = parts;
   const place = placeOf(path);
   if (place === undefined) throw forbidden(path, number);
+  const { kind, keyPrefix } = place;
   const editable = state !== "fixed";
-  if (editable === (place.kind === "data")) return undefined;
-  const { keyPrefix } = place;
-  if (keyPrefix === null ? key !== "" : !key?.startsWith(keyPrefix))
-    return undefined;
-  return {
-    path,
-    file: {
-      digest: hash,
-      editable,
-      orphan: state === "orphan",
-      ...(key ? { key } : {}),
-      ...(contract ? { contract } : {}),
-      packed,
-      text: () =>
-        editable ? textOf({ path, packed, hash, number }) : undefined,
-    },
+  const isBare = key === "" && kind !== "component";
+  const fitsKey = isBare || (keyPrefix !== null && key.startsWith(keyPrefix));
+  if (editable === (kind === "data") || !fitsKey) return undefined;
+  const text = () => {
+    const unpacked = unpack(packed, path);
+    if (digest(unpacked) !== hash) throw damaged(path);
+    if (!isPrinted(path, unpacked)) throw unprinted(path, number);
+    return unpacked;
   };
+  const file = {
+    digest: hash,
+    editable,
+    orphan: state === "orphan",
+    ...(key && { key }),
+    ...(contract && { contract }),
+    packed,
+    text: () => (editable ? text() : undefined),
+  };
+  return [path, file];
 }
 
-function textOf({
-  path,
-  packed,
-  hash,
-  number,
-}: {
-  readonly path: string;
-  readonly packed: string;
-  readonly hash: string;
-  /** Of the line. */
-  readonly number: number;
-}): string {
-  let text: string;
+/**
+ * A text as one word of base64, compressed. In JavaScript, since the compressors of Node give other
+ * bytes from one version or processor to the next, and a lock must not.
+ */
+function pack(text: string): string {
+  if (text === "") return "";
+  return Buffer.from(deflateSync(Buffer.from(text))).toString("base64");
+}
+
+/** The text of such a word, which is the one of a path. */
+function unpack(word: string, path: string): string {
+  const packed = Buffer.from(word, "base64");
   try {
-    text = unpack(packed);
+    return inflateRawSync(packed, { maxOutputLength: mostBytes }).toString();
   } catch (error) {
     throw damaged(path, error);
   }
-  if (digest(text) !== hash) throw damaged(path);
-  if (!isPrinted(path, text)) throw unprinted(path, number);
-  return text;
 }

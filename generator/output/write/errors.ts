@@ -5,7 +5,12 @@ import { codeOf } from "../folder.js";
 export function writeError(error: unknown, path: string): ToolwrightError {
   if (error instanceof ToolwrightError) return error;
   const code = codeOf(error);
-  const { message, hint } = explain(code);
+  const known = KNOWN.find(([codes]) => codes.split(" ").includes(code));
+  const [, message, hint] = known ?? [
+    code,
+    `Writing failed${code === "" ? "" : ` (${code})`}.`,
+    "Run again; if it stays so, look at the folder's permissions.",
+  ];
   return new ToolwrightError(
     {
       code: "write-failed",
@@ -36,42 +41,12 @@ export function unfinished(): Problem {
   };
 }
 
-function explain(code: string): { message: string; hint: string } {
-  switch (code) {
-    case "ENOSPC":
-    case "EDQUOT":
-    case "EFBIG":
-      return {
-        message: "The disk is full.",
-        hint: "Make room and run again.",
-      };
-    case "EROFS":
-      return {
-        message: "The file system is read-only.",
-        hint: "Choose another folder with --out, or mount it for writing.",
-      };
-    case "EACCES":
-    case "EPERM":
-      return {
-        message: "This user may not write here.",
-        hint: "Change the owner or the permissions of the folder.",
-      };
-    case "ENAMETOOLONG":
-      return {
-        message: "A name is too long for the file system.",
-        hint: "Choose a shorter folder with --out.",
-      };
-    case "EISDIR":
-    case "ENOTDIR":
-    case "EEXIST":
-      return {
-        message: "A file and a folder are in each other's way.",
-        hint: "Move what is yours.",
-      };
-    default:
-      return {
-        message: `Writing failed${code === "" ? "" : ` (${code})`}.`,
-        hint: "Run again; if it stays so, look at the folder's permissions.",
-      };
-  }
-}
+/** Codes of Node's system errors, what they mean and what to do. */
+// prettier-ignore
+const KNOWN: readonly (readonly [codes: string, message: string, hint: string])[] = [
+  ["ENOSPC EDQUOT EFBIG", "The disk is full.", "Make room and run again."],
+  ["EROFS", "The file system is read-only.", "Choose another folder with --out, or mount it for writing."],
+  ["EACCES EPERM", "This user may not write here.", "Change the owner or the permissions of the folder."],
+  ["ENAMETOOLONG", "A name is too long for the file system.", "Choose a shorter folder with --out."],
+  ["EISDIR ENOTDIR EEXIST", "A file and a folder are in each other's way.", "Move what is yours."],
+];

@@ -11,7 +11,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolwrightError } from "../../errors.js";
 import { digest } from "../../text.js";
-import { cacheFolder } from "../cache.js";
+import { attempt, cacheFolder } from "../cache.js";
 import { codeOf, realFolder } from "../folder.js";
 
 const attempts = 5;
@@ -48,14 +48,12 @@ export async function guarded<Result>(
 }
 
 function enter(out: string): string | undefined {
-  try {
+  return attempt(() => {
     const mine = keptOf(out, `run-${process.pid}-${randomUUID()}`);
     mkdirSync(dirname(mine), { recursive: true, mode: 0o700 });
     writeFileSync(mine, "", { flag: "wx", mode: 0o600 });
     return mine;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function livingRun(out: string, mine: string): string | undefined {
@@ -85,12 +83,9 @@ function isAlive(file: string): boolean {
   }
 }
 
+/** What stays is taken away by a run after this process. */
 function release(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Once this process is gone, the next run takes it away.
-  }
+  attempt(() => rmSync(file, { force: true }));
 }
 
 function busy(file: string): ToolwrightError {

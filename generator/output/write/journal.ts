@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { ToolwrightError } from "../../errors.js";
 import { isObject } from "../../json.js";
-import { writePrivate } from "../cache.js";
+import { attempt, writePrivate } from "../cache.js";
 import type { Change } from "./changes.js";
 import { keptOf } from "./guard.js";
 
@@ -17,11 +17,8 @@ export function journaled(
   changes: readonly Change[],
   action: () => void,
 ): void {
-  try {
-    writePrivate(keptOf(out, "journal"), JSON.stringify(changes));
-  } catch {
-    // A user without a cache folder may generate, too.
-  }
+  // A user without a cache folder may generate, too.
+  attempt(() => writePrivate(keptOf(out, "journal"), JSON.stringify(changes)));
   try {
     action();
   } catch (error) {
@@ -34,35 +31,21 @@ export function journaled(
 
 /** The changes that a killed run of this machine has not finished; undefined where there are none. */
 export function readJournal(out: string): Change[] | undefined {
-  try {
-    const changes: unknown = JSON.parse(
-      readFileSync(keptOf(out, "journal"), "utf8"),
-    );
-    return Array.isArray(changes) && changes.every(isChange)
-      ? changes
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const changes = attempt((): unknown =>
+    JSON.parse(readFileSync(keptOf(out, "journal"), "utf8")),
+  );
+  return Array.isArray(changes) && changes.every(isChange)
+    ? changes
+    : undefined;
 }
 
 export function dropJournal(out: string): void {
-  try {
-    rmSync(keptOf(out, "journal"), { force: true });
-  } catch {
-    // There was none.
-  }
+  attempt(() => rmSync(keptOf(out, "journal"), { force: true }));
 }
 
 function isChange(value: unknown): value is Change {
-  return (
-    isObject(value) &&
-    typeof value["path"] === "string" &&
-    isText(value["before"]) &&
-    isText(value["after"])
+  if (!isObject(value) || typeof value["path"] !== "string") return false;
+  return ["before", "after"].every((side) =>
+    ["string", "undefined"].includes(typeof value[side]),
   );
-}
-
-function isText(value: unknown): boolean {
-  return value === undefined || typeof value === "string";
 }

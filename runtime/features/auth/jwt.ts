@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import { bearerDoor } from "./door.js";
-import type { Env, Principal } from "../../index.js";
+import type { Principal } from "../../index.js";
 import { listed } from "../http.js";
 import type { HttpOptions } from "../http.js";
 
@@ -54,7 +54,9 @@ export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
  * The same, told by the environment: `MCP_JWT_ISSUER`, `MCP_JWT_AUDIENCE`, `MCP_JWT_JWKS_URL` and, as a list
  * with commas, `MCP_JWT_SCOPES`. Throws where one that is needed is missing, so that no door stands open.
  */
-export function jwtTokensFrom(env: Env): HttpOptions["auth"] & object {
+export function jwtTokensFrom(
+  env: NodeJS.ProcessEnv,
+): HttpOptions["auth"] & object {
   const names = ["MCP_JWT_ISSUER", "MCP_JWT_AUDIENCE", "MCP_JWT_JWKS_URL"];
   const [issuer = "", audience = "", jwksUrl = ""] = names.map(
     (name) => env[name]?.trim() ?? "",

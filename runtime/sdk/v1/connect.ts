@@ -11,9 +11,7 @@ async function connectStdio(
   ...[service, log, { input, output }]: Parameters<Sdk["connectStdio"]>
 ) {
   const server = createMcpServer(service, log);
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-  });
+  const closed = new Promise<void>((end) => (server.onclose = end));
   await server.connect(new StdioServerTransport(input, output));
   return { close: () => server.close(), closed };
 }
@@ -71,7 +69,6 @@ function wantsStream(accept: string, message: unknown): boolean {
 }
 
 function hasProgressToken(message: unknown): boolean {
-  const { params } = Object(message) as { params?: unknown };
-  const { _meta } = Object(params) as { _meta?: unknown };
-  return "progressToken" in (Object(_meta) as object);
+  const { params } = Object(message) as { params?: { _meta?: unknown } };
+  return Object.hasOwn(Object(params?._meta) as object, "progressToken");
 }

@@ -30,7 +30,7 @@ function emitted(
   };
   const files = [
     ...planFiles(one),
-    ...planProjectFiles({ apis: [one], features: [] }, settings, []),
+    ...planProjectFiles({ added: [], apis: [one], features: [] }, settings, []),
   ];
   const file = files.find((each) => each.path === path);
   if (file === undefined) throw new Error(`${path} is not emitted.`);

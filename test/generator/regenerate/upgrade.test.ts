@@ -31,7 +31,7 @@ const files: [path: string, older: Pair, edited: Pair][] = [
     [`default: "3000"`, `default: "8080"`],
   ],
   [
-    "src/runtime/log.ts",
+    "src/runtime/features/log.ts",
     ["|secret|", "|"],
     [`process.env["LOG_LEVEL"]`, `process.env["OUR_LOG_LEVEL"]`],
   ],

@@ -13,7 +13,7 @@ import type { RunOptions } from "../../../runtime/features/node.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { HttpOptions } from "../../../runtime/features/http.js";
 import { openSession } from "../../../runtime/sdk/v1/session.js";
-import { createLog } from "../../../runtime/index.js";
+import { createLog } from "../../../runtime/features/log.js";
 import { ask, message } from "../ask.js";
 import { secured, serviceOf } from "../serving.js";
 import { startUpstream } from "../upstream.js";

@@ -4,7 +4,7 @@ import {
   httpOptionsFrom,
 } from "../../../runtime/features/http.js";
 import type { Door, HttpOptions } from "../../../runtime/features/http.js";
-import { createLog } from "../../../runtime/index.js";
+import { createLog } from "../../../runtime/features/log.js";
 import { sdk } from "../../../runtime/sdk.js";
 import { message } from "../ask.js";
 import { echo, petService, serveHttp } from "../fixture.js";

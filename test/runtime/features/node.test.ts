@@ -7,7 +7,7 @@ import type { RunOptions } from "../../../runtime/features/node.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { createHttpHandler } from "../../../runtime/features/http.js";
 import { toNodeHandler } from "../../../runtime/features/node-http.js";
-import { createLog } from "../../../runtime/index.js";
+import { createLog } from "../../../runtime/features/log.js";
 import type { Transport } from "../../../runtime/index.js";
 import { sdk } from "../../../runtime/sdk.js";
 import { ask, message } from "../ask.js";

@@ -1,10 +1,11 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
+import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
 import { rules } from "./runtime/features/rules/rules.js";
 import { strip } from "./runtime/features/strip.js";
-import { createLog, prepare } from "./runtime/index.js";
+import { prepare } from "./runtime/index.js";
 import { createMcpServer, sdk } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";

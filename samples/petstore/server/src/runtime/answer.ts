@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import {
   cutText,
@@ -9,7 +10,7 @@ import {
   parseJson,
   sizeOf,
 } from "./media.js";
-import type { Answer, Client, HttpResponse } from "./types.js";
+import type { Answer, HttpResponse } from "./types.js";
 
 /** Reads the answer of `url` for what it is, by its status and content type. */
 export async function receive(
@@ -72,10 +73,7 @@ function guessType(bytes: Uint8Array): string {
 const FORWARDED = 2048;
 const READ_AT_MOST = 64 * 1024;
 
-/**
- * The error for a 4xx or 5xx answer: `GET /pets/{petId} → 404 Not Found`, then what this server lacks
- * (`missing`), then the body where it is text.
- */
+/** The error for a 4xx or 5xx answer: `GET /pets/{petId} → 404 Not Found`, what this server lacks, the body's text. */
 export async function toUpstreamError(
   response: HttpResponse,
   operation: string,
@@ -84,15 +82,14 @@ export async function toUpstreamError(
 ): Promise<UpstreamError> {
   const { status, headers } = response;
   const { "retry-after": wait } = headers;
-  const isRefused = status === 401 || status === 403;
+  const lacking = status === 401 || status === 403 ? missing : undefined;
   const text = client.mask(await errorText(response)).trim();
   const body = client.redactErrors ? "" : text;
   const start = cutText(body, FORWARDED);
   const lines = [
     `${operation} → ${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
-    isRefused &&
-      missing &&
-      `This operation needs credentials that this server was not given. Set ${missing}.`,
+    lacking &&
+      `This operation needs credentials that this server was not given. Set ${lacking}.`,
     wait && `Retry after: ${wait}`,
     start,
     start !== body && "(cut after 2,048 bytes)",

@@ -8,8 +8,7 @@ const SHOWN = 20;
 /** Schemas that are looked at for one call, and within each other; what lies beyond is left to the API. */
 const MAX_STEPS = 200_000;
 const MAX_DEPTH = 1000;
-/** Bytes of a place that are told. */
-const MAX_PLACE = 400;
+const MAX_PLACE = 400; // bytes that are told
 
 /** Says what is wrong with a value beyond its type. What costs more than a step is spent before; false: no more of it. */
 export type Rules = (
@@ -36,35 +35,24 @@ export function checkArguments(
 ): Args {
   let left = MAX_STEPS;
   const spend = (steps: number) => (left -= steps) >= 0;
-  const run = (value: unknown, corrects: boolean) => {
+  const run = (value: unknown, rule: unknown, corrects: boolean) => {
     const mistakes: Mistake[] = [];
-    const trial = {
-      ...call,
-      spend,
-      mistakes,
-      corrects,
-      isPart: false,
-      depth: 0,
-    };
-    return { mistakes, value: check(value, schema, "", trial) };
+    const trial = { ...call, spend, mistakes, corrects, isPart: false };
+    const checked = check(value, rule, "", { ...trial, depth: 0 });
+    return { mistakes, value: checked };
   };
-  let given = args;
-  for (;;) {
-    const right = run(given, true);
-    // What was put right for one schema has to suit the others, too.
-    const again = right.value === given ? right : run(right.value, false);
-    if (right.mistakes.length + again.mistakes.length === 0)
-      return right.value as Args; // an object stays one
-    const { mistakes } = right.mistakes.length > 0 ? right : again;
-    const wrong = new Set(mistakes.map(({ at }) => at.split("/")[1]));
-    const all = Object.entries(given);
-    const kept = all.filter(
-      ([name, one]) => !wrong.has(escape(name)) || !call.isLeftOut(name, one),
-    );
-    if (kept.length === all.length)
-      throw new ArgumentError(describe(mistakes, call.component, schema));
-    given = Object.fromEntries(kept);
-  }
+  const { properties = {} } = schema as { properties?: JsonSchema };
+  const isMeant = ([name, value]: [string, unknown]) =>
+    !call.isLeftOut(name, value) ||
+    run(value, own(properties, name), false).mistakes.length === 0;
+  const given = Object.fromEntries(Object.entries(args).filter(isMeant));
+  const first = run(given, schema, true);
+  const isLast = first.mistakes.length > 0 || first.value === given;
+  // What was put right for one schema has to suit the others, too.
+  const last = isLast ? first : run(first.value, schema, false);
+  if (last.mistakes.length > 0)
+    throw new ArgumentError(describe(last.mistakes, call.component, schema));
+  return last.value as Args; // an object stays one
 }
 
 interface Mistake {
@@ -96,11 +84,9 @@ function check(
   at: string,
   trial: Trial,
 ): unknown {
-  const { corrects, depth, mistakes, spend } = trial;
+  const { corrects, depth, isPart, mistakes, spend } = trial;
   if (!isSchema(schema) || mistakes.length > SHOWN) return value;
-  const cost = 1 + (requiredOf(schema).length >> 3);
-  if (depth > MAX_DEPTH || !spend(cost)) return value;
-  const inner = { ...trial, depth: depth + 1 };
+  if (depth > MAX_DEPTH || !spend(1)) return value;
   const { allOf, anyOf, oneOf, type } = schema;
   let now = value;
   if (corrects && !isOfType(value, type)) now = parse(value, type, spend);
@@ -109,14 +95,19 @@ function check(
   trial.rules(now, schema, (rule) => mistakes.push({ at, rule }), spend);
   if (!fits) return value;
   if (typeof now === "object" && now !== null)
-    now = checkInside(now, schema, at, inner);
+    now = checkInside(now, schema, at, trial);
   const shared = target(schema, trial.$defs);
-  if (shared) now = check(now, shared.schema, at, inner);
+  if (shared) now = check(now, shared.schema, at, within(trial, isPart));
   for (const part of listOf(allOf))
-    now = check(now, part, at, { ...inner, isPart: true });
+    now = check(now, part, at, within(trial, true));
   for (const union of [anyOf, oneOf])
-    if (Array.isArray(union)) now = checkUnion(now, union, at, inner);
+    if (Array.isArray(union))
+      now = checkUnion(now, union, at, within(trial, isPart));
   return now;
+}
+
+function within(trial: Trial, isPart: boolean): Trial {
+  return { ...trial, isPart, depth: trial.depth + 1 };
 }
 
 /** Taken as it is where a branch takes it, else as the first branch that puts it right; else the nearest one tells. */
@@ -156,14 +147,16 @@ function checkInside(
   at: string,
   trial: Trial,
 ): unknown {
-  const { mistakes } = trial;
-  const inner = trial.isPart ? { ...trial, isPart: false } : trial;
+  const { isPart, mistakes, spend } = trial;
+  const inner = within(trial, false);
   const isList = Array.isArray(value);
   const values = value as JsonSchema; // by name or index
   const known = schema[isList ? "prefixItems" : "properties"] ?? {};
   const others = schema[isList ? "items" : "additionalProperties"];
-  const isOpen = isList || trial.isPart || schema["patternProperties"];
-  for (const name of isList ? [] : requiredOf(schema))
+  const isOpen = isList || isPart || schema["patternProperties"];
+  const required = isList ? [] : requiredOf(schema);
+  if (!spend(required.length >> 3)) return value;
+  for (const name of required)
     if (own(values, name) === undefined && mistakes.length <= SHOWN)
       mistakes.push({ at: `${at}/${escape(name)}`, rule: "is required" });
   let copy: Args | undefined;
@@ -175,7 +168,7 @@ function checkInside(
     const rule = isKnown ? (known as JsonSchema)[name] : others; // as values
     const isUnknown = rule === false && !isKnown && !isOpen;
     if (one === undefined || !(isUnknown || isSchema(rule))) continue;
-    if (mistakes.length > SHOWN || !trial.spend(0)) break;
+    if (mistakes.length > SHOWN || !spend(0)) break;
     const place = `${at}/${escape(name)}`;
     if (isUnknown) mistakes.push({ at: place, rule: "is unknown" });
     const checked = check(one, rule, place, inner);
@@ -245,13 +238,13 @@ function sentence(mistakes: readonly Mistake[]): string {
 
 /** The name of a property in a JSON pointer. */
 function escape(name: string): string {
+  if (!/[~/]/.test(name)) return name;
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Values in one line. */
 export function list(values: readonly unknown[]): string {
   const shown = values.slice(0, SHOWN).map((value) => JSON.stringify(value));
-  return (
-    [...shown, ...(values.length > SHOWN ? ["…"] : [])].join(", ") || "none"
-  );
+  if (values.length > SHOWN) shown.push("…");
+  return shown.join(", ") || "none";
 }

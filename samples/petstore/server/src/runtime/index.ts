@@ -9,14 +9,12 @@ export function defineTool<Operation extends OperationTypes = OperationTypes>(
 }
 
 export * from "./answer.js";
-export { list } from "./check.js";
-export type { Rules } from "./check.js";
+export * from "./check.js";
 export * from "./client.js";
 export * from "./connect.js";
 export * from "./errors.js";
-export * from "./log.js";
 export * from "./media.js";
-export type * from "./perform.js";
+export * from "./perform.js";
 export * from "./schema.js";
 export { abortable } from "./send.js";
 export * from "./server.js";

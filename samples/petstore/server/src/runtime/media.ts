@@ -37,13 +37,10 @@ export function decoderFor(header = "") {
 /** The file name of a Content-Disposition header, without folders. https://www.rfc-editor.org/rfc/rfc6266 */
 export function fileNameOf(header = ""): string | undefined {
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header)?.[1];
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(
-    header,
-  );
+  const [, quoted, bare] =
+    /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
   const name =
-    (extended && unescape(extended)) ??
-    plain?.[1]?.replace(/\\(.)/g, "$1") ??
-    plain?.[2];
+    (extended && unescape(extended)) ?? quoted?.replace(/\\(.)/g, "$1") ?? bare;
   return name?.split(/[/\\]/).at(-1) || undefined;
 }
 
@@ -77,8 +74,8 @@ export function cutText(text: string, max: number): string {
 
 /** `512 bytes`, `64 KB`, `1.5 MB` */
 export function sizeOf(bytes: number): string {
-  if (bytes < 10_000) return `${bytes.toLocaleString("en-US")} bytes`;
-  const [size, unit] =
-    bytes < 1024 * 1024 ? [bytes / 1024, "KB"] : [bytes / 1024 / 1024, "MB"];
-  return `${size.toFixed(1).replace(/\.0$/, "")} ${unit}`;
+  const power = bytes < 10_000 ? 0 : bytes < 1024 ** 2 ? 1 : 2;
+  const size = Number((bytes / 1024 ** power).toFixed(1));
+  const unit = ["bytes", "KB", "MB"][power];
+  return `${size.toLocaleString("en-US")} ${unit}`;
 }

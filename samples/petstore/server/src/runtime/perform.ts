@@ -1,7 +1,7 @@
 import { checkArguments } from "./check.js";
 import type { Rules } from "./check.js";
+import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
-import type { Log } from "./log.js";
 import { sizeOf } from "./media.js";
 import { toRecipe } from "./request.js";
 import type { Recipe } from "./request.js";
@@ -11,10 +11,10 @@ import { isAbsent } from "./styles.js";
 import type {
   Answer,
   Args,
-  Client,
   Component,
   HandlerResult,
   JsonSchema,
+  Log,
   Schemas,
   Waiting,
 } from "./types.js";
@@ -43,21 +43,24 @@ export interface Entry<Kind extends Component = Component> extends Recipe {
 
 /** The API with one client for all of its components, which takes what `mask` knows out of text as well. */
 export function withOneClient(api: Api, mask: Client["mask"]): Api {
-  const make = () => {
-    const client = api.client();
-    return { ...client, mask: (text: string) => mask(client.mask(text)) };
-  };
   let made: Client | undefined;
-  return { ...api, client: () => (made ??= make()) };
+  const masking = (client: Client): Client => ({
+    ...client,
+    mask: (text) => mask(client.mask(text)),
+  });
+  return { ...api, client: () => (made ??= masking(api.client())) };
+}
+
+/** The client of an API as it is for one caller. */
+function clientFor(api: Api, headers: Caller["headers"]): Client {
+  const client = api.client();
+  return client.forCaller?.(client, headers) ?? client;
 }
 
 export function toEntry(component: Component, api: Api): Entry {
-  const { client: clientOf, schemas } = api;
-  const isTaken = (header: string) => {
-    const client = clientOf();
-    const { headers } = client.forCaller?.(client, {}) ?? client;
-    return Object.hasOwn(headers, header);
-  };
+  const { schemas } = api;
+  const isTaken = (header: string) =>
+    Object.hasOwn(clientFor(api, {}).headers, header);
   let schema: JsonSchema | undefined;
   return {
     ...toRecipe(component, schemas),
@@ -84,6 +87,8 @@ export type Handler = (
 /** One call of a component. */
 export interface Call<Result> {
   readonly entry: Entry;
+  /** All of this server, for a handler that calls others. */
+  readonly entries: readonly Entry[];
   readonly args: Args;
   readonly caller: Caller;
   /** Makes an MCP result of what the handler gave; a brief one where the whole is too large. */
@@ -92,75 +97,15 @@ export interface Call<Result> {
   readonly refuse: (message: string, error: unknown) => Result;
 }
 
-/** Calls a component: checks the arguments, runs the handler, tells the log. */
-export type Perform = <Result extends object>(
-  call: Call<Result>,
-) => Promise<Result>;
-
-export function createPerform(entries: readonly Entry[]): Perform {
-  const known = new Map(entries.map((entry) => [entry.component, entry]));
-  return async ({ args, caller, convert, entry, refuse }) => {
-    const { headers, signal } = caller;
-    const clientOf = ({ api }: Entry) => {
-      const client = api.client();
-      return client.forCaller?.(client, headers) ?? client;
-    };
-    const client = clientOf(entry);
-    const answers: Answer[] = [];
-    const tell = startLog(caller, entry, answers);
-    let isEnded = false;
-    const progress = (message: string) => {
-      if (!isEnded) caller.progress(message);
-    };
-    const ask = async (other: Entry, given: object) => {
-      const own = other === entry ? client : clientOf(other);
-      const sent = { client: own, signal, progress };
-      const answer = await send(other, given as Args, sent);
-      const kept = other.api.strip?.(answer, other.component) ?? answer;
-      answers.push(kept);
-      return kept;
-    };
-    try {
-      const value = await entry.component.handler(checked(entry, args), {
-        send: (given) => ask(entry, given),
-        call: (other, given) =>
-          ask(known.get(other) ?? toEntry(other, entry.api), given),
-        signal,
-        progress,
-        headers,
-      });
-      const { bytes, json, result } = fitting(value, convert);
-      tell("info", "call", { bytes });
-      // What `send` gave has no secrets any more.
-      const isAnswer = answers.some((answer) => answer === value);
-      const isClean = isAnswer || client.mask(json) === json;
-      return isClean ? result : masked(json, client.mask);
-    } catch (error) {
-      const isForeseen = error instanceof CallError;
-      const status = error instanceof UpstreamError && { status: error.status };
-      const stack = error instanceof Error ? error.stack : error;
-      if (signal.aborted) tell("info", "cancelled");
-      else if (isForeseen)
-        tell("warn", "call", { ...status, error: error.name });
-      else tell("error", "call", { error: client.mask(String(stack)) });
-      const message = isForeseen
-        ? client.mask(error.message)
-        : "The call failed inside this server. Its log says why.";
-      return refuse(message, error);
-    } finally {
-      isEnded = true;
-    }
-  };
-}
-
-/** Tells the log of a call that begins now, with the status of its last answer. */
-function startLog(
-  { id, log }: Caller,
-  { component, method, path }: Entry,
-  answers: readonly Answer[],
-) {
+/** Checks the arguments, runs the handler, and tells the log. */
+export async function perform<Result>(call: Call<Result>): Promise<Result> {
+  const { args, caller, entries, entry, refuse } = call;
+  const { component, method, path } = entry;
+  const { headers, id, log, signal } = caller;
+  const client = clientFor(entry.api, headers);
+  const answers: Answer[] = [];
   const started = performance.now();
-  return (level: keyof Log, event: string, more: object = {}) =>
+  const tell = (level: keyof Log, event: string, more: object = {}) =>
     log[level](event, {
       [component.kind]: component.name,
       method,
@@ -170,14 +115,55 @@ function startLog(
       id,
       ...more,
     });
+  let isEnded = false;
+  const progress = (message: string) => {
+    if (!isEnded) caller.progress(message);
+  };
+  const ask = async (other: Entry, given: object) => {
+    const own = clientFor(other.api, headers);
+    const sent = { client: own, signal, progress };
+    const answer = await send(other, given as Args, sent);
+    const kept = other.api.strip?.(answer, other.component) ?? answer;
+    answers.push(kept);
+    return kept;
+  };
+  try {
+    const value = await component.handler(checked(entry, args), {
+      send: (given) => ask(entry, given),
+      call(other, given) {
+        const known = entries.find((one) => one.component === other);
+        return ask(known ?? toEntry(other, entry.api), given);
+      },
+      signal,
+      progress,
+      headers,
+    });
+    const { bytes, json, result } = fitting(call, value);
+    tell("info", "call", { bytes });
+    // What `send` gave has no secrets any more.
+    const isAnswer = answers.some((answer) => answer === value);
+    const isClean = isAnswer || client.mask(json) === json;
+    return isClean ? result : masked(json, client.mask);
+  } catch (error) {
+    const isForeseen = error instanceof CallError;
+    const status = error instanceof UpstreamError && { status: error.status };
+    const stack = error instanceof Error ? error.stack : error;
+    if (signal.aborted) tell("info", "cancelled");
+    else if (isForeseen) tell("warn", "call", { ...status, error: error.name });
+    else tell("error", "call", { error: client.mask(String(stack)) });
+    const message = isForeseen
+      ? client.mask(error.message)
+      : "The call failed inside this server. Its log says why.";
+    return refuse(message, error);
+  } finally {
+    isEnded = true;
+  }
 }
 
 /** The arguments as they are wanted. Null and what is empty would not be sent; it is how models leave one out. */
-function checked(
-  { api, component, inputSchema, parameters }: Entry,
-  args: Args,
-): Args {
-  const schema = inputSchema();
+function checked(entry: Entry, args: Args): Args {
+  const { api, component, parameters } = entry;
+  const schema = entry.inputSchema();
   const required = requiredOf(schema);
   return checkArguments(args, schema, {
     component: component.name,
@@ -197,10 +183,7 @@ function checked(
 const MAX_MESSAGE = 9 * 1024 * 1024;
 
 /** The result that fits into one message, the whole one first. Throws a `CallError` where none does. */
-function fitting<Result>(
-  value: HandlerResult,
-  convert: Call<Result>["convert"],
-) {
+function fitting<Result>({ convert }: Call<Result>, value: HandlerResult) {
   let bytes = 0;
   for (const brief of [false, true]) {
     const result = convert(value, brief);

@@ -1,3 +1,4 @@
+import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { kindOf, mediaType } from "./media.js";
 import { own, parametersOf } from "./schema.js";
@@ -10,15 +11,7 @@ import {
   writePairs,
   writeText,
 } from "./styles.js";
-import type { Pair } from "./styles.js";
-import type {
-  Args,
-  Body,
-  Client,
-  Component,
-  HttpRequest,
-  Schemas,
-} from "./types.js";
+import type { Args, Component, HttpRequest, Schemas } from "./types.js";
 
 /** What is known of a component's requests before any call. */
 export interface Recipe {
@@ -44,8 +37,8 @@ export async function buildRequest(
   const { component, method, parameters } = recipe;
   const given = { ...args, ...component.fixed };
   const path = new Map<string, string>();
-  const query: Pair[] = [];
-  const cookies: Pair[] = [];
+  const query: string[] = [];
+  const cookies = [client.headers["cookie"] ?? []].flat();
   const headers: Record<string, string> = {
     accept: component.accept ?? "application/json, */*;q=0.5",
   };
@@ -54,38 +47,27 @@ export async function buildRequest(
     const value = written(own(given, argument), parameter.contentType);
     if (place === "path") path.set(name, pathText(value, parameter));
     if (isAbsent(value)) continue;
-    if (place === "cookie") cookies.push(...writePairs(value, parameter));
+    const pairs = () =>
+      writePairs(value, parameter).map((pair) => pair.join("="));
+    if (place === "cookie") cookies.push(...pairs());
     if (place === "query" && (value !== "" || parameter.allowEmptyValue))
-      query.push(...writePairs(value, parameter));
+      query.push(...pairs());
     if (place === "header" && !OURS.test(name))
       headers[name.toLowerCase()] = headerText(value, parameter);
   }
   const url = buildUrl(recipe, client, path, query);
   const body = await buildBody(recipe, given, client);
-  const cookie = [client.headers["cookie"] ?? [], cookies.map(joined)].flat();
   const all = {
     ...headers,
     ...client.headers,
-    ...(cookies.length > 0 && { cookie: cookie.join("; ") }),
+    ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
     ...(body && { "content-type": body.contentType }),
   };
   const sent = Object.entries(all).filter(([, value]) => value !== undefined);
-  return {
-    method,
-    url,
-    headers: Object.fromEntries(sent),
-    body: body?.bytes,
-  };
+  return { method, url, headers: Object.fromEntries(sent), body: body?.bytes };
 }
 
-function joined(pair: Pair): string {
-  return pair.join("=");
-}
-
-/**
- * Headers that no argument can set: those which OpenAPI tells to ignore
- * (https://spec.openapis.org/oas/v3.1.1#parameter-name), and those which steer the connection.
- */
+/** What arguments can't set: https://spec.openapis.org/oas/v3.1.1#parameter-name, and what steers the connection. */
 const OURS =
   /^(accept|content-type|authorization|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
 
@@ -121,7 +103,7 @@ function buildUrl(
   { component, path: template }: Recipe,
   client: Client,
   values: ReadonlyMap<string, string>,
-  query: readonly Pair[],
+  query: readonly string[],
 ): string {
   const isAbsolute = /^([a-z][\w+.-]*:)?\/\//i.test(component.server ?? "");
   const isOwn = !isAbsolute || client.ownServers;
@@ -140,8 +122,7 @@ function buildUrl(
     .map((part) => part.replace(/^(?=[^/])/, "/"))
     .join("");
   const fixed = expand(fixedQuery, values, escapeQuery);
-  const pairs = [url.search.slice(1), fixed, ...query.map(joined)];
-  url.search = pairs.filter(Boolean).join("&");
+  url.search = [url.search.slice(1), fixed, ...query].filter(Boolean).join("&");
   return url.href;
 }
 
@@ -177,11 +158,7 @@ function expand(
 }
 
 /** The body, from the arguments that are no parameters; undefined where there is none. */
-async function buildBody(
-  recipe: Recipe,
-  given: Args,
-  client: Client,
-): Promise<Body | undefined> {
+async function buildBody(recipe: Recipe, given: Args, client: Client) {
   const value = bodyValue(recipe, given);
   if (value === undefined) return undefined;
   const { contentType = "application/json", encoding = {} } = recipe.component;

@@ -1,9 +1,7 @@
-import type { Argument, Written } from "./types.js";
+import type { Argument } from "./types.js";
 
-/** How a parameter or a field of a form is written, with OpenAPI's defaults for its place; without one, as in a query. */
-export type Writing = Pick<Argument, Written | "in"> & {
-  readonly name: string;
-};
+/** A parameter or a field of a form, with OpenAPI's defaults for its place; without one, as in a query. */
+export type Writing = Argument & { readonly name: string };
 
 /** A name and its value, both encoded. */
 export type Pair = readonly [name: string, value: string];
@@ -22,10 +20,7 @@ export function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/**
- * A value for a path or a header: `simple`, `label` and `matrix`.
- * https://spec.openapis.org/oas/v3.1.1#style-examples and https://www.rfc-editor.org/rfc/rfc6570#section-3.2
- */
+/** A value for a path or a header: `simple`, `label`, `matrix`. https://www.rfc-editor.org/rfc/rfc6570#section-3.2 */
 export function writeText(value: unknown, writing: Writing): string {
   const { explode = false, style } = writing;
   if (style === "matrix")
@@ -114,15 +109,12 @@ export function escape(text: string): string {
   );
 }
 
-/**
- * Like RFC 6570's `{+value}`, in a query: reserved characters and percent-encoded triples stay,
- * but not those that would end the value (`&`, `#`), read as a blank (`+`), or that URL parsers rewrite (`'`).
- */
+/** Leaves what is reserved or encoded, but `&` and `#` end a value, `+` reads as a blank, and URL parsers change `'`. */
 export function escapeQuery(text: string): string {
   return escapeBut(text, /%[\da-f]{2}|[^\w\-.~:/?@!$()*,;=[\]]/giu);
 }
 
-/** The same in a path, where `/`, `?`, `#` and brackets end a segment or are not allowed. */
+/** The same for a path, where `/`, `?`, `#` and brackets end a segment or are not allowed. */
 export function escapePath(text: string): string {
   return escapeBut(text, /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]/giu);
 }

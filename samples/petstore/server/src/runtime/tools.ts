@@ -1,6 +1,9 @@
 import { INVALID_PARAMS, ProtocolError } from "./errors.js";
 import { kindOf } from "./media.js";
-import type { Entry, Handler, Perform } from "./perform.js";
+import { perform } from "./perform.js";
+import type { Entry, Handler } from "./perform.js";
+import { isSchema } from "./schema.js";
+import { toText } from "./styles.js";
 import type {
   Answer,
   Args,
@@ -20,13 +23,9 @@ export type List = (
   request: string,
 ) => JsonSchema;
 
-/**
- * Lists and calls tools. Throws where two have the same name.
- * https://modelcontextprotocol.io/specification/2025-11-25/server/tools
- */
+/** https://modelcontextprotocol.io/specification/2025-11-25/server/tools. Throws where two have the same name. */
 export function toolHandlers(
   entries: readonly Entry[],
-  perform: Perform,
   list: List = (schema) => schema,
 ): Readonly<Record<string, Handler>> {
   const byName = new Map<string, Entry<Tool>>();
@@ -54,6 +53,7 @@ export function toolHandlers(
         throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${called}`);
       const structured = entry.component.outputSchema !== undefined;
       return perform<ToolResult>({
+        entries,
         entry,
         args: args as Args, // the SDK lets objects through alone
         caller,
@@ -106,19 +106,12 @@ export function describe(component: Component, more: string[] = []): string {
 /** Text between a first and a last line break, as it is without its indentation; other text as it is. */
 export function dedent(text: string): string {
   if (!text.startsWith("\n")) return text;
-  const lines = text.split("\n").slice(1, -1);
-  const [first = ""] = lines.filter((line) => line.trim() !== "");
-  const indent = /^ */.exec(first)?.[0] ?? "";
-  return lines
-    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
-    .join("\n");
+  const [, indent = ""] = /\n( *)\S/.exec(text) ?? [];
+  const lines = text.slice(0, text.lastIndexOf("\n"));
+  return lines.replaceAll(`\n${indent}`, "\n").slice(1);
 }
 
-/**
- * The MCP result of a tool: text, images, audio and files by content type, and JSON as `structuredContent` as well.
- * A tool that declares its answers (`structured`) always has that; else the text, which says the same, is enough
- * for a brief one. https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
- */
+/** JSON is `structuredContent` as well; in a brief result only where the tool declares its answers (`structured`). */
 export function toToolResult(
   value: HandlerResult,
   { brief = false, structured }: { brief?: boolean; structured: boolean },
@@ -140,12 +133,10 @@ export function toToolResult(
 
 /** A whole MCP result: its content is blocks of MCP, and no other field could be data of an API. */
 export function isToolResult(value: HandlerResult): value is ToolResult {
-  const { content, ...others } = Object(value) as Partial<ToolResult>;
-  return (
-    Array.isArray(content) &&
-    content.every(isBlock) &&
-    Object.keys(others).every((key) => FIELD.test(key))
-  );
+  const { content } = Object(value) as Partial<ToolResult>;
+  if (!Array.isArray(content) || !content.every(isBlock)) return false;
+  const keys = Object.keys(value as object); // it has content
+  return keys.every((key) => FIELD.test(key));
 }
 
 function isBlock(block: unknown): boolean {
@@ -159,15 +150,11 @@ const FIELD = /^(content|structuredContent|isError|_meta)$/;
 /** An answer as `send` gives it, or one made of text or any JSON value. */
 export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {
   const { contentType, status } = Object(value) as Partial<Answer>;
-  const isText = typeof value === "string";
-  return typeof status === "number" && typeof contentType === "string"
-    ? (value as Answer) // has what makes one
-    : {
-        status: 200,
-        headers: {},
-        contentType: isText ? "text/plain" : "application/json",
-        data: value ?? undefined,
-      };
+  if (typeof status === "number" && typeof contentType === "string")
+    return value as Answer; // has what makes one
+  const type = typeof value === "string" ? "text/plain" : "application/json";
+  const data = value ?? undefined;
+  return { status: 200, headers: {}, contentType: type, data };
 }
 
 function toContent(answer: Answer): Content[] {
@@ -185,21 +172,14 @@ function toContent(answer: Answer): Content[] {
 /** One text for what is no file; one for each event or line of a stream. */
 export function toTexts({ data, contentType }: Answer): string[] {
   if (data === undefined) return [];
-  const kind = kindOf(contentType);
-  const isStream = /^(events|lines|sequence)$/.test(kind);
-  const pieces: unknown[] = isStream ? [data].flat() : [data];
-  return pieces.map((piece) =>
-    typeof piece === "string" && kind !== "json"
-      ? piece
-      : JSON.stringify(piece),
-  );
+  if (kindOf(contentType) === "json") return [JSON.stringify(data)];
+  return [data].flat().map(toText);
 }
 
-/** An object, as every revision of the protocol asks; what is none is wrapped. Files are in the content alone. */
-function toStructured(data: unknown): Record<string, unknown> {
+/** An object: https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content */
+function toStructured(data: unknown): ToolResult["structuredContent"] & object {
   if (data === undefined || data instanceof Uint8Array) return {};
-  const isObject = typeof data === "object" && data && !Array.isArray(data);
-  return isObject ? { ...data } : { result: data };
+  return isSchema(data) ? data : { result: data };
 }
 
 export function toBase64(bytes: Uint8Array): string {

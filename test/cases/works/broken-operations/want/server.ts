@@ -1,9 +1,10 @@
 import { createClient } from "./client.js";
 import * as resourceList from "./resources/index.js";
+import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
 import { resources } from "./runtime/features/resources/resources.js";
-import { createLog, prepare } from "./runtime/index.js";
+import { prepare } from "./runtime/index.js";
 import { createMcpServer, sdk } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as templateList from "./templates/index.js";

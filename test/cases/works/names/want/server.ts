@@ -1,7 +1,8 @@
 import { createClient } from "./client.js";
+import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
-import { createLog, prepare } from "./runtime/index.js";
+import { prepare } from "./runtime/index.js";
 import { createMcpServer, sdk } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";

@@ -1,4 +1,3 @@
-import type { Env } from "../index.js";
 import { secret, valueOf } from "./credentials.js";
 import type { Credential } from "./credentials.js";
 
@@ -8,7 +7,7 @@ export function apiKey(options: {
   readonly name: string;
   /** Variable with the key. */
   readonly variable: string;
-  readonly env: Env;
+  readonly env: NodeJS.ProcessEnv;
 }): Credential {
   const { env, name, variable } = options;
   const key = valueOf(variable, env);

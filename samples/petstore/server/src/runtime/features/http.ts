@@ -1,5 +1,5 @@
 import { httpError } from "../index.js";
-import type { Endpoint, Env, Log, Principal, Sdk, Service } from "../index.js";
+import type { Endpoint, Log, Principal, Sdk, Service } from "../index.js";
 import { readMessage } from "./message.js";
 
 /** How callers prove who they are. */
@@ -85,7 +85,7 @@ export function createHttpHandler(
 }
 
 /** `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, each a list with commas. */
-export function httpOptionsFrom(env: Env): HttpOptions {
+export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const hosts = listed(env["MCP_ALLOWED_HOSTS"]);
   const origins = listed(env["MCP_ALLOWED_ORIGINS"]);
   return {

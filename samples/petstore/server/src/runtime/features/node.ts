@@ -1,7 +1,7 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
-import { createLog } from "../index.js";
 import type { Log, Sdk, Service } from "../index.js";
+import { createLog } from "./log.js";
 import { listenOnHttp } from "./node-http.js";
 import type { ListenOptions, Running } from "./node-http.js";
 

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Env } from "../../index.js";
 import { listed } from "../http.js";
 import type { HttpOptions } from "../http.js";
 import { bearerDoor } from "./door.js";
@@ -8,7 +7,7 @@ import { bearerDoor } from "./door.js";
  * Who may call, as `MCP_TOKENS` says: one or more tokens with commas. Without it, who reaches the server may call.
  * Throws where it holds no token, or one that can be guessed.
  */
-export function tokensFrom(env: Env): Pick<HttpOptions, "auth"> {
+export function tokensFrom(env: NodeJS.ProcessEnv): Pick<HttpOptions, "auth"> {
   const { MCP_TOKENS: text = "" } = env;
   return text === "" ? {} : { auth: staticTokens(listed(text)) };
 }

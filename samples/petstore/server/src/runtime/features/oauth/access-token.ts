@@ -1,5 +1,5 @@
 import { CallError } from "../../index.js";
-import type { Env, Headers, Transport } from "../../index.js";
+import type { Headers, Transport } from "../../index.js";
 import { valueOf } from "../credentials.js";
 import type { Credential } from "../credentials.js";
 import { fetchedToken } from "./fetched-token.js";
@@ -21,7 +21,7 @@ export interface OAuthOptions {
   readonly parameters?: Readonly<Record<string, string>>;
   /** Where the client's id and secret go in the token request. Default: `header`. */
   readonly authentication?: "header" | "body";
-  readonly env: Env;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Where tokens are asked for, and how the client names itself there. */

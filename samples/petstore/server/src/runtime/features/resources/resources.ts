@@ -1,8 +1,8 @@
 import {
   ArgumentError,
   describe,
-  INTERNAL_ERROR,
   INVALID_PARAMS,
+  perform,
   propertiesOf,
   ProtocolError,
   UpstreamError,
@@ -19,6 +19,8 @@ import type { UriMatcher } from "./uri-template.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
 const RESOURCE_NOT_FOUND = -32002;
+// https://www.jsonrpc.org/specification#error_object
+const INTERNAL_ERROR = -32603;
 
 interface Found<Kind extends Component = Component> {
   readonly entry: Entry<Kind>;
@@ -26,7 +28,7 @@ interface Found<Kind extends Component = Component> {
 }
 
 /** Lists and reads resources. Throws where two answer to one URI. */
-export const resources: Feature = ({ entries, perform }) => {
+export const resources: Feature = ({ entries }) => {
   const fixed = unique(
     entries.filter(isResource).map(withMatcher),
     ({ entry }) => normalizeUri(entry.component.uri),
@@ -83,6 +85,7 @@ export const resources: Feature = ({ entries, perform }) => {
       const { mimeType } = found.entry.component;
       return perform({
         ...found,
+        entries,
         caller,
         convert: (value) => ({ contents: toContents(uri, value, mimeType) }),
         refuse(message, error) {

@@ -25,10 +25,7 @@ const SCHEMAS = [
   ReadResourceRequestSchema,
 ] as const;
 
-/**
- * An MCP server for one connection: the SDK's low-level `Server`, since the other one takes no JSON Schema.
- * `log` is told of every call.
- */
+/** An MCP server for one connection: the SDK's low-level one, since the other takes no JSON Schema. */
 export function createMcpServer(service: Service, log: Log): Server {
   const { handlers, instructions, name, title, version } = service;
   const has = (prefix: string) =>
@@ -84,9 +81,8 @@ function progressOf({ _meta, sendNotification }: Extra): Caller["progress"] {
   let progress = 0;
   return (message) => {
     progress += 1;
-    sendNotification({
-      method: "notifications/progress",
-      params: { progressToken, progress, message },
-    }).catch(() => undefined); // the connection has ended
+    const params = { progressToken, progress, message };
+    const told = sendNotification({ method: "notifications/progress", params });
+    told.catch(() => undefined); // the connection has ended
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog } from "../../runtime/index.js";
+import { createLog } from "../../../runtime/features/log.js";
 
 type LogOptions = Parameters<typeof createLog>[0];
 

@@ -1,12 +1,8 @@
+import type { Log } from "../index.js";
+
 const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 type Level = (typeof LEVELS)[number];
-
-/** Writes one line: what happened, and its details. */
-type Write = (event: string, details?: object) => void;
-
-/** By level. */
-export type Log = Readonly<Record<Exclude<Level, "silent">, Write>>;
 
 /**
  * A log of JSON lines on standard error, since standard output belongs to the protocol. Details with names such as
@@ -26,7 +22,7 @@ export function createLog({
     if (value instanceof Error) return mask(value.stack ?? value.message);
     return typeof value === "string" ? mask(value) : value;
   };
-  const at = (own: Level): Write => {
+  const at = (own: Level): Log["info"] => {
     if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return () => undefined;
     return (event, details) => {
       const time = new Date().toISOString();

@@ -1,0 +1,42 @@
+import { relative } from "node:path";
+import type { AddResult } from "../commands/add.js";
+import { FEATURES } from "../config/features.js";
+import type { Paint } from "./report.js";
+
+/** What there is to add, for `--help`. */
+export function listFeatures(): string {
+  const rows = Object.entries(FEATURES).map(
+    ([name, { about }]) => `  ${name.padEnd(22)} ${about}`,
+  );
+  return `\nFeatures:\n${rows.join("\n")}\n`;
+}
+
+/** What was added, and the lines that are left to the user. */
+export function describeAdded(
+  { code, feature, imports, out, packages, users, written }: AddResult,
+  { cwd, paint }: { readonly cwd: string; readonly paint: Paint },
+): string {
+  const name = paint("cyan", relative(cwd, out) || ".");
+  const head = `${paint("bold", feature)} → ${name}: ${FEATURES[feature].about}`;
+  const lines = [
+    head,
+    ...written.map((path) => `  written   ${path}`),
+    ...(written.length === 0 ? ["  nothing to write: it is there"] : []),
+    "",
+    `Hand it in, in ${users.join(" or ")}:`,
+    "",
+    ...imports.map((line) => `  ${line}`),
+    "",
+    `  ${code},`,
+    ...(packages.length > 0
+      ? [
+          "",
+          "Install what it needs:",
+          "",
+          `  npm install ${packages.join(" ")}`,
+        ]
+      : []),
+    "",
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,98 @@
+import type { Config } from "../config/config.js";
+import { FEATURE_NAMES, FEATURES, type Feature } from "../config/features.js";
+import { featureImports } from "../emit/imports.js";
+import { dependenciesOf } from "../emit/project-files.js";
+import { packagesOf, readRuntime } from "../emit/runtime.js";
+import { ToolwrightError } from "../errors.js";
+import { merge } from "../merge/merge.js";
+import { reader } from "../output/folder.js";
+import { nextLock, readLock } from "../output/lock.js";
+import { outFolder } from "../output/out-folder.js";
+import { placeOf } from "../output/paths.js";
+import { recover, refuse, write } from "../output/write/write.js";
+import { VERSION } from "../package.js";
+import type { RunOptions } from "../pipeline.js";
+
+/** What `add` did, and what is left to the user. Plain data. */
+export interface AddResult {
+  readonly feature: Feature;
+  /** Absolute path of the output folder. */
+  readonly out: string;
+  /** Files that were written, relative to it. */
+  readonly written: readonly string[];
+  /** Files that the feature may be handed to: each client of several APIs. */
+  readonly users: readonly string[];
+  /** Lines for one of them: what it imports, then how it is handed in. */
+  readonly imports: readonly string[];
+  readonly code: string;
+  /** Packages that package.json does not name yet: `jose@^6.0.0`. */
+  readonly packages: readonly string[];
+}
+
+/**
+ * Writes one feature of the runtime into a generated project. The lock remembers it, so that later
+ * runs keep it up to date. Throws a ToolwrightError where there is no such feature or no project.
+ */
+export async function add(
+  name: string,
+  config: Config,
+  options: RunOptions = {},
+): Promise<AddResult> {
+  const feature = FEATURE_NAMES.find((known) => known === name);
+  if (feature === undefined) throw unknownFeature(name);
+  const out = outFolder(config, options);
+  await recover(out);
+  const last = readLock(out);
+  if (last === null) throw notGenerated(out);
+  const next = readRuntime([], [feature]);
+  const yours = reader(out);
+  // What was deleted by hand is wanted again.
+  const files = next.flatMap(({ path }) => {
+    const file = last.files.get(path);
+    return file && yours(path) !== undefined ? [[path, file] as const] : [];
+  });
+  const outcomes = merge({
+    last: { ...last, files: new Map(files) },
+    yours,
+    next,
+  });
+  refuse(outcomes, { out, last });
+  const lock = nextLock({ generator: VERSION, last, next, outcomes });
+  const all = new Map([...last.files, ...lock.files]);
+  const written = await write(out, outcomes, { ...lock, files: all });
+  const [file, code] = FEATURES[feature].use;
+  const manifest = yours("package.json") ?? "";
+  return {
+    feature,
+    out,
+    written: written.filter((path) => placeOf(path) !== undefined),
+    users: [...last.files.keys()].filter(
+      (path) =>
+        path.endsWith(`${file}.ts`) && placeOf(path)?.kind !== "runtime",
+    ),
+    imports: featureImports([feature], "./runtime/").map(
+      ({ clause, from }) => `import ${clause} from "${from}";`,
+    ),
+    code,
+    packages: dependenciesOf(packagesOf(next))
+      .filter((one) => !manifest.includes(`"${one.name}"`))
+      .map((one) => `${one.name}@${one.version}`),
+  };
+}
+
+function unknownFeature(name: string): ToolwrightError {
+  return new ToolwrightError({
+    code: "no-feature",
+    message: `There is no feature ${JSON.stringify(name)}.`,
+    hint: `There are ${FEATURE_NAMES.join(", ")}.`,
+  });
+}
+
+function notGenerated(out: string): ToolwrightError {
+  return new ToolwrightError({
+    code: "not-generated",
+    file: out,
+    message: "No generated project is in this folder.",
+    hint: "Name that of one with --out, or make one first: toolwright generate",
+  });
+}

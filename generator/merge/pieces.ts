@@ -1,0 +1,125 @@
+import type { Entry } from "./align.js";
+import { conflictLines } from "./markers.js";
+import type { Sides } from "./sides.js";
+import type { Restyle } from "./style.js";
+import { textOfChild, type Child, type Tree } from "./tree.js";
+
+/** A text, and the place of every conflict in it, in order. */
+export interface Merged {
+  readonly text: string;
+  readonly places: readonly string[];
+}
+
+/** The versions of one tree. Without a base both sides added it. */
+export interface Trees extends Pick<Sides<Tree>, "yours" | "next"> {
+  readonly base: Tree | undefined;
+}
+
+export interface Context {
+  /** Lays out what is new as your file is laid out. */
+  readonly restyle: Restyle;
+  /** Names of what encloses this place, told as `createPet.request.path`. */
+  readonly path: readonly string[];
+}
+
+/** A merged child, ready to be written. */
+export interface Piece {
+  readonly lead: string;
+  readonly text: string;
+  readonly after: string;
+  /** What it is called, once for every conflict in it. */
+  readonly places: readonly string[];
+  /** Consists of conflict lines, to which no separator belongs. */
+  readonly conflict: boolean;
+}
+
+/** A child that you don't have, laid out like those that you have. */
+export function insert(
+  child: Child,
+  { base, yours, next }: Trees,
+  { restyle }: Context,
+): Piece {
+  const onOwnLine = child.lead.includes("\n");
+  const indent = indentOfChildren(yours, restyle.unit);
+  const move = onOwnLine
+    ? { from: child.tree.indent, to: indent }
+    : { from: next.indent, to: yours.indent };
+  return {
+    lead: layOut(restyle.gap(child.lead, move), { base, yours, indent }),
+    text: restyle.tree(child.tree, move),
+    after: restyle.gap(child.after, move),
+    places: [],
+    conflict: false,
+  };
+}
+
+/** Indentation of a list's members that stand on lines of their own. */
+export function indentOfChildren(list: Tree, unit: string): string {
+  const sibling = list.children.find(({ lead }) => lead.includes("\n"));
+  if (sibling) return sibling.tree.indent;
+  return list.shape === "module" ? list.indent : list.indent + unit;
+}
+
+/** Line breaks as in your list: where it has them, and where you took them out of it. */
+function layOut(
+  lead: string,
+  {
+    base,
+    yours,
+    indent,
+  }: { base?: Tree | undefined; yours: Tree; indent: string },
+): string {
+  if (lead.trim() !== "" || yours.shape === "parts") return lead;
+  if (hasLines(yours)) return lead.includes("\n") ? lead : `\n${indent}`;
+  return base && hasLines(base) && yours.children.length > 0 ? " " : lead;
+}
+
+function hasLines({ children }: Tree): boolean {
+  return children.some(({ lead }) => lead.includes("\n"));
+}
+
+/** A child between markers, all sides of it. Null where it has no lines of its own, so that what encloses it is the conflict. */
+export function conflict(
+  entry: Entry,
+  trees: Trees,
+  { path, restyle }: Context,
+): Piece | null {
+  const { base, yours, next } = entry;
+  const whole = (["base", "yours", "next"] as const).every((side) => {
+    const [child, list] = [entry[side], trees[side]];
+    return !child || (list && standsOnOwnLines(child, list));
+  });
+  const known = yours ?? base ?? next;
+  // In a body, lines tell more about both sides than single statements.
+  if (!whole || !known || trees.next.shape === "statements") return null;
+  const indent = indentOfChildren(trees.yours, restyle.unit);
+  const moved = (child: Child | undefined) =>
+    child && restyle.child(child, { from: child.tree.indent, to: indent });
+  const label = known.label ?? known.tree.text.split("\n", 1)[0] ?? "";
+  return {
+    lead: /^\s*\n/.exec(known.lead)?.[0].replace(/[ \t]/g, "") ?? "",
+    text: conflictLines({
+      base: linesOf(moved(base)),
+      yours: linesOf(yours && textOfChild(yours)),
+      next: linesOf(moved(next)),
+    }).join("\n"),
+    after: "",
+    places: [[...path, label].join(".")],
+    conflict: true,
+  };
+}
+
+function standsOnOwnLines(child: Child, list: Tree): boolean {
+  if (list.shape === "parts") return false;
+  const index = list.children.indexOf(child);
+  const isModule = list.shape === "module";
+  const isLast = index === list.children.length - 1;
+  const behind = list.children[index + 1]?.lead ?? list.close;
+  const ends =
+    /^[ \t]*\n/.test(behind) || (isModule && isLast && behind === "");
+  return ends && ((isModule && index === 0) || /^[ \t]*\n/.test(child.lead));
+}
+
+function linesOf(text: string | undefined): string[] {
+  return text?.replace(/^(?:[ \t]*\n)+/, "").split("\n") ?? [];
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { add } from "../../../generator/commands/add.js";
+import { linkPackages, typeErrors } from "../regenerate/packages.js";
+import { project } from "../regenerate/project.js";
+import { shop } from "../regenerate/shop.js";
+
+const streams = "src/runtime/features/streams.ts";
+
+test("a feature is written, told how to hand in, and kept up to date", async () => {
+  const made = project();
+  await made.generate(shop());
+  const before = made.files();
+  const added = await add("streams", { out: made.out });
+  expect(added).toMatchObject({
+    written: [streams],
+    users: ["src/client.ts"],
+    imports: ['import { streams } from "./runtime/features/streams.js";'],
+    code: "stream: streams()",
+    packages: [expect.stringMatching(/^eventsource-parser@/)],
+  });
+  const { [streams]: file, ...others } = made.files();
+  expect(file).toContain("export function streams(");
+  expect({ ...others, "toolwright.lock": "" }).toEqual({
+    ...before,
+    "toolwright.lock": "",
+  });
+
+  made.edit("src/client.ts", [
+    "    timeout: 30,\n",
+    `    timeout: 30,\n    ${added.code},\n`,
+  ]);
+  made.write(
+    "src/client.ts",
+    `${added.imports.join("\n")}\n${made.read("src/client.ts")}`,
+  );
+  // The next run brings the package, and keeps the file.
+  expect(await made.generate(shop())).toEqual([
+    "updated package.json",
+    "kept src/client.ts",
+  ]);
+  expect(made.has(streams)).toBe(true);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
+test("what was deleted by hand is written again", async () => {
+  const made = project();
+  await made.generate(shop());
+  await add("cookies", { out: made.out });
+  made.remove("src/runtime/features/cookies.ts");
+  const { written } = await add("cookies", { out: made.out });
+  expect(written).toEqual(["src/runtime/features/cookies.ts"]);
+  expect((await add("cookies", { out: made.out })).written).toEqual([]);
+});
+
+test("edits of the runtime stay", async () => {
+  const made = project();
+  await made.generate(shop());
+  const errors = "src/runtime/errors.ts";
+  made.write(errors, `${made.read(errors)}// mine\n`);
+  const { written } = await add("cookies", { out: made.out });
+  expect(written).toEqual(["src/runtime/features/cookies.ts"]);
+  expect(made.read(errors)).toContain("// mine");
+});
+
+test("what is no feature, and what is no project, is told", async () => {
+  const made = project();
+  await expect(add("streams", { out: made.out })).rejects.toThrow(
+    "No generated project is in this folder.",
+  );
+  await expect(add("magic", { out: made.out })).rejects.toThrow(
+    'There is no feature "magic".',
+  );
+});

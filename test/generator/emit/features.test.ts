@@ -1,0 +1,140 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import {
+  FEATURE_NAMES,
+  mainImport,
+} from "../../../generator/config/features.js";
+import type { Feature } from "../../../generator/config/features.js";
+import type { Config } from "../../../generator/index.js";
+import { linkPackages, typeErrors } from "../regenerate/packages.js";
+import { project } from "../regenerate/project.js";
+
+/** What every server has that calls an API over HTTP. */
+const EVERYWHERE: readonly Feature[] = ["axios", "http", "node", "redirects"];
+
+/** A document with one operation, which says nothing that needs a feature. */
+function document(operation: object = {}, more: object = {}): string {
+  const responses = { "204": { description: "Done" } };
+  const paths = { "/things": { post: { responses, ...operation } } };
+  const info = { title: "Things", version: "1" };
+  return JSON.stringify({ openapi: "3.1.0", info, paths, ...more });
+}
+
+const body = (type: string, schema: object) => ({
+  requestBody: { content: { [type]: { schema } } },
+});
+
+const answer = (type: string, schema: object) => ({
+  responses: { "200": { description: "ok", content: { [type]: { schema } } } },
+});
+
+const query = (schema: object) => ({
+  parameters: [{ in: "query", name: "q", schema }],
+});
+
+const secured = (scheme: object) =>
+  document(
+    { security: [{ key: [] }] },
+    { components: { securitySchemes: { key: scheme } } },
+  );
+
+const url = "https://auth.example.com/token";
+const fields = { type: "object", properties: { a: { type: "string" } } };
+const readable = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Things", version: "1" },
+  paths: {
+    "/things/{kind}": {
+      get: {
+        parameters: [
+          {
+            ...{ in: "path", name: "kind", required: true },
+            schema: { type: "string", enum: ["a", "b"] },
+          },
+        ],
+        responses: { "200": { description: "ok" } },
+      },
+    },
+  },
+});
+
+/** What asks for each: a document, or a config. */
+const ASKING: Readonly<
+  Partial<Record<Feature, { text?: string; config?: Config }>>
+> = {
+  "api-key": { text: secured({ type: "apiKey", in: "query", name: "k" }) },
+  basic: { text: secured({ type: "http", scheme: "basic" }) },
+  bearer: { text: secured({ type: "http", scheme: "bearer" }) },
+  binary: { text: document(body("image/png", {})) },
+  callers: { config: { features: ["callers"] } },
+  completions: { text: readable, config: { allRoutesAsTools: false } },
+  concurrency: { config: { maxConcurrency: 2 } },
+  cookies: { config: { features: ["cookies"] } },
+  credentials: { text: secured({ type: "http", scheme: "bearer" }) },
+  form: { text: document(body("application/x-www-form-urlencoded", fields)) },
+  gemini: { config: { clients: "gemini" } },
+  "json-lines": { text: document(body("application/x-ndjson", {})) },
+  jwt: { config: { auth: "jwt" } },
+  multipart: { text: document(body("multipart/form-data", fields)) },
+  "mutual-tls": { text: secured({ type: "mutualTLS" }) },
+  oauth2: {
+    text: secured({
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: url, scopes: {} } },
+    }),
+  },
+  "openid-connect": {
+    text: secured({ type: "openIdConnect", openIdConnectUrl: url }),
+  },
+  "output-schemas": {
+    text: document(answer("application/json", fields)),
+    config: { outputSchemas: "lenient" },
+  },
+  resources: { text: readable, config: { allRoutesAsTools: false } },
+  rules: { text: document(query({ type: "string", maxLength: 3 })) },
+  sessions: { config: { features: ["sessions"] } },
+  streams: { text: document(answer("text/event-stream", {})) },
+  strip: { text: document(answer("application/json", fields)) },
+  tokens: { config: { auth: "tokens" } },
+  traces: { config: { features: ["traces"] } },
+};
+
+describe("a feature is emitted where it is asked for, and nowhere else:", () => {
+  it.each(Object.entries(ASKING))("%s", async (name, { text, config }) => {
+    const feature = name as Feature; // a key of ASKING
+    const with_ = await emit(text, config);
+    expect(with_.features).toContain(feature);
+    expect(with_.handedIn).toContain(mainImport(feature).name);
+  });
+
+  test("all that a config can want", async () => {
+    const features = [...FEATURE_NAMES].filter((name) => name !== "gemini");
+    const { made } = await emit(readable, { auth: "jwt", features });
+    expect(await typeErrors(made)).toEqual([]);
+  });
+
+  test("nothing, of a document that needs none", async () => {
+    const { features } = await emit(document());
+    expect(features).toEqual(EVERYWHERE);
+  });
+});
+
+async function emit(text = document(), config: Config = {}) {
+  const made = project();
+  await made.generate(text, { config: { auth: "none", ...config } });
+  linkPackages(made);
+  const files = new Set(
+    readdirSync(`${made.out}/src/runtime`, {
+      recursive: true,
+      encoding: "utf8",
+    }),
+  );
+  const hosts = ["client", "main", "server"];
+  return {
+    made,
+    features: FEATURE_NAMES.filter((name) =>
+      files.has(`${mainImport(name).file}.ts`),
+    ),
+    handedIn: hosts.map((host) => made.read(`src/${host}.ts`)).join("\n"),
+  };
+}
