@@ -44,7 +44,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(16_750);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(16_850);
   });
 
   it("each file of the generator", () => {

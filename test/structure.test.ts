@@ -185,7 +185,7 @@ describe("processes, arguments and printing", () => {
           readFileSync(file, "utf8"),
         ),
     );
-    expect(users).toEqual(["generator/cli/cli.ts"]);
+    expect(users).toEqual(["generator/cli/cli.ts", "generator/cli/console.ts"]);
   });
 });
 

@@ -23,8 +23,7 @@ test("no package of those who use this brings a script", () => {
   expect(scripted).toEqual([]);
 });
 
-test("installing in a clone runs no script, and only one package has one", () => {
-  expect(readFileSync(".npmrc", "utf8")).toMatch(/^ignore-scripts=true$/m);
+test("of the packages of a clone only one has a script", () => {
   const scripted = PACKAGES.filter(
     ([, { hasInstallScript }]) => hasInstallScript,
   );

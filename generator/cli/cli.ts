@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { writeFileSync } from "node:fs";
-import { Command, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { add } from "../commands/add.js";
 import { check } from "../commands/check.js";
 import { diff } from "../commands/diff.js";
 import { generate } from "../commands/generate.js";
 import type { Result } from "../output/result.js";
 import { preview } from "../commands/plan.js";
-import { describeProblem, ToolwrightError } from "../errors.js";
 import { VERSION } from "../package.js";
 import { printChanges, type DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
+import { colours, failureOf, print, printError, shown } from "./console.js";
 import { reportOperations } from "./coverage.js";
 import { describeAdded, listFeatures } from "./features.js";
 import { withFlags, type Flags } from "./flags.js";
@@ -21,7 +21,6 @@ import {
   describeResult,
   painter,
 } from "./report.js";
-import { shown } from "./shown.js";
 import { runsOf, type Run } from "./runs.js";
 
 /** Exit codes, the same for all commands. */
@@ -29,7 +28,6 @@ const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
 
 type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
 const paint = painter(colours);
 
 const program = new Command("toolwright")
@@ -56,10 +54,7 @@ Examples:
 `,
   )
   .configureOutput({ writeErr: printError })
-  .exitOverride((error) => {
-    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.unusable;
-    throw error;
-  });
+  .exitOverride();
 
 withFlags(
   program
@@ -85,7 +80,7 @@ withFlags(
     }).finally(() => progress.end());
     if (run.config.report !== undefined) {
       const report = JSON.stringify(reportOperations(result), null, 2);
-      writeReport(run.config.report, `${shown(report, false)}\n`);
+      writeFileSync(run.config.report, `${shown(report)}\n`);
     }
     if (flags.json === true) print(JSON.stringify(asData(result), null, 2));
     else if (flags.quiet !== true) {
@@ -230,37 +225,10 @@ function asData({ outcomes, ...rest }: Result) {
   };
 }
 
-function writeReport(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    const { code = "" } = cause as NodeJS.ErrnoException; // the file system's
-    throw new ToolwrightError(
-      { code: "bad-report", message: `The report can't be written (${code}).` },
-      { cause },
-    );
-  }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${shown(text.replace(/\n$/, ""), colours)}\n`);
-}
-
-function printError(text: string): void {
-  process.stderr.write(`${shown(text.replace(/\n$/, ""), false)}\n`);
-}
-
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof ToolwrightError) {
-    for (const problem of error.problems) {
-      printError(`error: ${describeProblem(problem)}`);
-    }
-    process.exitCode = EXIT.unusable;
-  } else if (!(error instanceof Error && "exitCode" in error)) {
-    const told = error instanceof Error ? error.stack : error;
-    printError(`error: This is a mistake of toolwright.\n${String(told)}`);
-    process.exitCode = EXIT.unusable;
-  }
+  process.exitCode = EXIT.unusable;
+  if (!(error instanceof CommanderError)) printError(failureOf(error));
+  else if (error.exitCode === 0) process.exitCode = EXIT.done; // --help
 }
