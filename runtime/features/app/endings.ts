@@ -5,10 +5,10 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Milliseconds that an application gets to end a response for which nobody waits: it may never do so. */
 const PATIENCE = 30_000;
 
-/** Tells by connection when an application has ended its response, which it may do after the connection has gone. */
+/** By connection: waits until the application has ended its response, which it may do after the connection has gone. */
 export function endingsOf(
   server: Server,
-): (connection: Duplex) => Promise<unknown> {
+): (connection: Duplex) => () => Promise<unknown> {
   const waiting = new WeakMap<object, () => void>();
   const watch = (response: ServerResponse, tell: () => void) => {
     const end = response.end.bind(response);
@@ -23,6 +23,7 @@ export function endingsOf(
   });
   return (connection) => {
     const ended = new Promise<void>((tell) => waiting.set(connection, tell));
-    return Promise.race([ended, pause(PATIENCE, undefined, { ref: false })]);
+    return () =>
+      Promise.race([ended, pause(PATIENCE, undefined, { ref: false })]);
   };
 }

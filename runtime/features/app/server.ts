@@ -34,7 +34,7 @@ export function serverTransport(load: () => Promise<unknown>): Transport {
       });
       // Who aborts waits no longer; the application is told, and may work on until it ends its response.
       sent.on("error", (error) => {
-        void (signal.aborted ? ended : Promise.resolve()).then(() =>
+        void (signal.aborted ? ended() : Promise.resolve()).then(() =>
           reject(error),
         );
       });
