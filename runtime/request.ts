@@ -212,6 +212,11 @@ function bodyValue({ component, parameters }: Recipe, given: Args): unknown {
   const fields = Object.entries(given)
     .filter(([name, value]) => !others.has(name) && value !== undefined)
     .map(([name, value]) => [own(names, name) ?? name, value] as const);
-  const isGiven = fields.length > 0 || bodyRequired;
-  return isGiven ? Object.fromEntries(fields) : undefined;
+  if (fields.length === 0 && bodyRequired !== true) return undefined;
+  const wanted = bodyRequired instanceof Array ? bodyRequired : [];
+  const lacking = wanted.filter((name) => own(given, name) === undefined);
+  if (lacking.length === 0) return Object.fromEntries(fields);
+  throw new ArgumentError(
+    `Nothing was sent: where the body is given, it needs ${lacking.join(", ")}.`,
+  );
 }

@@ -107,7 +107,7 @@ export function inputSchema(
       const name = argumentOf.get(wire) ?? wire;
       properties.set(name, both(properties.get(name), property));
     }
-    for (const wire of bodyRequired ? requiredOf(part) : [])
+    for (const wire of bodyRequired === true ? requiredOf(part) : [])
       required.add(argumentOf.get(wire) ?? wire);
   }
   for (const name of Object.keys(fixed)) properties.delete(name);

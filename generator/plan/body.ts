@@ -18,6 +18,8 @@ import { encodingOf, fileProperties, fileSchema } from "./upload.js";
 export interface PlannedBody {
   readonly media: MediaType;
   readonly required: boolean;
+  /** Arguments that are required where any field of a body that may be left out is given. */
+  readonly together: readonly string[];
   /** Arguments: the properties of a plain object, or one argument that is the whole body. */
   readonly properties: readonly BodyArgument[];
   /** Parts of the input schema that name shared schemas instead of repeating their properties. */
@@ -104,6 +106,12 @@ function flatBody(
   return {
     media,
     required: body.required,
+    together: properties
+      .filter(
+        ({ name, wireName }) =>
+          shape.properties.get(wireName)?.required && !without.includes(name),
+      )
+      .flatMap(({ name }) => (body.required ? [] : name)),
     properties,
     shared,
     sharedNames: new Set(
@@ -201,6 +209,7 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
   return {
     media,
     required: body.required,
+    together: [],
     properties: [
       {
         name: "body",

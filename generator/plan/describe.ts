@@ -59,7 +59,12 @@ export function describe(
     operation.description.trim() ||
     operation.summary.trim() ||
     `${operation.method} ${operation.path}`;
-  const main = cut(operation.deprecated ? `Deprecated. ${text}` : text, limit);
+  const note = noteOf(body);
+  const main =
+    cut(
+      operation.deprecated ? `Deprecated. ${text}` : text,
+      limit - note.length,
+    ) + note;
   const example = exampleArguments(args, body);
   const exampleAnswer = exampleOfAnswer(operation, api);
   const room = limit - main.length;
@@ -72,6 +77,14 @@ export function describe(
     ...(first <= room ? { example } : {}),
     ...(second <= rest ? { exampleAnswer } : {}),
   };
+}
+
+/** What a schema would say with keywords that not all clients take. */
+function noteOf(body: PlannedBody | null): string {
+  const names = body?.together.join(", ") ?? "";
+  return names === ""
+    ? ""
+    : `\n\nThe body may be left out; where a field of it is given, these are required: ${names}.`;
 }
 
 /** What clients are shown for a description: the runtime puts it together in the same way. */

@@ -78,10 +78,11 @@ function bodyOf({
   names,
   required,
   schema,
+  together,
 }: PlannedBody): Partial<Recipe> {
   return {
     ...(schema === null ? {} : { body: schema }),
-    ...(required ? {} : { bodyRequired: false }),
+    ...(required ? {} : { bodyRequired: together.length > 0 && together }),
     ...(contentType === "application/json" ? {} : { contentType }),
     ...(isEmpty(names) ? {} : { names }),
     ...(isEmpty(encoding) ? {} : { encoding }),

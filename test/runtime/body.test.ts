@@ -16,6 +16,13 @@ async function send(
   return { type: request?.headers["Content-Type"], body: request?.body };
 }
 
+test("a body that may be left out is not sent in part", async () => {
+  const tool = { body: {}, bodyRequired: ["kind", "id"] };
+  await expect(send(tool, { id: 1, milk: 2 })).rejects.toThrow(
+    "Nothing was sent: where the body is given, it needs kind.",
+  );
+});
+
 describe("JSON", () => {
   const fields: Partial<Tool> = { body: {} };
   const optional = { bodyRequired: false };
@@ -46,6 +53,13 @@ describe("JSON", () => {
     ["false", whole, { body: false }, "false"],
     ["null", { ...whole, ...optional }, { body: null }, "null"],
     ["nothing", { ...fields, ...optional }, {}, undefined],
+    [
+      "all that belongs together",
+      { ...fields, bodyRequired: ["id"], names: { id: "Id" } },
+      { id: 1, a: 2 },
+      '{"Id":1,"a":2}',
+    ],
+    ["none of it", { ...fields, bodyRequired: ["id"] }, {}, undefined],
     ["nothing for the whole", { ...whole, ...optional }, {}, undefined],
     ["{} where it is required", fields, {}, "{}"],
     ["null for a required whole", whole, { body: null }, "null"],

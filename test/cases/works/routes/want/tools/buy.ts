@@ -7,7 +7,11 @@ type Operation = operations["buy"];
 export default defineTool<Operation>({
   name: "buy",
   title: "Buy an item",
-  description: "Orders something.",
+  description: `
+    Orders something.
+
+    The body may be left out; where a field of it is given, these are required: item.
+  `,
   request: "POST /orders",
   body: {
     properties: {
@@ -17,7 +21,7 @@ export default defineTool<Operation>({
     },
     required: ["item"],
   },
-  bodyRequired: false,
+  bodyRequired: ["item"],
   fixed: {
     channel: "mcp",
   },
