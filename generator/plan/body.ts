@@ -11,7 +11,7 @@ import {
 import type { Narrow } from "./gemini.js";
 import { clientSchema, clientSubschema } from "./listable-schema.js";
 import { isBinary, isForm, isJson, isText, mediaTypeName } from "./media.js";
-import { argumentName } from "./names.js";
+import { argumentName, freeName } from "./names.js";
 import { encodingOf, fileProperties, fileSchema } from "./upload.js";
 
 /** How the body of an operation is asked for and sent. */
@@ -262,10 +262,4 @@ function ownNames(
     ...propertiesOf(schema).map(([name]) => name),
     ...names.filter((name) => shared?.properties.has(name) !== true),
   ]);
-}
-
-function freeName(name: string, taken: ReadonlyMap<string, string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
-  return free;
 }
