@@ -52,7 +52,11 @@ export function answerShape(schema: unknown): Schema {
   const properties = propertiesOf(schema).map(
     ([name, property]) => [name, answerShape(property)] as const,
   );
-  const { $ref, items, unevaluatedItems } = schema;
+  const { $ref, items, required, unevaluatedItems } = schema;
+  // What is required and described nowhere is known all the same.
+  const known = properties.map(([name]) => name);
+  for (const name of Array.isArray(required) ? required.map(String) : [])
+    if (known.length > 0 && !known.includes(name)) properties.push([name, {}]);
   const further = [
     ...[schema["additionalProperties"], schema["unevaluatedProperties"]],
     ...partsOf(schema, ["patternProperties"]),

@@ -3,7 +3,7 @@ import type { PlannedBody } from "./body.js";
 import { cut } from "./cut.js";
 import { firstExample } from "./example.js";
 import { clientSubschema } from "./listable-schema.js";
-import { argumentName } from "./names.js";
+import { argumentName, freeName } from "./names.js";
 
 /** One argument of a tool, resource template or resource. */
 export interface Argument {
@@ -38,7 +38,7 @@ export function planArguments(
     ...parameters.map((parameter): Argument => {
       const plain = argumentName(parameter.name);
       const clashes = bodyNames.has(plain) || (counts.get(plain) ?? 0) > 1;
-      const name = untaken(
+      const name = freeName(
         clashes ? `${plain}__${parameter.in}` : plain,
         taken,
       );
@@ -79,12 +79,6 @@ function countNames(parameters: readonly Parameter[]): Map<string, number> {
     counts.set(plain, (counts.get(plain) ?? 0) + 1);
   }
   return counts;
-}
-
-function untaken(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
-  return free;
 }
 
 /** The schema of a parameter with what is said about it. */

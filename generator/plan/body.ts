@@ -1,18 +1,12 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
-import {
-  branches,
-  familyBase,
-  objectShape,
-  propertiesOf,
-  resolve,
-  type ObjectShape,
-} from "../schema/shape.js";
+import { objectShape, resolve, type ObjectShape } from "../schema/shape.js";
 import type { Narrow } from "./gemini.js";
 import { bodyWords } from "./body-words.js";
 import { clientSchema, clientSubschema } from "./listable-schema.js";
 import { isBinary, isForm, isJson, isText, mediaTypeName } from "./media.js";
-import { argumentName } from "./names.js";
+import { argumentName, freeName } from "./names.js";
+import { ownNames, sharedParts } from "./shared-parts.js";
 import { encodingOf, fileProperties, fileSchema } from "./upload.js";
 
 /** How the body of an operation is asked for and sent. */
@@ -237,36 +231,4 @@ function wholeSchema(media: MediaType, api: Api): Schema {
   const name = mediaTypeName(media.contentType);
   const about = typeof description === "string" ? `${description} ` : "";
   return { type: "string", description: `${about}As text: ${name}.` };
-}
-
-/** The references that make up an object body; its own properties stand beside them, and those of what extends a base. */
-function sharedParts(schema: Schema, api: Api): Schema[] {
-  const { $ref } = schema;
-  const parts =
-    $ref === undefined
-      ? branches(schema, "allOf").map(clientSubschema)
-      : [{ $ref }];
-  return parts.map((part) => {
-    const base = familyBase(resolve(part, api), api.schemas);
-    return base === null ? part : { $ref: `#/$defs/${base}` };
-  });
-}
-
-/** Names of properties that no shared part has, or that stand beside them. */
-function ownNames(
-  schema: Schema,
-  shape: ObjectShape,
-  shared: ObjectShape | null,
-): Set<string> {
-  const names = [...shape.properties.keys()];
-  return new Set([
-    ...propertiesOf(schema).map(([name]) => name),
-    ...names.filter((name) => shared?.properties.has(name) !== true),
-  ]);
-}
-
-function freeName(name: string, taken: ReadonlyMap<string, string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
-  return free;
 }

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import type { Finding } from "../errors.js";
 import { operationKey, type Operation, type Schema } from "../model.js";
-import { isSchema } from "../schema/shape.js";
+import { walk } from "../schema/walk.js";
 import type { PlannedComponent } from "./component.js";
 import { argumentsSchema } from "./types.js";
 
@@ -89,38 +89,13 @@ function createCheck(): (schema: Schema) => string | null {
   };
 }
 
-// Where schemas stand in schemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10
-const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs"];
-const OTHERS = [
-  "additionalProperties",
-  "allOf",
-  "anyOf",
-  "contains",
-  "contentSchema",
-  "else",
-  "if",
-  "items",
-  "not",
-  "oneOf",
-  "prefixItems",
-  "propertyNames",
-  "then",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-];
-
-function patternsOf(schema: unknown): string[] {
-  if (Array.isArray(schema)) return schema.flatMap(patternsOf);
-  if (!isSchema(schema)) return [];
-  const { pattern, patternProperties } = schema;
-  return [
-    ...(typeof pattern === "string" ? [pattern] : []),
-    ...Object.keys(patternProperties ?? {}),
-    ...MAPS.flatMap((keyword) =>
-      patternsOf(Object.values(schema[keyword] ?? {})),
-    ),
-    ...OTHERS.flatMap((keyword) => patternsOf(schema[keyword])),
-  ];
+function patternsOf(schema: Schema): string[] {
+  const patterns: string[] = [];
+  walk(schema, ({ pattern, patternProperties }) => {
+    if (typeof pattern === "string") patterns.push(pattern);
+    patterns.push(...Object.keys(patternProperties ?? {}));
+  });
+  return patterns;
 }
 
 /** Clients compile patterns with the `u` flag. */

@@ -1,5 +1,7 @@
+import { member } from "../json.js";
 import type { Schema } from "../model.js";
 import { isSchema } from "../schema/shape.js";
+import { mapParts } from "../schema/walk.js";
 import { cut } from "./cut.js";
 
 /** Longest description of one property, in characters. */
@@ -25,12 +27,18 @@ const DROPPED = new Set([
 export function clientSchema(schema: Schema): Schema {
   const kept = Object.entries(schema)
     .filter(([keyword]) => !DROPPED.has(keyword) && !keyword.startsWith("x-"))
-    .map(([keyword, value]) => [keyword, safeKeyword(keyword, value, schema)])
+    .map(
+      ([keyword, value]) => [keyword, keptOf(keyword, value, schema)] as const,
+    )
     .filter(([, value]) => value !== undefined);
-  if (includesArray(schema["type"]) && schema["items"] === undefined) {
-    kept.push(["items", { description: "Any value." }]);
-  }
-  return Object.fromEntries(kept) as Schema;
+  const safe = mapParts(Object.fromEntries(kept), (part, keyword) =>
+    /^(additional|unevaluated)Properties$/.test(keyword)
+      ? openSchema(part)
+      : clientSubschema(part),
+  );
+  return includesArray(schema["type"]) && schema["items"] === undefined
+    ? { ...safe, items: { description: "Any value." } }
+    : safe;
 }
 
 /** Boolean schemas become objects: `true` accepts anything and says so. */
@@ -40,40 +48,29 @@ export function clientSubschema(schema: unknown): Schema {
   return Object.keys(safe).length === 0 ? { description: "Any value." } : safe;
 }
 
-function safeKeyword(keyword: string, value: unknown, schema: Schema): unknown {
+/** What is left of a keyword's value, before the schemas in it are changed. */
+function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
   switch (keyword) {
     case "properties":
-      return isSchema(value) ? properties(value) : undefined;
+      return Object.fromEntries(
+        Object.entries(value ?? {}).filter(
+          ([, property]) => property !== false && !isReadOnly(property),
+        ),
+      );
     case "required":
       return requiredNames(value, schema);
-    case "items":
-    case "contains":
-    case "propertyNames":
-    case "not":
-    case "if":
-    case "then":
-    case "else":
-      return clientSubschema(value);
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return isSchema(value) ? openSchema(value) : value;
     case "unevaluatedItems":
-      return isSchema(value) ? clientSchema(value) : undefined;
-    case "patternProperties":
-    case "dependentSchemas":
-      return isSchema(value) ? mapValues(value, clientSubschema) : undefined;
-    case "allOf":
-    case "anyOf":
-    case "oneOf":
-      return subschemas(value);
-    case "prefixItems":
-      return subschemas(value);
+      return isSchema(value) ? value : undefined;
     case "description":
       return typeof value === "string"
         ? cut(value, MAX_DESCRIPTION)
         : undefined;
     case "examples":
       return Array.isArray(value) ? smallExamples(value) : undefined;
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+    case "prefixItems":
     case "enum":
       return Array.isArray(value) && value.length > 0 ? value : undefined;
     default:
@@ -81,37 +78,23 @@ function safeKeyword(keyword: string, value: unknown, schema: Schema): unknown {
   }
 }
 
-function properties(map: Schema): Schema {
-  const kept = Object.entries(map).filter(
-    ([, property]) =>
-      property !== false &&
-      !(isSchema(property) && property["readOnly"] === true),
-  );
-  return mapValues(Object.fromEntries(kept), clientSubschema);
+function isReadOnly(property: unknown): boolean {
+  return isSchema(property) && property["readOnly"] === true;
 }
 
 function requiredNames(value: unknown, schema: Schema): unknown {
   if (!Array.isArray(value)) return undefined;
-  const declared = isSchema(schema["properties"]) ? schema["properties"] : {};
-  const names = value.filter((name) => {
-    const property = Object.hasOwn(declared, String(name))
-      ? declared[String(name)]
-      : undefined;
-    return !(isSchema(property) && property["readOnly"] === true);
-  });
+  const names = value.filter(
+    (name) => !isReadOnly(member(schema["properties"], String(name))),
+  );
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
 /** An empty schema says the same as `true`, which clients take better here. */
-function openSchema(schema: Schema): unknown {
+function openSchema(schema: unknown): unknown {
+  if (!isSchema(schema)) return schema;
   const safe = clientSchema(schema);
   return Object.keys(safe).length === 0 ? true : safe;
-}
-
-function subschemas(value: unknown): unknown {
-  return Array.isArray(value) && value.length > 0
-    ? value.map(clientSubschema)
-    : undefined;
 }
 
 /** One example is enough to show the form; long ones cost more than they tell. */
@@ -123,11 +106,5 @@ function smallExamples(examples: readonly unknown[]): unknown {
 }
 
 function includesArray(type: unknown): boolean {
-  return type === "array" || (Array.isArray(type) && type.includes("array"));
-}
-
-function mapValues(map: Schema, change: (schema: unknown) => Schema): Schema {
-  return Object.fromEntries(
-    Object.entries(map).map(([name, value]) => [name, change(value)]),
-  );
+  return [type].flat().includes("array");
 }

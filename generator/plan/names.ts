@@ -89,6 +89,16 @@ export function argumentName(wireName: string): string {
     : `${name.slice(0, 57)}_${shortHash(wireName)}`;
 }
 
+/** A name, or the same with the first number that makes it free. */
+export function freeName(
+  name: string,
+  taken: { readonly has: (name: string) => boolean },
+): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  return free;
+}
+
 /** Title where the document has none: `create_pet` → `Create pet`. */
 export function humanise(name: string): string {
   const words = kebabCase(name).replaceAll("-", " ");

@@ -1,5 +1,7 @@
+import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, propertiesOf } from "../schema/shape.js";
+import { mapParts } from "../schema/walk.js";
 
 /** How schemas of answers are changed, those that others refer to as well. */
 export function outputSchema(
@@ -55,53 +57,21 @@ function describe(schema: Schema): string {
 }
 
 /** Keywords that say nothing of a valid answer. */
-const DROPPED = new Set(["discriminator", "examples", "readOnly", "writeOnly"]);
+const DROPPED = ["discriminator", "examples", "readOnly", "writeOnly"];
 
 /** As declared, without fields that are only sent to the API. */
 function strict(schema: Schema): Schema {
   const writeOnly = propertiesOf(schema)
     .filter(([, property]) => property["writeOnly"] === true)
     .map(([name]) => name);
-  const kept = Object.entries(schema)
-    .filter(([keyword]) => !DROPPED.has(keyword) && !keyword.startsWith("x-"))
-    .map(([keyword, value]) => {
-      if (keyword === "required" && Array.isArray(value))
-        return [
-          keyword,
-          value.filter((name) => !writeOnly.includes(String(name))),
-        ];
-      return [keyword, strictKeyword(keyword, value)];
-    });
-  return Object.fromEntries(kept) as Schema; // entries of a schema
-}
-
-function strictKeyword(keyword: string, value: unknown): unknown {
-  const one = (inner: unknown) => (isSchema(inner) ? strict(inner) : inner);
-  switch (keyword) {
-    case "properties":
-    case "patternProperties":
-    case "dependentSchemas":
-      return isSchema(value)
-        ? Object.fromEntries(
-            Object.entries(value).map(([name, inner]) => [name, one(inner)]),
-          )
-        : value;
-    case "allOf":
-    case "anyOf":
-    case "oneOf":
-    case "prefixItems":
-      return Array.isArray(value) ? value.map(one) : value;
-    case "items":
-    case "additionalProperties":
-    case "unevaluatedProperties":
-    case "contains":
-    case "propertyNames":
-    case "not":
-    case "if":
-    case "then":
-    case "else":
-      return one(value);
-    default:
-      return value;
-  }
+  const { required, ...others } = without(schema, DROPPED);
+  const inner = mapParts(others, (part) =>
+    isSchema(part) ? strict(part) : part,
+  );
+  return Array.isArray(required)
+    ? {
+        ...inner,
+        required: required.filter((name) => !writeOnly.includes(String(name))),
+      }
+    : inner;
 }

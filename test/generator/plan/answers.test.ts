@@ -44,6 +44,11 @@ describe("answerShape", () => {
       { anyOf: [{ $ref: "#/$defs/A" }, {}] },
     ],
     [
+      "what is required alone",
+      { properties: { a: text }, required: ["a", "b"] },
+      { properties: { a: {}, b: {} } },
+    ],
+    [
       "what depends on a value",
       {
         properties: { a: text },

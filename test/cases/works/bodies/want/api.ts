@@ -35,6 +35,12 @@ export interface operations {
     };
     answer: components["schemas"]["Node"];
   };
+  sendOptional: {
+    arguments: Partial<Omit<components["schemas"]["Cow"], "herd-id">> & {
+      herd_id?: string;
+    };
+    answer: undefined;
+  };
   sendSeveral: {
     arguments: {
       a?: string;
@@ -74,6 +80,11 @@ export interface components {
     Cat: {
       kind: "cat";
       lives?: number;
+    };
+    Cow: {
+      kind: "cow";
+      "herd-id": string;
+      milk?: number;
     };
     Dog: {
       kind: "dog";

@@ -18,6 +18,21 @@ export const schemas: Schemas = {
         },
       },
     },
+    Cow: {
+      type: "object",
+      required: ["kind", "herd-id"],
+      properties: {
+        kind: {
+          const: "cow",
+        },
+        "herd-id": {
+          type: "string",
+        },
+        milk: {
+          type: "number",
+        },
+      },
+    },
     Dog: {
       type: "object",
       required: ["kind"],

@@ -4,6 +4,7 @@ import { inline } from "./runtime/features/listing.js";
 import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
+import { bodyRules } from "./runtime/features/rules/body.js";
 import { rules } from "./runtime/features/rules/rules.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
@@ -21,6 +22,7 @@ const service = prepare({
       schemas,
       client: createClient,
       rules,
+      checkBody: bodyRules,
       strip: strip(answers),
     },
   ],

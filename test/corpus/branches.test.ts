@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { without } from "../../generator/json.js";
+import { load } from "../../generator/load/load.js";
+import type { Api, Schema } from "../../generator/model.js";
+import { normalise } from "../../generator/normalise/normalise.js";
+import { answerShape } from "../../generator/plan/answers.js";
+import { clientSubschema } from "../../generator/plan/listable-schema.js";
+import {
+  branches,
+  isSchema,
+  referenceName,
+} from "../../generator/schema/shape.js";
+import { walk } from "../../generator/schema/walk.js";
+import { checkArguments } from "../../runtime/check.js";
+import { rules } from "../../runtime/features/rules/rules.js";
+import { strip } from "../../runtime/features/strip.js";
+import { silent } from "../runtime/serving.js";
+import { toolOf } from "../runtime/upstream.js";
+import { documents, UNSERVABLE } from "./documents.js";
+import { sample } from "./sample.js";
+
+const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
+
+test.each(servable)(
+  "$id: a value of every alternative is taken, and comes back whole",
+  async ({ path, refRoot }) => {
+    const api = normalise(await load(path, { refRoot }));
+    const $defs = Object.fromEntries(
+      [...api.schemas].map(([name, one]) => [
+        name,
+        withoutPatterns(clientSubschema(one)),
+      ]),
+    );
+    const answers = Object.fromEntries(
+      [...api.schemas].map(([name, one]) => [name, answerShape(one)]),
+    );
+    const faults = unionsOf(api).flatMap(({ at, schema, branch, tag }) => {
+      const plain = sample(
+        { allOf: [branch, without(schema, ["oneOf", "anyOf"])] },
+        api,
+      );
+      const given = isSchema(plain) ? { ...plain, ...tag } : plain;
+      const listed = withoutPatterns(clientSubschema(schema));
+      const wrong = refusal(given, listed, $defs);
+      const keep = strip({
+        $defs: answers,
+        operations: { "GET /": answerShape(schema) },
+      });
+      const answer = {
+        status: 200,
+        headers: {},
+        contentType: "application/json",
+        data: given,
+      };
+      const kept = keep(answer, toolOf(), silent);
+      const lost =
+        JSON.stringify(kept.data) === JSON.stringify(given)
+          ? []
+          : [`${at}: loses fields`];
+      return [...wrong.map((message) => `${at}: ${message}`), ...lost];
+    });
+    expect(faults).toEqual([]);
+  },
+);
+
+interface Alternative {
+  readonly at: string;
+  readonly schema: Schema;
+  readonly branch: Schema;
+  /** What the discriminator says of it. */
+  readonly tag: Schema;
+}
+
+function unionsOf(api: Api): Alternative[] {
+  const found: Alternative[] = [];
+  const media = api.operations.flatMap(({ body, responses }) =>
+    [body, ...responses].flatMap((one) => one?.media ?? []),
+  );
+  const roots: [string, Schema][] = [
+    ...api.schemas,
+    ...media.map(({ schema }) => ["in place", schema] as [string, Schema]),
+  ];
+  for (const [name, root] of roots)
+    walk(root, (schema) => {
+      const { mapping = {}, propertyName = "" } = Object(
+        schema["discriminator"],
+      ) as Schema;
+      for (const keyword of ["oneOf", "anyOf"] as const)
+        for (const [index, branch] of branches(schema, keyword).entries()) {
+          const [tag] =
+            Object.entries(mapping as Schema).find(
+              ([, $ref]) => referenceName({ $ref }) === referenceName(branch),
+            ) ?? [];
+          found.push({
+            at: `${name} ${keyword}/${index}`,
+            schema,
+            branch,
+            tag: tag === undefined ? {} : { [String(propertyName)]: tag },
+          });
+        }
+    });
+  return found;
+}
+
+function withoutPatterns(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === "pattern" && typeof value === "string" ? undefined : value,
+  ) as Schema;
+}
+
+function refusal(
+  value: unknown,
+  schema: Schema,
+  $defs: Record<string, Schema>,
+): string[] {
+  const root = { type: "object", properties: { value: schema } };
+  try {
+    checkArguments({ value }, root, {
+      component: "it",
+      $defs,
+      rules,
+      isLeftOut: () => false,
+    });
+    return [];
+  } catch (error) {
+    return [String(error).split("\n").slice(1, 3).join(" ")];
+  }
+}
