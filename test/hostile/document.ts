@@ -111,6 +111,7 @@ export const DOCUMENT = {
             "multipart/form-data": {
               schema: {
                 type: "object",
+                minProperties: 1,
                 properties: {
                   photo: { type: "string", format: "binary" },
                   note: { type: "string" },
