@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -32,6 +32,18 @@ describe("what people own stays small:", () => {
     expect(sum(core.values())).toBeLessThanOrEqual(2_000);
   });
 
+  it("the first pull request of a petstore", () => {
+    const server = "samples/petstore/server";
+    const files = readdirSync(server, { recursive: true, encoding: "utf8" });
+    const written = files
+      .filter((file) => !/node_modules|dist|\.lock$|-lock\.json$/.test(file))
+      .filter((file) => statSync(join(server, file)).isFile())
+      .map((file) => readFileSync(join(server, file), "utf8"));
+    const lines = written.map((text) => text.split("\n").length - 1);
+    // 4,500 are the aim. The runtime has 4,750 of them: core 2,000, SDK 250, and the 33 files of the features in use.
+    expect(sum(lines)).toBeLessThanOrEqual(6_000);
+  });
+
   it("what speaks with one SDK", () => {
     expect(sum(inFolder("sdk/v1/").values())).toBeLessThanOrEqual(250);
   });
@@ -45,6 +57,11 @@ describe("what people own stays small:", () => {
 describe("what we own stays small:", () => {
   it("the generator", () => {
     expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(16_850);
+  });
+
+  it("what lies beside the generator's rooms", () => {
+    const top = [...linesOf("generator").keys()];
+    expect(top.filter((file) => !file.includes("/")).length).toBeLessThan(11);
   });
 
   it("each file of the generator", () => {

@@ -69,7 +69,7 @@ export function typings(
 }
 
 const HEADER = `/**
- * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ * Types of the API: what openapi-typescript makes of each schema. Not for editing: the next generation replaces them.
  */
 `;
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import {
@@ -55,6 +56,18 @@ describe.concurrent("an emitted server", () => {
       );
   });
 });
+
+it.runIf(documents.some(({ id }) => id === "github-api"))(
+  "half of the tools of a large API have 45 lines at most",
+  () => {
+    const tools = join(folder, "github-api", "src", "tools");
+    const lines = readdirSync(tools)
+      .map((file) => readFileSync(join(tools, file), "utf8"))
+      .map((text) => text.split("\n").length - 1)
+      .sort((a, b) => a - b);
+    expect(lines[lines.length >> 1]).toBeLessThanOrEqual(45);
+  },
+);
 
 describe("an emitted server with all routes as tools", () => {
   it.each(servable)("of $id starts", async ({ id, path, operations }) => {

@@ -1,5 +1,5 @@
 /**
- * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ * Types of the API: what openapi-typescript makes of each schema. Not for editing: the next generation replaces them.
  */
 
 export interface operations {
