@@ -17,6 +17,8 @@ export interface Edit {
   isIn(this: void, text: string): boolean;
   /** Property whose generated value the edit replaces: if the API changes it, too, both sides did. */
   readonly place?: string;
+  /** Object that the edit stands in: if the API takes it away, both sides changed it. Default: that of `place`. */
+  readonly within?: string;
 }
 
 /** What every generated handler does. */
@@ -80,10 +82,12 @@ export function commented(
   where: string,
   at: RegExp | string,
   to: string,
+  within = "",
 ): Edit {
   const words = /By hand: \w+/.exec(to)?.[0] ?? "";
   return {
     name: `a comment ${where}`,
+    within,
     apply: (text) => replace(text, at, to),
     isIn: (text) => hasComment(text, words),
   };

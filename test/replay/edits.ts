@@ -17,7 +17,7 @@ export const edits: readonly Edit[] = [
   replaced("description", `"By hand."`),
   replaced("title", `"By hand"`),
   replaced("annotations.readOnlyHint", "Boolean(0)"),
-  replaced("security", "[]"),
+  replaced("request", `"GET /by-hand"`),
   removed("example"),
   removed("title"),
   removed("annotations.idempotentHint"),
@@ -36,7 +36,7 @@ export const edits: readonly Edit[] = [
   ),
   added(
     "a keyword in the body",
-    /( {2}body: \{\n)/,
+    /(\n {2}body: \{\n)/,
     `$1    title: "By hand",\n`,
     "body.title",
   ),
@@ -47,15 +47,21 @@ export const edits: readonly Edit[] = [
     /(\/\*\* .*?) \*\//,
     "$1. By hand: documented. */",
   ),
-  commented("inside the body", /( {2}body: \{\n)/, "$1    // By hand: body.\n"),
+  commented(
+    "inside the body",
+    /(\n {2}body: \{\n)/,
+    "$1    // By hand: body.\n",
+    "body",
+  ),
   commented(
     "inside the arguments",
-    /( {2}arguments: \{\n)/,
+    /(\n {2}arguments: \{\n)/,
     "$1    // By hand: arguments.\n",
+    "arguments",
   ),
   commented(
     "inside an argument",
-    /( {2}arguments: \{\n {4}.*: \{\n)/,
+    /(\n {2}arguments: \{\n {4}.*: \{\n)/,
     "$1      // By hand: argument.\n",
   ),
   commented(

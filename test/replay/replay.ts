@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate, type Outcome } from "../../generator/index.js";
 import { deleteOne, editAll, textsOf, type Placed } from "./by-hand.js";
+import type { Edit } from "./edit.js";
 import { gitConflicts } from "./git.js";
 import type { History } from "./history.js";
 import { others } from "./others.js";
@@ -105,7 +106,7 @@ function settle(outcome: Outcome, step: Step): void {
     tally.gitConflicts += 1;
   if (outcome.kind !== "conflict") return;
   tally.conflicts += 1;
-  if (!changedBoth(edit?.edit.place, base, next))
+  if (!changedBoth(edit?.edit, base, next))
     tally.faults.push(
       `${tally.title}, ${path}: a conflict for ${edit?.edit.name ?? "another file"} at ${outcome.conflicts.map(({ place }) => place).join()}`,
     );
@@ -113,14 +114,17 @@ function settle(outcome: Outcome, step: Step): void {
   writeFileSync(join(out, path), outcome.text.replaceAll(markers, "$1"));
 }
 
-/** Whether the generator changed the very property that a person has changed. */
+/** Whether the generator changed the very property that a person has changed, or took away the object around it. */
 function changedBoth(
-  place: string | undefined,
+  edit: Edit | undefined,
   base: string,
   next: string,
 ): boolean {
+  const place = edit?.place ?? "";
+  const within = edit?.within ?? place.replace(/(^|\.)[^.]*$/, "");
+  const [before, after] = [member(base, within), member(next, within)];
   return (
-    place !== undefined &&
+    (before !== undefined && after === undefined) ||
     bare(member(base, place)) !== bare(member(next, place))
   );
 }
