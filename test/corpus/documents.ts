@@ -13,10 +13,10 @@ export interface CorpusDocument {
   readonly operations: number;
 }
 
-/** Where the corpus lies, beside the repository. */
-export const CORPUS = fileURLToPath(
-  new URL("../../../shared/corpus/", import.meta.url),
-);
+/** Where the corpus lies: beside the repository, or where `TOOLWRIGHT_CORPUS` says. */
+export const CORPUS =
+  process.env["TOOLWRIGHT_CORPUS"] ??
+  fileURLToPath(new URL("../../../shared/corpus/", import.meta.url));
 
 /** Every document of the corpus; none where it does not lie there. */
 export const documents = readManifest(CORPUS);

@@ -22,26 +22,39 @@ const small = documents.filter(
     statSync(path).size < MOST_BYTES,
 );
 
-test.for(small)("$id gives the same in another order", async ({ path }) => {
-  const folder = mkdtempSync(join(tmpdir(), "order-"));
-  vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
-  });
-  const document = load(readFileSync(path, "utf8"));
-  const files = async (name: string, value: unknown) => {
-    const out = join(folder, name);
-    await generate({ out }, { text: JSON.stringify(value) });
-    return filesIn(out);
-  };
-  const before = await files("before", document);
-  const after = await files("after", reversed(document));
-  const different = Object.keys({ ...before, ...after }).filter(
-    (file) => before[file] !== after[file],
-  );
-  expect(different).toEqual([]);
-});
+test.for(small)(
+  "$id gives the same in another order",
+  async ({ path }, { skip }) => {
+    const folder = mkdtempSync(join(tmpdir(), "order-"));
+    vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    });
+    const document = load(readFileSync(path, "utf8"));
+    skip(
+      hasTwins(document),
+      "The first keeps the name, so the order says which.",
+    );
+    const files = async (name: string, value: unknown) => {
+      const out = join(folder, name);
+      await generate({ out }, { text: JSON.stringify(value) });
+      return filesIn(out);
+    };
+    const before = await files("before", document);
+    const after = await files("after", reversed(document));
+    const different = Object.keys({ ...before, ...after }).filter(
+      (file) => before[file] !== after[file],
+    );
+    expect(different).toEqual([]);
+  },
+);
+
+/** Whether two operations have one operationId. */
+function hasTwins(document: unknown): boolean {
+  const ids = JSON.stringify(document).match(/"operationId":"[^"]*"/g) ?? [];
+  return new Set(ids).size < ids.length;
+}
 
 const MAPS =
   /^$|^(paths|components|definitions|parameters|responses|securityDefinitions)$|^(paths|components)\/[^/]*$/;

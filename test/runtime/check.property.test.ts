@@ -73,8 +73,8 @@ const value = fc.letrec((tie) => ({
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
 
 /**
- * The schema as ajv has to see it for the leniencies that are meant: one branch of `oneOf` at least, and a part of
- * `allOf` closes nothing, since others may know the properties that it doesn't.
+ * The schema as ajv has to see it for the leniencies that are meant: one branch of `oneOf` at least, and where
+ * schemas are combined none says anything of further properties, since another may know them.
  */
 function lenient(schema: JsonSchema, isPart = false): JsonSchema {
   const one = (inner: unknown) => (isSchema(inner) ? lenient(inner) : inner);
@@ -83,6 +83,9 @@ function lenient(schema: JsonSchema, isPart = false): JsonSchema {
   const all = (list: unknown, isPart: boolean) =>
     (list as JsonSchema[]).map((part) => lenient(part, isPart));
   const unions = [anyOf, oneOf].filter((union) => union !== undefined);
+  const parts = (allOf ?? []) as JsonSchema[];
+  const count = unions.length + parts.length + ($ref === undefined ? 0 : 1);
+  const isMixed = isPart || count > 1 || properties !== undefined;
   return {
     ...rest,
     ...(items !== undefined && { items: one(items) }),
@@ -92,17 +95,17 @@ function lenient(schema: JsonSchema, isPart = false): JsonSchema {
         Object.entries(properties).map(([name, inner]) => [name, one(inner)]),
       ),
     }),
-    ...(!(isPart && additionalProperties === false) && {
-      ...(additionalProperties !== undefined && {
+    ...(!isPart &&
+      count === 0 &&
+      additionalProperties !== undefined && {
         additionalProperties: one(additionalProperties),
       }),
-    }),
     ...($ref !== undefined && {
-      $ref: `#/$defs/${isPart ? "parts/" : ""}${nameOf($ref)}`,
+      $ref: `#/$defs/${isMixed ? "parts/" : ""}${nameOf($ref)}`,
     }),
     allOf: [
-      ...(allOf === undefined ? [] : all(allOf, true)),
-      ...unions.map((union) => ({ anyOf: all(union, isPart) })),
+      ...all(parts, isMixed),
+      ...unions.map((union) => ({ anyOf: all(union, isMixed) })),
       {},
     ],
   };

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { rules } from "../../runtime/features/rules/rules.js";
 import { isToolResult } from "../../runtime/index.js";
-import type { Args, HandlerResult, Tool } from "../../runtime/index.js";
+import type {
+  Args,
+  HandlerResult,
+  JsonSchema,
+  Tool,
+} from "../../runtime/index.js";
 import { ask, serviceOf } from "./serving.js";
 import { toolOf } from "./upstream.js";
 
@@ -186,4 +191,43 @@ test.each<[string, Args, Args]>([
   ["a field", { body: { properties: { a: { type: "string" } } } }, { a: null }],
 ])("null for %s is not left out", async (_case, tool, args) => {
   expect(await take(args, tool)).toContain("- /a: must be string, not null");
+});
+
+const closed = (...names: string[]) => ({
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+  additionalProperties: false,
+});
+
+test.each<[string, JsonSchema, object, boolean]>([
+  ["one schema", closed("a"), { b: 1 }, false],
+  ["a reference alone", { allOf: [closed("a")] }, { b: 1 }, false],
+  ["alternatives", { oneOf: [closed("a"), closed("b")] }, { c: 1 }, false],
+  // What one of several closes, another one may know.
+  ["parts", { allOf: [closed("a"), closed("b")] }, { a: 1, b: 1 }, true],
+  [
+    "alternatives of a closed object",
+    { additionalProperties: false, oneOf: [closed("a"), closed("b")] },
+    { a: 1 },
+    true,
+  ],
+  [
+    "alternatives beside properties",
+    { properties: { kind: {} }, anyOf: [closed("a")] },
+    { kind: 1, a: 1 },
+    true,
+  ],
+  [
+    "alternatives beside what others are",
+    {
+      additionalProperties: { type: "string" },
+      anyOf: [{ properties: { a: { type: "boolean" } } }],
+    },
+    { a: true },
+    true,
+  ],
+])("%s: closed, or not", async (_, body, value, isTaken) => {
+  const tool = { name: "it", body: { properties: { value: body } } };
+  const taken = await take({ value }, { ...tool, request: "POST /" });
+  if (isTaken) expect(taken).toEqual({ value });
+  else expect(taken).toContain("is unknown");
 });

@@ -73,7 +73,7 @@ interface Trial {
   readonly mistakes: Mistake[];
   /** Text may be put right. */
   readonly corrects: boolean;
-  /** Of a part of `allOf`, other parts may know the properties that it doesn't. */
+  /** Where schemas are combined, one may know the properties that another one closes. */
   readonly isPart: boolean;
 }
 
@@ -94,15 +94,15 @@ function check(
   if (!fits) mistakes.push({ at, wanted: [type].flat(), value });
   trial.rules(now, schema, (rule) => mistakes.push({ at, rule }), spend);
   if (!fits) return value;
+  const shared = target(schema, trial.$defs)?.schema;
+  const parts = [shared ?? [], listOf(allOf)].flat();
+  const unions = [anyOf, oneOf].filter(Array.isArray);
+  const count = parts.length + unions.length;
   if (typeof now === "object" && now !== null)
-    now = checkInside(now, schema, at, trial);
-  const shared = target(schema, trial.$defs);
-  if (shared) now = check(now, shared.schema, at, within(trial, isPart));
-  for (const part of listOf(allOf))
-    now = check(now, part, at, within(trial, true));
-  for (const union of [anyOf, oneOf])
-    if (Array.isArray(union))
-      now = checkUnion(now, union, at, within(trial, isPart));
+    now = checkInside(now, schema, at, within(trial, isPart || count > 0));
+  const inner = within(trial, isPart || count > 1 || "properties" in schema);
+  for (const part of parts) now = check(now, part, at, inner);
+  for (const union of unions) now = checkUnion(now, union, at, inner);
   return now;
 }
 
@@ -134,10 +134,9 @@ function checkUnion(
 
 /** A wrong constant tells that another branch was meant. */
 function weight(mistakes: readonly Mistake[]): number {
-  const constants = mistakes.filter(({ rule = "" }) =>
-    /^must be (one of|")/.test(rule),
-  );
-  return mistakes.length + SHOWN * constants.length;
+  const rules = mistakes.map(({ rule = "" }) => rule);
+  const wrong = rules.filter((rule) => /^must be (one of|")/.test(rule));
+  return mistakes.length + SHOWN * wrong.length;
 }
 
 /** Items of a list, properties of an object. */
@@ -148,12 +147,13 @@ function checkInside(
   trial: Trial,
 ): unknown {
   const { isPart, mistakes, spend } = trial;
-  const inner = within(trial, false);
+  const inner = { ...trial, isPart: false };
   const isList = Array.isArray(value);
   const values = value as JsonSchema; // by name or index
   const known = schema[isList ? "prefixItems" : "properties"] ?? {};
-  const others = schema[isList ? "items" : "additionalProperties"];
-  const isOpen = isList || isPart || schema["patternProperties"];
+  const isOpen = isPart || schema["patternProperties"];
+  const further = isOpen ? undefined : schema["additionalProperties"];
+  const others = isList ? schema["items"] : further;
   const required = isList ? [] : requiredOf(schema);
   if (!spend(required.length >> 3)) return value;
   for (const name of required)
@@ -166,7 +166,7 @@ function checkInside(
     const one = values[name];
     const isKnown = Object.hasOwn(known, name);
     const rule = isKnown ? (known as JsonSchema)[name] : others; // as values
-    const isUnknown = rule === false && !isKnown && !isOpen;
+    const isUnknown = rule === false && !isKnown && !isList;
     if (one === undefined || !(isUnknown || isSchema(rule))) continue;
     if (mistakes.length > SHOWN || !spend(0)) break;
     const place = `${at}/${escape(name)}`;
