@@ -8,6 +8,7 @@ import type { Place, SchemaContext } from "./schema-place.js";
 import { readNames } from "./schema-values.js";
 import { addSpecial } from "./special-keywords.js";
 import { readText } from "./values.js";
+import { widenType } from "./widen-type.js";
 
 /**
  * Beside `$ref` before 3.1 only what explains is kept: the standard ignores it, real documents
@@ -51,9 +52,10 @@ export function convertSchema(
     const converted = convertValue(kind, given, place);
     if (converted !== undefined) out[keyword] = converted;
   }
+  const wide = widenType(out);
   return value["nullable"] === true || value["x-nullable"] === true
-    ? addNull(out)
-    : out;
+    ? addNull(wide)
+    : wide;
 }
 
 function convertValue(kind: Kind, given: unknown, place: Place): unknown {

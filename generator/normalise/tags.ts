@@ -45,6 +45,9 @@ export function tellTags(
         const said = valuesIn(schemas.get(name), propertyName);
         return said.map((value) => [value ?? name, name] as const);
       });
+    for (const [tag, target] of mapped)
+      for (const one of [schemas.get(target), schema, schemas.get(base ?? "")])
+        for (const property of tagsIn(one, propertyName)) allow(property, tag);
     for (const [tag, target] of [...mapped, ...implied])
       for (const one of [schemas.get(target), schema, schemas.get(base ?? "")])
         note(one, propertyName, tag);
@@ -57,6 +60,13 @@ export function tellTags(
     property["description"] =
       `${typeof about === "string" ? `${about} ` : ""}Values: ${list}.`;
   }
+}
+
+/** What a mapping names is a value of the tag, whatever list of values forgets it. */
+function allow(property: JsonObject, tag: string): void {
+  const { enum: values } = property;
+  if (Array.isArray(values) && !values.includes(tag))
+    property["enum"] = [...(values as unknown[]), tag];
 }
 
 /** A schema's own properties of this name that say nothing themselves of their values. */
@@ -79,7 +89,7 @@ function valuesIn(
   return all.length > 0 ? all : [undefined];
 }
 
-function tagsIn(schema: Schema | undefined, name: unknown): Schema[] {
+function tagsIn(schema: Schema | undefined, name: unknown): JsonObject[] {
   if (schema === undefined) return [];
   return [schema, ...branches(schema, "allOf")]
     .flatMap(propertiesOf)

@@ -309,3 +309,48 @@ test("discriminators name schemas by reference", async () => {
   expect(Object.keys(schemas)).toEqual(["A", "B"]);
   expect(told).toEqual([`unresolved-ref ${HERE}/discriminator/mapping/c`]);
 });
+
+const object = { type: "object" };
+const array = { type: "array" };
+
+test.each<[string, unknown, unknown]>([
+  [
+    "a type that one alternative can't have",
+    { type: "array", oneOf: [object, array] },
+    { type: ["array", "object"], oneOf: [object, array] },
+  ],
+  [
+    "null beside alternatives",
+    { type: "null", oneOf: [{ type: "string" }, { type: "number" }] },
+    { oneOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },
+  ],
+  [
+    "a number that may be an integer",
+    { type: "number", anyOf: [{ type: "integer" }] },
+    { type: "number", anyOf: [{ type: "integer" }] },
+  ],
+  [
+    "alternatives that narrow a type",
+    { type: ["string", "null"], anyOf: [{ type: "string" }, { enum: ["a"] }] },
+    { type: ["string", "null"], anyOf: [{ type: "string" }, { enum: ["a"] }] },
+  ],
+])("%s", async (_, given, want) => {
+  const { schema } = await convert(given);
+  expect(schema).toEqual(want);
+});
+
+test("a list of values takes in what a mapping names", async () => {
+  const kind = { type: "string", enum: ["cats"] };
+  const Cat = {
+    allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { x: {} } }],
+  };
+  const Pet = {
+    ...{ type: "object", properties: { kind } },
+    discriminator: { propertyName: "kind", mapping: { cat: "Cat" } },
+  };
+  const pet = { $ref: "#/components/schemas/Pet" };
+  const { schemas } = await convert(pet, { schemas: { Cat, Pet } });
+  expect(schemas["Pet"]?.["properties"]).toEqual({
+    kind: { type: "string", enum: ["cats", "cat"] },
+  });
+});
