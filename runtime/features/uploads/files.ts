@@ -61,14 +61,14 @@ interface FileFields {
   readonly contentType?: unknown;
 }
 
-/** Whether a file is given as an object. */
+/** Whether a file is given as an object: one that has `data` among other fields is none. */
 export function isFields(value: unknown): value is FileFields {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    ("data" in value || "text" in value)
-  );
+  const { data, text } = Object(value) as FileFields;
+  if (typeof data !== "string" && typeof text !== "string") return false;
+  return Object.keys(value as object).every((name) => FIELD.test(name)); // it has one
 }
+
+const FIELD = /^(data|text|filename|contentType)$/;
 
 async function readSource(
   source: string,

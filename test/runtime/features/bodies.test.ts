@@ -258,6 +258,18 @@ test.each<[string, unknown, string, string]>([
   ["*/*", "data:text/css,a", "text/css", "a"],
   ["*/*", { a: 1 }, "application/json", '{"a":1}'],
   ["*/*", [1], "application/json", "[1]"],
+  [
+    "*/*",
+    { data: {}, kind: "a" },
+    "application/json",
+    '{"data":{},"kind":"a"}',
+  ],
+  [
+    "*/*",
+    { data: "AP8=", kind: "a" },
+    "application/json",
+    '{"data":"AP8=","kind":"a"}',
+  ],
 ])("bytes: %s from %j", async (contentType, value, type, body) => {
   expect(await write(binary(), contentType, value)).toEqual({ type, body });
 });
