@@ -94,12 +94,12 @@ describe("planBody", () => {
       "its own properties",
       {
         type: "object",
-        description: "Left to the API, as all that is no property.",
+        description: "Left out, as all that says nothing of the whole.",
         required: ["a", "nowhere"],
         properties: { a: text, id: { ...text, readOnly: true } },
         minProperties: 1,
       },
-      { properties: { a: text }, required: ["a"] },
+      { properties: { a: text }, required: ["a"], minProperties: 1 },
     ],
     [
       "shared ones and its own",
