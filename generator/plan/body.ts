@@ -8,6 +8,7 @@ import { isBinary, isForm, isJson, isText, mediaTypeName } from "./media.js";
 import { argumentName, freeName } from "./names.js";
 import { ownNames, sharedParts } from "./shared-parts.js";
 import { encodingOf, fileProperties, fileSchema } from "./upload.js";
+import { isRenamed, withWireName } from "./wire-name.js";
 
 /** How the body of an operation is asked for and sent. */
 export interface PlannedBody {
@@ -78,13 +79,14 @@ function flatBody(
     if (property.readOnly) continue;
     const name = freeName(argumentName(wireName), names);
     names.set(name, wireName);
+    const plain = files.has(wireName)
+      ? fileSchema(property.schema)
+      : clientSubschema(property.schema);
     properties.push({
       name,
       wireName,
       required: body.required && property.required,
-      schema: files.has(wireName)
-        ? fileSchema(property.schema)
-        : clientSubschema(property.schema),
+      schema: withWireName(plain, { name, wireName }, api),
     });
   }
   // A file is asked for in another form than its component says, so its properties are spelt out.
@@ -97,6 +99,8 @@ function flatBody(
     shape,
     objectShape({ allOf: shared }, api),
   );
+  const isSpelt = ({ name, wireName }: BodyArgument) =>
+    !without.includes(name) && (shared.length === 0 || own.has(wireName));
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
   return {
     media,
@@ -122,13 +126,11 @@ function flatBody(
             .map(([wireName]) => wireName),
     open: shape.open,
     words: bodyWords(body, media, api),
-    schema: objectSchema(
-      properties.filter(
-        ({ name, wireName }) =>
-          !without.includes(name) && (shared.length === 0 || own.has(wireName)),
-      ),
-      { media, shape, shared, narrow },
-    ),
+    schema: objectSchema(properties.filter(isSpelt), {
+      ...{ media, shape, shared, narrow },
+      // What is shared can't say what one body's argument is called.
+      told: properties.filter((one) => !isSpelt(one) && isRenamed(one)),
+    }),
     names: Object.fromEntries(renamed),
     encoding: encodingOf(media, files),
   };
@@ -142,11 +144,14 @@ function objectSchema(
     shape,
     shared,
     narrow,
+    told,
   }: {
     readonly media: MediaType;
     readonly shape: ObjectShape;
     readonly shared: readonly Schema[];
     readonly narrow: Narrow;
+    /** Shared ones of which there is more to say. */
+    readonly told: readonly BodyArgument[];
   },
 ): Schema {
   const [first, ...others] = shared.map(narrow);
@@ -154,6 +159,13 @@ function objectSchema(
   const required = own
     .map(({ wireName }) => wireName)
     .filter((wireName) => shape.properties.get(wireName)?.required === true);
+  const properties = [
+    ...own.map(({ wireName, schema }) => [wireName, narrow(schema)]),
+    ...told.map(({ schema, wireName }) => {
+      const { description } = schema;
+      return [wireName, { description }];
+    }),
+  ];
   const further = openness(media.schema, shape, shared);
   const { dependentRequired, maxProperties, minProperties } = media.schema;
   const whole = { dependentRequired, maxProperties, minProperties };
@@ -163,13 +175,9 @@ function objectSchema(
       : others.length === 0 && isReference
         ? first
         : { allOf: [first, ...others] }),
-    ...(own.length === 0
+    ...(properties.length === 0
       ? {}
-      : {
-          properties: Object.fromEntries(
-            own.map(({ wireName, schema }) => [wireName, narrow(schema)]),
-          ),
-        }),
+      : { properties: Object.fromEntries(properties) }),
     ...(required.length === 0 ? {} : { required }),
     ...(further === undefined ? {} : { additionalProperties: further }),
     ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import { requiredOf } from "../../runtime/schema.js";
 import type { Schema } from "../model.js";
 import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "./component.js";
@@ -60,9 +61,14 @@ function typesOf(component: PlannedComponent): PlannedTypes {
     ({ in: location, wireName }) =>
       location === "body" && omit.includes(wireName),
   );
+  const required = [
+    ...requiredOf(inputSchema),
+    ...renamed.filter((one) => one.required).map(({ name }) => name),
+  ];
   return {
     arguments: {
       ...inputSchema,
+      ...(required.length > 0 && { required }),
       properties: {
         ...(inputSchema["properties"] as Schema | undefined),
         ...Object.fromEntries(
