@@ -109,7 +109,8 @@ function readParameter(
     required: location === "path" || value["required"] === true,
     deprecated: value["deprecated"] === true,
     style,
-    explode: typeof explode === "boolean" ? explode : style === "form",
+    explode:
+      typeof explode === "boolean" ? explode : /^(form|cookie)$/.test(style),
     allowReserved: value["allowReserved"] === true,
     allowEmptyValue: value["allowEmptyValue"] === true,
     contentType: content?.contentType ?? null,

@@ -2,15 +2,7 @@ import type { Problem } from "../errors.js";
 import { isObject, member } from "../json.js";
 import type { SchemaContext } from "./schema-place.js";
 
-const TYPES = [
-  "string",
-  "number",
-  "integer",
-  "boolean",
-  "object",
-  "array",
-  "null",
-];
+const TYPES = "string number integer boolean object array null".split(" ");
 
 /** What people write for a type, and what they mean. */
 const NICKNAMES: ReadonlyMap<string, string> = new Map([

@@ -101,7 +101,7 @@ export function parameterSchema(
   );
   const whole = {
     ...Object.fromEntries(own),
-    ...(description === "" ? {} : { description: cut(description, 1024) }),
+    ...(description !== "" && { description: cut(description, 1024) }),
     ...(isSmall(example) ? { examples: [example] } : {}),
   };
   return withWireName(whole, { name, wireName: parameter.name }, api);

@@ -38,18 +38,16 @@ export function argumentsSchema({
   const required = own.filter((arg) => arg.required).map(({ name }) => name);
   return {
     type: "object",
-    ...(own.length === 0
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            own.map(({ name, schema }) => [name, schema]),
-          ),
-        }),
-    ...(required.length === 0 ? {} : { required }),
+    ...(own.length !== 0 && {
+      properties: Object.fromEntries(
+        own.map(({ name, schema }) => [name, schema]),
+      ),
+    }),
+    ...(required.length !== 0 && { required }),
     ...(body === null || body.shared.length === 0
       ? {}
       : { allOf: body.shared }),
-    ...(body?.open === true ? {} : { additionalProperties: false }),
+    ...(body?.open !== true && { additionalProperties: false }),
   };
 }
 

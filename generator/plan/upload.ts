@@ -1,6 +1,11 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import type { Api, Encoding, MediaType, Schema } from "../model.js";
-import type { ObjectShape } from "../schema/shape.js";
+import {
+  branches,
+  isSchema,
+  resolve,
+  type ObjectShape,
+} from "../schema/shape.js";
 import { isFile, isForm, mediaTypeName } from "./media.js";
 
 const FILE_NOTE =
@@ -34,13 +39,19 @@ export function fileSchema(schema: Schema): Schema {
     : { description, ...file };
 }
 
-/** How the properties of a form are written, where the document or a file says more than the default. */
+/**
+ * How the properties of a form are written, where the document or a file says more than the default. Where those
+ * under free names are files, all others are named.
+ */
 export function encodingOf(
   media: MediaType,
   files: ReadonlySet<string>,
+  properties: Iterable<string> = [],
 ): Record<string, PartEncoding> {
   if (!isForm(media)) return {};
-  const names = new Set([...media.encoding.keys(), ...files]);
+  const isFree = files.has(FREE);
+  const others = isFree ? properties : [];
+  const names = new Set([...media.encoding.keys(), ...others, ...files]);
   const entries = [...names].map((name): [string, PartEncoding] => [
     name,
     {
@@ -49,7 +60,9 @@ export function encodingOf(
     },
   ]);
   return Object.fromEntries(
-    entries.filter(([, encoding]) => Object.keys(encoding).length > 0),
+    entries.filter(
+      ([, encoding]) => isFree || Object.keys(encoding).length > 0,
+    ),
   );
 }
 
@@ -60,27 +73,50 @@ function partEncoding(encoding: Encoding | undefined): PartEncoding {
     return typeof value === "string" ? [[name, value] as const] : [];
   });
   return {
-    ...(encoding.contentType === null
-      ? {}
-      : { contentType: encoding.contentType }),
-    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-    ...(encoding.style === null ? {} : { style: encoding.style }),
-    ...(encoding.explode === null ? {} : { explode: encoding.explode }),
+    ...(encoding.contentType !== null && { contentType: encoding.contentType }),
+    ...(headers.length !== 0 && { headers: Object.fromEntries(headers) }),
+    ...(encoding.style !== null && { style: encoding.style }),
+    ...(encoding.explode !== null && { explode: encoding.explode }),
     ...(encoding.allowReserved ? { allowReserved: true } : {}),
   };
 }
 
+/** What the runtime calls all properties whose names the document doesn't know. */
+const FREE = "*";
+
 /** Names of the properties of a multipart body that are files. */
 export function fileProperties(
   media: MediaType,
-  shape: ObjectShape,
+  shape: ObjectShape | null,
   api: Api,
 ): Set<string> {
   if (!mediaTypeName(media.contentType).startsWith("multipart/")) {
     return new Set();
   }
-  const files = [...shape.properties].filter(([, { schema }]) =>
+  const files = [...(shape?.properties ?? [])].filter(([, { schema }]) =>
     isFile(schema, api),
   );
-  return new Set(files.map(([name]) => name));
+  const isFree = freeSchemas(media.schema, api).some((one) => isFile(one, api));
+  return new Set([...files.map(([name]) => name), ...(isFree ? [FREE] : [])]);
+}
+
+/** The schema of files whose names are free, as they are asked for; undefined: there are none. */
+export function freeFile(
+  { schema }: MediaType,
+  files: ReadonlySet<string>,
+  api: Api,
+): Schema | undefined {
+  const all = files.has(FREE) ? freeSchemas(schema, api) : [];
+  return all.filter((one) => isFile(one, api)).map(fileSchema)[0];
+}
+
+/** What an object says of the properties that it doesn't name. */
+function freeSchemas(schema: Schema, api: Api): Schema[] {
+  const target = resolve(schema, api);
+  const further = target["additionalProperties"];
+  const parts = branches(target, "allOf");
+  return [
+    ...(isSchema(further) ? [further] : []),
+    ...parts.flatMap((part) => freeSchemas(part, api)),
+  ];
 }

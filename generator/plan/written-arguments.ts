@@ -68,9 +68,9 @@ export function placeOf(argument: Argument): Written {
       : { explode }),
     ...(parameter.allowReserved ? { allowReserved: true } : {}),
     ...(parameter.allowEmptyValue ? { allowEmptyValue: true } : {}),
-    ...(parameter.contentType === null
-      ? {}
-      : { contentType: parameter.contentType }),
+    ...(parameter.contentType !== null && {
+      contentType: parameter.contentType,
+    }),
   };
 }
 

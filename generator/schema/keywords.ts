@@ -116,27 +116,12 @@ export const KEYWORDS: ReadonlyMap<string, Kind> = new Map(
  * Keywords whose schemas apply to the same value as the schema that they stand in.
  * https://json-schema.org/draft/2020-12/json-schema-core#section-10.2
  */
-export const IN_PLACE: readonly string[] = [
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "dependentSchemas",
-  "not",
-  "if",
-  "then",
-  "else",
-];
+export const IN_PLACE: readonly string[] =
+  "allOf anyOf oneOf dependentSchemas not if then else".split(" ");
 
 /**
  * Keywords that say something about a place and nothing about which values are valid.
  * https://json-schema.org/draft/2020-12/json-schema-validation#section-9
  */
-export const ANNOTATIONS: readonly string[] = [
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-];
+export const ANNOTATIONS: readonly string[] =
+  "title description default examples deprecated readOnly writeOnly".split(" ");

@@ -124,7 +124,7 @@ test.each<[string, Given, string[]]>([
         in: location,
       })),
     },
-    ["path p simple!", "query q form*", "header h simple", "cookie c form*"],
+    ["path p simple!", "query q form*", "header h simple", "cookie c cookie*"],
   ],
   [
     "styles of other places",
@@ -135,7 +135,7 @@ test.each<[string, Given, string[]]>([
         { name: "c", in: "cookie", style: "cookie" },
       ],
     },
-    ["query q form*", "header h simple", "cookie c form*"],
+    ["query q form*", "header h simple", "cookie c cookie*"],
   ],
   [
     "styles of their own",
