@@ -25,12 +25,8 @@ export function readBody(
   const media = readContent(given, content, context).filter((one) => {
     const { contentType } = one;
     const at = below(content, contentType);
-    const problem = problemOf(
-      contentType,
-      member(given, contentType),
-      at,
-      context,
-    );
+    const written = { value: member(given, contentType), pointer: at };
+    const problem = problemOf(contentType, written, context);
     if (problem !== undefined) problems.push(problem);
     return problem === undefined;
   });
@@ -47,8 +43,7 @@ const POSITIONAL = ["prefixEncoding", "itemEncoding", "itemSchema"];
 /** Why a form has no fields by name, without which nobody can write it. */
 function problemOf(
   contentType: string,
-  media: unknown,
-  pointer: string,
+  { value: media, pointer }: Target,
   context: Context,
 ): (Problem & { readonly pointer: string }) | undefined {
   const kind = mediaKind(contentType);

@@ -124,7 +124,7 @@ function flatBody(
       properties.filter(({ name }) => !without.includes(name)),
       {
         ...{ media, shape, own, shared, narrow },
-        further: freeFile(media, files, api),
+        further: freeFile(media, api),
       },
     ),
     names: Object.fromEntries(renamed),
@@ -235,7 +235,7 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
 
 function wholeSchema(media: MediaType, api: Api): Schema {
   if (isBinary(media, api)) return fileSchema(media.schema);
-  const file = freeFile(media, fileProperties(media, null, api), api);
+  const file = freeFile(media, api);
   if (file !== undefined) return { type: "object", additionalProperties: file };
   const { type, description } = resolve(media.schema, api);
   const isScalar = /^(string|number|integer|boolean)$/.test(String(type));

@@ -90,33 +90,27 @@ export function fileProperties(
   shape: ObjectShape | null,
   api: Api,
 ): Set<string> {
-  if (!mediaTypeName(media.contentType).startsWith("multipart/")) {
-    return new Set();
-  }
-  const files = [...(shape?.properties ?? [])].filter(([, { schema }]) =>
-    isFile(schema, api),
+  const files = [...(shape?.properties ?? [])].filter(
+    ([, { schema }]) => isMultipart(media) && isFile(schema, api),
   );
-  const isFree = freeSchemas(media.schema, api).some((one) => isFile(one, api));
-  return new Set([...files.map(([name]) => name), ...(isFree ? [FREE] : [])]);
+  const free = freeFile(media, api) === undefined ? [] : [FREE];
+  return new Set([...files.map(([name]) => name), ...free]);
 }
 
-/** The schema of files whose names are free, as they are asked for; undefined: there are none. */
+/** How files of a multipart body are asked for whose names it doesn't know; undefined: it has none. */
 export function freeFile(
-  { schema }: MediaType,
-  files: ReadonlySet<string>,
+  media: MediaType,
   api: Api,
+  schema: Schema = media.schema,
 ): Schema | undefined {
-  const all = files.has(FREE) ? freeSchemas(schema, api) : [];
-  return all.filter((one) => isFile(one, api)).map(fileSchema)[0];
-}
-
-/** What an object says of the properties that it doesn't name. */
-function freeSchemas(schema: Schema, api: Api): Schema[] {
   const target = resolve(schema, api);
   const further = target["additionalProperties"];
+  if (isMultipart(media) && isSchema(further) && isFile(further, api))
+    return fileSchema(further);
   const parts = branches(target, "allOf");
-  return [
-    ...(isSchema(further) ? [further] : []),
-    ...parts.flatMap((part) => freeSchemas(part, api)),
-  ];
+  return parts.map((part) => freeFile(media, api, part)).find(Boolean);
+}
+
+function isMultipart({ contentType }: MediaType): boolean {
+  return mediaTypeName(contentType).startsWith("multipart/");
 }

@@ -88,8 +88,10 @@ function valuesOfType(schema: JsonSchema, type: string): fc.Arbitrary<unknown> {
         ),
         noNullPrototype: true,
       });
+      const least = Number(schema["minProperties"] ?? 0);
+      const isEnough = (value: object) => Object.keys(value).length >= least;
       const further = schema["additionalProperties"];
-      if (!isSchema(further)) return named;
+      if (!isSchema(further)) return named.filter(isEnough);
       const others = fc.dictionary(
         fc.stringMatching(/^x[a-z]{3}$/),
         valuesOf(further),
