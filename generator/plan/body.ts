@@ -93,15 +93,11 @@ function flatBody(
     });
   }
   // A file is asked for in another form than its component says, so its properties are spelt out.
-  const shared =
-    files.size === 0 && without.length === 0
-      ? sharedParts(media.schema, api)
-      : [];
-  const own = ownNames(
-    media.schema,
-    shape,
-    objectShape({ allOf: shared }, api),
-  );
+  const isPlain = files.size === 0 && without.length === 0;
+  const shared = isPlain ? sharedParts(media.schema, api) : [];
+  const known = objectShape({ allOf: shared }, api);
+  const own = ownNames(media.schema, shape, known);
+  const shown = properties.filter(({ name }) => !without.includes(name));
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
   return {
     media,
@@ -120,13 +116,7 @@ function flatBody(
       .filter(() => shared.length > 0),
     open: shape.open,
     words: bodyWords(body, media, api),
-    schema: objectSchema(
-      properties.filter(({ name }) => !without.includes(name)),
-      {
-        ...{ media, shape, own, shared, narrow },
-        further: freeFile(media, api),
-      },
-    ),
+    schema: objectSchema(shown, { media, shape, own, shared, api, narrow }),
     names: Object.fromEntries(renamed),
     encoding: encodingOf(media, files, shape.properties.keys()),
   };
@@ -140,17 +130,16 @@ function objectSchema(
     shape,
     own,
     shared,
+    api,
     narrow,
-    further = openness(media.schema, shape, shared),
   }: {
     readonly media: MediaType;
     readonly shape: ObjectShape;
     /** Wire names of what `shared` doesn't say. */
     readonly own: ReadonlySet<string>;
     readonly shared: readonly Schema[];
+    readonly api: Api;
     readonly narrow: Narrow;
-    /** Of properties that it doesn't name. */
-    readonly further?: unknown;
   },
 ): Schema {
   const [first, ...others] = shared.map(narrow);
@@ -163,8 +152,11 @@ function objectSchema(
   const told = shown.filter((one) => !own.has(one.wireName) && isRenamed(one));
   const properties = [
     ...spelt.map(({ wireName, schema }) => [wireName, narrow(schema)]),
-    ...told.map(({ wireName, schema }) => [wireName, aboutOf(schema)]),
+    ...told.map(({ wireName, schema }) => {
+      return [wireName, { description: schema["description"] }];
+    }),
   ];
+  const further = freeFile(media, api) ?? openness(media.schema, shape, shared);
   const { dependentRequired, maxProperties, minProperties } = media.schema;
   const whole = { dependentRequired, maxProperties, minProperties };
   return {
@@ -182,10 +174,6 @@ function objectSchema(
       Object.entries(whole).filter(([, value]) => value !== undefined),
     ),
   };
-}
-
-function aboutOf({ description }: Schema): Schema {
-  return { description };
 }
 
 function isBare(schema: Schema): boolean {
