@@ -57,7 +57,7 @@ export interface Operation {
 /** https://spec.openapis.org/oas/v3.1.1#parameter-locations */
 export type Location = "path" | "query" | "header" | "cookie";
 
-/** https://spec.openapis.org/oas/v3.1.1#style-values */
+/** https://spec.openapis.org/oas/v3.2.0#style-values, and Swagger's `tsv` */
 export type Style =
   | "simple"
   | "label"
@@ -65,6 +65,8 @@ export type Style =
   | "form"
   | "spaceDelimited"
   | "pipeDelimited"
+  | "tabDelimited"
+  | "cookie"
   | "deepObject";
 
 export interface Parameter {

@@ -34,7 +34,7 @@ export function writeText(value: unknown, writing: Writing): string {
 }
 
 /**
- * A value for a query, a cookie or a form: `form`, `spaceDelimited`, `pipeDelimited` and `deepObject`.
+ * A value for a query, a cookie or a form: `form`, `cookie`, `deepObject` and the delimited ones.
  * What the specification leaves undefined is written as most servers read it: nested values as `a[b][0]=`,
  * arrays of scalars within exploded objects repeated, `explode` of the delimited styles like `form`.
  */
@@ -44,7 +44,7 @@ export function writePairs(value: unknown, writing: Writing): Pair[] {
   if (style === "deepObject" || typeof value !== "object" || value === null)
     return bracketPairs(name, value, encode);
   if (!explode) {
-    const sign = { spaceDelimited: " ", pipeDelimited: "|" }[style + ""];
+    const sign = { space: " ", pipe: "|", tab: "\t" }[style.slice(0, -9)];
     const text = flatten(value, false, encode).join(sign ? encode(sign) : ",");
     return [[encode(name), text]];
   }
@@ -55,8 +55,10 @@ export function writePairs(value: unknown, writing: Writing): Pair[] {
 }
 
 /** How values are encoded; names as well, delimiters not. */
-function encoderOf({ allowReserved, in: place }: Writing): Encode {
+function encoderOf({ allowReserved, in: place, style }: Writing): Encode {
   if (place === "header") return (text) => text;
+  // All but what would end a cookie, or is no ASCII. https://spec.openapis.org/oas/v3.2.0#style-values
+  if (style === "cookie") return (text) => escapeBut(text, /[^ -:<-~]/gu);
   if (!allowReserved || place === "cookie") return escape;
   return place === "path" ? escapePath : escapeQuery;
 }
@@ -97,9 +99,7 @@ function fieldsOf(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, field]) => !isNothing(field));
 }
 
-function isNothing(value: unknown): boolean {
-  return value === null || value === undefined;
-}
+const isNothing = (value: unknown) => value === null || value === undefined;
 
 /** Percent-encodes everything but unreserved characters. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
 export function escape(text: string): string {

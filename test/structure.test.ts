@@ -160,11 +160,12 @@ describe("imports", () => {
   });
 });
 
-/** What the generator and the runtime say once: media types, and what a listing shows. */
+/** What the generator and the runtime say once: media types, headers of HTTP, and what a listing shows. */
 const SHARED = [
   "runtime/features/listing.ts",
   "runtime/features/rules/body.ts",
   "runtime/media.ts",
+  "runtime/request.ts",
   "runtime/schema.ts",
 ];
 

@@ -11,26 +11,9 @@ import type { Request } from "./load-app.js";
 
 /** Where frameworks and their plugins serve documents unless they are told otherwise. */
 const USUAL_ROUTES = [
-  "/openapi.json",
-  "/openapi.yaml",
-  "/openapi",
-  "/doc",
-  "/docs/json",
-  "/docs/openapi.json",
-  "/documentation/json",
-  "/swagger.json",
-  "/swagger/json",
-  "/openapi/json",
-  "/api-docs",
-  "/api-docs.json",
-  "/api-docs/openapi.json",
-  "/api-json",
-  "/docs-json",
-  "/swagger-json",
-  "/api/openapi.json",
-  "/v3/api-docs",
-  "/_openapi.json",
-];
+  "/openapi.json /openapi.yaml /openapi /doc /docs/json /docs/openapi.json /documentation/json /swagger.json /swagger/json /openapi/json",
+  "/api-docs /api-docs.json /api-docs/openapi.json /api-json /docs-json /swagger-json /api/openapi.json /v3/api-docs /_openapi.json",
+].flatMap((line) => line.split(" "));
 
 /** Milliseconds for one route, and bytes of a document. */
 const PATIENCE = 10_000;

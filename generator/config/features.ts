@@ -33,6 +33,8 @@ export const FEATURES = {
     use: ["client", "...cookieJar()"] },
   credentials: { imports: { "features/credentials": "credentials" }, about: "credentials by scheme",
     use: ["client", "credentials: credentials({ NAME: … })"] },
+  details: { imports: { "features/details": "details" }, about: "what a listing left out, told where it was missed",
+    use: ["server", "features: [details]"] },
   "fetch-app": { imports: { "features/app/fetch": "fetchTransport" }, about: "an application with `fetch`, in process",
     use: ["client", "transport: fetchTransport(async () => app)"] },
   "fetched-token": { imports: { "features/oauth/fetched-token": "fetchedToken" }, about: "tokens got in a way of your own",

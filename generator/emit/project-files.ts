@@ -147,7 +147,13 @@ function isService(feature: Feature): boolean {
 }
 
 const SERVICES: readonly Feature[] = [
-  ...(["completions", "output-schemas", "resources", "traces"] as const),
+  ...([
+    "completions",
+    "details",
+    "output-schemas",
+    "resources",
+    "traces",
+  ] as const),
 ];
 
 const NO_API: ApiView = {

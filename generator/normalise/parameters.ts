@@ -1,3 +1,4 @@
+import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
 import { below, isObject, member, without } from "../json.js";
 import type { JsonObject } from "../json.js";
@@ -57,8 +58,8 @@ function parameterAt(
   return undefined;
 }
 
-/** What HTTP and the media types decide. https://spec.openapis.org/oas/v3.1.1#parameter-object */
-const DECIDED = ["accept", "content-type", "authorization"];
+/** What the standard ignores without a word. https://spec.openapis.org/oas/v3.1.1#parameter-name */
+const IGNORED = /^(accept|content-type|authorization)$/i;
 
 /** The parameters that go into path, query, headers and cookies. */
 export function readParameters(
@@ -70,9 +71,22 @@ export function readParameters(
     if (location === "querystring") return readQueryString(node, context);
     if (!isLocation(location))
       throw unusable(node.pointer, `goes into ${JSON.stringify(location)}`);
-    const isDecided =
-      location === "header" && DECIDED.includes(String(name).toLowerCase());
-    return isDecided ? [] : [readParameter(node, location, context)];
+    if (location !== "header" || !OURS.test(String(name)))
+      return [readParameter(node, location, context)];
+    if (!IGNORED.test(String(name))) tellOwned(node, context);
+    return [];
+  });
+}
+
+function tellOwned({ value, pointer }: Node, { warn }: Context): void {
+  const isCookie = /^cookie$/i.test(String(value["name"]));
+  warn({
+    code: "header-of-http",
+    message: `The header ${String(value["name"])} is written by HTTP itself, so it is no argument.`,
+    pointer,
+    hint: isCookie
+      ? "Describe each cookie as a parameter of its own (in: cookie), or set the header in client.ts."
+      : "Remove it from the document; requests have the right one.",
   });
 }
 
@@ -95,7 +109,8 @@ function readParameter(
     required: location === "path" || value["required"] === true,
     deprecated: value["deprecated"] === true,
     style,
-    explode: typeof explode === "boolean" ? explode : style === "form",
+    explode:
+      typeof explode === "boolean" ? explode : /^(form|cookie)$/.test(style),
     allowReserved: value["allowReserved"] === true,
     allowEmptyValue: value["allowEmptyValue"] === true,
     contentType: content?.contentType ?? null,

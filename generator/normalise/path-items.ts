@@ -5,17 +5,7 @@ import type { Context } from "./context.js";
 import type { Target } from "./refs.js";
 
 /** https://spec.openapis.org/oas/v3.2.0#path-item-object */
-const METHODS = [
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-  "query",
-];
+const METHODS = "get put post delete options head patch trace query".split(" ");
 
 /** A path's members, each where it really stands: in place, or in what `$ref` refers to. */
 export type PathItem = ReadonlyMap<string, Target>;

@@ -4,17 +4,11 @@ import { steps } from "../json.js";
 const MAX_LENGTH = 100;
 
 /** Steps of a pointer that say nothing about what is there. */
-const STRUCTURE = new Set([
-  "components",
-  "schemas",
-  "definitions",
-  "$defs",
-  "properties",
-  "paths",
-  "responses",
-  "content",
-  "schema",
-]);
+const STRUCTURE = new Set(
+  "components schemas definitions $defs properties paths responses content schema".split(
+    " ",
+  ),
+);
 
 /** Whether a pointer is that of a schema with a name of its own. */
 export function isComponent(pointer: string): boolean {

@@ -2,30 +2,16 @@ import type { Problem } from "../errors.js";
 import { isObject, member } from "../json.js";
 import type { SchemaContext } from "./schema-place.js";
 
-const TYPES = [
-  "string",
-  "number",
-  "integer",
-  "boolean",
-  "object",
-  "array",
-  "null",
-];
+const TYPES = "string number integer boolean object array null".split(" ");
 
 /** What people write for a type, and what they mean. */
 const NICKNAMES: ReadonlyMap<string, string> = new Map([
-  ["file", "string"],
-  ["int", "integer"],
-  ["long", "integer"],
-  ["float", "number"],
-  ["double", "number"],
-  ["decimal", "number"],
+  ...["int", "long"].map((name) => [name, "integer"] as const),
+  ...["float", "double", "decimal"].map((name) => [name, "number"] as const),
+  ...["file", "date", "datetime", "date-time", "uuid", "binary"].map(
+    (name) => [name, "string"] as const,
+  ),
   ["bool", "boolean"],
-  ["date", "string"],
-  ["datetime", "string"],
-  ["date-time", "string"],
-  ["uuid", "string"],
-  ["binary", "string"],
 ]);
 
 /** The type or types that exist among those given; undefined for any. */

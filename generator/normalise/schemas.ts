@@ -8,6 +8,7 @@ import { findFamilies } from "./families.js";
 import type { Refs, Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-place.js";
+import { spreadFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
 import { tellTags } from "./tags.js";
 
@@ -96,6 +97,7 @@ export function createSchemas(options: {
         schema,
       }));
       named.sort((a, b) => (a.name < b.name ? -1 : 1));
+      spreadFlags(named, [...inPlace.values()]);
       tellTags(named, [...inPlace.values()]);
       breakCycles(named, warn);
       return new Map(named.map(({ name, schema }) => [name, schema]));

@@ -5,17 +5,16 @@ const STYLES: Readonly<Record<Location, readonly Style[]>> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   header: ["simple"],
-  cookie: ["form"],
+  cookie: ["form", "cookie"],
 };
 
 export function isLocation(value: unknown): value is Location {
   return typeof value === "string" && Object.hasOwn(STYLES, value);
 }
 
+/** Whether a field of a form can be written in it, as a query can. */
 export function isStyle(value: unknown): value is Style {
-  return Object.values(STYLES).some((styles) =>
-    styles.some((style) => style === value),
-  );
+  return STYLES.query.some((style) => style === value);
 }
 
 /** The style if it can be used in this location, else the location's own. */
@@ -29,23 +28,28 @@ export function swaggerStyle(
   place: Location,
   collectionFormat: unknown,
 ): { style: Style; explode: boolean } {
-  if (place === "query" && collectionFormat === "ssv")
-    return { style: "spaceDelimited", explode: false };
-  if (place === "query" && collectionFormat === "pipes")
-    return { style: "pipeDelimited", explode: false };
+  const style = DELIMITED.get(collectionFormat);
+  if (place === "query" && style !== undefined)
+    return { style, explode: false };
   return {
     style: styleFor(place, undefined),
     explode: place === "query" && collectionFormat === "multi",
   };
 }
 
+const DELIMITED: ReadonlyMap<unknown, Style> = new Map([
+  ["ssv", "spaceDelimited"],
+  ["tsv", "tabDelimited"],
+  ["pipes", "pipeDelimited"],
+]);
+
 /** What separates the values of a Swagger 2.0 list that OpenAPI 3 has no style for; undefined for all others. */
 export function foreignSeparator(
   place: Location,
   collectionFormat: unknown,
 ): string | undefined {
-  if (collectionFormat === "tsv") return "tabs";
   if (place === "query") return undefined;
+  if (collectionFormat === "tsv") return "tabs";
   if (collectionFormat === "ssv") return "spaces";
   return collectionFormat === "pipes" ? "|" : undefined;
 }

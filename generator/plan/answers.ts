@@ -79,10 +79,10 @@ export function answerShape(schema: unknown): Schema {
   const lists = [["allOf", parts] as const, ...alternatives];
   return {
     ...($ref === undefined ? {} : { $ref }),
-    ...(properties.length === 0
-      ? {}
-      : { properties: Object.fromEntries(properties) }),
-    ...(further.length === 0 ? {} : { additionalProperties: anyOf(further) }),
+    ...(properties.length !== 0 && {
+      properties: Object.fromEntries(properties),
+    }),
+    ...(further.length !== 0 && { additionalProperties: anyOf(further) }),
     ...(isOpen(item) ? {} : { items: item }),
     ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
   };

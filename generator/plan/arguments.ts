@@ -4,6 +4,7 @@ import { cut } from "./cut.js";
 import { firstExample } from "./example.js";
 import { clientSubschema } from "./listable-schema.js";
 import { argumentName, freeName } from "./names.js";
+import { withWireName } from "./wire-name.js";
 
 /** One argument of a tool, resource template or resource. */
 export interface Argument {
@@ -48,7 +49,7 @@ export function planArguments(
         wireName: parameter.name,
         in: parameter.in,
         required: parameter.required,
-        schema: parameterSchema(parameter),
+        schema: parameterSchema(parameter, name, api),
         parameter,
       };
     }),
@@ -81,8 +82,12 @@ function countNames(parameters: readonly Parameter[]): Map<string, number> {
   return counts;
 }
 
-/** The schema of a parameter with what is said about it. */
-export function parameterSchema(parameter: Parameter): Schema {
+/** The schema of a parameter with what is said about it, as an argument of this name has it. */
+export function parameterSchema(
+  parameter: Parameter,
+  name: string,
+  api: Api,
+): Schema {
   const schema = clientSubschema(parameter.schema);
   const description = [
     parameter.description || schema["description"],
@@ -94,11 +99,12 @@ export function parameterSchema(parameter: Parameter): Schema {
   const own = Object.entries(schema).filter(
     ([keyword]) => keyword !== "description" && keyword !== "examples",
   );
-  return {
+  const whole = {
     ...Object.fromEntries(own),
-    ...(description === "" ? {} : { description: cut(description, 1024) }),
+    ...(description !== "" && { description: cut(description, 1024) }),
     ...(isSmall(example) ? { examples: [example] } : {}),
   };
+  return withWireName(whole, { name, wireName: parameter.name }, api);
 }
 
 function isSmall(example: unknown): boolean {

@@ -7,7 +7,8 @@ import { clientSchema, clientSubschema } from "./listable-schema.js";
 import { isBinary, isForm, isJson, isText, mediaTypeName } from "./media.js";
 import { argumentName, freeName } from "./names.js";
 import { ownNames, sharedParts } from "./shared-parts.js";
-import { encodingOf, fileProperties, fileSchema } from "./upload.js";
+import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
+import { isRenamed, withWireName } from "./wire-name.js";
 
 /** How the body of an operation is asked for and sent. */
 export interface PlannedBody {
@@ -56,7 +57,10 @@ export function planBody(
   const { api } = surroundings;
   const shape =
     isForm(media) || isJson(media) ? objectShape(media.schema, api) : null;
-  return shape === null
+  // A list of arguments can't say that the body is null.
+  const { type } = resolve(media.schema, api);
+  const mayBeNull = isJson(media) && [type].flat().includes("null");
+  return shape === null || mayBeNull
     ? wholeBody(body, media, api)
     : flatBody(body, media, { ...surroundings, shape });
 }
@@ -78,25 +82,22 @@ function flatBody(
     if (property.readOnly) continue;
     const name = freeName(argumentName(wireName), names);
     names.set(name, wireName);
+    const plain = files.has(wireName)
+      ? fileSchema(property.schema)
+      : clientSubschema(property.schema);
     properties.push({
       name,
       wireName,
       required: body.required && property.required,
-      schema: files.has(wireName)
-        ? fileSchema(property.schema)
-        : clientSubschema(property.schema),
+      schema: withWireName(plain, { name, wireName }, api),
     });
   }
   // A file is asked for in another form than its component says, so its properties are spelt out.
-  const shared =
-    files.size === 0 && without.length === 0
-      ? sharedParts(media.schema, api)
-      : [];
-  const own = ownNames(
-    media.schema,
-    shape,
-    objectShape({ allOf: shared }, api),
-  );
+  const isPlain = files.size === 0 && without.length === 0;
+  const shared = isPlain ? sharedParts(media.schema, api) : [];
+  const known = objectShape({ allOf: shared }, api);
+  const own = ownNames(media.schema, shape, known);
+  const shown = properties.filter(({ name }) => !without.includes(name));
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
   return {
     media,
@@ -104,57 +105,58 @@ function flatBody(
     properties,
     shared,
     sharedNames: new Set(
-      shared.length === 0
-        ? []
-        : properties
-            .filter(({ wireName }) => !own.has(wireName))
-            .map(({ name }) => name),
+      properties
+        .filter((one) => !own.has(one.wireName))
+        .map(({ name }) => name),
     ),
-    omitted:
-      shared.length === 0
-        ? []
-        : [...shape.properties]
-            .filter(
-              ([wireName, { readOnly }]) =>
-                readOnly ||
-                renamed.some(([, renamedName]) => renamedName === wireName),
-            )
-            .map(([wireName]) => wireName),
+    omitted: [...shape.properties]
+      .filter(([, { readOnly }]) => readOnly)
+      .map(([wireName]) => wireName)
+      .concat(renamed.map(([, wireName]) => wireName))
+      .filter(() => shared.length > 0),
     open: shape.open,
     words: bodyWords(body, media, api),
-    schema: objectSchema(
-      properties.filter(
-        ({ name, wireName }) =>
-          !without.includes(name) && (shared.length === 0 || own.has(wireName)),
-      ),
-      { media, shape, shared, narrow },
-    ),
+    schema: objectSchema(shown, { media, shape, own, shared, api, narrow }),
     names: Object.fromEntries(renamed),
-    encoding: encodingOf(media, files),
+    encoding: encodingOf(media, files, shape.properties.keys()),
   };
 }
 
 /** Further alternatives and conditions are left to the API. */
 function objectSchema(
-  own: readonly BodyArgument[],
+  shown: readonly BodyArgument[],
   {
     media,
     shape,
+    own,
     shared,
+    api,
     narrow,
   }: {
     readonly media: MediaType;
     readonly shape: ObjectShape;
+    /** Wire names of what `shared` doesn't say. */
+    readonly own: ReadonlySet<string>;
     readonly shared: readonly Schema[];
+    readonly api: Api;
     readonly narrow: Narrow;
   },
 ): Schema {
   const [first, ...others] = shared.map(narrow);
   const isReference = first !== undefined && isBare(first);
-  const required = own
+  const spelt = shown.filter(({ wireName }) => own.has(wireName));
+  const required = spelt
     .map(({ wireName }) => wireName)
     .filter((wireName) => shape.properties.get(wireName)?.required === true);
-  const further = openness(media.schema, shape, shared);
+  // What is shared can't say what one body's argument is called.
+  const told = shown.filter((one) => !own.has(one.wireName) && isRenamed(one));
+  const properties = [
+    ...spelt.map(({ wireName, schema }) => [wireName, narrow(schema)]),
+    ...told.map(({ wireName, schema }) => {
+      return [wireName, { description: schema["description"] }];
+    }),
+  ];
+  const further = freeFile(media, api) ?? openness(media.schema, shape, shared);
   const { dependentRequired, maxProperties, minProperties } = media.schema;
   const whole = { dependentRequired, maxProperties, minProperties };
   return {
@@ -163,15 +165,11 @@ function objectSchema(
       : others.length === 0 && isReference
         ? first
         : { allOf: [first, ...others] }),
-    ...(own.length === 0
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            own.map(({ wireName, schema }) => [wireName, narrow(schema)]),
-          ),
-        }),
-    ...(required.length === 0 ? {} : { required }),
-    ...(further === undefined ? {} : { additionalProperties: further }),
+    ...(properties.length !== 0 && {
+      properties: Object.fromEntries(properties),
+    }),
+    ...(required.length !== 0 && { required }),
+    ...(further !== undefined && { additionalProperties: further }),
     ...Object.fromEntries(
       Object.entries(whole).filter(([, value]) => value !== undefined),
     ),
@@ -219,12 +217,14 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
     words: "",
     schema: null,
     names: {},
-    encoding: encodingOf(media, new Set()),
+    encoding: encodingOf(media, fileProperties(media, null, api)),
   };
 }
 
 function wholeSchema(media: MediaType, api: Api): Schema {
   if (isBinary(media, api)) return fileSchema(media.schema);
+  const file = freeFile(media, api);
+  if (file !== undefined) return { type: "object", additionalProperties: file };
   const { type, description } = resolve(media.schema, api);
   const isScalar = /^(string|number|integer|boolean)$/.test(String(type));
   if (!isText(media) || isScalar) return clientSubschema(media.schema);

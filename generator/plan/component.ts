@@ -98,6 +98,7 @@ export function planComponent(
   const annotations = kind === "tool" ? annotationsOf(operation) : null;
   const words = describe(operation, {
     name: names.name,
+    kind,
     given: override,
     args,
     body,

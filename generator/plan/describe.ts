@@ -3,6 +3,7 @@ import type { Api, Operation } from "../model.js";
 import { isSchema } from "../schema/shape.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
+import type { ComponentKind } from "./classify.js";
 import { cut, cutAtWord } from "./cut.js";
 import {
   exampleOfSchema,
@@ -12,6 +13,7 @@ import {
 } from "./example.js";
 import { mediaTypeName } from "./media.js";
 import { humanise } from "./names.js";
+import { wireNameOf } from "./wire-name.js";
 
 export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
 
@@ -37,6 +39,7 @@ export function describe(
   operation: Operation,
   {
     name,
+    kind,
     given,
     args,
     body,
@@ -44,6 +47,7 @@ export function describe(
     limit,
   }: {
     readonly name: string;
+    readonly kind: ComponentKind;
     readonly given: { readonly title?: string; readonly description?: string };
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
@@ -59,7 +63,10 @@ export function describe(
     operation.description.trim() ||
     operation.summary.trim() ||
     `${operation.method} ${operation.path}`;
-  const words = body === null || body.words === "" ? "" : `\n\n${body.words}`;
+  // Variables of a URI have no other place to be described in.
+  const named = kind === "tool" ? [] : args.map(wireNameOf);
+  const more = [body?.words ?? "", ...named].filter(Boolean).join(" ");
+  const words = more === "" ? "" : `\n\n${more}`;
   const whole = operation.deprecated ? `Deprecated. ${text}` : text;
   const main = cut(whole, limit - words.length) + words;
   const example = exampleArguments(args, body);

@@ -75,7 +75,7 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
 /** What a server needs besides, and all that a config wants, sorted. */
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
-  { isWritten }: PlannedListing,
+  { isWritten, levels }: PlannedListing,
   { auth, clients, features }: Settings,
 ): Feature[] {
   const components = apis.flatMap(({ plan }) => plan.components);
@@ -91,6 +91,7 @@ export function serverFeatures(
     clients === "gemini" ? "gemini" : isWritten && "listing",
     components.some(({ kind }) => kind !== "tool") && "resources",
     apis.some(completes) && "completions",
+    levels.some((one) => Object.keys(one).length > 0) && "details",
     auth !== "none" && auth,
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
     ...FEATURE_NAMES.filter((one) => features.includes(one)),

@@ -13,19 +13,10 @@ export function narrowing(clients: Clients, { schemas }: Api): Narrow {
 }
 
 /** Keywords that are passed on as they are. https://ai.google.dev/api/caching#Schema */
-const KEPT = [
-  "title",
-  "description",
-  "minimum",
-  "maximum",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "minItems",
-  "maxItems",
-  "minProperties",
-  "maxProperties",
-];
+const KEPT =
+  "title description minimum maximum minLength maxLength pattern minItems maxItems minProperties maxProperties".split(
+    " ",
+  );
 
 type Shared = Api["schemas"];
 

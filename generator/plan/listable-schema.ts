@@ -8,16 +8,11 @@ import { cut } from "./cut.js";
 const MAX_DESCRIPTION = 1024;
 
 /** Keywords that no client needs, or that some clients refuse. */
-const DROPPED = new Set([
-  "$anchor",
-  "$comment",
-  "$dynamicAnchor",
-  "$id",
-  "$schema",
-  "discriminator",
-  "readOnly",
-  "writeOnly",
-]);
+const DROPPED = new Set(
+  "$anchor $comment $dynamicAnchor $id $schema discriminator readOnly writeOnly".split(
+    " ",
+  ),
+);
 
 /**
  * An input schema that every client accepts: no boolean sub-schemas, arrays with `items`, no

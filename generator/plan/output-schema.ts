@@ -27,15 +27,15 @@ function lenient(schema: Schema): Schema {
   ];
   const words = describe(schema);
   const said = {
-    ...(words === "" ? {} : { description: words }),
+    ...(words !== "" && { description: words }),
     ...($ref === undefined ? {} : { $ref }),
-    ...(properties.length === 0
-      ? {}
-      : { properties: Object.fromEntries(properties) }),
+    ...(properties.length !== 0 && {
+      properties: Object.fromEntries(properties),
+    }),
     ...(isSchema(items) ? { items: lenient(items) } : {}),
     ...(isSchema(others) ? { additionalProperties: lenient(others) } : {}),
-    ...(parts.length === 0 ? {} : { allOf: parts.map(lenient) }),
-    ...(alternatives.length === 0 ? {} : { anyOf: alternatives.map(lenient) }),
+    ...(parts.length !== 0 && { allOf: parts.map(lenient) }),
+    ...(alternatives.length !== 0 && { anyOf: alternatives.map(lenient) }),
   };
   return Object.keys(said).length === 0 ? { description: "Any value." } : said;
 }

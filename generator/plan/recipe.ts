@@ -63,12 +63,12 @@ export function planRecipe(
   const security = securityOf(operation, api);
   return {
     request: operationKey(operation),
-    ...(server === undefined ? {} : { server }),
-    ...(own.length === 0 ? {} : { arguments: Object.fromEntries(own) }),
+    ...(server !== undefined && { server }),
+    ...(own.length !== 0 && { arguments: Object.fromEntries(own) }),
     ...(body === null ? {} : bodyOf(body)),
     ...(isEmpty(fixed) ? {} : { fixed }),
-    ...(accept === null ? {} : { accept }),
-    ...(security.length === 0 ? {} : { security }),
+    ...(accept !== null && { accept }),
+    ...(security.length !== 0 && { security }),
   };
 }
 
@@ -80,7 +80,7 @@ function bodyOf({
   schema,
 }: PlannedBody): Partial<Recipe> {
   return {
-    ...(schema === null ? {} : { body: schema }),
+    ...(schema !== null && { body: schema }),
     ...(required ? {} : { bodyRequired: false }),
     ...(contentType === "application/json" ? {} : { contentType }),
     ...(isEmpty(names) ? {} : { names }),

@@ -1,3 +1,4 @@
+import { requiredOf } from "../../runtime/schema.js";
 import type { Schema } from "../model.js";
 import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "./component.js";
@@ -37,18 +38,16 @@ export function argumentsSchema({
   const required = own.filter((arg) => arg.required).map(({ name }) => name);
   return {
     type: "object",
-    ...(own.length === 0
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            own.map(({ name, schema }) => [name, schema]),
-          ),
-        }),
-    ...(required.length === 0 ? {} : { required }),
+    ...(own.length !== 0 && {
+      properties: Object.fromEntries(
+        own.map(({ name, schema }) => [name, schema]),
+      ),
+    }),
+    ...(required.length !== 0 && { required }),
     ...(body === null || body.shared.length === 0
       ? {}
       : { allOf: body.shared }),
-    ...(body?.open === true ? {} : { additionalProperties: false }),
+    ...(body?.open !== true && { additionalProperties: false }),
   };
 }
 
@@ -60,9 +59,14 @@ function typesOf(component: PlannedComponent): PlannedTypes {
     ({ in: location, wireName }) =>
       location === "body" && omit.includes(wireName),
   );
+  const required = [
+    ...requiredOf(inputSchema),
+    ...renamed.filter((one) => one.required).map(({ name }) => name),
+  ];
   return {
     arguments: {
       ...inputSchema,
+      ...(required.length > 0 && { required }),
       properties: {
         ...(inputSchema["properties"] as Schema | undefined),
         ...Object.fromEntries(

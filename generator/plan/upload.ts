@@ -1,6 +1,11 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import type { Api, Encoding, MediaType, Schema } from "../model.js";
-import type { ObjectShape } from "../schema/shape.js";
+import {
+  branches,
+  isSchema,
+  resolve,
+  type ObjectShape,
+} from "../schema/shape.js";
 import { isFile, isForm, mediaTypeName } from "./media.js";
 
 const FILE_NOTE =
@@ -34,13 +39,19 @@ export function fileSchema(schema: Schema): Schema {
     : { description, ...file };
 }
 
-/** How the properties of a form are written, where the document or a file says more than the default. */
+/**
+ * How the properties of a form are written, where the document or a file says more than the default. Where those
+ * under free names are files, all others are named.
+ */
 export function encodingOf(
   media: MediaType,
   files: ReadonlySet<string>,
+  properties: Iterable<string> = [],
 ): Record<string, PartEncoding> {
   if (!isForm(media)) return {};
-  const names = new Set([...media.encoding.keys(), ...files]);
+  const isFree = files.has(FREE);
+  const others = isFree ? properties : [];
+  const names = new Set([...media.encoding.keys(), ...others, ...files]);
   const entries = [...names].map((name): [string, PartEncoding] => [
     name,
     {
@@ -49,7 +60,9 @@ export function encodingOf(
     },
   ]);
   return Object.fromEntries(
-    entries.filter(([, encoding]) => Object.keys(encoding).length > 0),
+    entries.filter(
+      ([, encoding]) => isFree || Object.keys(encoding).length > 0,
+    ),
   );
 }
 
@@ -60,27 +73,44 @@ function partEncoding(encoding: Encoding | undefined): PartEncoding {
     return typeof value === "string" ? [[name, value] as const] : [];
   });
   return {
-    ...(encoding.contentType === null
-      ? {}
-      : { contentType: encoding.contentType }),
-    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-    ...(encoding.style === null ? {} : { style: encoding.style }),
-    ...(encoding.explode === null ? {} : { explode: encoding.explode }),
+    ...(encoding.contentType !== null && { contentType: encoding.contentType }),
+    ...(headers.length !== 0 && { headers: Object.fromEntries(headers) }),
+    ...(encoding.style !== null && { style: encoding.style }),
+    ...(encoding.explode !== null && { explode: encoding.explode }),
     ...(encoding.allowReserved ? { allowReserved: true } : {}),
   };
 }
 
+/** What the runtime calls all properties whose names the document doesn't know. */
+const FREE = "*";
+
 /** Names of the properties of a multipart body that are files. */
 export function fileProperties(
   media: MediaType,
-  shape: ObjectShape,
+  shape: ObjectShape | null,
   api: Api,
 ): Set<string> {
-  if (!mediaTypeName(media.contentType).startsWith("multipart/")) {
-    return new Set();
-  }
-  const files = [...shape.properties].filter(([, { schema }]) =>
-    isFile(schema, api),
+  const files = [...(shape?.properties ?? [])].filter(
+    ([, { schema }]) => isMultipart(media) && isFile(schema, api),
   );
-  return new Set(files.map(([name]) => name));
+  const free = freeFile(media, api) === undefined ? [] : [FREE];
+  return new Set([...files.map(([name]) => name), ...free]);
+}
+
+/** How files of a multipart body are asked for whose names it doesn't know; undefined: it has none. */
+export function freeFile(
+  media: MediaType,
+  api: Api,
+  schema: Schema = media.schema,
+): Schema | undefined {
+  const target = resolve(schema, api);
+  const further = target["additionalProperties"];
+  if (isMultipart(media) && isSchema(further) && isFile(further, api))
+    return fileSchema(further);
+  const parts = branches(target, "allOf");
+  return parts.map((part) => freeFile(media, api, part)).find(Boolean);
+}
+
+function isMultipart({ contentType }: MediaType): boolean {
+  return mediaTypeName(contentType).startsWith("multipart/");
 }

@@ -4,20 +4,11 @@ import type { Argument } from "./arguments.js";
  * Schemes that mean something to clients already, or to us: a first path segment of this name
  * can't become a scheme.
  */
-const TAKEN_SCHEMES = new Set([
-  "about",
-  "blob",
-  "data",
-  "file",
-  "ftp",
-  "http",
-  "https",
-  "javascript",
-  "resource",
-  "ui",
-  "ws",
-  "wss",
-]);
+const TAKEN_SCHEMES = new Set(
+  "about blob data file ftp http https javascript resource ui ws wss".split(
+    " ",
+  ),
+);
 
 /** https://www.rfc-editor.org/rfc/rfc3986#section-3.1 */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;

@@ -22,10 +22,10 @@ export function shareArguments(api: Api, narrow: Narrow): SharedArguments {
   return new Map(
     shared.map(([name, parameter]) => {
       const { name: wireName, required } = parameter;
+      const own = argumentName(wireName);
       const argument = {
-        name: argumentName(wireName),
-        ...{ wireName, required, in: parameter.in },
-        ...{ schema: parameterSchema(parameter), parameter },
+        ...{ name: own, wireName, required, in: parameter.in },
+        ...{ schema: parameterSchema(parameter, own, api), parameter },
       };
       return [name, inPlace(argument, narrow)];
     }),
@@ -42,9 +42,12 @@ export function writtenArgument(
   const common = component === null ? undefined : shared.get(component);
   if (common === undefined) return inPlace(argument, narrow);
   const isNamed = common.name !== undefined || name === wireName;
+  const { description } = argument.schema;
+  const isTold = description === (common.schema ?? common)["description"];
   return {
     $ref: `#/arguments/${component}`,
     ...(isNamed ? {} : { name: wireName }),
+    ...(isTold ? {} : { description }),
   };
 }
 
@@ -65,9 +68,9 @@ export function placeOf(argument: Argument): Written {
       : { explode }),
     ...(parameter.allowReserved ? { allowReserved: true } : {}),
     ...(parameter.allowEmptyValue ? { allowEmptyValue: true } : {}),
-    ...(parameter.contentType === null
-      ? {}
-      : { contentType: parameter.contentType }),
+    ...(parameter.contentType !== null && {
+      contentType: parameter.contentType,
+    }),
   };
 }
 

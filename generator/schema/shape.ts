@@ -161,7 +161,8 @@ function addProperties(schema: Schema, state: State) {
     state.properties.set(name, {
       schema: property,
       required: required.includes(name) || earlier?.required === true,
-      readOnly: isReadOnly(property, state.api),
+      // https://spec.openapis.org/oas/v3.0.4#schema-object: sent by the API, never to it.
+      readOnly: property["readOnly"] === true || earlier?.readOnly === true,
     });
   }
   for (const name of required) {
@@ -174,13 +175,6 @@ function addProperties(schema: Schema, state: State) {
 
 function isForbidden(schema: Schema, name: string): boolean {
   return (schema["properties"] as Schema)[name] === false;
-}
-
-/** https://spec.openapis.org/oas/v3.0.4#schema-object: sent by the API, never to it. */
-export function isReadOnly(schema: Schema, api: Api): boolean {
-  return (
-    schema["readOnly"] === true || resolve(schema, api)["readOnly"] === true
-  );
 }
 
 function mayBeObject(type: unknown): boolean {

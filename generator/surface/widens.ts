@@ -2,32 +2,17 @@ import type { Schema } from "../model.js";
 import { branches, isSchema } from "../schema/shape.js";
 
 /** Keywords that say nothing about which values are valid. */
-const ANNOTATIONS = new Set([
-  "$comment",
-  "default",
-  "deprecated",
-  "description",
-  "examples",
-  "readOnly",
-  "title",
-  "writeOnly",
-]);
+const ANNOTATIONS = new Set(
+  "$comment default deprecated description examples readOnly title writeOnly".split(
+    " ",
+  ),
+);
 
 /** Keywords whose number may only fall, and those whose number may only rise, where values stay valid. */
-const FLOORS = [
-  "minimum",
-  "exclusiveMinimum",
-  "minLength",
-  "minItems",
-  "minProperties",
-];
-const CEILINGS = [
-  "maximum",
-  "exclusiveMaximum",
-  "maxLength",
-  "maxItems",
-  "maxProperties",
-];
+const FLOORS =
+  "minimum exclusiveMinimum minLength minItems minProperties".split(" ");
+const CEILINGS =
+  "maximum exclusiveMaximum maxLength maxItems maxProperties".split(" ");
 
 const EXACT = ["pattern", "format", "const", "multipleOf", "uniqueItems"];
 

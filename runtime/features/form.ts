@@ -11,13 +11,15 @@ import type { BodyWriter, Pair, PartEncoding } from "../index.js";
 import { fieldsOf, styledPairs } from "./fields.js";
 
 /**
- * Writes `application/x-www-form-urlencoded`. Where no encoding is declared, arrays are repeated (`a=1&a=2`)
+ * Writes `application/x-www-form-urlencoded`; text is written already. Where no encoding is declared, arrays are repeated (`a=1&a=2`)
  * and nested values bracketed (`a[b]=1`, `a[0][b]=1`), as Stripe, Twilio, PHP and others read them.
  */
 export const form: BodyWriter = {
   takes: (type) => kindOf(type) === "form",
   write(value, { contentType, encoding }) {
     if (value === null) return undefined;
+    if (typeof value === "string")
+      return { contentType, bytes: Buffer.from(value) };
     const text = fieldsOf(value)
       .flatMap(([name, field]) => toPairs(name, field, own(encoding, name)))
       .map(([name, field]) => `${name}=${field}`)

@@ -92,6 +92,7 @@ describe("query", () => {
     ["pipeDelimited", false, array, "color=blue%7Cblack%7Cbrown"],
     ["pipeDelimited", false, object, "color=R%7C100%7CG%7C200%7CB%7C150"],
     ["pipeDelimited", true, array, "color=blue&color=black&color=brown"],
+    ["tabDelimited", false, array, "color=blue%09black%09brown"],
     [
       "deepObject",
       undefined,
@@ -213,6 +214,16 @@ describe("header", () => {
     );
     expect(request?.headers["color"]).toBe('{"a":"\\u00fc\\n"}');
   });
+});
+
+test.each<[boolean, unknown, string]>([
+  [true, "a/b%2F=c d", "color=a/b%2F=c d"],
+  [true, array, "color=blue; color=black; color=brown"],
+  [false, array, "color=blue,black,brown"],
+  [false, "a; admin=1\r\nx: é", "color=a%3B admin=1%0D%0Ax: %C3%A9"],
+])("a plain cookie, explode %s, %j → %s", async (explode, color, want) => {
+  const request = await send(recipe("cookie", "cookie", explode), color);
+  expect(request?.headers["cookie"]).toBe(want);
 });
 
 describe("cookie", () => {

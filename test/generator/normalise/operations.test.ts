@@ -452,3 +452,40 @@ test("a server's variable without default stays and is told", async () => {
   ]);
   expect(told(api.findings)).toEqual(["server-variable /servers/0"]);
 });
+
+const list = { type: "array", items: {} };
+
+test.each<[string, object, boolean]>([
+  ["multipart/mixed", { schema: list, prefixEncoding: [{}] }, false],
+  ["multipart/mixed", { itemSchema: {}, itemEncoding: {} }, false],
+  ["multipart/form-data", { schema: list }, false],
+  ["multipart/form-data", { schema: { type: "string" } }, false],
+  ["multipart/form-data", { schema: { type: ["object", "null"] } }, true],
+  ["multipart/form-data", {}, true],
+  ["application/x-www-form-urlencoded", { schema: list }, false],
+  ["application/x-www-form-urlencoded", { schema: { type: "string" } }, true],
+  ["application/json", { schema: list }, true],
+])("a form has named fields: %s %j", async (type, media, isKept) => {
+  const read = async (required: boolean, others: object = {}) =>
+    apiOf({
+      paths: {
+        "/a": {
+          post: {
+            requestBody: { required, content: { [type]: media, ...others } },
+          },
+          get: {},
+        },
+      },
+    });
+  const problem = `bad-form /paths/~1a/post/requestBody/content/${type.replace("/", "~1")}`;
+  const findings = isKept ? [] : [problem];
+  const required = await read(true);
+  expect(required.operations).toHaveLength(isKept ? 2 : 1);
+  expect(told(required.findings)).toEqual(findings);
+  const optional = await read(false);
+  expect(optional.operations).toHaveLength(2);
+  expect(told(optional.findings)).toEqual(findings);
+  const { operations } = await read(true, { "text/plain": {} });
+  const types = operations[0]?.body?.media.map((one) => one.contentType);
+  expect(types).toEqual([...(isKept ? [type] : []), "text/plain"]);
+});

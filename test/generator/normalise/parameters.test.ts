@@ -135,7 +135,7 @@ test.each<[string, Given, string[]]>([
         { name: "c", in: "cookie", style: "cookie" },
       ],
     },
-    ["query q form*", "header h simple", "cookie c form*"],
+    ["query q form*", "header h simple", "cookie c cookie*"],
   ],
   [
     "styles of their own",
@@ -360,3 +360,15 @@ test.each<[string, unknown, string]>([
     ]);
   },
 );
+
+test("what HTTP owns is no argument, and the report says where", async () => {
+  const names = ["Host", "cookie", "Content-Length", "Proxy-Foo", "X-Host"];
+  const own = [...names, "Accept"].map((name) => ({ name, in: "header" }));
+  const { parameters, told } = await read({ own });
+  expect(parameters.map(({ name }) => name)).toEqual(["X-Host"]);
+  expect(told).toEqual(
+    [0, 1, 2, 3].map(
+      (index) => `header-of-http /paths/~1a/get/parameters/${index}`,
+    ),
+  );
+});

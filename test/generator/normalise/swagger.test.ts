@@ -145,6 +145,7 @@ test.each([
   ["query", "multi", "form", true],
   ["query", "ssv", "spaceDelimited", false],
   ["query", "pipes", "pipeDelimited", false],
+  ["query", "tsv", "tabDelimited", false],
   ["header", "csv", "simple", false],
 ])("lists: %s %s", async (location, collectionFormat, style, explode) => {
   const parameters = [
@@ -162,7 +163,7 @@ test.each([
 });
 
 test.each([
-  ["query", "tsv", "tabs"],
+  ["header", "tsv", "tabs"],
   ["header", "ssv", "spaces"],
   ["header", "pipes", "|"],
 ])(

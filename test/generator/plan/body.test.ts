@@ -94,12 +94,12 @@ describe("planBody", () => {
       "its own properties",
       {
         type: "object",
-        description: "Left to the API, as all that is no property.",
+        description: "Left out, as all that says nothing of the whole.",
         required: ["a", "nowhere"],
         properties: { a: text, id: { ...text, readOnly: true } },
         minProperties: 1,
       },
-      { properties: { a: text }, required: ["a"] },
+      { properties: { a: text }, required: ["a"], minProperties: 1 },
     ],
     [
       "shared ones and its own",
@@ -193,5 +193,37 @@ describe("planBody", () => {
       "file",
       "note",
     ]);
+  });
+
+  const binary = { ...text, format: "binary" };
+  const asked = expect.objectContaining({
+    anyOf: expect.anything() as object,
+  }) as object;
+
+  it("asks for files under free names, beside fields that are none", () => {
+    const form: Schema = {
+      type: "object",
+      properties: { note: text },
+      additionalProperties: binary,
+    };
+    expect(planned(bodyOf(["multipart/form-data"], form))).toMatchObject({
+      arguments: ["note"],
+      schema: { properties: { note: text }, additionalProperties: asked },
+      encoding: { note: {}, "*": { file: true } },
+    });
+    const named: Schema = { allOf: [{ additionalProperties: binary }] };
+    expect(planned(bodyOf(["multipart/form-data"], named))).toMatchObject({
+      arguments: ["body!"],
+      whole: { type: "object", additionalProperties: asked },
+      encoding: { "*": { file: true } },
+    });
+  });
+
+  it("lets a body be null", () => {
+    const schema = { type: ["object", "null"], properties: { a: text } };
+    expect(planned(jsonBody(schema))).toMatchObject({
+      arguments: ["body!"],
+      whole: schema,
+    });
   });
 });

@@ -52,7 +52,7 @@ test.each(Object.entries(all))("null is no body: %s", async (_name, writer) => {
 
 describe("application/x-www-form-urlencoded", () => {
   const type = "application/x-www-form-urlencoded; charset=utf-8";
-  test.each<[object, Encoding | undefined, string]>([
+  test.each<[unknown, Encoding | undefined, string]>([
     [
       { a: "b c&d", e: true, f: 0, g: "" },
       undefined,
@@ -89,6 +89,7 @@ describe("application/x-www-form-urlencoded", () => {
       "url=http://x/?a%26b=c%23d",
     ],
     [{ constructor: [1] }, {}, "constructor=1"],
+    ["a=1&b=%20", {}, "a=1&b=%20"],
   ])("%j with %j → %s", async (value, encoding, body) => {
     expect(await write(form, type, value, encoding)).toEqual({ type, body });
   });

@@ -68,8 +68,8 @@ export async function buildRequest(
 }
 
 /** What arguments can't set: https://spec.openapis.org/oas/v3.1.1#parameter-name, and what steers the connection. */
-const OURS =
-  /^(accept|content-type|authorization|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
+export const OURS =
+  /^(accept|content-type|authorization|cookie|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
 
 /** A `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
 function written(value: unknown, contentType: string | undefined): unknown {

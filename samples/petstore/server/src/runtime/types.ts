@@ -15,8 +15,8 @@ export interface Argument extends JsonSchema {
   readonly name?: string;
   /** Whether it must be given; path arguments always must. A list is JSON Schema's keyword. */
   readonly required?: boolean | readonly string[];
-  /** https://spec.openapis.org/oas/v3.1.1#style-values */
-  readonly style?: "form" | "simple" | "deepObject" | RareStyle;
+  /** https://spec.openapis.org/oas/v3.2.0#style-values; `tabDelimited` is `tsv` of Swagger 2.0. */
+  readonly style?: "form" | "simple" | "deepObject" | "cookie" | RareStyle;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
   readonly allowEmptyValue?: boolean;
@@ -26,7 +26,7 @@ export interface Argument extends JsonSchema {
   readonly schema?: JsonSchema;
 }
 
-type RareStyle = "label" | "matrix" | "spaceDelimited" | "pipeDelimited";
+type RareStyle = "label" | "matrix" | `${"space" | "pipe" | "tab"}Delimited`;
 
 /** One field of a form or multipart body. https://spec.openapis.org/oas/v3.1.1#encoding-object */
 export interface PartEncoding extends Pick<Argument, Written | "contentType"> {

@@ -20,6 +20,12 @@ export interface operations {
     };
     answer: undefined;
   };
+  sendFiles: {
+    arguments: {
+      title: string;
+    };
+    answer: undefined;
+  };
   sendForm: {
     arguments: {
       ids?: number[];

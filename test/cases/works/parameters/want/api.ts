@@ -24,9 +24,29 @@ export interface operations {
     };
     answer: undefined;
   };
+  readPlace: {
+    arguments: {
+      arg_ed84a1: string;
+      gr_e__query?: components["schemas"]["Size"];
+      gr_e__query_2?: string;
+    };
+    answer: undefined;
+  };
+  writePlace: {
+    arguments: Omit<components["schemas"]["Place"], "größe"> & {
+      arg_ed84a1: string;
+      gr_e: components["schemas"]["Size"];
+    };
+    answer: undefined;
+  };
 }
 
 export interface components {
   schemas: {
+    Place: {
+      "größe": components["schemas"]["Size"];
+      name?: string;
+    };
+    Size: number;
   };
 }

@@ -5,5 +5,22 @@ import type { Schemas } from "./runtime/index.js";
 /** What arguments and bodies have in common. */
 export const schemas: Schemas = {
   arguments: {},
-  $defs: {},
+  $defs: {
+    Place: {
+      type: "object",
+      required: ["größe"],
+      properties: {
+        "größe": {
+          $ref: "#/$defs/Size",
+        },
+        name: {
+          type: "string",
+        },
+      },
+    },
+    Size: {
+      type: "integer",
+      description: "How large.",
+    },
+  },
 };

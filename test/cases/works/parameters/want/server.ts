@@ -1,10 +1,13 @@
 import { createClient } from "./client.js";
+import { inline } from "./runtime/features/listing.js";
 import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
+import { resources } from "./runtime/features/resources/resources.js";
 import { prepare } from "./runtime/index.js";
 import { createMcpServer, sdk } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
+import * as templateList from "./templates/index.js";
 import * as toolList from "./tools/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
@@ -13,11 +16,13 @@ const service = prepare({
   version: "1",
   apis: [
     {
-      components: [...Object.values(toolList)],
+      components: [...Object.values(toolList), ...Object.values(templateList)],
       schemas,
       client: createClient,
     },
   ],
+  list: inline,
+  features: [resources],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */

@@ -1,0 +1,44 @@
+import type { Api, Schema } from "../model.js";
+import { resolve } from "../schema/shape.js";
+import { cut, cutAtWord } from "./cut.js";
+
+interface Named {
+  readonly name: string;
+  /** What the API calls it. */
+  readonly wireName: string;
+}
+
+/** Whether a name says less than the API's: it differs in more than case, punctuation and its place. */
+export function isRenamed({ name, wireName }: Named): boolean {
+  const plain = name.replace(/__(path|query|header|cookie)$/, "");
+  return letters(plain) !== letters(wireName);
+}
+
+/** The schema of an argument, with the API's name for it where its own name says less. */
+export function withWireName(schema: Schema, named: Named, api: Api): Schema {
+  if (!isRenamed(named)) return schema;
+  const note = `Named ${quoted(named)} in the API.`;
+  const about = schema["description"] ?? resolve(schema, api)["description"];
+  const room = MAX_DESCRIPTION - note.length - 1;
+  const text = typeof about === "string" ? `${cut(about, room)} ${note}` : note;
+  return { ...schema, description: text };
+}
+
+/** The same in one sentence, for what has no schema to say it; empty where the name says it all. */
+export function wireNameOf(named: Named): string {
+  return isRenamed(named)
+    ? `"${named.name}" is named ${quoted(named)} in the API.`
+    : "";
+}
+
+/** Longest description of one argument, and longest name in it, in characters. */
+const MAX_DESCRIPTION = 1024;
+const MAX_NAME = 200;
+
+function quoted({ wireName }: Named): string {
+  return JSON.stringify(cutAtWord(wireName, MAX_NAME));
+}
+
+function letters(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, "").toLowerCase();
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { details } from "../../../runtime/features/details.js";
+import { inline } from "../../../runtime/features/listing.js";
+import { rules } from "../../../runtime/features/rules/rules.js";
+import type { JsonSchema, Schemas } from "../../../runtime/index.js";
+import { connect, serviceOf } from "../serving.js";
+import { toolOf } from "../upstream.js";
+
+const text = { type: "string" };
+const object = (properties: object, ...required: string[]) => ({
+  ...{ type: "object", properties, required },
+  additionalProperties: false,
+});
+const wide = (words: number) =>
+  Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [
+      `field${index}`,
+      { ...text, description: "word ".repeat(words) },
+    ]),
+  );
+
+const REQUEST = "POST /pets";
+const $defs: Record<string, JsonSchema> = {
+  Owner: object(
+    {
+      name: { ...text, maxLength: 9 },
+      homes: { type: "array", items: { $ref: "#/$defs/Home" } },
+      "a/b": { anyOf: [{ $ref: "#/$defs/Home" }, { type: "null" }] },
+    },
+    "name",
+  ),
+  Home: object({ city: { enum: ["Rome", "Oslo"] } }, "city"),
+  Wide: object({ ...wide(40), last: { ...text, pattern: "^z" } }, "last"),
+};
+const body = object({
+  owner: { $ref: "#/$defs/Owner" },
+  wide: { $ref: "#/$defs/Wide" },
+  byName: { additionalProperties: { $ref: "#/$defs/Home" } },
+  plain: text,
+});
+
+/** What a caller is told of arguments that are refused. */
+async function refused(
+  args: object,
+  levels: Schemas["levels"] = { [REQUEST]: 1 },
+) {
+  const service = serviceOf([toolOf({ name: "add", request: REQUEST, body })], {
+    api: { schemas: { $defs, arguments: {}, levels }, rules },
+    ...{ list: inline, features: [details] },
+  });
+  const { client } = await connect(service);
+  const result = await client.callTool({
+    name: "add",
+    arguments: { ...args },
+  });
+  expect(result.isError).toBe(true);
+  const [{ text: told }] = result.content as [{ text: string }];
+  return told.split("\n\n")[1] ?? "";
+}
+
+const OWNER = { $ref: "#/$defs/Owner" };
+const written = (schema: JsonSchema) =>
+  JSON.stringify(inline(schema, { $defs, arguments: {} }, REQUEST));
+
+test.each<[object, string]>([
+  [{ owner: {} }, `Schema of /owner: ${written(OWNER)}`],
+  [{ owner: { nam: "x", name: "y" } }, `Schema of /owner: ${written(OWNER)}`],
+  [{ owner: true }, `Schema of /owner: ${written(OWNER)}`],
+  [
+    { owner: { name: "a longer one" } },
+    'Schema of /owner/name: {"type":"string","maxLength":9}',
+  ],
+  [
+    { owner: { name: "x", homes: [{ city: "Rome" }, {}] } },
+    `Schema of /owner/homes/1: ${JSON.stringify($defs["Home"])}`,
+  ],
+  [
+    { owner: { name: "x", "a/b": {} } },
+    `Schema of /owner/a~1b: ${written({ anyOf: [{ $ref: "#/$defs/Home" }, { type: "null" }] })}`,
+  ],
+  [
+    { byName: { Eve: { city: "Bonn" } } },
+    'Schema of /byName/Eve/city: {"enum":["Rome","Oslo"]}',
+  ],
+])("%j is told the schema that the listing left out", async (args, want) => {
+  expect(await refused(args)).toBe(want);
+});
+
+test("several places are told once each, and a large one as far as it is needed", async () => {
+  const told = await refused({ owner: { a: 1, b: 2 }, wide: { x: 1 } });
+  const [owner, wide, ...others] = told.split("\n");
+  expect(others).toEqual([]);
+  expect(owner).toBe(`Schema of /owner: ${written(OWNER)}`);
+  expect(wide).toContain('"required":["last"]');
+  expect(wide).toContain('"last":{"type":"string","pattern":"^z"}');
+  expect(wide).toContain('"field99":{}');
+  expect(Buffer.byteLength(told)).toBeLessThan(4200);
+});
+
+test.each([
+  ["all was listed", { owner: {} }, {}],
+  ["all of the root is listed", { other: 1 }, undefined],
+])("nothing more is told where %s", async (_case, args, levels) => {
+  expect(await refused(args, levels)).toBe("");
+});
