@@ -89,7 +89,7 @@ const OPERATIONS = new Map([
 ]);
 
 const WANT = `/**
- * Types of the API, made by openapi-typescript. Not for editing: the next generation replaces them.
+ * Types of the API: what openapi-typescript makes of each schema. Not for editing: the next generation replaces them.
  */
 
 type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };
