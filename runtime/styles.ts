@@ -93,13 +93,10 @@ function flatten(value: unknown, explode: boolean, encode: Encode): string[] {
   });
 }
 
-function fieldsOf(value: object): [string, unknown][] {
-  return Object.entries(value).filter(([, field]) => !isNothing(field));
-}
+const fieldsOf = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([, field]) => !isNothing(field));
 
-function isNothing(value: unknown): boolean {
-  return value === null || value === undefined;
-}
+const isNothing = (value: unknown) => value === null || value === undefined;
 
 /** Percent-encodes everything but unreserved characters. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
 export function escape(text: string): string {
@@ -126,6 +123,4 @@ function escapeBut(text: string, others: RegExp): string {
 }
 
 /** Half a surrogate pair, which no encoding has, becomes U+FFFD. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
-}
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, "\ufffd");

@@ -71,6 +71,8 @@ export const FEATURES = {
     use: ["server", "features: [resources]"] },
   rules: { imports: { "features/rules/rules": "rules" }, about: "bounds and patterns of arguments",
     use: ["server", "rules"] },
+  search: { imports: { "features/search/search": "search" }, about: "four tools that find, describe and call all others",
+    use: ["server", `features: [search({ pin: [] })]`] },
   "server-app": { imports: { "features/app/server": "serverTransport" }, about: "an application of Node's HTTP, in process",
     use: ["client", "transport: serverTransport(async () => app)"] },
   sessions: { imports: { "features/sessions": "sessions", "sdk/v1/session": "openSession" }, about: "sessions of callers over HTTP",

@@ -6,6 +6,9 @@ import { environmentOf } from "./api-client.js";
 import { deployFiles } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
 import { featureImports, inOrder } from "./imports.js";
+import { instructionsOf } from "./instructions.js";
+import { checkNames } from "./known-names.js";
+import { literal } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
@@ -33,6 +36,9 @@ export function planProjectFiles(
     ),
   );
   const sessions = features.includes("sessions");
+  const components = apis.flatMap(({ plan }) => plan.components);
+  const tools = components.filter(({ kind }) => kind === "tool");
+  checkNames("pin", settings.pin, tools);
   const project = {
     name,
     packageName: packageName(name),
@@ -52,7 +58,14 @@ export function planProjectFiles(
   return [
     editable("src/server.ts", "server.ts", {
       server: { name, version: versionOf(apis) },
-      ...serverView({ added, apis, features }, listOf(features, settings)),
+      instructions: features.includes("search")
+        ? instructionsOf(
+            name,
+            apis.map(({ api }) => api.description),
+            tools,
+          )
+        : null,
+      ...serverView({ added, apis, features }, settings),
     }),
     editable("src/main.ts", "main.ts", {
       ...project,
@@ -76,11 +89,7 @@ export function planProjectFiles(
     editable(".gitattributes", "gitattributes", project),
     editable(".gitignore", "gitignore", project),
     editable(".prettierignore", "prettierignore", project),
-    ...deployFiles(
-      project,
-      apis.flatMap(({ plan }) => plan.components),
-      settings,
-    ),
+    ...deployFiles(project, components, settings),
   ];
 }
 
@@ -98,8 +107,9 @@ function listOf(
 /** What server.ts hands in, and imports for it. */
 function serverView(
   { apis, features }: PlannedServer,
-  list: ReturnType<typeof listOf>,
+  settings: Settings,
 ): object {
+  const list = listOf(features, settings);
   const [only] = apis;
   const single = only?.settings.source === null ? only : null;
   const sources = apis.flatMap(({ settings: { source } }) =>
@@ -136,7 +146,11 @@ function serverView(
     list: list?.name,
     features: features
       .filter(isService)
-      .flatMap((one) => Object.values(FEATURES[one].imports)),
+      .flatMap((one) =>
+        one === "search"
+          ? `search({ pin: ${literal(settings.pin)} })`
+          : Object.values(FEATURES[one].imports),
+      ),
     ...(single === null ? NO_API : apiView(single, "      ")),
   };
 }
@@ -147,7 +161,13 @@ function isService(feature: Feature): boolean {
 }
 
 const SERVICES: readonly Feature[] = [
-  ...(["completions", "output-schemas", "resources", "traces"] as const),
+  ...([
+    "completions",
+    "output-schemas",
+    "resources",
+    "search",
+    "traces",
+  ] as const),
 ];
 
 const NO_API: ApiView = {

@@ -76,7 +76,7 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
   { isWritten }: PlannedListing,
-  { auth, clients, features }: Settings,
+  { auth, clients, features, tools }: Settings,
 ): Feature[] {
   const components = apis.flatMap(({ plan }) => plan.components);
   const completes = ({ plan }: Pick<PlannedPart, "plan">) =>
@@ -93,6 +93,7 @@ export function serverFeatures(
     apis.some(completes) && "completions",
     auth !== "none" && auth,
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
+    tools === "search" && "search",
     ...FEATURE_NAMES.filter((one) => features.includes(one)),
   ]);
 }

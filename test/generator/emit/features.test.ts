@@ -95,6 +95,7 @@ const ASKING: Readonly<
   },
   resources: { text: readable, config: { allRoutesAsTools: false } },
   rules: { text: document(query({ type: "string", maxLength: 3 })) },
+  search: { config: { tools: "search" } },
   sessions: { config: { features: ["sessions"] } },
   streams: { text: document(answer("text/event-stream", {})) },
   strip: { text: document(answer("application/json", fields)) },

@@ -1,0 +1,60 @@
+import { pathToFileURL } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { expect, test } from "vitest";
+import { startUpstream } from "../runtime/upstream.js";
+import { bundle, emit, typeErrors } from "./project.js";
+
+const DOCUMENT = "test/cases/works/search/openapi.yaml";
+
+test("a server that is searched finds, describes and calls what it doesn't list", async () => {
+  const { baseUrl, received } = await startUpstream();
+  const project = await emit({
+    ...{ document: DOCUMENT, baseUrl, allRoutesAsTools: true },
+    ...{ tools: "search", pin: ["addBook"] },
+  });
+  expect(await typeErrors(project)).toBe("");
+  const module = (await import(
+    pathToFileURL(await bundle(project, "server")).href
+  )) as {
+    createServer: () => { connect(to: InMemoryTransport): Promise<void> };
+  }; // as server.ts says
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test", version: "1" });
+  await Promise.all([
+    module.createServer().connect(theirs),
+    client.connect(ours),
+  ]);
+
+  expect(client.getInstructions()).toMatch(
+    /^Books: 3 operations\. Books and who wrote them\.\nGroups: books 2, authors 1\.\nWork /,
+  );
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    "search_operations",
+    "describe_operations",
+    "read_operation",
+    "call_operation",
+    "addBook",
+  ]);
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { content } = await client.callTool({ name, arguments: args });
+    return (content as { text: string }[])[0]?.text ?? "";
+  };
+  const found = await call("search_operations", {
+    query: "who are the writers",
+  });
+  expect(found).toContain("listAuthors() — List authors");
+  expect(await call("describe_operations", { names: ["addBook"] })).toBe(
+    "addBook — Add a book\nPOST /books (writes)",
+  );
+  const name = "listAuthors";
+  const answers = [
+    await call("read_operation", { name }),
+    await call("call_operation", { name }),
+    await call(name, {}),
+  ];
+  expect(answers).toEqual(Array(3).fill('{"ok":true}'));
+  expect(received.map(({ url }) => url)).toEqual(Array(3).fill("/authors"));
+  await client.close();
+});
