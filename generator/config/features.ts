@@ -25,6 +25,8 @@ export const FEATURES = {
     use: ["server", "checkBody: bodyRules"] },
   callers: { imports: { "features/callers": "callers" }, about: "credentials and headers of callers",
     use: ["client", `forCaller: callers({ passHeaders: ["x-tenant"] })`] },
+  choice: { imports: { "features/choice": "choose" }, about: "a part of what is offered, chosen at start",
+    use: ["server", "listen(choose(service, options), sdk, options)"] },
   completions: { imports: { "features/completions": "completions" }, about: "completion of variables of resource templates",
     use: ["server", "features: [completions]"] },
   concurrency: { imports: { "features/concurrency": "concurrency" }, about: "a bound of calls at one time",

@@ -43,11 +43,12 @@ export function planProjectFiles(
     name,
     packageName: packageName(name),
     environment: apis.flatMap(environmentOf),
-    serverEnvironment: serverEnvironment(settings),
+    serverEnvironment: serverEnvironment(settings, features),
     description: describe(apis) || name,
     jwt: settings.auth === "jwt",
     tokens: settings.auth === "tokens",
     sessions,
+    search: features.includes("search"),
     traces: features.includes("traces"),
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
@@ -76,6 +77,7 @@ export function planProjectFiles(
           ),
           "./runtime/",
         ),
+        { clause: "{ choiceFrom }", from: "./runtime/features/choice.js" },
         { clause: "{ run }", from: "./server.js" },
       ]),
     }),
@@ -120,7 +122,7 @@ function serverView(
   return {
     imports: inOrder([
       ...featureImports(
-        features.filter((one) => one === "node" || isService(one)),
+        features.filter((one) => /^(choice|node)$/.test(one) || isService(one)),
         "./runtime/",
       ),
       ...(list === null
@@ -131,6 +133,7 @@ function serverView(
               from: `./runtime/features/${list.file}.js`,
             },
           ]),
+      { clause: "type { Choice }", from: "./runtime/features/choice.js" },
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
       { clause: "{ prepare }", from: "./runtime/index.js" },

@@ -86,8 +86,7 @@ export function serverFeatures(
         args.some(({ schema }) => lists(schema, plan.shared)),
     );
   return sorted([
-    "http",
-    "node",
+    ...(["choice", "http", "node"] as const),
     clients === "gemini" ? "gemini" : isWritten && "listing",
     components.some(({ kind }) => kind !== "tool") && "resources",
     apis.some(completes) && "completions",

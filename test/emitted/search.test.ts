@@ -1,9 +1,10 @@
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { expect, test } from "vitest";
 import { startUpstream } from "../runtime/upstream.js";
-import { bundle, emit, typeErrors } from "./project.js";
+import { bundle, emit, serve, typeErrors } from "./project.js";
 
 const DOCUMENT = "test/cases/works/search/openapi.yaml";
 
@@ -57,4 +58,36 @@ test("a server that is searched finds, describes and calls what it doesn't list"
   expect(answers).toEqual(Array(3).fill('{"ok":true}'));
   expect(received.map(({ url }) => url)).toEqual(Array(3).fill("/authors"));
   await client.close();
+});
+
+test("a part of it is chosen at start, by flags before the environment", async () => {
+  const project = await emit({
+    ...{ document: DOCUMENT, allRoutesAsTools: true, tools: "search" },
+  });
+  const main = await bundle(project);
+  const listed = async (args: readonly string[], env = {}) => {
+    const client = new Client({ name: "test", version: "1" });
+    const command = process.execPath;
+    await client.connect(
+      new StdioClientTransport({
+        ...{ command, args: [main, ...args], stderr: "ignore" },
+        env: { MCP_TOOLS: "all", LOG_LEVEL: "silent", ...env },
+      }),
+    );
+    const { tools } = await client.listTools();
+    await client.close();
+    return tools.map(({ name }) => name);
+  };
+  expect(await listed([])).toEqual(["addBook", "listAuthors", "listBooks"]);
+  expect(await listed(["--read-only"])).toEqual(["listAuthors", "listBooks"]);
+  expect(
+    await listed(["--only", "listBooks"], { MCP_ONLY: "addBook" }),
+  ).toEqual(["listBooks"]);
+  const env = { MCP_TOOLSETS: "books", MCP_EXCLUDE: "addBook" };
+  expect(await listed([], env)).toEqual(["listBooks"]);
+  expect(await listed(["--tools", "search"])).toHaveLength(4);
+  const told = await serve(main, { args: ["--only", "addBoko"] }).catch(
+    (error: unknown) => String(error),
+  );
+  expect(told).toContain("only: there is no addBoko. Known are addBook, ");
 });

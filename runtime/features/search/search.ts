@@ -29,7 +29,7 @@ export function search(
   } = {},
 ): Feature {
   const pinned = new Set(options.pin);
-  return (service) => {
+  const feature: Feature = (service) => {
     const { "tools/call": call, "tools/list": list } = service.handlers;
     if (!call || !list) return {};
     refuseNames(service);
@@ -69,6 +69,7 @@ export function search(
       },
     };
   };
+  return Object.assign(feature, { listsTools: true }); // so that `choose` knows it
 }
 
 const alwaysLoaded = (tool: object) => ({ ...tool, ...LOADED });

@@ -10,7 +10,9 @@ import { linkPackages, typeErrors } from "../regenerate/packages.js";
 import { project } from "../regenerate/project.js";
 
 /** What every server has that calls an API over HTTP. */
-const EVERYWHERE: readonly Feature[] = ["axios", "http", "node", "redirects"];
+const EVERYWHERE: readonly Feature[] = [
+  ...(["axios", "choice", "http", "node", "redirects"] as const),
+];
 
 /** A document with one operation, which says nothing that needs a feature. */
 function document(operation: object = {}, more: object = {}): string {
