@@ -65,7 +65,10 @@ export function createRank(
   function scoresOf(word: string): Map<number, number> {
     const best = new Map<number, number>();
     const limit = counts.has(word) ? RARER * rarity(word) : Infinity;
-    for (const one of [word, ...synonymsOf(word)]) {
+    const all = [word, ...synonymsOf(word)];
+    const known = all.filter((one) => counts.has(one));
+    const near = () => [...counts.keys()].filter((one) => areNear(one, word));
+    for (const one of known.length > 0 ? known : near()) {
       const weight =
         one === word ? rarity(word) : SYNONYM * Math.min(rarity(one), limit);
       for (const [at, count] of counts.get(one) ?? []) {
@@ -112,6 +115,17 @@ function coverage(
     covered += rarity * (asked.get(word) ?? 0);
   }
   return all > 0 ? covered / all : 0;
+}
+
+/** One is the beginning of the other, or they differ in one letter: what is mistyped, or put together. */
+function areNear(a: string, b: string): boolean {
+  const [short = "", long = ""] = a.length < b.length ? [a, b] : [b, a];
+  if (short.length < 4) return false;
+  if (long.startsWith(short)) return true;
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same += 1;
+  const rest = short.slice(same + (short.length === long.length ? 1 : 0));
+  return long.slice(same + 1) === rest;
 }
 
 /** How often each word stands in each document, by the weight of the place and the length of its text. */

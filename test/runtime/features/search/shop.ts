@@ -89,6 +89,8 @@ export const questions: readonly (readonly [question: string, name: string])[] =
     ["sales report", "reports_sales"],
     ["remove a webhook", "webhooks_delete"],
     ["webhooksList", "webhooks_list"],
+    ["refnd an order", "orders_refund"],
+    ["all webhoks", "webhooks_list"],
     ["shut my account down", "account_close"],
   ];
 
