@@ -38,8 +38,7 @@ export function checkArguments(
   const run = (value: unknown, rule: unknown, corrects: boolean) => {
     const mistakes: Mistake[] = [];
     const trial = { ...call, spend, mistakes, corrects, isPart: false };
-    const checked = check(value, rule, "", { ...trial, depth: 0 });
-    return { mistakes, value: checked };
+    return { mistakes, value: check(value, rule, "", { ...trial, depth: 0 }) };
   };
   const { properties = {} } = schema as { properties?: JsonSchema };
   const isMeant = ([name, value]: [string, unknown]) =>

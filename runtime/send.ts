@@ -34,8 +34,7 @@ export async function send(
       throw error;
     const isLate = signal.aborted && !call.signal.aborted;
     const late = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
-    const { transport } = client;
-    const explained = transport.explain?.(error) ?? error;
+    const explained = client.transport.explain?.(error) ?? error;
     const ended = isLate ? new NoAnswer(late, "ETIMEDOUT") : explained;
     const known = call.signal.aborted ? new CallError("cancelled.") : ended;
     if (known instanceof CallError)

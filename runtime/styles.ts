@@ -95,9 +95,8 @@ function flatten(value: unknown, explode: boolean, encode: Encode): string[] {
   });
 }
 
-function fieldsOf(value: object): [string, unknown][] {
-  return Object.entries(value).filter(([, field]) => !isNothing(field));
-}
+const fieldsOf = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([, field]) => !isNothing(field));
 
 const isNothing = (value: unknown) => value === null || value === undefined;
 
@@ -126,6 +125,4 @@ function escapeBut(text: string, others: RegExp): string {
 }
 
 /** Half a surrogate pair, which no encoding has, becomes U+FFFD. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
-}
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, "\ufffd");

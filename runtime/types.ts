@@ -59,6 +59,9 @@ export interface Definition<Operation extends OperationTypes> {
   readonly title?: string;
   /** Default: the title. */
   readonly description?: string;
+  /** Groups that it belongs to, and words to find it by besides its own. */
+  readonly tags?: readonly string[];
+  readonly keywords?: readonly string[];
   /** Example arguments and an example answer are told to the model behind the description. */
   readonly example?: Example<Operation["arguments"]>;
   readonly exampleAnswer?: unknown;

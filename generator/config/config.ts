@@ -56,6 +56,10 @@ export interface Config extends ApiConfig {
   readonly schemas?: "refs" | "inline";
   /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
   readonly outputSchemas?: "off" | "lenient" | "strict";
+  /** How tools are listed: all of them (the default), or four that find, describe and call the others. */
+  readonly tools?: "all" | "search";
+  /** Names of tools that are listed besides these four. */
+  readonly pin?: readonly string[];
   /** Longest tool name, in characters. Default: by `clients`, 56 for all. */
   readonly maxNameLength?: number;
   /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */

@@ -38,6 +38,9 @@ export const SECONDS_BY_NAME = mustBe(
   (value) => isObject(value) && Object.values(value).every(isPositive),
 );
 export const RECORD = mustBe("an object", isObject);
+export const NAMES = mustBe("a list of names", (value) =>
+  isListOf(value, isText),
+);
 export const ROUTE_MAPS = mustBe(
   "a list of { methods, pattern, tags, routeType }",
   (value) => isListOf(value, isObject),

@@ -12,8 +12,8 @@ import { byCodeUnit, visible } from "../text.js";
 import { clientView } from "./api-client.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import { schemaFiles } from "./machine-files.js";
+import { checkNames } from "./known-names.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
-import { checkTimeouts } from "./timeouts.js";
 
 const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
 
@@ -32,7 +32,7 @@ export function componentPath(component: PlannedComponent): string {
 /** The files of one API that are made from templates, in no order. */
 export function planFiles(planned: PlannedApi): PlannedFile[] {
   const { plan, settings } = planned;
-  checkTimeouts(settings.timeouts, plan.components);
+  checkNames("timeouts", Object.keys(settings.timeouts), plan.components);
   const { source } = settings;
   return [
     ...plan.components.map((component) => componentFile(component, settings)),
@@ -180,7 +180,9 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
   const timeout = Object.hasOwn(settings.timeouts, name)
     ? settings.timeouts[name]
     : undefined;
+  const tags = tagsOf(component);
   return {
+    ...(tags.length === 0 ? {} : { tags }),
     ...(example === undefined ? {} : { example }),
     ...(exampleAnswer === undefined ? {} : { exampleAnswer }),
     ...(isUsual ? {} : { annotations }),
@@ -188,6 +190,13 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     ...(timeout === undefined ? {} : { timeout }),
     ...(outputSchema === null ? {} : { outputSchema }),
   };
+}
+
+/** The document's tags; of several APIs, behind the name of theirs. */
+export function tagsOf({ operation, source }: PlannedComponent): string[] {
+  const { tags } = operation;
+  if (source === null) return [...tags];
+  return tags.length === 0 ? [source] : tags.map((tag) => `${source}/${tag}`);
 }
 
 function indexFile(

@@ -6,6 +6,9 @@ import { environmentOf } from "./api-client.js";
 import { deployFiles } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
 import { featureImports, inOrder } from "./imports.js";
+import { instructionsOf } from "./instructions.js";
+import { checkNames } from "./known-names.js";
+import { literal } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
@@ -33,15 +36,19 @@ export function planProjectFiles(
     ),
   );
   const sessions = features.includes("sessions");
+  const components = apis.flatMap(({ plan }) => plan.components);
+  const tools = components.filter(({ kind }) => kind === "tool");
+  checkNames("pin", settings.pin, tools);
   const project = {
     name,
     packageName: packageName(name),
     environment: apis.flatMap(environmentOf),
-    serverEnvironment: serverEnvironment(settings),
+    serverEnvironment: serverEnvironment(settings, features),
     description: describe(apis) || name,
     jwt: settings.auth === "jwt",
     tokens: settings.auth === "tokens",
     sessions,
+    search: features.includes("search"),
     traces: features.includes("traces"),
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
@@ -52,7 +59,14 @@ export function planProjectFiles(
   return [
     editable("src/server.ts", "server.ts", {
       server: { name, version: versionOf(apis) },
-      ...serverView({ added, apis, features }, listOf(features, settings)),
+      instructions: features.includes("search")
+        ? instructionsOf(
+            name,
+            apis.map(({ api }) => api.description),
+            tools,
+          )
+        : null,
+      ...serverView({ added, apis, features }, settings),
     }),
     editable("src/main.ts", "main.ts", {
       ...project,
@@ -63,6 +77,7 @@ export function planProjectFiles(
           ),
           "./runtime/",
         ),
+        { clause: "{ choiceFrom }", from: "./runtime/features/choice.js" },
         { clause: "{ run }", from: "./server.js" },
       ]),
     }),
@@ -76,11 +91,7 @@ export function planProjectFiles(
     editable(".gitattributes", "gitattributes", project),
     editable(".gitignore", "gitignore", project),
     editable(".prettierignore", "prettierignore", project),
-    ...deployFiles(
-      project,
-      apis.flatMap(({ plan }) => plan.components),
-      settings,
-    ),
+    ...deployFiles(project, components, settings),
   ];
 }
 
@@ -98,8 +109,9 @@ function listOf(
 /** What server.ts hands in, and imports for it. */
 function serverView(
   { apis, features }: PlannedServer,
-  list: ReturnType<typeof listOf>,
+  settings: Settings,
 ): object {
+  const list = listOf(features, settings);
   const [only] = apis;
   const single = only?.settings.source === null ? only : null;
   const sources = apis.flatMap(({ settings: { source } }) =>
@@ -110,7 +122,7 @@ function serverView(
   return {
     imports: inOrder([
       ...featureImports(
-        features.filter((one) => one === "node" || isService(one)),
+        features.filter((one) => /^(choice|node)$/.test(one) || isService(one)),
         "./runtime/",
       ),
       ...(list === null
@@ -121,6 +133,7 @@ function serverView(
               from: `./runtime/features/${list.file}.js`,
             },
           ]),
+      { clause: "type { Choice }", from: "./runtime/features/choice.js" },
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
       { clause: "{ prepare }", from: "./runtime/index.js" },
@@ -136,7 +149,11 @@ function serverView(
     list: list?.name,
     features: features
       .filter(isService)
-      .flatMap((one) => Object.values(FEATURES[one].imports)),
+      .flatMap((one) =>
+        one === "search"
+          ? `search({ pin: ${literal(settings.pin)} })`
+          : Object.values(FEATURES[one].imports),
+      ),
     ...(single === null ? NO_API : apiView(single, "      ")),
   };
 }
@@ -152,6 +169,8 @@ const SERVICES: readonly Feature[] = [
     "details",
     "output-schemas",
     "resources",
+    "scopes",
+    "search",
     "traces",
   ] as const),
 ];

@@ -1,54 +1,46 @@
+import type { Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { Variable } from "./credentials.js";
 
 /** What an emitted server reads besides what its API needs; for `.env.example` and the README. */
-export function serverEnvironment({ auth }: Settings): Variable[] {
-  return [
-    variable(
-      "LOG_LEVEL",
-      "What is logged to standard error: silent, error, warn, info or debug",
-      "info",
-    ),
-    ...VARIABLES[auth],
-    variable(
-      "MCP_ALLOWED_HOSTS",
-      "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
-    ),
-    variable(
-      "MCP_ALLOWED_ORIGINS",
-      "Over HTTP: web pages that may call, with commas: https://app.example.com",
-    ),
-  ];
+export function serverEnvironment(
+  { auth }: Settings,
+  features: readonly Feature[],
+): Variable[] {
+  const meanings = {
+    ...MEANINGS.common,
+    ...(features.includes("search") && MEANINGS.search),
+    ...MEANINGS[auth],
+    ...MEANINGS.http,
+  };
+  return Object.entries(meanings).map(([name, meaning]) => {
+    const value = name === "LOG_LEVEL" ? "info" : "";
+    return { name, meaning, about: "", value };
+  });
 }
 
-const TOKENS = [
-  variable(
-    "MCP_TOKENS",
-    "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas. Default: who reaches this server may call it",
-  ),
-];
-
-const JWT = [
-  variable(
-    "MCP_JWT_ISSUER",
-    "Over HTTP: the authorization server whose tokens callers need (iss)",
-  ),
-  variable(
-    "MCP_JWT_AUDIENCE",
-    "Over HTTP: URL of this server's endpoint, as callers know it (aud)",
-  ),
-  variable(
-    "MCP_JWT_JWKS_URL",
-    "Over HTTP: where the authorization server publishes its keys",
-  ),
-  variable(
-    "MCP_JWT_SCOPES",
-    "Over HTTP: scopes that every caller needs, with commas",
-  ),
-];
-
-const VARIABLES = { tokens: TOKENS, jwt: JWT, none: [] } as const;
-
-function variable(name: string, meaning: string, value = ""): Variable {
-  return { name, meaning, about: "", value };
-}
+// prettier-ignore
+const MEANINGS = {
+  common: {
+    LOG_LEVEL: "What is logged to standard error: silent, error, warn, info or debug",
+    MCP_TOOLSETS: "Groups of operations (tags) that are offered, with commas. Default: all",
+    MCP_ONLY: "Names of operations that are offered, with commas; with MCP_TOOLSETS, besides those",
+    MCP_EXCLUDE: "Names of operations that are not offered, with commas",
+    MCP_READ_ONLY: "true: only what reads is offered",
+  },
+  search: { MCP_TOOLS: "all: every tool is listed, in place of those that search" },
+  tokens: {
+    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas. Default: who reaches this server may call it",
+  },
+  jwt: {
+    MCP_JWT_ISSUER: "Over HTTP: the authorization server whose tokens callers need (iss)",
+    MCP_JWT_AUDIENCE: "Over HTTP: URL of this server's endpoint, as callers know it (aud)",
+    MCP_JWT_JWKS_URL: "Over HTTP: where the authorization server publishes its keys",
+    MCP_JWT_SCOPES: "Over HTTP: scopes that every caller needs, with commas",
+  },
+  none: {},
+  http: {
+    MCP_ALLOWED_HOSTS: "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
+    MCP_ALLOWED_ORIGINS: "Over HTTP: web pages that may call, with commas: https://app.example.com",
+  },
+};

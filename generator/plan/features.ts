@@ -76,7 +76,7 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
   { isWritten, levels }: PlannedListing,
-  { auth, clients, features }: Settings,
+  { auth, clients, features, tools }: Settings,
 ): Feature[] {
   const components = apis.flatMap(({ plan }) => plan.components);
   const completes = ({ plan }: Pick<PlannedPart, "plan">) =>
@@ -86,14 +86,15 @@ export function serverFeatures(
         args.some(({ schema }) => lists(schema, plan.shared)),
     );
   return sorted([
-    "http",
-    "node",
+    ...(["choice", "http", "node"] as const),
     clients === "gemini" ? "gemini" : isWritten && "listing",
     components.some(({ kind }) => kind !== "tool") && "resources",
     apis.some(completes) && "completions",
     levels.some((one) => Object.keys(one).length > 0) && "details",
     auth !== "none" && auth,
+    auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
+    tools === "search" && "search",
     ...FEATURE_NAMES.filter((one) => features.includes(one)),
   ]);
 }

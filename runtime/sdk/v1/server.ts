@@ -12,6 +12,7 @@ import type {
   ServerNotification,
   ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
+import { dedent } from "../../index.js";
 import type { Caller, Log, Service } from "../../index.js";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -38,7 +39,7 @@ export function createMcpServer(service: Service, log: Log): Server {
         ...(has("resources/") && { resources: {} }),
         ...(has("completion/") && { completions: {} }),
       },
-      ...(instructions !== undefined && { instructions }),
+      ...(instructions && { instructions: dedent(instructions) }),
       jsonSchemaValidator: UNUSED,
     },
   );

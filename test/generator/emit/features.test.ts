@@ -10,7 +10,9 @@ import { linkPackages, typeErrors } from "../regenerate/packages.js";
 import { project } from "../regenerate/project.js";
 
 /** What every server has that calls an API over HTTP. */
-const EVERYWHERE: readonly Feature[] = ["axios", "http", "node", "redirects"];
+const EVERYWHERE: readonly Feature[] = [
+  ...(["axios", "choice", "http", "node", "redirects"] as const),
+];
 
 /** A document with one operation, which says nothing that needs a feature. */
 function document(operation: object = {}, more: object = {}): string {
@@ -95,6 +97,8 @@ const ASKING: Readonly<
   },
   resources: { text: readable, config: { allRoutesAsTools: false } },
   rules: { text: document(query({ type: "string", maxLength: 3 })) },
+  search: { config: { tools: "search" } },
+  scopes: { config: { auth: "jwt" } },
   sessions: { config: { features: ["sessions"] } },
   streams: { text: document(answer("text/event-stream", {})) },
   strip: { text: document(answer("application/json", fields)) },

@@ -11,6 +11,7 @@ export default defineResource<Operation>({
   title: "The whole catalogue as a spreadsheet",
   description:
     "One line per book, with id, isbn, title, genre, price and stock.",
+  tags: ["books"],
   exampleAnswer:
     "id,isbn,title,genre,price,stock\n1,9780000000019,Frankenstein,novel,9.5,4",
   request: "GET /catalogue.csv",

@@ -9,6 +9,7 @@ export default defineResource<Operation>({
   mimeType: "application/json",
   name: "getShop",
   title: "Name and opening hours",
+  tags: ["shop"],
   request: "GET /shop",
   async handler(args, { send }) {
     return send(args);

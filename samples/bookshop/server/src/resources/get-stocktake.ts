@@ -9,6 +9,7 @@ export default defineResource<Operation>({
   mimeType: "application/json",
   name: "getStocktake",
   title: "How the last stocktake went",
+  tags: ["back office"],
   request: "GET /stocktake",
   async handler(args, { send }) {
     return send(args);

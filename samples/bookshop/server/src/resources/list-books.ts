@@ -12,6 +12,7 @@ export default defineResource<Operation>({
   title: "Search the shelves",
   description:
     "Books in the order of their ids. Conditions are combined; without any, every book is listed.",
+  tags: ["books"],
   example: {
     q: "collins",
     genre: ["mystery", "science"],

@@ -9,6 +9,7 @@ export default defineTemplate<Operation>({
   mimeType: "application/json",
   name: "getBook",
   title: "One book",
+  tags: ["books"],
   example: {
     bookId: 1,
   },

@@ -11,6 +11,7 @@ export default defineTemplate<Operation>({
   title: "The cover as a picture",
   description:
     "The picture that was sent in. For a book without one, a cover is drawn.",
+  tags: ["books"],
   example: {
     bookId: 1,
   },

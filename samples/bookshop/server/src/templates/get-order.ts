@@ -9,6 +9,7 @@ export default defineTemplate<Operation>({
   mimeType: "application/json",
   name: "getOrder",
   title: "One order",
+  tags: ["orders"],
   request: "GET /orders/{orderId}",
   arguments: {
     orderId: {

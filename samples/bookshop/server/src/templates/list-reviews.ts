@@ -9,6 +9,7 @@ export default defineTemplate<Operation>({
   mimeType: "application/json",
   name: "listReviews",
   title: "What readers say about a book",
+  tags: ["reviews"],
   example: {
     bookId: 1,
   },

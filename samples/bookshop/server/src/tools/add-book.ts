@@ -7,6 +7,7 @@ type Operation = operations["addBook"];
 export default defineTool<Operation>({
   name: "addBook",
   title: "Put a new book on the shelf",
+  tags: ["books"],
   example: {
     isbn: "9780000000101",
     title: "The Wind in the Willows",

@@ -7,6 +7,7 @@ type Operation = operations["addReview"];
 export default defineTool<Operation>({
   name: "addReview",
   title: "Review a book",
+  tags: ["reviews"],
   example: {
     bookId: 1,
     stars: 4,

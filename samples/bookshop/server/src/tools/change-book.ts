@@ -12,6 +12,7 @@ export default defineTool<Operation>({
 
     Give at least one property of the body.
   `,
+  tags: ["books"],
   example: {
     bookId: 1,
     subtitle: null,

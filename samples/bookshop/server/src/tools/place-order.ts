@@ -8,6 +8,7 @@ export default defineTool<Operation>({
   name: "placeOrder",
   title: "Order books",
   description: "Takes the books off the stock at once, all of them or none.",
+  tags: ["orders"],
   example: {
     lines: [
       {

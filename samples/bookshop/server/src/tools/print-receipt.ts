@@ -9,6 +9,7 @@ export default defineTool<Operation>({
   title: "Print a receipt",
   description:
     "The printer under the counter is old. One sheet works; it jams on the second.",
+  tags: ["orders"],
   request: "POST /orders/{orderId}/receipt",
   arguments: {
     orderId: {

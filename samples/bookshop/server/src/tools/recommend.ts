@@ -9,6 +9,7 @@ export default defineTool<Operation>({
   title: "Ask the bookseller what to read",
   description:
     "The bookseller names one book after the other; each is an event of its own.",
+  tags: ["shop"],
   request: "POST /recommendations",
   body: {
     properties: {

@@ -8,6 +8,7 @@ export default defineTool<Operation>({
   name: "removeBook",
   title: "Take a book off the shelf",
   description: "Its reviews and its cover go with it.",
+  tags: ["books"],
   example: {
     bookId: 1,
   },

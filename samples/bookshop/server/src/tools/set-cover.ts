@@ -8,6 +8,7 @@ export default defineTool<Operation>({
   name: "setCover",
   title: "Send in a cover",
   description: "Takes a PNG or JPEG of up to one megabyte.",
+  tags: ["books"],
   example: {
     bookId: 1,
   },

@@ -9,6 +9,7 @@ export default defineTool<Operation>({
   title: "Count every book",
   description:
     "Goes from shelf to shelf, five of them, and answers when all are counted. Stops where it is when the caller hangs up.",
+  tags: ["back office"],
   request: "POST /stocktake",
   body: {
     properties: {

@@ -93,6 +93,5 @@ export function cutText(text: string, max: number): string {
 export function sizeOf(bytes: number): string {
   const power = bytes < 10_000 ? 0 : bytes < 1024 ** 2 ? 1 : 2;
   const size = Number((bytes / 1024 ** power).toFixed(1));
-  const unit = ["bytes", "KB", "MB"][power];
-  return `${size.toLocaleString("en-US")} ${unit}`;
+  return `${size.toLocaleString("en-US")} ${["bytes", "KB", "MB"][power]}`;
 }

@@ -23,6 +23,8 @@ export type Feature = (service: Service) => Readonly<Record<string, Handler>>;
 
 /** Everything that a server does, whatever connects it. Made once and shared by all connections. */
 export interface Service extends Omit<Offer, "apis" | "features" | "list"> {
+  /** What it was made of. */
+  readonly offer: Offer;
   /** By method: `tools/call`. */
   readonly handlers: Readonly<Record<string, Handler>>;
   /** Sorted by name. */
@@ -47,6 +49,7 @@ export function prepare(offer: Offer): Service {
     .sort((a, b) => (a.component.name < b.component.name ? -1 : 1));
   const base: Service = {
     ...named,
+    offer,
     handlers: toolHandlers(entries, list),
     entries,
     mask: (text) =>

@@ -7,6 +7,7 @@ type Operation = operations["createPet"];
 export default defineTool<Operation>({
   name: "createPet",
   title: "Add a pet",
+  tags: ["pets"],
   example: {
     name: "Biscuit",
     species: "dog",

@@ -7,6 +7,7 @@ type Operation = operations["deletePet"];
 export default defineTool<Operation>({
   name: "deletePet",
   title: "Take a pet out of the catalogue",
+  tags: ["pets"],
   example: {
     petId: 7,
   },

@@ -7,6 +7,7 @@ type Operation = operations["findPetsByStatus"];
 export default defineTool<Operation>({
   name: "findPetsByStatus",
   title: "Find pets by status",
+  tags: ["pets"],
   example: {
     status: ["available"],
   },

@@ -7,6 +7,7 @@ type Operation = operations["getCategories"];
 export default defineTool<Operation>({
   name: "getCategories",
   title: "All categories, as a tree",
+  tags: ["pets"],
   annotations: {
     readOnlyHint: true,
   },

@@ -7,6 +7,7 @@ type Operation = operations["getOrder"];
 export default defineTool<Operation>({
   name: "getOrder",
   title: "One order",
+  tags: ["orders"],
   annotations: {
     readOnlyHint: true,
   },

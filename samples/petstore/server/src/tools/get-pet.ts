@@ -7,6 +7,7 @@ type Operation = operations["getPet"];
 export default defineTool<Operation>({
   name: "getPet",
   title: "One pet",
+  tags: ["pets"],
   example: {
     petId: 7,
   },

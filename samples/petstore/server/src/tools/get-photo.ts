@@ -7,6 +7,7 @@ type Operation = operations["getPhoto"];
 export default defineTool<Operation>({
   name: "getPhoto",
   title: "One photo",
+  tags: ["pets"],
   example: {
     petId: 7,
   },

@@ -8,6 +8,7 @@ export default defineTool<Operation>({
   name: "listPets",
   title: "List the pets",
   description: "A page of pets, newest first.",
+  tags: ["pets"],
   example: {
     species: ["cat", "dog"],
   },

@@ -7,6 +7,7 @@ type Operation = operations["placeOrder"];
 export default defineTool<Operation>({
   name: "placeOrder",
   title: "Order pets",
+  tags: ["orders"],
   annotations: {
     destructiveHint: false,
   },

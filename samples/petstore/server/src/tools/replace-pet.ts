@@ -7,6 +7,7 @@ type Operation = operations["replacePet"];
 export default defineTool<Operation>({
   name: "replacePet",
   title: "Replace a pet",
+  tags: ["pets"],
   example: {
     petId: 7,
   },

@@ -8,6 +8,7 @@ export default defineTool<Operation>({
   name: "updatePetWithForm",
   title: "Change name and status with a form",
   description: "Deprecated. For old clients; use `replacePet`.",
+  tags: ["pets"],
   example: {
     petId: 7,
   },

@@ -7,6 +7,7 @@ type Operation = operations["uploadPhoto"];
 export default defineTool<Operation>({
   name: "uploadPhoto",
   title: "Upload a photo",
+  tags: ["pets"],
   example: {
     petId: 7,
   },

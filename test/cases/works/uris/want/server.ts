@@ -1,5 +1,7 @@
 import { createClient } from "./client.js";
 import * as resourceList from "./resources/index.js";
+import { choose } from "./runtime/features/choice.js";
+import type { Choice } from "./runtime/features/choice.js";
 import { completions } from "./runtime/features/completions.js";
 import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
@@ -37,6 +39,6 @@ export function createServer(log = createLog({ mask: service.mask })) {
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
-export function run(options: RunOptions = {}) {
-  return listen(service, sdk, options);
+export function run(options: RunOptions & Choice = {}) {
+  return listen(choose(service, options), sdk, options);
 }

@@ -8,6 +8,7 @@ export default defineTool<Operation>({
   name: "listItems",
   title: "List items",
   description: "GET /items",
+  tags: ["read"],
   annotations: {
     readOnlyHint: true,
   },

@@ -8,6 +8,7 @@ export default defineTool<Operation>({
   name: "report",
   title: "Report",
   description: "GET /reports/today",
+  tags: ["read", "slow"],
   annotations: {
     readOnlyHint: true,
   },

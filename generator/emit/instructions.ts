@@ -1,0 +1,48 @@
+import type { PlannedComponent } from "../plan/component.js";
+import { byCodeUnit } from "../text.js";
+import { tagsOf } from "./files.js";
+
+/** Characters of what is told of an API, and groups: all of it is at most 300 tokens. */
+const ABOUT = 200;
+const GROUPS = 30;
+
+/** What a server that doesn't list its tools tells the model: what it is, its groups, and how to work with it. */
+export function instructionsOf(
+  name: string,
+  descriptions: readonly string[],
+  tools: readonly PlannedComponent[],
+): string {
+  const counts = new Map<string, number>();
+  for (const tag of tools.flatMap(groupsOf))
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const groups = [...counts]
+    .sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
+    .map(([tag, count]) => `${tag.slice(0, 40)} ${count}`);
+  const more = groups.length > GROUPS ? [`${groups.length - GROUPS} more`] : [];
+  return [
+    [`${name}: ${tools.length} operations.`, ...descriptions.flatMap(aboutOf)],
+    groups.length > 1
+      ? ["Groups:", `${[...groups.slice(0, GROUPS), ...more].join(", ")}.`]
+      : [],
+    "Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items.",
+  ]
+    .map((words) => [words].flat().join(" "))
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** As the runtime's catalog groups them. */
+function groupsOf(tool: PlannedComponent): readonly string[] {
+  const tags = tagsOf(tool);
+  const words = tool.operation.path.split("/");
+  const word = words.find((part) => /^(?!api$|v\d)\w/.test(part));
+  return tags.length === 0 ? [word ?? []].flat() : tags;
+}
+
+/** The first sentence of a text, on one line; nothing of one that is too long. */
+function aboutOf(description: string): string[] {
+  const line = description.replace(/<[^<>]*>|[#*`]/g, "").trim();
+  const [sentence = ""] = /^[^]*?(?:\.(?=\s|$)|\n\n|$)/.exec(line) ?? [];
+  const words = sentence.replace(/\s+/g, " ").trim();
+  return words === "" || words.length > ABOUT ? [] : [words];
+}

@@ -1,0 +1,98 @@
+import type { Caller, Entry, Service, Tool } from "../../index.js";
+import { documentOf, queryWords } from "./documents.js";
+import { createRank } from "./rank.js";
+import type { Rank } from "./rank.js";
+import { wordReader, wordsOf } from "./words.js";
+
+/** The operations of a server, as each caller may see them. */
+export interface Catalog {
+  find(name: unknown, caller: Caller): Entry | undefined;
+  /** Names that a wrong one was meant for, the nearest first. */
+  nearest(name: unknown, caller: Caller): string[];
+  /** What does what is asked for, the best first. */
+  search(query: string, group: string | undefined, caller: Caller): Entry[];
+  /** `issues 58, pulls 34` */
+  groups(caller: Caller): string;
+}
+
+/** Made of the components themselves, so that an edited text counts; their words are read by the first search. */
+export function createCatalog({ entries, name: title }: Service): Catalog {
+  const tools = entries.filter(({ component }) => component.kind === "tool");
+  const byName = new Map(tools.map((entry) => [entry.component.name, entry]));
+  let rank: Rank | undefined;
+
+  function toRank() {
+    const read = wordReader();
+    const documents = tools.map((entry) => documentOf(entry, read));
+    return createRank(documents, new Set(wordsOf(title)));
+  }
+
+  return {
+    find(name, caller) {
+      const entry = byName.get(String(name));
+      return entry && maySee(entry, caller) ? entry : undefined;
+    },
+    nearest(name, caller) {
+      const wanted = String(name).slice(0, 200);
+      return tools
+        .filter((entry) => maySee(entry, caller))
+        .map(({ component }) => component.name)
+        .map((known) => ({ known, score: likeness(known, wanted) }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, 3)
+        .map(({ known }) => known);
+    },
+    search(query, group, caller) {
+      rank ??= toRank();
+      return rank(queryWords(query))
+        .flatMap((at) => tools[at] ?? [])
+        .filter(
+          (entry) =>
+            maySee(entry, caller) &&
+            (group === undefined || isIn(group, entry)),
+        );
+    },
+    groups(caller) {
+      const counts = new Map<string, number>();
+      for (const entry of tools.filter((one) => maySee(one, caller)))
+        for (const tag of groupsOf(entry))
+          counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      return [...counts].map(([tag, count]) => `${tag} ${count}`).join(", ");
+    },
+  };
+}
+
+/** What a caller's token doesn't allow isn't there. */
+function maySee({ component }: Entry, { scopes: held }: Caller): boolean {
+  const { scopes = [] } = component as Tool; // others are left out before
+  return !held || scopes.every((scope) => held.includes(scope));
+}
+
+/** Its tags; without any, the first word of its path. */
+function groupsOf({ component: { tags = [] }, path }: Entry) {
+  const words = path.split("/");
+  const word = words.find((part) => /^(?!api$|v\d)\w/.test(part));
+  return tags.length === 0 ? [word ?? []].flat() : tags;
+}
+
+/** `shop` holds `shop/books`. */
+function isIn(group: string, entry: Entry): boolean {
+  const wanted = group.toLowerCase();
+  return groupsOf(entry).some((tag) =>
+    `${tag.toLowerCase()}/`.startsWith(`${wanted}/`),
+  );
+}
+
+/** How many pairs of letters two names share, 0 to 1, whatever stands between their words. */
+function likeness(a: string, b: string): number {
+  const [first, second] = [lettersOf(a), lettersOf(b)];
+  const shared = [...first].filter((pair) => second.has(pair)).length;
+  return (2 * shared) / (first.size + second.size || 1);
+}
+
+function lettersOf(name: string): Set<string> {
+  const text = ` ${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")} `;
+  return new Set(
+    Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)),
+  );
+}

@@ -1,0 +1,74 @@
+import { dedent, propertiesOf, target } from "../../index.js";
+import type { Entry, JsonSchema, Schemas } from "../../index.js";
+import { plainWords, STOP_WORDS } from "./english.js";
+import type { Document } from "./rank.js";
+import { wordsOf } from "./words.js";
+
+/** The words of a question, without those that tell nothing. */
+export function queryWords(text: string, read = wordsOf): string[] {
+  const words = read(plainWords(text));
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** Characters of a description that are read: what comes later is seldom about what is wanted. */
+const READ = 600;
+
+/** What an operation is found by. */
+export function documentOf(entry: Entry, read: typeof wordsOf): Document {
+  const { api, component, inputSchema, method, parameters, path } = entry;
+  const { keywords = [], name, tags = [], title = "" } = component;
+  const text = textOf(entry);
+  const first = firstSentence(text);
+  const words = (...texts: readonly string[]) =>
+    texts.flatMap((one) => read(one)).filter((word) => !STOP_WORDS.has(word));
+  const own = new Set(parameters.map(({ argument }) => argument));
+  const properties = propertiesOf(inputSchema());
+  return {
+    words: {
+      name: words(name),
+      title: words(title),
+      keywords: words(...keywords),
+      firstSentence: words(first),
+      description: words(text.slice(first.length, READ)),
+      path: words(path.replace(/\{[^{}]*\}/g, "")),
+      tags: words(...tags),
+      parameters: words(...own),
+      properties: words(
+        ...properties.flatMap(([argument]) =>
+          own.has(argument) ? [] : argument,
+        ),
+      ),
+      values: words(
+        ...properties.flatMap(([, schema]) =>
+          valuesOf(schema, api.schemas.$defs),
+        ),
+      ),
+    },
+    method,
+    depth: path.split("/").length,
+    deprecated: /^\W*deprecated\b/im.test(text),
+  };
+}
+
+/** What is said of an operation, without targets of links. */
+export function textOf({ component }: Entry): string {
+  const { description = "", title = "" } = component;
+  const text = dedent(description).replace(/\]\([^()\s]*\)/g, "]");
+  return text === title ? "" : text;
+}
+
+export function firstSentence(text: string): string {
+  return /^[^]*?(?:[.!?](?=\s|$)|(?=\n\n)|$)/.exec(text)?.[0] ?? "";
+}
+
+/** What an argument may be, where a list says so. */
+export function valuesOf(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+): string[] {
+  const { enum: values } = { ...target(schema, $defs)?.schema, ...schema };
+  return Array.isArray(values)
+    ? values.filter((value) => typeof value === "string")
+    : [];
+}

@@ -1,0 +1,134 @@
+import {
+  dedent,
+  listOf,
+  propertiesOf,
+  requiredOf,
+  target,
+} from "../../index.js";
+import type { Entry, JsonSchema, Schemas, Tool } from "../../index.js";
+import { firstSentence, textOf } from "./documents.js";
+
+type Definitions = Schemas["$defs"];
+
+/** Arguments that a line names; values that are told; characters of a text, and of all lines of arguments. */
+const NAMED = 6;
+const VALUES = 12;
+const TEXT = 400;
+const LINES = 2_400;
+
+/** `createIssue(owner, repo, title, body?, …) — Create an issue` */
+export function lineOf(entry: Entry): string {
+  const { name, title } = entry.component;
+  const all = argumentsOf(entry).map(([argument]) => argument);
+  const named = all.slice(0, NAMED);
+  if (all.length > NAMED) named.push("…");
+  const what = title ?? firstSentence(textOf(entry));
+  return `${name}(${named.join(", ")})${what ? ` — ${what}` : ""}`;
+}
+
+/** What an operation does and takes, as TypeScript would say it. */
+export function outlineOf(entry: Entry): string {
+  const { component } = entry;
+  const { name, request, title } = component;
+  const text = textOf(entry).split("\n\n", 1)[0] ?? "";
+  const lines: string[] = [];
+  const left: string[] = [];
+  let size = 0;
+  for (const [argument, schema] of argumentsOf(entry)) {
+    const line = argumentLine(argument, schema, entry.api.schemas.$defs);
+    if (size + line.length > LINES && argument.endsWith("?")) {
+      left.push(argument);
+    } else {
+      lines.push(line);
+      size += line.length;
+    }
+  }
+  return [
+    `${name}${title === undefined ? "" : ` — ${title}`}`,
+    `${request} (${effectOf(component as Tool)})`, // a catalog holds tools
+    ...(text === "" ? [] : [cut(text)]),
+    ...lines,
+    ...(left.length === 0
+      ? []
+      : [cut(`Also (detail: "schema" tells more): ${left.join(", ")}`, 800)]),
+  ].join("\n");
+}
+
+/** What models don't see of annotations, in words. */
+function effectOf({ annotations = {} }: Tool): string {
+  if (annotations.readOnlyHint) return "only reads";
+  return annotations.destructiveHint === false
+    ? "writes"
+    : "writes, may overwrite or delete";
+}
+
+/** Required ones first; the others end in a question mark. */
+function argumentsOf({ inputSchema }: Entry): [string, JsonSchema][] {
+  const schema = inputSchema();
+  const required = new Set(requiredOf(schema));
+  const all = propertiesOf(schema);
+  const needed = all.filter(([name]) => required.has(name));
+  const others = all.filter(([name]) => !required.has(name));
+  return [
+    ...needed.map(([name, one]): [string, JsonSchema] => [name, one]),
+    ...others.map(([name, one]): [string, JsonSchema] => [`${name}?`, one]),
+  ];
+}
+
+function argumentLine(name: string, schema: JsonSchema, $defs: Definitions) {
+  const whole = { ...target(schema, $defs)?.schema, ...schema };
+  const { default: usual, description } = whole;
+  const preset = usual === undefined ? "" : ` = ${JSON.stringify(usual)}`;
+  const text =
+    typeof description === "string"
+      ? firstSentence(dedent(description).replace(/\]\([^()\s]*\)/g, "]"))
+      : "";
+  const told = text === "" ? "" : ` — ${cut(text.replace(/\s+/g, " "), 160)}`;
+  return `${name}: ${typeOf(schema, $defs)}${preset}${told}`;
+}
+
+/** The type of a value; of an object, its properties down to the second level. */
+function typeOf(given: JsonSchema, $defs: Definitions, level = 0): string {
+  const schema = { ...target(given, $defs)?.schema, ...given };
+  const { const: only, enum: values, items, type } = schema;
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(values)) {
+    const told = values.slice(0, VALUES).map((one) => JSON.stringify(one));
+    return told.concat(values.length > VALUES ? "…" : []).join(" | ");
+  }
+  const inner = (one: JsonSchema) => typeOf(one, $defs, level + 1);
+  const branches = [...listOf(schema["oneOf"]), ...listOf(schema["anyOf"])];
+  if (branches.length > 0 && level < 3)
+    return [...new Set(branches.map(inner))].slice(0, VALUES).join(" | ");
+  const types: unknown[] = [type ?? (schema["properties"] ? "object" : "any")];
+  return types
+    .flat()
+    .map((one) => {
+      if (one === "array") {
+        const item = level < 3 ? inner(Object(items) as JsonSchema) : "any";
+        return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
+      }
+      return one === "object" ? objectOf(schema, level, inner) : String(one);
+    })
+    .join(" | ");
+}
+
+function objectOf(
+  schema: JsonSchema,
+  level: number,
+  inner: (schema: JsonSchema) => string,
+): string {
+  const required = requiredOf(schema);
+  const properties = propertiesOf(schema);
+  if (properties.length === 0 || level > 1) return "object";
+  const told = properties.slice(0, VALUES).map(([name, one]) => {
+    const sign = required.includes(name) ? "" : "?";
+    return `${name}${sign}: ${inner(one)}`;
+  });
+  if (properties.length > VALUES) told.push("…");
+  return `{ ${told.join(", ")} }`;
+}
+
+function cut(text: string, most = TEXT): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

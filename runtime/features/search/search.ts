@@ -1,0 +1,149 @@
+import { isSchema } from "../../index.js";
+import type { Caller, Entry, Feature, Service, Tool } from "../../index.js";
+import { createCatalog } from "./catalog.js";
+import type { Catalog } from "./catalog.js";
+import { MOST_DESCRIBED, OPERATIONS } from "./operations.js";
+import { lineOf, outlineOf } from "./outline.js";
+
+/** Hits of a search where nothing is said, and at most. */
+const HITS = 8;
+const MOST_HITS = 50;
+/** Characters of a question that are read, of a schema that is shown whole, and of what is told of groups. */
+const QUESTION = 1_000;
+const SCHEMA = 24_000;
+const GROUPS = 1_200;
+
+/** Tells clients that load tools on demand to load these at once. */
+const LOADED = { _meta: { "anthropic/alwaysLoad": true } };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Lists four tools that find, describe and call all others, and those that are pinned, in place of a list that no
+ * model can hold. What is not listed can be called by its name as ever.
+ */
+export function search(
+  options: {
+    /** Names of tools that are listed besides. */
+    readonly pin?: readonly string[];
+  } = {},
+): Feature {
+  const pinned = new Set(options.pin);
+  const feature: Feature = (service) => {
+    const { "tools/call": call, "tools/list": list } = service.handlers;
+    if (!call || !list) return {};
+    refuseNames(service);
+    const catalog = createCatalog(service);
+    return {
+      async "tools/list"(params, caller) {
+        const { tools } = (
+          pinned.size === 0 ? { tools: [] } : await list(params, caller)
+        ) as { tools: { name: string }[] }; // what the core lists
+        const shown = tools.filter(
+          ({ name }) => pinned.has(name) && catalog.find(name, caller),
+        );
+        return { tools: [...OPERATIONS, ...shown].map(alwaysLoaded) };
+      },
+      "tools/call"(params, caller) {
+        const values = Object(params["arguments"] ?? {}) as Values;
+        switch (params["name"]) {
+          case "search_operations":
+            return found(values, catalog, caller);
+          case "describe_operations":
+            return described(values, service, catalog, caller);
+          case "read_operation":
+          case "call_operation": {
+            const { arguments: args = {}, name } = values;
+            const entry = catalog.find(name, caller);
+            if (!entry) return refuse(unknown(name, catalog, caller));
+            if (params["name"] === "read_operation" && !onlyReads(entry))
+              return refuse(
+                `${String(name)} does more than read. Use call_operation.`,
+              );
+            if (!isSchema(args)) return refuse("arguments: must be an object.");
+            return call({ ...params, name, arguments: args }, caller);
+          }
+          default:
+            return call(params, caller);
+        }
+      },
+    };
+  };
+  return Object.assign(feature, { listsTools: true }); // so that `choose` knows it
+}
+
+const alwaysLoaded = (tool: object) => ({ ...tool, ...LOADED });
+
+/** What finds tools can't be called as one of them. */
+function refuseNames({ entries }: Service): void {
+  const taken = entries.find(
+    ({ component: { kind, name } }) =>
+      kind === "tool" && OPERATIONS.some((one) => one.name === name),
+  )?.component;
+  if (taken)
+    throw new Error(
+      `${taken.request} is called "${taken.name}", as a tool of the search. Rename it.`,
+    );
+}
+
+function found(values: Values, catalog: Catalog, caller: Caller) {
+  const { group, limit, query } = values;
+  if (typeof query !== "string" || query.trim() === "")
+    return refuse("query: must be a text that says what you want to do.");
+  const within = typeof group === "string" ? group : undefined;
+  const all = catalog.search(query.slice(0, QUESTION), within, caller);
+  if (all.length === 0) {
+    const groups = catalog.groups(caller).slice(0, GROUPS);
+    return toResult(
+      `Nothing is found. Use other words, or another group or none.${groups && ` Groups: ${groups}`}`,
+    );
+  }
+  const most = Math.min(MOST_HITS, Math.max(1, Number(limit) || HITS));
+  const hits = all.slice(0, most).map(lineOf);
+  if (all.length > most)
+    hits.push(`(the best ${most} of ${all.length}; other words find others)`);
+  return toResult(hits.join("\n"));
+}
+
+function described(
+  { detail, names }: Values,
+  { offer }: Service,
+  catalog: Catalog,
+  caller: Caller,
+) {
+  const wanted: unknown[] = [names ?? []].flat();
+  if (wanted.length === 0) return refuse("names: must name an operation.");
+  const entries = wanted
+    .slice(0, MOST_DESCRIBED)
+    .map(
+      (name) => catalog.find(name, caller) ?? unknown(name, catalog, caller),
+    );
+  const texts = entries.map((entry) => {
+    if (typeof entry === "string") return entry;
+    const outline = outlineOf(entry);
+    if (detail !== "schema") return outline;
+    const { api, component, inputSchema } = entry;
+    const { list = (schema) => schema } = offer;
+    const schema = list(inputSchema(), api.schemas, component.request);
+    const text = JSON.stringify(schema);
+    return text.length > SCHEMA
+      ? outline
+      : [...outline.split("\n", 2), text].join("\n");
+  });
+  const text = texts.join("\n\n");
+  return entries.every((entry) => typeof entry === "string")
+    ? refuse(text)
+    : toResult(text);
+}
+
+function unknown(name: unknown, catalog: Catalog, caller: Caller): string {
+  const nearest = catalog.nearest(name, caller).join(", ");
+  return `There is no operation ${JSON.stringify(name) ?? "without a name"}. The nearest are ${nearest}.`;
+}
+
+const onlyReads = ({ component }: Entry) =>
+  (component as Tool).annotations?.readOnlyHint === true; // a catalog holds tools
+
+const toResult = (text: string) => ({ content: [{ type: "text", text }] });
+
+const refuse = (text: string) => ({ ...toResult(text), isError: true });

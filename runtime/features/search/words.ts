@@ -1,0 +1,51 @@
+import { porter } from "./stem.js";
+
+/** Reads the words of texts, and knows again what it has read. */
+export function wordReader(): (text: string) => string[] {
+  const known = new Map<string, string[]>();
+  return (text) =>
+    piecesOf(text).flatMap((piece) => {
+      const words = known.get(piece) ?? wordsIn(piece);
+      known.set(piece, words);
+      return words;
+    });
+}
+
+/**
+ * The words of a text as they are looked up: parts of names apart, without accents, and English ones as their stems.
+ * Scripts without blanks between words are read by two characters.
+ */
+export function wordsOf(text: string): string[] {
+  return piecesOf(text).flatMap(wordsIn);
+}
+
+/** What stands between blanks and signs. */
+function piecesOf(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+}
+
+function wordsIn(piece: string): string[] {
+  const parts = piece
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/['’]s?$/, "")
+    .replace(/(\p{Ll}|\d)(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1$2 ")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return (parts ?? []).flatMap((part) =>
+    UNSPACED.test(part) ? pairsOf(part) : stemOf(part),
+  );
+}
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
+function pairsOf(text: string): string[] {
+  const signs = [...text];
+  if (signs.length === 1) return signs;
+  return signs.slice(1).map((sign, index) => `${signs[index]}${sign}`);
+}
+
+/** Of English words alone. */
+function stemOf(word: string): string {
+  return /^[a-z]{3,}$/.test(word) ? porter(word) : word;
+}

@@ -1,0 +1,23 @@
+/**
+ * Types of the API: what openapi-typescript makes of each schema. Not for editing: the next generation replaces them.
+ */
+
+export interface operations {
+  addBook: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  listAuthors: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+  listBooks: {
+    arguments: Record<string, never>;
+    answer: undefined;
+  };
+}
+
+export interface components {
+  schemas: {
+  };
+}

@@ -1,0 +1,40 @@
+import { createClient } from "./client.js";
+import { choose } from "./runtime/features/choice.js";
+import type { Choice } from "./runtime/features/choice.js";
+import { createLog } from "./runtime/features/log.js";
+import { listen } from "./runtime/features/node.js";
+import type { RunOptions } from "./runtime/features/node.js";
+import { search } from "./runtime/features/search/search.js";
+import { prepare } from "./runtime/index.js";
+import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { schemas } from "./schemas.js";
+import * as toolList from "./tools/index.js";
+
+/** Everything that this server offers: prepared once, shared by all connections. */
+const service = prepare({
+  name: "Books",
+  version: "1",
+  instructions: `
+    Books: 3 operations. Books and who wrote them.
+    Groups: books 2, authors 1.
+    Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items.
+  `,
+  apis: [
+    {
+      components: [...Object.values(toolList)],
+      schemas,
+      client: createClient,
+    },
+  ],
+  features: [search({ pin: ["addBook"] })],
+});
+
+/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+export function createServer(log = createLog({ mask: service.mask })) {
+  return createMcpServer(service, log);
+}
+
+/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+export function run(options: RunOptions & Choice = {}) {
+  return listen(choose(service, options), sdk, options);
+}

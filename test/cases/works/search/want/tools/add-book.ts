@@ -1,0 +1,18 @@
+import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+type Operation = operations["addBook"];
+
+/** POST /books */
+export default defineTool<Operation>({
+  name: "addBook",
+  title: "Add a book",
+  tags: ["books"],
+  annotations: {
+    destructiveHint: false,
+  },
+  request: "POST /books",
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

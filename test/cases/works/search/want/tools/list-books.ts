@@ -1,0 +1,18 @@
+import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+type Operation = operations["listBooks"];
+
+/** GET /books */
+export default defineTool<Operation>({
+  name: "listBooks",
+  title: "List books",
+  tags: ["books"],
+  annotations: {
+    readOnlyHint: true,
+  },
+  request: "GET /books",
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

@@ -1,0 +1,93 @@
+import { pathToFileURL } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { expect, test } from "vitest";
+import { startUpstream } from "../runtime/upstream.js";
+import { bundle, emit, serve, typeErrors } from "./project.js";
+
+const DOCUMENT = "test/cases/works/search/openapi.yaml";
+
+test("a server that is searched finds, describes and calls what it doesn't list", async () => {
+  const { baseUrl, received } = await startUpstream();
+  const project = await emit({
+    ...{ document: DOCUMENT, baseUrl, allRoutesAsTools: true },
+    ...{ tools: "search", pin: ["addBook"] },
+  });
+  expect(await typeErrors(project)).toBe("");
+  const module = (await import(
+    pathToFileURL(await bundle(project, "server")).href
+  )) as {
+    createServer: () => { connect(to: InMemoryTransport): Promise<void> };
+  }; // as server.ts says
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test", version: "1" });
+  await Promise.all([
+    module.createServer().connect(theirs),
+    client.connect(ours),
+  ]);
+
+  expect(client.getInstructions()).toMatch(
+    /^Books: 3 operations\. Books and who wrote them\.\nGroups: books 2, authors 1\.\nWork /,
+  );
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    "search_operations",
+    "describe_operations",
+    "read_operation",
+    "call_operation",
+    "addBook",
+  ]);
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { content } = await client.callTool({ name, arguments: args });
+    return (content as { text: string }[])[0]?.text ?? "";
+  };
+  const found = await call("search_operations", {
+    query: "who are the writers",
+  });
+  expect(found).toContain("listAuthors() — List authors");
+  expect(await call("describe_operations", { names: ["addBook"] })).toBe(
+    "addBook — Add a book\nPOST /books (writes)",
+  );
+  const name = "listAuthors";
+  const answers = [
+    await call("read_operation", { name }),
+    await call("call_operation", { name }),
+    await call(name, {}),
+  ];
+  expect(answers).toEqual(Array(3).fill('{"ok":true}'));
+  expect(received.map(({ url }) => url)).toEqual(Array(3).fill("/authors"));
+  await client.close();
+});
+
+test("a part of it is chosen at start, by flags before the environment", async () => {
+  const project = await emit({
+    ...{ document: DOCUMENT, allRoutesAsTools: true, tools: "search" },
+  });
+  const main = await bundle(project);
+  const listed = async (args: readonly string[], env = {}) => {
+    const client = new Client({ name: "test", version: "1" });
+    const command = process.execPath;
+    await client.connect(
+      new StdioClientTransport({
+        ...{ command, args: [main, ...args], stderr: "ignore" },
+        env: { MCP_TOOLS: "all", LOG_LEVEL: "silent", ...env },
+      }),
+    );
+    const { tools } = await client.listTools();
+    await client.close();
+    return tools.map(({ name }) => name);
+  };
+  expect(await listed([])).toEqual(["addBook", "listAuthors", "listBooks"]);
+  expect(await listed(["--read-only"])).toEqual(["listAuthors", "listBooks"]);
+  expect(
+    await listed(["--only", "listBooks"], { MCP_ONLY: "addBook" }),
+  ).toEqual(["listBooks"]);
+  const env = { MCP_TOOLSETS: "books", MCP_EXCLUDE: "addBook" };
+  expect(await listed([], env)).toEqual(["listBooks"]);
+  expect(await listed(["--tools", "search"])).toHaveLength(4);
+  const told = await serve(main, { args: ["--only", "addBoko"] }).catch(
+    (error: unknown) => String(error),
+  );
+  expect(told).toContain("only: there is no addBoko. Known are addBook, ");
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it, test } from "vitest";
+import { choiceFrom, choose } from "../../../runtime/features/choice.js";
+import type { Choice } from "../../../runtime/features/choice.js";
+import { search } from "../../../runtime/features/search/search.js";
+import type { Service } from "../../../runtime/index.js";
+import { ask, serviceOf } from "../serving.js";
+import { shop } from "./search/shop.js";
+
+const all = serviceOf(shop);
+const searched = serviceOf(shop, { features: [search()] });
+
+async function names(service: Service): Promise<string[]> {
+  const { tools } = (await ask(service, "tools/list")) as {
+    tools: { name: string }[]; // as the core lists
+  };
+  return tools.map(({ name }) => name);
+}
+
+const named = (pattern: RegExp) =>
+  shop
+    .map(({ name }) => name)
+    .filter((name) => pattern.test(name))
+    .sort();
+
+describe("what is offered", () => {
+  test.each<[Choice, RegExp]>([
+    [{}, /./],
+    [{ toolsets: "", only: " ", exclude: "," }, /./],
+    [{ toolsets: "orders, stock" }, /^(orders|stock)_/],
+    [{ only: "orders_get,stock_get" }, /^(orders|stock)_get$/],
+    [{ toolsets: "stock", only: "orders_get" }, /^stock_|^orders_get$/],
+    [{ toolsets: "stock", exclude: "stock_get" }, /^stock_adjust$/],
+    [{ only: "orders_get,stock_get", exclude: "stock_get" }, /^orders_get$/],
+    [{ toolsets: "orders", readOnly: true }, /^orders_(list|get|items_list)$/],
+    [{ only: "orders_get,orders_cancel", readOnly: true }, /^orders_get$/],
+  ])("of %j", async (choice, want) => {
+    expect(await names(choose(all, choice))).toEqual(named(want));
+  });
+
+  it("is the service itself where nothing is left out", () => {
+    expect(choose(all, choiceFrom({}, {}))).toBe(all);
+  });
+
+  test.each<[Choice, string]>([
+    [
+      { toolsets: "order" },
+      "toolsets: there is no order. Known are account, customers, ",
+    ],
+    [
+      { only: "orders_get,x" },
+      "only: there is no x. Known are account_close, ",
+    ],
+    [{ exclude: "x" }, "exclude: there is no x."],
+    [{ only: "stock_get", exclude: "stock_get" }, "Nothing is left to serve"],
+    [{ tools: "few" }, 'tools must be all or search, not "few".'],
+    [{ tools: "search" }, "tools: this server has no search."],
+  ])("is refused of %j", (choice, want) => {
+    expect(() => choose(all, choice)).toThrow(want);
+  });
+
+  it("lists every tool in place of a search, if so chosen", async () => {
+    expect(await names(choose(searched, { tools: "all" }))).toEqual(named(/./));
+    expect(choose(searched, { tools: "search" })).toBe(searched);
+  });
+});
+
+describe("what is left out", () => {
+  const choices: [string, Choice, RegExp][] = [
+    ["by group", { toolsets: "orders,account" }, /^(?!orders|account)/],
+    ["by name", { only: "orders_get" }, /^(?!orders_get$)/],
+    [
+      "by exclusion",
+      { exclude: "orders_get,account_close" },
+      /^(orders_get|account_close)$/,
+    ],
+    [
+      "since it writes",
+      { readOnly: true },
+      /(create|update|cancel|delete|send|close|refund|void|invite|adjust|add)$/,
+    ],
+  ];
+
+  test.each(choices)(
+    "%s can't be found, described or called",
+    async (_how, choice, gone) => {
+      const service = choose(searched, choice);
+      const left = named(gone);
+      expect(left.length).toBeGreaterThan(0);
+      for (const name of left) {
+        const text = async (tool: string, args: object) =>
+          JSON.stringify(
+            await ask(service, "tools/call", {
+              name: tool,
+              arguments: { ...args },
+            }),
+          );
+        const query = name.replaceAll("_", " ");
+        expect(
+          await text("search_operations", { query, limit: 50 }),
+        ).not.toContain(`${name}(`);
+        for (const [tool, args] of [
+          ["describe_operations", { names: [name] }],
+          ["read_operation", { name }],
+          ["call_operation", { name }],
+        ] as const)
+          expect(await text(tool, args)).toMatch(/There is no operation/);
+        await expect(ask(service, "tools/call", { name })).rejects.toThrow(
+          `Unknown tool: ${name}`,
+        );
+      }
+    },
+  );
+});
+
+describe("flags and environment", () => {
+  const env = { MCP_TOOLSETS: "a", MCP_READ_ONLY: "1", MCP_TOOLS: "all" };
+  test.each([
+    [{}, {}, { toolsets: "", readOnly: false, tools: "" }],
+    [{}, env, { toolsets: "a", readOnly: true, tools: "all" }],
+    [{ toolsets: "b" }, env, { toolsets: "b" }],
+    [{ "read-only": true }, {}, { readOnly: true }],
+    [
+      {},
+      { MCP_READ_ONLY: "false", MCP_ONLY: "x", MCP_EXCLUDE: "y" },
+      { readOnly: false, only: "x", exclude: "y" },
+    ],
+  ])("%j %j", (flags, variables, want) => {
+    expect(choiceFrom(flags, variables)).toMatchObject(want);
+  });
+
+  it("is told what can't be meant", () => {
+    expect(() => choiceFrom({}, { MCP_READ_ONLY: "yes" })).toThrow(
+      'MCP_READ_ONLY must be true or false, not "yes".',
+    );
+  });
+});

@@ -1,0 +1,271 @@
+import { describe, expect, it, test } from "vitest";
+import { scopes } from "../../../../runtime/features/auth/scopes.js";
+import { inline } from "../../../../runtime/features/listing.js";
+import { search } from "../../../../runtime/features/search/search.js";
+import type { Args, Caller, Service } from "../../../../runtime/index.js";
+import { ask, connect, serviceOf } from "../../serving.js";
+import { startUpstream, toolOf } from "../../upstream.js";
+import { questions, shop } from "./shop.js";
+
+const service = serviceOf(shop, { list: inline, features: [search()] });
+
+interface Result {
+  readonly content: readonly { readonly text: string }[];
+  readonly isError?: boolean;
+}
+
+/** The text of an answer; that of an error begins with `error: `. */
+async function call(
+  name: string,
+  args: Args,
+  caller: Partial<Caller> = {},
+  of: Service = service,
+): Promise<string> {
+  const params = { name, arguments: args };
+  const result = (await ask(of, "tools/call", params, caller)) as Result; // as tools answer
+  const text = result.content.map((block) => block.text).join("\n");
+  return result.isError === true ? `error: ${text}` : text;
+}
+
+async function namesFor(query: string, more: Args = {}, caller = {}) {
+  const text = await call("search_operations", { query, ...more }, caller);
+  return text.split("\n").flatMap((line) => /^(\w+)\(/.exec(line)?.[1] ?? []);
+}
+
+async function listed(of: Service, caller: Partial<Caller> = {}) {
+  const { tools } = (await ask(of, "tools/list", {}, caller)) as {
+    tools: { name: string; _meta?: object }[]; // what the feature lists
+  };
+  return tools;
+}
+
+const OWN = [
+  "search_operations",
+  "describe_operations",
+  "read_operation",
+  "call_operation",
+];
+
+describe("what is listed", () => {
+  it("is four tools and what is pinned, for every client at once", async () => {
+    const pin = ["orders_get", "gone", "account_close"];
+    const pinning = serviceOf(shop, { features: [scopes, search({ pin })] });
+    const tools = await listed(pinning);
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...OWN,
+      "account_close",
+      "orders_get",
+    ]);
+    for (const { _meta } of tools)
+      expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
+    const fewer = await listed(pinning, { scopes: [] });
+    expect(fewer.map(({ name }) => name)).toEqual([...OWN, "orders_get"]);
+  });
+
+  it("is what clients of MCP take", async () => {
+    const { client } = await connect(service);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(OWN);
+    const size = JSON.stringify(tools).length;
+    expect(size).toBeLessThan(3_000);
+  });
+
+  it("is nothing, where there are no tools", () => {
+    expect(serviceOf([], { features: [search()] }).handlers).toEqual({});
+  });
+
+  it("can't have the name of a tool of the API", () => {
+    const taken = toolOf({ name: "call_operation", request: "POST /calls" });
+    expect(() => serviceOf([taken], { features: [search()] })).toThrow(
+      'POST /calls is called "call_operation", as a tool of the search.',
+    );
+  });
+});
+
+describe("search_operations", () => {
+  test.each(questions)("%s", async (question, name) => {
+    expect((await namesFor(question)).slice(0, 3)).toContain(name);
+  });
+
+  it("has most of them first", async () => {
+    const firsts = await Promise.all(
+      questions.map(async ([question, name]) => {
+        const [first] = await namesFor(question);
+        return first === name;
+      }),
+    );
+    const share = firsts.filter(Boolean).length / questions.length;
+    expect(share).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it("tells arguments and titles, a line each, and how many there are", async () => {
+    const text = await call("search_operations", { query: "order", limit: 2 });
+    const lines = text.split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^orders_\w+\((id)?\) — [A-Z].* order/);
+    expect(lines[2]).toMatch(/^\(the best 2 of \d+; /);
+  });
+
+  it("stays in a group", async () => {
+    const names = await namesFor("a webhook", { group: "Webhooks" });
+    expect(names.sort()).toEqual(["webhooks_delete", "webhooks_list"]);
+  });
+
+  it("tells the groups where it finds nothing", async () => {
+    const text = await call("search_operations", { query: "xylophone" });
+    expect(text).toMatch(/^Nothing is found\. .*Groups: .*orders 7/);
+    expect(text).toContain("account 1");
+  });
+
+  test.each([[{}], [{ query: " " }], [{ query: 7 }]])(
+    "%j is told",
+    async (args) => {
+      expect(await call("search_operations", args)).toMatch(
+        /^error: query: must/,
+      );
+    },
+  );
+
+  it("reads other languages as plain words", async () => {
+    const tools = [
+      toolOf({ name: "a", title: "Bestellung löschen", request: "POST /a" }),
+      toolOf({ name: "b", title: "注文を削除する", request: "POST /b" }),
+      toolOf({ name: "c", title: "Удалить заказ", request: "POST /c" }),
+    ];
+    const other = serviceOf(tools, { features: [search()] });
+    const first = async (query: string) =>
+      (await call("search_operations", { query }, {}, other)).slice(0, 1);
+    expect(await first("losche die Bestellung")).toBe("a");
+    expect(await first("注文 削除")).toBe("b");
+    expect(await first("удалить")).toBe("c");
+  });
+});
+
+describe("describe_operations", () => {
+  it("tells what an operation does and takes", async () => {
+    const names = ["products_update"];
+    expect(await call("describe_operations", { names })).toBe(
+      [
+        "products_update — Update a product",
+        "PATCH /products/{id} (writes, may overwrite or delete)",
+        "Changes the name, the price or the state of a product.",
+        "id: integer — Its number.",
+        "price?: number",
+        'state?: "active" | "archived"',
+      ].join("\n"),
+    );
+  });
+
+  it("gives the schema as a listing would", async () => {
+    const args = { names: ["orders_get"], detail: "schema" };
+    const text = await call("describe_operations", args);
+    const [, effect, schema = ""] = text.split("\n");
+    expect(effect).toBe("GET /orders/{id} (only reads)");
+    const { tools } = (await ask(
+      serviceOf(shop, { list: inline }),
+      "tools/list",
+    )) as { tools: { name: string; inputSchema: object }[] };
+    const whole = tools.find(({ name }) => name === "orders_get");
+    expect(JSON.parse(schema)).toEqual(whole?.inputSchema);
+  });
+
+  it("names the nearest of what isn't there, beside what is", async () => {
+    const names = ["orders/cancel", "orders_get"];
+    const text = await call("describe_operations", { names });
+    expect(text).toMatch(
+      /^There is no operation "orders\/cancel"\. The nearest are orders_cancel, /,
+    );
+    expect(text).toContain("orders_get — Get an order");
+  });
+
+  it("stays short, whatever an operation takes", async () => {
+    const names = Array.from({ length: 300 }, (_, at) => `argument_${at}`);
+    const description = `${"very ".repeat(100)}long.`;
+    const many = toolOf({
+      name: "many",
+      arguments: Object.fromEntries(
+        names.map((name) => [
+          name,
+          { in: "query", type: "string", description },
+        ]),
+      ),
+    });
+    const one = serviceOf([many], { features: [search()] });
+    const text = await call("describe_operations", { names: "many" }, {}, one);
+    expect(text.length).toBeLessThan(4_000);
+    expect(text).toContain('Also (detail: "schema" tells more): argument_');
+  });
+});
+
+describe("a call", () => {
+  it("answers as the tool itself", async () => {
+    const { baseUrl, received } = await startUpstream();
+    const calling = serviceOf(shop, {
+      client: { baseUrl },
+      features: [search()],
+    });
+    const of = (name: string, args: object) =>
+      ask(calling, "tools/call", { name, arguments: { ...args } });
+    const args = { id: 7 };
+    const itself = await of("orders_get", args);
+    for (const name of ["read_operation", "call_operation"])
+      expect(await of(name, { name: "orders_get", arguments: args })).toEqual(
+        itself,
+      );
+    const bad = await of("orders_get", { id: "x", other: 1 });
+    expect(bad).toEqual(
+      await of("call_operation", {
+        name: "orders_get",
+        arguments: { id: "x", other: 1 },
+      }),
+    );
+    expect(received.map(({ url }) => url)).toEqual(Array(3).fill("/orders/7"));
+  });
+
+  test.each([
+    [
+      "read_operation",
+      { name: "orders_cancel" },
+      /^error: orders_cancel does more than read\. Use call_operation/,
+    ],
+    [
+      "call_operation",
+      { name: "order_get" },
+      /^error: There is no operation "order_get"\. The nearest are orders_get/,
+    ],
+    ["call_operation", {}, /^error: There is no operation without a name/],
+    [
+      "call_operation",
+      { name: "orders_get", arguments: "id=7" },
+      /^error: arguments: must be an object/,
+    ],
+  ])("%s %j is refused", async (name, args, want) => {
+    expect(await call(name, args)).toMatch(want);
+  });
+});
+
+test("what a token doesn't allow can't be found, described or called", async () => {
+  const guest = { scopes: ["other"] };
+  const names = ["account_close"];
+  expect(await namesFor("close the account", {}, guest)).not.toContain(
+    names[0],
+  );
+  expect(
+    await namesFor("close the account", {}, { scopes: ["admin"] }),
+  ).toContain(names[0]);
+  const nothing = await call(
+    "search_operations",
+    { query: "xylophone" },
+    guest,
+  );
+  expect(nothing).not.toContain("account");
+  for (const [tool, args] of [
+    ["describe_operations", { names }],
+    ["read_operation", { name: names[0] }],
+    ["call_operation", { name: names[0] }],
+  ] as const) {
+    const text = await call(tool, args, guest);
+    expect(text).toMatch(/^error: There is no operation "account_close"/);
+    expect(text.split("nearest")[1]).not.toContain("account_close");
+  }
+});
