@@ -98,17 +98,15 @@ export function fileProperties(
 }
 
 /** How files of a multipart body are asked for whose names it doesn't know; undefined: it has none. */
-export function freeFile(
-  media: MediaType,
-  api: Api,
-  schema: Schema = media.schema,
-): Schema | undefined {
-  const target = resolve(schema, api);
-  const further = target["additionalProperties"];
-  if (isMultipart(media) && isSchema(further) && isFile(further, api))
-    return fileSchema(further);
-  const parts = branches(target, "allOf");
-  return parts.map((part) => freeFile(media, api, part)).find(Boolean);
+export function freeFile(media: MediaType, api: Api): Schema | undefined {
+  const parts = new Set(isMultipart(media) ? [resolve(media.schema, api)] : []);
+  // It grows while it is walked, and each part is met once.
+  for (const part of parts) {
+    const { additionalProperties: further } = part;
+    if (isSchema(further) && isFile(further, api)) return fileSchema(further);
+    for (const one of branches(part, "allOf")) parts.add(resolve(one, api));
+  }
+  return undefined;
 }
 
 function isMultipart({ contentType }: MediaType): boolean {
