@@ -58,14 +58,15 @@ describe.concurrent("an emitted server", () => {
 });
 
 it.runIf(documents.some(({ id }) => id === "github-api"))(
-  "half of the tools of a large API have 45 lines at most",
+  "half of the tools of a large API have 46 lines at most",
   () => {
     const tools = join(folder, "github-api", "src", "tools");
     const lines = readdirSync(tools)
       .map((file) => readFileSync(join(tools, file), "utf8"))
       .map((text) => text.split("\n").length - 1)
       .sort((a, b) => a - b);
-    expect(lines[lines.length >> 1]).toBeLessThanOrEqual(45);
+    // 45 and the tags, which filters at start and the search read.
+    expect(lines[lines.length >> 1]).toBeLessThanOrEqual(46);
   },
 );
 
@@ -76,7 +77,7 @@ describe("an emitted server with all routes as tools", () => {
     const result = await generate({ document: path, out, routeMaps });
     const lists = await listInProcess(out);
     expect(names(lists.tools)).toEqual(namesOf(result, "tool"));
-    expect(lists.tools).toHaveLength(operations);
+    expect(operationsOf(result).size).toBe(operations);
   });
 });
 

@@ -35,7 +35,10 @@ describe("a real document", () => {
       return;
     }
     const api = normalise(loaded);
-    expect(api.operations).toHaveLength(operations);
+    const leftOut = api.findings.filter(
+      ({ severity }) => severity === "left-out",
+    );
+    expect(api.operations).toHaveLength(operations - leftOut.length);
     expect(faultsOf(api)).toEqual([]);
   });
 });
