@@ -164,6 +164,7 @@ describe("imports", () => {
 const SHARED = [
   "runtime/features/listing.ts",
   "runtime/features/rules/body.ts",
+  "runtime/features/search/groups.ts",
   "runtime/media.ts",
   "runtime/request.ts",
   "runtime/schema.ts",

@@ -42,5 +42,7 @@ export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return `error: ${String(error)}`;
   // What the file system says needs no stack.
   if ("syscall" in error) return `error: ${error.message}`;
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return "error: The document nests its schemas too deeply to be followed, or refers from one to the next in too long a chain. Write them with fewer steps.";
   return `error: This is a mistake of toolwright.\n${error.stack ?? error.message}`;
 }

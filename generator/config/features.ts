@@ -93,6 +93,9 @@ export const FEATURES = {
     use: ["server", "features: [traces]"] },
 } as const satisfies Record<string, FeatureSpec>;
 
+/** What the lock calls the first file of a feature that `add` wrote, before the feature's name. */
+export const ADDED_KEY = "feature ";
+
 export type Feature = keyof typeof FEATURES;
 
 /** What a feature is handed in by before all: its first import. */

@@ -1,3 +1,4 @@
+import { groupsOf } from "../../runtime/features/search/groups.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { byCodeUnit } from "../text.js";
 import { tagsOf } from "./files.js";
@@ -13,7 +14,9 @@ export function instructionsOf(
   tools: readonly PlannedComponent[],
 ): string {
   const counts = new Map<string, number>();
-  for (const tag of tools.flatMap(groupsOf))
+  for (const tag of tools.flatMap((tool) =>
+    groupsOf(tagsOf(tool), tool.operation.path),
+  ))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const groups = [...counts]
     .sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
@@ -29,14 +32,6 @@ export function instructionsOf(
     .map((words) => [words].flat().join(" "))
     .filter(Boolean)
     .join("\n");
-}
-
-/** As the runtime's catalog groups them. */
-function groupsOf(tool: PlannedComponent): readonly string[] {
-  const tags = tagsOf(tool);
-  const words = tool.operation.path.split("/");
-  const word = words.find((part) => /^(?!api$|v\d)\w/.test(part));
-  return tags.length === 0 ? [word ?? []].flat() : tags;
 }
 
 /** The first sentence of a text, on one line; nothing of one that is too long. */

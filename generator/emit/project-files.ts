@@ -25,10 +25,11 @@ export function titleOf(apis: readonly PlannedApi[]): string {
 
 /** The files of the project that its APIs share, in no order. */
 export function planProjectFiles(
-  { added, apis, features }: PlannedServer,
+  server: PlannedServer,
   settings: Settings,
   runtime: readonly RenderedFile[],
 ): PlannedFile[] {
+  const { apis, features } = server;
   const name = settings.name ?? (titleOf(apis) || "API");
   const machine = apis.flatMap((planned) =>
     machineFiles(planned).map(
@@ -66,7 +67,7 @@ export function planProjectFiles(
             tools,
           )
         : null,
-      ...serverView({ added, apis, features }, settings),
+      ...serverView(server, settings),
     }),
     editable("src/main.ts", "main.ts", {
       ...project,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import {
+  ADDED_KEY,
   FEATURE_NAMES,
   FEATURES,
   mainImport,
@@ -10,9 +11,6 @@ import type { Lock, RenderedFile } from "../output/outcome.js";
 import { PACKAGE_ROOT } from "../package.js";
 
 const FOLDER = `${PACKAGE_ROOT}runtime/`;
-
-/** What the lock calls the first file of a feature that `add` wrote. */
-const KEY = "feature ";
 
 /**
  * The runtime, as it is copied byte for byte: its core, these features, and what their files import.
@@ -37,7 +35,7 @@ export function readRuntime(
     queue.push(...importsOf(text).own.map((path) => from(file, path)));
   }
   const keys = new Map(
-    added.map((name) => [`${mainImport(name).file}.ts`, KEY + name]),
+    added.map((name) => [`${mainImport(name).file}.ts`, ADDED_KEY + name]),
   );
   return [...texts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -57,7 +55,7 @@ export function addedFeatures(lock: Lock | null): Feature[] {
   const keys = new Set(
     [...(lock?.files.values() ?? [])].map(({ key = "" }) => key),
   );
-  return FEATURE_NAMES.filter((name) => keys.has(KEY + name));
+  return FEATURE_NAMES.filter((name) => keys.has(ADDED_KEY + name));
 }
 
 /** Names of the packages that files import, sorted. */

@@ -1,10 +1,14 @@
 import { requiredOf } from "../../runtime/schema.js";
+import { ToolwrightError } from "../errors.js";
 import { member, put } from "../json.js";
 import type { JsonObject } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, propertiesOf, referenceName } from "../schema/shape.js";
 import { walk } from "../schema/walk.js";
 import type { NamedSchema } from "./cycles.js";
+
+/** Schemas that hold for the same value: real documents have dozens at most. */
+const MOST_TOGETHER = 1_000;
 
 /**
  * Says of each property itself that it is read-only or write-only where only what its schema combines does, and
@@ -63,6 +67,12 @@ function together(
   for (const one of found) {
     const shared = schemas.get(referenceName(one) ?? "") ?? [];
     for (const part of [shared, branches(one, "allOf")].flat()) found.add(part);
+    if (found.size > MOST_TOGETHER)
+      throw new ToolwrightError({
+        code: "too-many-parts",
+        message: `The schema ${referenceName(one) ?? ""} is one of more than ${MOST_TOGETHER} that allOf and $ref put together for one value.`,
+        hint: "Write them as fewer schemas.",
+      });
   }
   return [...found];
 }

@@ -1,3 +1,4 @@
+import { ADDED_KEY } from "../config/features.js";
 import { ToolwrightError } from "../errors.js";
 
 /** Name of the lock in the output folder. */
@@ -62,7 +63,7 @@ export function placeOf(path: string): Place | undefined {
       keyPrefix:
         component === undefined
           ? kind === "runtime"
-            ? "feature "
+            ? ADDED_KEY
             : null
           : `${source === undefined ? "" : `${source} `}${component} `,
     };

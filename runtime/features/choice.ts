@@ -87,7 +87,7 @@ function listed(
 const MAX_TEXT = 4_000;
 
 /** Resources are read; of tools, those that say so. */
-function onlyReads(component: Component): boolean {
+export function onlyReads(component: Component): boolean {
   const { annotations } = component as Tool; // others have none
   return component.kind !== "tool" || annotations?.readOnlyHint === true;
 }

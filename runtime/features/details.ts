@@ -23,12 +23,12 @@ export const details: Feature = ({ entries, handlers }) => {
     async "tools/call"(params, caller) {
       const result = (await call(params, caller)) as ToolResult; // a tool's
       const [block] = result.content;
+      if (!result.isError || block?.type !== "text") return result;
       const entry = entries.find(
         ({ component: { kind, name } }) =>
           kind === "tool" && name === params["name"],
       );
-      if (!entry || !result.isError || block?.type !== "text") return result;
-      const more = detailsOf(block.text, entry);
+      const more = entry ? detailsOf(block.text, entry) : "";
       if (more === "") return result;
       const text = `${block.text}\n\n${more}`;
       return { ...result, content: [{ ...block, text }] };

@@ -8,10 +8,15 @@ import {
 } from "../../index.js";
 import type { Api, Component, JsonSchema, Schemas } from "../../index.js";
 
+/** What the bodies of components say as a whole, from their first call on. */
+const wholes = new WeakMap<Component, JsonSchema | undefined>();
+
 /** Checks what a body says as a whole, which its arguments one by one don't. */
 export const bodyRules: Required<Api>["checkBody"] = (entry, args, how) => {
   const { api, component } = entry;
-  const whole = wholeOf(component, api.schemas.$defs);
+  if (!wholes.has(component))
+    wholes.set(component, wholeOf(component, api.schemas.$defs));
+  const whole = wholes.get(component);
   const value = whole && bodyValue(entry, { ...args, ...component.fixed });
   if (whole && isSchema(value))
     checkArguments(value, whole, { ...how, isLeftOut: () => false });

@@ -1,5 +1,6 @@
 import type { Caller, Entry, Service, Tool } from "../../index.js";
 import { documentOf, queryWords } from "./documents.js";
+import { groupsOf } from "./groups.js";
 import { createRank } from "./rank.js";
 import type { Rank } from "./rank.js";
 import { wordReader, wordsOf } from "./words.js";
@@ -55,7 +56,7 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
     groups(caller) {
       const counts = new Map<string, number>();
       for (const entry of tools.filter((one) => maySee(one, caller)))
-        for (const tag of groupsOf(entry))
+        for (const tag of groupsIn(entry))
           counts.set(tag, (counts.get(tag) ?? 0) + 1);
       return [...counts].map(([tag, count]) => `${tag} ${count}`).join(", ");
     },
@@ -68,17 +69,13 @@ function maySee({ component }: Entry, { scopes: held }: Caller): boolean {
   return !held || scopes.every((scope) => held.includes(scope));
 }
 
-/** Its tags; without any, the first word of its path. */
-function groupsOf({ component: { tags = [] }, path }: Entry) {
-  const words = path.split("/");
-  const word = words.find((part) => /^(?!api$|v\d)\w/.test(part));
-  return tags.length === 0 ? [word ?? []].flat() : tags;
-}
+const groupsIn = ({ component, path }: Entry) =>
+  groupsOf(component.tags ?? [], path);
 
 /** `shop` holds `shop/books`. */
 function isIn(group: string, entry: Entry): boolean {
   const wanted = group.toLowerCase();
-  return groupsOf(entry).some((tag) =>
+  return groupsIn(entry).some((tag) =>
     `${tag.toLowerCase()}/`.startsWith(`${wanted}/`),
   );
 }

@@ -1,5 +1,6 @@
 import { isSchema } from "../../index.js";
-import type { Caller, Entry, Feature, Service, Tool } from "../../index.js";
+import type { Caller, Feature, Service } from "../../index.js";
+import { onlyReads } from "../choice.js";
 import { createCatalog } from "./catalog.js";
 import type { Catalog } from "./catalog.js";
 import { MOST_DESCRIBED, OPERATIONS } from "./operations.js";
@@ -56,7 +57,10 @@ export function search(
             const { arguments: args = {}, name } = values;
             const entry = catalog.find(name, caller);
             if (!entry) return refuse(unknown(name, catalog, caller));
-            if (params["name"] === "read_operation" && !onlyReads(entry))
+            if (
+              params["name"] === "read_operation" &&
+              !onlyReads(entry.component)
+            )
               return refuse(
                 `${String(name)} does more than read. Use call_operation.`,
               );
@@ -140,9 +144,6 @@ function unknown(name: unknown, catalog: Catalog, caller: Caller): string {
   const nearest = catalog.nearest(name, caller).join(", ");
   return `There is no operation ${JSON.stringify(name) ?? "without a name"}. The nearest are ${nearest}.`;
 }
-
-const onlyReads = ({ component }: Entry) =>
-  (component as Tool).annotations?.readOnlyHint === true; // a catalog holds tools
 
 const toResult = (text: string) => ({ content: [{ type: "text", text }] });
 

@@ -17,7 +17,7 @@ import {
   onTestFinished,
   test,
 } from "vitest";
-import { shown } from "../../../generator/cli/console.js";
+import { failureOf, shown } from "../../../generator/cli/console.js";
 import { toolwright, type Ended } from "../cli.js";
 
 /** Titles a terminal, hides, turns round, begins lines, and commands GitHub's runner and Azure's. */
@@ -202,4 +202,9 @@ describe("what is shown", () => {
   ])("%j, colours %s", (text, colours, want) => {
     expect(shown(text, colours)).toBe(want);
   });
+});
+
+test("a document that is nested too deeply is told as one", () => {
+  const error = new RangeError("Maximum call stack size exceeded");
+  expect(failureOf(error)).toMatch(/^error: The document nests/);
 });

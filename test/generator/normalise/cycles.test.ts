@@ -87,3 +87,14 @@ test("long chains end", async () => {
   expect(Object.keys(schemas)).toHaveLength(size);
   expect(schemas[`A${size - 1}`]).toEqual({ allOf: [{}, { title: "T" }] });
 });
+
+test("a chain that no person wrote is refused", async () => {
+  const chain = Array.from({ length: 1_200 }, (_, at) => [
+    `S${at}`,
+    { required: ["id"], allOf: at > 0 ? [ref(`S${at - 1}`)] : [] },
+  ]);
+  const schemas = Object.fromEntries(chain) as object;
+  await expect(convert(ref("S1199"), { schemas })).rejects.toThrow(
+    /more than 1000 that allOf and \$ref/,
+  );
+});
