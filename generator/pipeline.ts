@@ -5,10 +5,11 @@ import { settle, type Settings } from "./config/settle.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
 import { partsOf } from "./config/sources.js";
 import { contractsOf } from "./emit/contract.js";
-import { planFiles } from "./emit/files.js";
+import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
+import { instructionsOf } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned.js";
-import { planProjectFiles } from "./emit/project-files.js";
+import { nameOf, planProjectFiles } from "./emit/project-files.js";
 import { createRenderer } from "./emit/render.js";
 import { addedFeatures, readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
@@ -17,6 +18,8 @@ import { textOf } from "./load/part.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
+import type { PlannedComponent } from "./plan/component.js";
+import { costsOf, overBudget, type Costs } from "./plan/costs.js";
 import {
   apiFeatures,
   clientFeatures,
@@ -25,6 +28,7 @@ import {
 import { planListing } from "./plan/listing.js";
 import { tellOtherHosts } from "./plan/other-hosts.js";
 import { plan } from "./plan/plan.js";
+import type { ToolTokens } from "./plan/tokens.js";
 import { planTypes } from "./plan/types.js";
 import { typings } from "./types/typings.js";
 
@@ -48,6 +52,9 @@ export interface Outline extends Pick<PlannedApi, "api" | "plan" | "settings"> {
 /** What a config asks for: every API of it, in its order. */
 export interface Outlines extends PlannedServer {
   readonly apis: readonly (Outline & PlannedApi)[];
+  /** What a model is told, in tokens: of the server, and of each tool. */
+  readonly costs: Costs;
+  readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
   /** Those of the APIs, and what concerns the server as a whole. */
   readonly findings: readonly Finding[];
 }
@@ -74,6 +81,11 @@ export async function outlineAll(
     outlines.map((each) => each.plan),
     settings,
   );
+  const costs = costsOf(listing.tokens, {
+    instructions: instructionsOf(nameOf(outlines, settings), outlines),
+    settings,
+    tagsOf,
+  });
   return {
     apis: outlines.map((each, index) => ({
       ...each,
@@ -82,9 +94,12 @@ export async function outlineAll(
     })),
     features: serverFeatures(outlines, listing, settings),
     added: addedFeatures(context.lock),
+    costs,
+    tokens: listing.tokens,
     findings: [
       ...outlines.flatMap((each) => each.findings),
       ...listing.findings,
+      ...overBudget(costs, settings),
     ],
   };
 }

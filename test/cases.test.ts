@@ -4,11 +4,8 @@ import { describe, expect, it } from "vitest";
 import { generate, ToolwrightError, type Config } from "../generator/index.js";
 import { preview } from "../generator/commands/plan.js";
 import { describeProblem, type Problem } from "../generator/errors.js";
-import {
-  describeFindings,
-  describePlan,
-  painter,
-} from "../generator/cli/report.js";
+import { describePlan } from "../generator/cli/plan-report.js";
+import { describeFindings, painter } from "../generator/cli/report.js";
 import { temporaryFolder } from "./generator/temporary.js";
 
 /**
@@ -22,10 +19,10 @@ describe("a document that works", () => {
   it.each(readdirSync(join(CASES, "works")))("%s", async (name) => {
     const { folder, config } = readCase(join(CASES, "works", name));
     const out = temporaryFolder();
-    const { rows, findings } = await preview({ ...config, out });
+    const planned = await preview({ ...config, out });
     const text = [
-      describePlan(rows, plain),
-      ...describeFindings(findings, plain),
+      describePlan(planned, plain),
+      ...describeFindings(planned.findings, plain),
       "",
     ].join("\n");
     await expect(withoutFolder(text, folder)).toMatchFileSnapshot(

@@ -17,6 +17,7 @@ const DOORS: Record<string, RegExp> = {
   "eventsource-parser": /^runtime\/features\/streams\.ts$/,
   "tough-cookie": /^runtime\/features\/cookies\.ts$/,
   "@opentelemetry/api": /^runtime\/features\/traces\.ts$/,
+  tokenx: /^generator\/plan\/tokens\.ts$/,
   ajv: /^generator\/plan\//,
   "@modelcontextprotocol/sdk": /^runtime\/sdk\//,
 };
@@ -165,6 +166,7 @@ const SHARED = [
   "runtime/features/listing.ts",
   "runtime/features/rules/body.ts",
   "runtime/features/search/groups.ts",
+  "runtime/features/search/operations.ts",
   "runtime/media.ts",
   "runtime/request.ts",
   "runtime/schema.ts",

@@ -1,5 +1,7 @@
 import { relative } from "node:path";
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
+import { isOverBudget } from "../plan/costs.js";
+import { describeProblem } from "../errors.js";
 import { visible } from "../text.js";
 import type { Paint } from "./report.js";
 
@@ -19,6 +21,9 @@ export function describeCheck(
   const lines = [
     `${name}: ${verdict}`,
     ...drifts.map((drift) => describeDrift(drift, paint)),
+    ...result.findings
+      .filter((finding) => isOverBudget([finding]))
+      .map((finding) => `  ${describeProblem(finding)}`),
     ...(current ? [] : ["", ...differences(drifts, paint), ...advice(drifts)]),
   ];
   return `${lines.join("\n")}\n`;

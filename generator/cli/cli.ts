@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { add } from "../commands/add.js";
 import { check } from "../commands/check.js";
+import { isOverBudget } from "../plan/costs.js";
 import { diff } from "../commands/diff.js";
 import { generate } from "../commands/generate.js";
 import type { Result } from "../output/result.js";
@@ -14,13 +15,9 @@ import { colours, failureOf, print, printError, shown } from "./console.js";
 import { reportOperations } from "./coverage.js";
 import { describeAdded, listFeatures } from "./features.js";
 import { withFlags, type Flags } from "./flags.js";
+import { describePlan, describeTokens } from "./plan-report.js";
 import { createProgress } from "./progress.js";
-import {
-  describeFindings,
-  describePlan,
-  describeResult,
-  painter,
-} from "./report.js";
+import { describeFindings, describeResult, painter } from "./report.js";
 import { runsOf, type Run } from "./runs.js";
 
 /** Exit codes, the same for all commands. */
@@ -105,19 +102,23 @@ withFlags(
     .command("plan")
     .description(
       "show which route becomes which component, before anything is written",
-    ),
-).action(async (document: string | undefined, flags: Flags) => {
+    )
+    .option("--tokens", "show what each tool and all of them cost a model"),
+).action(async (document: string | undefined, flags: Flags & PlanFlags) => {
   await runAll(document, flags, async (run) => {
-    const { rows, findings } = await preview(run.config, run.options);
-    if (flags.json === true) print(JSON.stringify(rows, null, 2));
+    const planned = await preview(run.config, run.options);
+    const { findings } = planned;
+    if (flags.json === true) print(JSON.stringify(planned, null, 2));
     else {
-      print(describePlan(rows, paint));
+      print(
+        (flags.tokens === true ? describeTokens : describePlan)(planned, paint),
+      );
       if (flags.quiet !== true) {
         const lines = describeFindings(findings, paint);
         if (lines.length > 0) print(`${lines.join("\n")}\n`);
       }
     }
-    return EXIT.done;
+    return isOverBudget(findings) ? EXIT.attention : EXIT.done;
   });
 });
 
@@ -134,7 +135,9 @@ withFlags(
     else if (flags.quiet !== true) {
       print(describeCheck(result, { paint, cwd: process.cwd() }));
     }
-    return result.current ? EXIT.done : EXIT.attention;
+    return result.current && !isOverBudget(result.findings)
+      ? EXIT.done
+      : EXIT.attention;
   });
 });
 
@@ -198,6 +201,10 @@ interface DiffFlags {
   readonly base: string;
   readonly format: DiffFormat;
   readonly failOn?: "breaking" | "any";
+}
+
+interface PlanFlags {
+  readonly tokens?: boolean;
 }
 
 interface GenerateFlags {

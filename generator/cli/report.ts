@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import type { PlanRow } from "../commands/plan.js";
+import { isLarge, type Costs } from "../plan/costs.js";
 import { describeProblem, type Finding } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
 import type { Result } from "../output/result.js";
@@ -39,6 +39,7 @@ export function describeResult(
     `  ${describeCounts(result.outcomes, paint)}`,
     ...describeOutcomes(result.outcomes, paint),
     ...describeFindings(result.findings, paint),
+    ...describeCost(result.costs, paint),
     ...(isNew(result) && !dryRun
       ? [`  next: cd ${folder} && npm install && npm run build`]
       : []),
@@ -53,47 +54,16 @@ function isNew({ outcomes }: Result): boolean {
   );
 }
 
-function plural(count: number, noun: string): string {
+export function plural(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Title, most characters, and what stands in a row. */
-const COLUMNS: readonly [string, number, (row: PlanRow) => string][] = [
-  ["kind", 8, ({ kind }) => kind],
-  [
-    "name or URI",
-    48,
-    ({ kind, name, uri, uriTemplate }) =>
-      kind === "tool" ? name : (uriTemplate ?? uri ?? ""),
-  ],
-  ["method", 7, ({ method }) => method],
-  ["path", 48, ({ path }) => path],
-  ["file", 48, ({ file }) => file],
-  ["arguments", 40, (row) => row.arguments.join(", ")],
-  ["tokens", 7, ({ tokens }) => `${tokens}`],
-];
-
-/** A table of components. */
-export function describePlan(rows: readonly PlanRow[], paint: Paint): string {
-  const columns = COLUMNS.map(([title, most, cellOf]) => {
-    const cells = [title, ...rows.map((row) => visible(cellOf(row)))];
-    const width = Math.min(most, Math.max(...cells.map((cell) => cell.length)));
-    return cells.map((cell) => fit(cell, width));
-  });
-  const [head = "", ...lines] = ["", ...rows].map((_, index) =>
-    columns
-      .map((cells) => cells[index])
-      .join("  ")
-      .trimEnd(),
-  );
-  const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+/** One line where a model can hardly use what is listed. */
+function describeCost({ search, standing }: Costs, paint: Paint): string[] {
+  if (!isLarge(standing)) return [];
   return [
-    paint("bold", head),
-    ...lines,
-    "",
-    `${plural(rows.length, "component")}, about ${plural(tokens, "token")} when all are listed`,
-    "",
-  ].join("\n");
+    `  ${paint("yellow", "large")}     ${plural(standing.tools, "tool")} cost a model about ${plural(standing.tokens, "token")}; with --tools search about ${search.tokens.toLocaleString("en-US")}, or choose with --tags`,
+  ];
 }
 
 /** Findings, the ones that cost an operation first. */
@@ -172,10 +142,4 @@ function describeOutcomes(
 
 function lookAt(path: string, paint: Paint): string {
   return `  ${paint("yellow", "look at")}   ${path}: edited by you, and its arguments changed`;
-}
-
-function fit(text: string, width: number): string {
-  return text.length > width
-    ? `${text.slice(0, width - 1)}…`
-    : text.padEnd(width);
 }

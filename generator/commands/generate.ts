@@ -61,7 +61,7 @@ export async function generate(
   return result;
 }
 
-function summary({ apis, findings }: Outlines) {
+function summary({ apis, costs, findings }: Outlines) {
   return {
     title: titleOf(apis),
     components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
@@ -71,6 +71,7 @@ function summary({ apis, findings }: Outlines) {
       ),
     ),
     findings,
+    costs,
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Schemas } from "../../runtime/types.js";
 import type { Config } from "../config/config.js";
 import { componentPath } from "../emit/files.js";
 import type { Finding } from "../errors.js";
@@ -7,7 +6,8 @@ import { outFolder } from "../output/folder.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { inputTokens } from "../plan/tokens.js";
+import type { Costs } from "../plan/costs.js";
+import { total, type ToolTokens } from "../plan/tokens.js";
 
 /** One component that a document and a config give. */
 export interface PlanRow {
@@ -24,8 +24,17 @@ export interface PlanRow {
   readonly file: string;
   /** Argument names; required ones first. */
   readonly arguments: readonly string[];
-  /** Approximate tokens that its listing costs a model: a quarter of its characters. */
-  readonly tokens: number;
+  /** What a tool costs a model that it is listed to, in tokens; null: it is no tool. */
+  readonly tokens: number | null;
+  /** The same by parts. */
+  readonly tokensOf: ToolTokens | null;
+}
+
+/** All that a document and a config give. Plain data. */
+export interface Preview {
+  readonly components: readonly PlanRow[];
+  readonly costs: Costs;
+  readonly findings: readonly Finding[];
 }
 
 /** What `generate` would make, without rendering or writing anything. */
@@ -33,27 +42,28 @@ export async function plan(
   config: Config,
   options: RunOptions = {},
 ): Promise<PlanRow[]> {
-  return (await preview(config, options)).rows;
+  return [...(await preview(config, options)).components];
 }
 
-/** The same with what was found on the way. */
+/** The same with what it costs a model, and what was found on the way. */
 export async function preview(
   config: Config,
   options: RunOptions = {},
-): Promise<{ rows: PlanRow[]; findings: readonly Finding[] }> {
+): Promise<Preview> {
   const lock =
     config.out === undefined ? null : readLock(outFolder(config, options));
-  const { apis, findings } = await outlineAll(config, { ...options, lock });
-  return {
-    rows: apis.flatMap(({ plan: planned }) => {
-      const { components, shared } = planned;
-      return components.map((component) => rowOf(component, shared));
-    }),
-    findings,
-  };
+  const planned = await outlineAll(config, { ...options, lock });
+  const { costs, findings, tokens } = planned;
+  const components = planned.apis.flatMap(({ plan: { components: all } }) =>
+    all.map((each) => rowOf(each, tokens.get(each) ?? null)),
+  );
+  return { components, costs, findings };
 }
 
-function rowOf(component: PlannedComponent, schemas: Schemas): PlanRow {
+function rowOf(
+  component: PlannedComponent,
+  tokens: ToolTokens | null,
+): PlanRow {
   const { kind, name, uri, uriTemplate, operation, args } = component;
   const ordered = [
     ...args.filter(({ required }) => required),
@@ -70,6 +80,7 @@ function rowOf(component: PlannedComponent, schemas: Schemas): PlanRow {
     operationId: operation.operationId,
     file: componentPath(component),
     arguments: ordered.map((argument) => argument.name),
-    tokens: inputTokens(component, schemas),
+    tokens: tokens && total(tokens),
+    tokensOf: tokens,
   };
 }

@@ -30,6 +30,10 @@ export interface ApiConfig {
   readonly allRoutesAsTools?: boolean;
   /** Which route becomes what; earlier rules win. */
   readonly routeMaps?: readonly RouteMap[];
+  /** Only operations with one of these tags. */
+  readonly tags?: readonly string[];
+  /** No operation with one of these tags. */
+  readonly excludeTags?: readonly string[];
   /** Calls to the API at one time. Default: no limit. */
   readonly maxConcurrency?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
@@ -60,6 +64,8 @@ export interface Config extends ApiConfig {
   readonly tools?: "all" | "search";
   /** Names of tools that are listed besides these four. */
   readonly pin?: readonly string[];
+  /** Most tokens that a model may be told at the start. */
+  readonly budget?: number;
   /** Longest tool name, in characters. Default: by `clients`, 56 for all. */
   readonly maxNameLength?: number;
   /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */

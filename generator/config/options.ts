@@ -26,6 +26,12 @@ type Specs<Options> = {
   readonly [Name in keyof Options]-?: OptionSpec<NonNullable<Options[Name]>>;
 };
 
+/** `a,b` and several flags are one list. */
+const LIST = (text: string, earlier: readonly string[] = []) => [
+  ...earlier,
+  ...text.split(",").filter(Boolean),
+];
+
 /** What is told of each API, where a server has several. */
 // prettier-ignore
 export const API_OPTIONS = {
@@ -52,6 +58,10 @@ export const API_OPTIONS = {
   routeMaps: { ...checks.ROUTE_MAPS, fallback: [], flag: "--route-map <rule>",
     parse: (rule, earlier = []) => [...earlier, parseRouteMap(rule)],
     sentence: 'which route becomes what: `"<METHODS> <pattern> <TYPE>"` of methods (`GET,POST` or `*`), a regular expression searched in the path, and `TOOL`, `RESOURCE`, `RESOURCE_TEMPLATE` or `EXCLUDE`; repeatable, earlier rules win' },
+  tags: { ...checks.NAMES, fallback: [], flag: "--tags <names>", parse: LIST,
+    sentence: "only operations with one of these tags" },
+  excludeTags: { ...checks.NAMES, fallback: [], flag: "--exclude-tags <names>", parse: LIST,
+    sentence: "no operation with one of these tags, whatever `tags` says" },
   maxConcurrency: { ...checks.wholeNumber(1), fallback: null,
     sentence: "calls to the API at one time; default: no limit" },
   overrides: { ...checks.RECORD, fallback: {},
@@ -81,9 +91,11 @@ export const SERVER_OPTIONS = {
     sentence: "an `outputSchema` with each tool that answers with JSON; no real answer fails a lenient one" },
   tools: { ...checks.oneOf(["all", "search"]), fallback: "all", flag: "--tools <which>",
     sentence: "which tools are listed: all, or four that find, describe and call the others, for APIs that are too large for a model's context" },
-  pin: { ...checks.NAMES, fallback: [], flag: "--pin <names...>",
-    parse: (name, earlier = []) => [...earlier, name],
+  pin: { ...checks.NAMES, fallback: [], flag: "--pin <names>",
+    parse: LIST,
     sentence: "tools that are listed besides these four" },
+  budget: { ...checks.wholeNumber(1), parse: Number, fallback: null, flag: "--budget <tokens>",
+    sentence: "most tokens that a model may be told at the start; above it, `plan`, `check` and `generate --strict` exit with 1" },
   maxNameLength: { ...checks.wholeNumber(16), fallback: profileOf("all").maxNameLength,
     sentence: "longest tool name, in characters; some `clients` have limits of their own" },
   maxDescriptionLength: { ...checks.wholeNumber(80), fallback: profileOf("all").maxDescriptionLength,

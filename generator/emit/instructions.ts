@@ -1,7 +1,7 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
-import type { PlannedComponent } from "../plan/component.js";
 import { byCodeUnit } from "../text.js";
 import { tagsOf } from "./files.js";
+import type { PlannedApi } from "./planned.js";
 
 /** Characters of what is told of an API, and groups: all of it is at most 300 tokens. */
 const ABOUT = 200;
@@ -10,9 +10,11 @@ const GROUPS = 30;
 /** What a server that doesn't list its tools tells the model: what it is, its groups, and how to work with it. */
 export function instructionsOf(
   name: string,
-  descriptions: readonly string[],
-  tools: readonly PlannedComponent[],
+  apis: readonly Pick<PlannedApi, "api" | "plan">[],
 ): string {
+  const tools = apis
+    .flatMap(({ plan }) => plan.components)
+    .filter(({ kind }) => kind === "tool");
   const counts = new Map<string, number>();
   for (const tag of tools.flatMap((tool) =>
     groupsOf(tagsOf(tool), tool.operation.path),
@@ -23,7 +25,10 @@ export function instructionsOf(
     .map(([tag, count]) => `${tag.slice(0, 40)} ${count}`);
   const more = groups.length > GROUPS ? [`${groups.length - GROUPS} more`] : [];
   return [
-    [`${name}: ${tools.length} operations.`, ...descriptions.flatMap(aboutOf)],
+    [
+      `${name}: ${tools.length} operations.`,
+      ...apis.flatMap(({ api }) => aboutOf(api.description)),
+    ],
     groups.length > 1
       ? ["Groups:", `${[...groups.slice(0, GROUPS), ...more].join(", ")}.`]
       : [],

@@ -16,11 +16,19 @@ import { packagesOf } from "./runtime.js";
 import { serverEnvironment } from "./server-environment.js";
 
 /** What a server is called where its config does not say: the titles of its APIs. */
-export function titleOf(apis: readonly PlannedApi[]): string {
+export function titleOf(apis: readonly Pick<PlannedApi, "api">[]): string {
   return apis
     .map(({ api }) => api.title.trim())
     .filter(Boolean)
     .join(" and ");
+}
+
+/** What a server is called. */
+export function nameOf(
+  apis: readonly Pick<PlannedApi, "api">[],
+  { name }: Settings,
+): string {
+  return name ?? (titleOf(apis) || "API");
 }
 
 /** The files of the project that its APIs share, in no order. */
@@ -30,7 +38,7 @@ export function planProjectFiles(
   runtime: readonly RenderedFile[],
 ): PlannedFile[] {
   const { apis, features } = server;
-  const name = settings.name ?? (titleOf(apis) || "API");
+  const name = nameOf(apis, settings);
   const machine = apis.flatMap((planned) =>
     machineFiles(planned).map(
       (file) => `/${folderOf(planned.settings.source)}${file}`,
@@ -61,11 +69,7 @@ export function planProjectFiles(
     editable("src/server.ts", "server.ts", {
       server: { name, version: versionOf(apis) },
       instructions: features.includes("search")
-        ? instructionsOf(
-            name,
-            apis.map(({ api }) => api.description),
-            tools,
-          )
+        ? instructionsOf(name, apis)
         : null,
       ...serverView(server, settings),
     }),

@@ -1,3 +1,4 @@
+import type { Costs } from "../plan/costs.js";
 import type { Finding } from "../errors.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { Outcome } from "./outcome.js";
@@ -14,6 +15,8 @@ export interface Result {
   /** What became of every file, sorted by path. */
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly Finding[];
+  /** What a model is told of the server. */
+  readonly costs: Costs;
 }
 
 /** One component that a run has made. */

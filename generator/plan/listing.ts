@@ -3,7 +3,14 @@ import type { Finding } from "../errors.js";
 import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "./component.js";
 import { bytesOf, listed, type Listed } from "./listed.js";
+import type { Recipe } from "./recipe.js";
 import type { Plan } from "./plan.js";
+import {
+  counter,
+  schemaTokens,
+  type Count,
+  type ToolTokens,
+} from "./tokens.js";
 
 /** How many levels of its arguments a tool shows, by request, where all would be too long. */
 export type Levels = Readonly<Record<string, number>>;
@@ -14,7 +21,14 @@ export interface PlannedListing {
   readonly levels: readonly Levels[];
   /** Some tool is listed otherwise than its module says. */
   readonly isWritten: boolean;
+  /** What each tool costs a model, in their order. */
+  readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
   readonly findings: readonly Finding[];
+}
+
+/** What a tool's schema takes in a list. */
+interface Measured extends Omit<Listed, "schema"> {
+  readonly tokens: number;
 }
 
 type Listable = Pick<Plan, "components" | "shared">;
@@ -51,8 +65,9 @@ function boundList(
   plans: readonly Listable[],
   mode: "refs" | "inline",
 ): PlannedListing {
+  const count = counter();
   const sized = plans.map((plan) => {
-    const measure = measuring(plan, mode);
+    const measure = measuring(plan, mode, count);
     return plan.components
       .filter(({ kind }) => kind === "tool")
       .map((tool) => ({ tool, measure, whole: measure(tool) }));
@@ -60,14 +75,28 @@ function boundList(
   const tools = sized.flat();
   const rest = sum(tools.map(({ tool }) => bytesWithoutSchema(tool)));
   const whole = rest + sum(tools.map((one) => one.whole.bytes));
-  if (whole <= MAX_LIST)
+  const toTokens = (all: readonly Sized[]) =>
+    new Map(
+      all.map(({ tool, listing }) => [
+        tool,
+        {
+          name: count(tool.name),
+          description: count(tool.shown.description),
+          arguments: listing.tokens,
+        },
+      ]),
+    );
+  if (whole <= MAX_LIST) {
+    const all = sized.map((own) =>
+      own.map(({ tool, whole: listing }) => ({ tool, listing })),
+    );
     return {
-      levels: sized.map((own) =>
-        levelsOf(own.map(({ tool, whole: listing }) => ({ tool, listing }))),
-      ),
+      levels: all.map(levelsOf),
       isWritten: tools.some((one) => !one.whole.isPlain),
+      tokens: toTokens(all.flat()),
       findings: [],
     };
+  }
   const limit =
     LIMITS.find(
       (each) =>
@@ -84,16 +113,17 @@ function boundList(
   return {
     levels: cut.map(levelsOf),
     isWritten: true,
+    tokens: toTokens(cut.flat()),
     findings: [reached > MAX_READ ? tooLong(reached) : shortened(whole, limit)],
   };
 }
 
-function levelsOf(
-  tools: readonly {
-    readonly tool: PlannedComponent;
-    readonly listing: Pick<Listed, "levels">;
-  }[],
-): Levels {
+interface Sized {
+  readonly tool: PlannedComponent;
+  readonly listing: Measured;
+}
+
+function levelsOf(tools: readonly Sized[]): Levels {
   const fewer = tools.flatMap(({ tool, listing: { levels } }) =>
     levels === null ? [] : [[tool.recipe.request, levels] as const],
   );
@@ -104,19 +134,24 @@ function levelsOf(
 function measuring(
   plan: Listable,
   mode: "refs" | "inline",
-): (tool: PlannedComponent, maxBytes?: number) => Omit<Listed, "schema"> {
+  count: Count,
+): (tool: PlannedComponent, maxBytes?: number) => Measured {
   const { shared } = plan;
-  const known = new Map<string, Omit<Listed, "schema">>();
+  const known = new Map<string, Measured>();
   return ({ recipe }, maxBytes) => {
     const { arguments: args, body, bodyRequired, fixed, names } = recipe;
     const key = JSON.stringify([
       ...[maxBytes, args, body, bodyRequired, fixed, names],
     ]);
-    const { bytes, isPlain, levels } =
-      known.get(key) ?? listed(recipe, shared, { mode, maxBytes });
-    known.set(key, { bytes, isPlain, levels });
-    return { bytes, isPlain, levels };
+    const measured = known.get(key) ?? measure(recipe, maxBytes);
+    known.set(key, measured);
+    return measured;
   };
+
+  function measure(recipe: Recipe, maxBytes: number | undefined): Measured {
+    const { schema, ...rest } = listed(recipe, shared, { mode, maxBytes });
+    return { ...rest, tokens: schemaTokens(schema, count) };
+  }
 }
 
 function shortened(whole: number, limit: number): Finding {

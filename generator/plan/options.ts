@@ -10,6 +10,8 @@ export interface PlanOptions {
   /** Whose names are kept apart from those of other APIs. */
   readonly source?: SourceName;
   readonly routeMaps: readonly RouteMap[];
+  readonly tags: readonly string[];
+  readonly excludeTags: readonly string[];
   readonly overrides: Readonly<Record<string, Override>>;
   readonly maxNameLength: number;
   readonly maxDescriptionLength: number;

@@ -14,6 +14,7 @@ import { clientSubschema } from "./listable-schema.js";
 import { nameOperations, type NamingOptions } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
+import { tagFilter } from "./tags.js";
 import { overridesOf, type Overrides } from "./overrides.js";
 import { tellApart } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./written-arguments.js";
@@ -36,6 +37,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
   const findings: Finding[] = [];
   const { source = null } = options;
   const classify = classifier(options.routeMaps);
+  const isWanted = tagFilter(api.operations, options);
   const overrides = overridesOf(api, options.overrides);
   const names = nameOperations(api.operations, {
     maxLength: options.maxNameLength - namePrefix(source).length,
@@ -48,7 +50,8 @@ export function plan(api: Api, options: PlanOptions): Plan {
   const components = api.operations.flatMap((operation) => {
     const override = overrides(operation);
     const own = names.get(operationKey(operation));
-    if (override.exclude === true || own === undefined) return [];
+    if (override.exclude === true || own === undefined || !isWanted(operation))
+      return [];
     return classify(operation, findings).map((kind) =>
       planComponent(operation, {
         ...{ api, kind, names: own, override, options, shared, narrow },

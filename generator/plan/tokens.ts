@@ -1,25 +1,37 @@
-import type { Schemas } from "../../runtime/types.js";
-import type { PlannedComponent } from "./component.js";
-import { listed } from "./listed.js";
+import { estimateTokenCount } from "tokenx";
+import type { JsonSchema } from "../../runtime/types.js";
 
-/** A model reads about one token in four characters of JSON. */
-const CHARACTERS_PER_TOKEN = 4;
+/** What one tool costs a model that it is listed to: tokens of o200k_base, estimated within a tenth. */
+export interface ToolTokens {
+  readonly name: number;
+  readonly description: number;
+  readonly arguments: number;
+}
 
-/** Approximate tokens that one component costs in a listing. */
-export function inputTokens(
-  component: PlannedComponent,
-  schemas: Schemas,
-): number {
-  const { kind, name, title, recipe, shown, uri, uriTemplate } = component;
-  const { description } = shown;
-  const told =
-    kind === "tool"
-      ? {
-          name,
-          title,
-          ...shown,
-          inputSchema: listed(recipe, schemas, { mode: "inline" }).schema,
-        }
-      : { name, title, description, uri: uri ?? uriTemplate };
-  return Math.ceil(JSON.stringify(told).length / CHARACTERS_PER_TOKEN);
+/** Counts tokens; what was counted is remembered, since tools share many arguments. */
+export type Count = (value: unknown) => number;
+
+export function counter(): Count {
+  const known = new Map<string, number>();
+  return (value) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    const tokens = known.get(text) ?? estimateTokenCount(text);
+    known.set(text, tokens);
+    return tokens;
+  };
+}
+
+/** Argument by argument, so that what tools share is counted once. */
+export function schemaTokens(schema: JsonSchema, count: Count): number {
+  const { properties = {}, ...rest } = schema;
+  const each = Object.entries(properties as object);
+  return each.reduce((sum, one) => sum + count(one), count(rest));
+}
+
+/** Of all parts, or of several tools. */
+export function total(...tools: readonly ToolTokens[]): number {
+  return tools.reduce(
+    (sum, tool) => sum + tool.name + tool.description + tool.arguments,
+    0,
+  );
 }

@@ -94,6 +94,8 @@ export function api(
 export function planOptions(change: Partial<PlanOptions> = {}): PlanOptions {
   return {
     routeMaps: [],
+    tags: [],
+    excludeTags: [],
     overrides: {},
     maxNameLength: 56,
     maxDescriptionLength: 1024,

@@ -6,20 +6,16 @@ import { printChanges } from "../../../generator/surface/print.js";
 import { surfaceOf } from "../../../generator/surface/surface.js";
 import { suspicions } from "../../../generator/surface/suspicious.js";
 import { widens } from "../../../generator/surface/widens.js";
-import { api, jsonBody, operation, parameter } from "../plan/fixtures.js";
+import {
+  api,
+  jsonBody,
+  operation,
+  parameter,
+  planOptions,
+} from "../plan/fixtures.js";
 
 function surface(...operations: Operation[]) {
-  return surfaceOf(
-    plan(api(operations), {
-      routeMaps: [],
-      overrides: {},
-      maxNameLength: 56,
-      maxDescriptionLength: 1024,
-      outputSchemas: "off",
-      clients: "all",
-      knownFiles: new Map(),
-    }),
-  );
+  return surfaceOf(plan(api(operations), planOptions()));
 }
 
 function changes(before: Operation[], after: Operation[]) {

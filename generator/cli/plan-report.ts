@@ -1,0 +1,109 @@
+import type { PlanRow, Preview } from "../commands/plan.js";
+import type { Cost } from "../plan/costs.js";
+import { visible } from "../text.js";
+import { plural, type Paint } from "./report.js";
+
+/** Title, most characters, and what stands in a row. */
+const COLUMNS: readonly Column<PlanRow>[] = [
+  ["kind", 8, ({ kind }) => kind],
+  [
+    "name or URI",
+    48,
+    ({ kind, name, uri, uriTemplate }) =>
+      kind === "tool" ? name : (uriTemplate ?? uri ?? ""),
+  ],
+  ["method", 7, ({ method }) => method],
+  ["path", 48, ({ path }) => path],
+  ["file", 48, ({ file }) => file],
+  ["arguments", 40, (row) => row.arguments.join(", ")],
+  ["tokens", 7, ({ tokens }) => `${tokens ?? ""}`],
+];
+
+/** A table of components. */
+export function describePlan(
+  { components: rows, costs: { all } }: Preview,
+  paint: Paint,
+): string {
+  return [
+    ...table(COLUMNS, rows, paint),
+    "",
+    `${plural(rows.length, "component")}, about ${plural(all.tokens, "token")} when all tools are listed (--tokens tells of each)`,
+    "",
+  ].join("\n");
+}
+
+type Column<Row> = readonly [
+  title: string,
+  most: number,
+  cellOf: (row: Row) => string,
+];
+
+function table<Row>(
+  titled: readonly Column<Row>[],
+  rows: readonly Row[],
+  paint: Paint,
+): string[] {
+  const columns = titled.map(([title, most, cellOf]) => {
+    const cells = [title, ...rows.map((row) => visible(cellOf(row)))];
+    const width = Math.min(most, Math.max(...cells.map((cell) => cell.length)));
+    return cells.map((cell) => fit(cell, width));
+  });
+  const [head = "", ...lines] = ["", ...rows].map((_, index) =>
+    columns
+      .map((cells) => cells[index])
+      .join("  ")
+      .trimEnd(),
+  );
+  return [paint("bold", head), ...lines];
+}
+
+/** What each tool costs a model, the dearest first, and sums. */
+export function describeTokens(
+  { components, costs: { all, readOnly, search, tags } }: Preview,
+  paint: Paint,
+): string {
+  const tools = components
+    .filter(({ tokens }) => tokens !== null)
+    .sort((a, b) => (b.tokens ?? 0) - (a.tokens ?? 0));
+  const sums: [string, Cost][] = [
+    ...Object.entries(tags).map(([tag, cost]): [string, Cost] => [
+      `tag ${tag}`,
+      cost,
+    ]),
+    ["read-only", readOnly],
+    ["--tools all", all],
+    ["--tools search", search],
+  ];
+  return [
+    ...table(TOKEN_COLUMNS, tools, paint),
+    "",
+    ...table(SUM_COLUMNS, sums, paint),
+    "",
+    "Tokens of o200k_base, estimated within a tenth; other models count up to half as many again.",
+    "",
+  ].join("\n");
+}
+
+const TOKEN_COLUMNS: readonly Column<PlanRow>[] = [
+  ["tool", 56, ({ name }) => name],
+  ["tokens", 8, ({ tokens }) => number(tokens)],
+  ["name", 8, ({ tokensOf }) => number(tokensOf?.name)],
+  ["text", 8, ({ tokensOf }) => number(tokensOf?.description)],
+  ["arguments", 9, ({ tokensOf }) => number(tokensOf?.arguments)],
+];
+
+const SUM_COLUMNS: readonly Column<[string, Cost]>[] = [
+  ["of", 56, ([name]) => name],
+  ["tokens", 9, ([, { tokens }]) => number(tokens)],
+  ["tools", 6, ([, { tools }]) => number(tools)],
+];
+
+function number(value: number | null | undefined): string {
+  return value?.toLocaleString("en-US") ?? "";
+}
+
+function fit(text: string, width: number): string {
+  return text.length > width
+    ? `${text.slice(0, width - 1)}…`
+    : text.padEnd(width);
+}

@@ -1,0 +1,89 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { preview } from "../../../generator/commands/plan.js";
+import type { Config } from "../../../generator/index.js";
+import { toolwright } from "../cli.js";
+import { temporaryFolder } from "../temporary.js";
+
+const answers = { 200: { description: "ok" } };
+const BOOKS = {
+  openapi: "3.1.0",
+  info: { title: "Books", version: "1" },
+  servers: [{ url: "https://api.example.com" }],
+  paths: {
+    "/books": {
+      get: { operationId: "listBooks", tags: ["books"], responses: answers },
+      post: {
+        operationId: "addBook",
+        tags: ["books", "editing"],
+        responses: answers,
+      },
+    },
+    "/authors": { get: { operationId: "listAuthors", responses: answers } },
+  },
+};
+
+const planned = (config: Config = {}) =>
+  preview({ document: BOOKS, allRoutesAsTools: true, ...config });
+
+test("tells what tools cost a model: each, by tag, and in other modes", async () => {
+  const { components, costs } = await planned();
+  for (const { tokens, tokensOf } of components) {
+    const parts = Object.values(tokensOf ?? {}) as number[];
+    expect(tokens).toBe(parts.reduce((sum, part) => sum + part, 0));
+  }
+  const sum = (...names: string[]) => ({
+    tools: names.length,
+    tokens: components
+      .filter(({ name }) => names.includes(name))
+      .reduce((all, { tokens }) => all + (tokens ?? 0), 0),
+  });
+  expect(costs.all).toEqual(sum("listBooks", "addBook", "listAuthors"));
+  expect(costs.standing).toEqual(costs.all);
+  expect(costs.readOnly).toEqual(sum("listBooks", "listAuthors"));
+  expect(costs.tags).toEqual({
+    books: sum("listBooks", "addBook"),
+    editing: sum("addBook"),
+  });
+  expect(costs.search.tools).toBe(4);
+  const search = await planned({ tools: "search", pin: ["addBook"] });
+  expect(search.costs.standing).toMatchObject({ tools: 5 });
+  expect(search.costs.standing.tokens).toBeGreaterThan(costs.search.tokens);
+});
+
+test.each<[Config, string[]]>([
+  [{ tags: ["books"] }, ["addBook", "listBooks"]],
+  [{ tags: ["books"], excludeTags: ["editing"] }, ["listBooks"]],
+  [{ excludeTags: ["books"] }, ["listAuthors"]],
+])("%j leaves %j", async (config, names) => {
+  const { components } = await planned(config);
+  expect(components.map(({ name }) => name)).toEqual(names);
+});
+
+test("a tag that no operation has is refused with those there are", async () => {
+  await expect(planned({ tags: ["book"] })).rejects.toThrow(
+    /No operation has the tag book\.\n {2}Known are books, editing\./,
+  );
+});
+
+test("a budget that is passed ends plan, check and generate --strict with 1", async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "books.json"), JSON.stringify(BOOKS));
+  const run = async (command: string, budget: number, ...flags: string[]) => {
+    const args = ["books.json", "--out", "server", "--budget", String(budget)];
+    const { code, stdout } = await toolwright(
+      [command, ...args, "--all-routes-as-tools", ...flags],
+      { cwd },
+    );
+    return [code, /above the budget/.test(stdout)];
+  };
+  expect(await run("generate", 1_000, "--strict")).toEqual([0, false]);
+  expect(await run("generate", 10, "--strict")).toEqual([1, true]);
+  expect(await run("generate", 10)).toEqual([0, true]);
+  expect(await run("check", 10)).toEqual([1, true]);
+  expect(await run("check", 1_000)).toEqual([0, false]);
+  expect(await run("plan", 10)).toEqual([1, true]);
+  expect(await run("plan", 10, "--tokens")).toEqual([1, true]);
+  expect(await run("plan", 1_000, "--tokens")).toEqual([0, false]);
+});
