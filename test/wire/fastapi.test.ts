@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { understood } from "./fastapi/calls.js";
 import { startFastApi } from "./fastapi/start.js";
+import { search } from "../../runtime/features/search/search.js";
 import { plannedService, connectTo } from "./planned.js";
 
 const app = await startFastApi();
@@ -24,7 +25,7 @@ describe.runIf("url" in app)("FastAPI understands what is sent", () => {
     if (!("url" in app)) return;
     const document = `${app.url}/openapi.json`;
     client = await connectTo(
-      await plannedService({ document }, { baseUrl: app.url }),
+      await plannedService({ document }, { baseUrl: app.url }, [search()]),
     );
   });
 
@@ -34,6 +35,11 @@ describe.runIf("url" in app)("FastAPI understands what is sent", () => {
     const { isError, text } = await call(client, name, args);
     expect(isError, text).toBe(false);
     expect(JSON.parse(text)).toEqual(want);
+    const through = { name, arguments: args };
+    expect(await call(client, "call_operation", through)).toEqual({
+      isError,
+      text,
+    });
   });
 
   test("422 comes back as a readable error", async () => {

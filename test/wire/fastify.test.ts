@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { createApp } from "./fastify/app.js";
 import { understood } from "./fastify/calls.js";
+import { search } from "../../runtime/features/search/search.js";
 import { plannedService, connectTo } from "./planned.js";
 
 describe("Fastify understands what is sent", () => {
@@ -12,19 +13,21 @@ describe("Fastify understands what is sent", () => {
     app = await createApp();
     const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
     const text = JSON.stringify(app.swagger());
-    client = await connectTo(await plannedService({ text }, { baseUrl }));
+    client = await connectTo(
+      await plannedService({ text }, { baseUrl }, [search()]),
+    );
   });
 
   afterAll(() => app.close());
 
   test.each(understood)("%s %j", async (name, args, want) => {
-    const { content, isError } = await client.callTool({
-      name,
-      arguments: { ...args },
-    });
-    const [block] = content as { text: string }[]; // one text block, or the test fails below
-    expect(isError, block?.text).toBeUndefined();
-    expect(JSON.parse(block?.text ?? "")).toMatchObject(want);
+    const call = { name, arguments: { ...args } };
+    for (const asked of [call, { name: "call_operation", arguments: call }]) {
+      const { content, isError } = await client.callTool(asked);
+      const [block] = content as { text: string }[]; // one text block, or the test fails below
+      expect(isError, block?.text).toBeUndefined();
+      expect(JSON.parse(block?.text ?? "")).toMatchObject(want);
+    }
   });
 
   test("what it refuses is a readable error", async () => {

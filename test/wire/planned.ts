@@ -13,7 +13,12 @@ import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, defineTool, prepare } from "../../runtime/index.js";
-import type { Api, ClientOptions, Service } from "../../runtime/index.js";
+import type {
+  Api,
+  ClientOptions,
+  Feature,
+  Service,
+} from "../../runtime/index.js";
 import type { PlannedApi } from "../../generator/emit/planned.js";
 import { createMcpServer } from "../../runtime/sdk.js";
 import { silent } from "../runtime/serving.js";
@@ -21,7 +26,9 @@ import { silent } from "../runtime/serving.js";
 /** The tools of a document as its emitted server has them, without writing it. */
 export async function plannedService(
   config: Config & { readonly text?: string },
-  client: Omit<ClientOptions, "transport">,
+  client: Omit<ClientOptions, "transport"> &
+    Partial<Pick<ClientOptions, "transport">>,
+  more: readonly Feature[] = [],
 ): Promise<Service> {
   const { text, ...document } = config;
   const wanted = { allRoutesAsTools: true, ...document };
@@ -32,22 +39,26 @@ export async function plannedService(
     version: "1.0.0",
     apis: apis.map((planned) => apiOf(planned, client)),
     ...(features.includes("listing") && { list: inline }),
-    features: [outputSchemas],
+    features: [outputSchemas, ...more],
   });
 }
 
 /** All features that send and read; which of them an output has is decided elsewhere. */
 function apiOf(
   { levels, plan }: PlannedApi,
-  client: Omit<ClientOptions, "transport">,
+  client: Parameters<typeof plannedService>[1],
 ): Api {
   const operations = plan.components.flatMap(({ answer, recipe }) =>
     answer.shape === null ? [] : [[recipe.request, answer.shape] as const],
   );
   return {
-    components: plan.components.map(({ name, outputSchema, recipe }) =>
+    components: plan.components.map(({ outputSchema, recipe, ...component }) =>
       defineTool({
-        name,
+        name: component.name,
+        title: component.title,
+        description: component.description ?? component.title,
+        tags: [...component.operation.tags],
+        ...(component.annotations && { annotations: component.annotations }),
         ...recipe,
         ...(outputSchema && { outputSchema }),
         security: [], // credentials are proven elsewhere

@@ -20,6 +20,7 @@ export interface Catalog {
 export function createCatalog({ entries, name: title }: Service): Catalog {
   const tools = entries.filter(({ component }) => component.kind === "tool");
   const byName = new Map(tools.map((entry) => [entry.component.name, entry]));
+  const pairs = new Map<Entry, Set<string>>();
   let rank: Rank | undefined;
 
   function toRank() {
@@ -34,11 +35,16 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
       return entry && maySee(entry, caller) ? entry : undefined;
     },
     nearest(name, caller) {
-      const wanted = String(name).slice(0, 200);
-      return tools
-        .filter((entry) => maySee(entry, caller))
-        .map(({ component }) => component.name)
-        .map((known) => ({ known, score: likeness(known, wanted) }))
+      const wanted = pairsOf(String(name).slice(0, 200));
+      if (pairs.size === 0)
+        for (const entry of tools)
+          pairs.set(entry, pairsOf(entry.component.name));
+      return [...pairs]
+        .filter(([entry]) => maySee(entry, caller))
+        .map(([{ component }, known]) => ({
+          known: component.name,
+          score: likeness(known, wanted),
+        }))
         .sort((a, b) => b.score - a.score)
         .slice(0, 3)
         .map(({ known }) => known);
@@ -80,14 +86,15 @@ function isIn(group: string, entry: Entry): boolean {
   );
 }
 
-/** How many pairs of letters two names share, 0 to 1, whatever stands between their words. */
-function likeness(a: string, b: string): number {
-  const [first, second] = [lettersOf(a), lettersOf(b)];
-  const shared = [...first].filter((pair) => second.has(pair)).length;
-  return (2 * shared) / (first.size + second.size || 1);
+/** How many pairs of letters two names share, 0 to 1. */
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const pair of b) if (a.has(pair)) shared += 1;
+  return (2 * shared) / (a.size + b.size || 1);
 }
 
-function lettersOf(name: string): Set<string> {
+/** Whatever stands between the words of a name. */
+function pairsOf(name: string): Set<string> {
   const text = ` ${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")} `;
   return new Set(
     Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)),

@@ -1,0 +1,172 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { scopes } from "../../runtime/features/auth/scopes.js";
+import { choose, type Choice } from "../../runtime/features/choice.js";
+import { search } from "../../runtime/features/search/search.js";
+import { inline } from "../../runtime/features/listing.js";
+import { prepare } from "../../runtime/index.js";
+import type { Service, Tool, Transport } from "../../runtime/index.js";
+import { api } from "../generator/plan/fixtures.js";
+import { ask } from "../runtime/serving.js";
+import { plannedService } from "../wire/planned.js";
+import { documents, UNSERVABLE } from "./documents.js";
+import { sample } from "./sample.js";
+
+const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
+
+const NO_API = api([]);
+
+/** Operations of a document that are called, evenly spread over it. */
+const MOST_CALLED = 60;
+
+test.each(servable)(
+  "$id: call_operation sends and answers what the tool does",
+  async ({ path, refRoot }) => {
+    const { sent, service } = await searched(path, refRoot);
+    const { entries } = service;
+    const step = Math.ceil(entries.length / MOST_CALLED);
+    let count = 0;
+    for (const { api: own, component, inputSchema } of entries.filter(
+      (_entry, at) => at % step === 0,
+    )) {
+      const listed = inline(inputSchema(), own.schemas, component.request);
+      const call = async (params: Record<string, unknown>) => {
+        const result = await ask(service, "tools/call", params);
+        return { result, sent: sent.splice(0) };
+      };
+      const given = { name: component.name, arguments: sample(listed, NO_API) };
+      const direct = await call(given);
+      const through = { name: "call_operation", arguments: given };
+      expect(await call(through)).toEqual(direct);
+      count += direct.sent.length;
+    }
+    expect(count).toBeGreaterThan(0);
+  },
+);
+
+/** Ways to leave operations out, and whether one stays. */
+const FILTERS: Readonly<
+  Record<
+    string,
+    readonly [choose: Choice, stays: (tool: Tool, at: number) => boolean]
+  >
+> = {
+  toolsets: [
+    { toolsets: "issues,pulls" },
+    ({ tags = [] }) => tags.some((tag) => /^(issues|pulls)$/.test(tag)),
+  ],
+  "read-only": [
+    { readOnly: true },
+    ({ annotations }) => annotations?.readOnlyHint === true,
+  ],
+  exclude: [{}, (_tool, at) => at % 3 > 0],
+  only: [{}, (_tool, at) => at % 3 === 0],
+  scopes: [{}, (_tool, at) => at % 2 === 0],
+};
+
+const github = servable.filter(({ id }) => id === "github-api");
+
+test.each(
+  github.flatMap((document) =>
+    Object.entries(FILTERS).map(([filter, [choice, stays]], turn) => ({
+      ...document,
+      filter,
+      choice,
+      stays,
+      turn,
+    })),
+  ),
+)(
+  "$id: what $filter leaves out is not found, described or called",
+  async ({ choice, filter, path, refRoot, stays, turn }) => {
+    const { sent, service: whole } = await searched(path, refRoot);
+    const tools = whole.entries.map(({ component }) => component as Tool); // of a document whose routes are all tools
+    const hidden = tools.filter((tool, at) => !stays(tool, at));
+    const names = new Set(hidden.map(({ name }) => name));
+    const kept = tools.filter(({ name }) => !names.has(name));
+    const listOf = (some: readonly Tool[]) =>
+      some.map(({ name }) => name).join();
+    const service =
+      filter === "scopes"
+        ? withScopes(whole, names)
+        : choose(whole, {
+            ...choice,
+            ...(filter === "exclude" && { exclude: listOf(hidden) }),
+            ...(filter === "only" && { only: listOf(kept) }),
+          });
+    const textOf = async (name: string, args: object) => {
+      const params = { name, arguments: args };
+      const asked = ask(service, "tools/call", params, {
+        scopes: filter === "scopes" ? [] : undefined,
+      });
+      const result = (await asked.catch((error: unknown) => ({
+        content: [{ text: String(error) }],
+      }))) as { content: { text: string }[] };
+      return result.content[0]?.text ?? "";
+    };
+    expect(hidden.length).toBeGreaterThan(400);
+    for (const [at, { name, title = name }] of hidden.entries()) {
+      if (at % Object.keys(FILTERS).length === turn) {
+        const found = await textOf("search_operations", {
+          query: `${title} ${name}`,
+          limit: 50,
+        });
+        const lines = found
+          .split("\n")
+          .map((line) => /^\w+/.exec(line)?.[0] ?? "");
+        expect(lines.filter((line) => names.has(line))).toEqual([]);
+      }
+      for (const call of [
+        "describe_operations",
+        "read_operation",
+        "call_operation",
+      ])
+        expect(await textOf(call, { name, names: [name] })).toMatch(
+          /^There is no operation /,
+        );
+      expect(await textOf(name, {})).toMatch(
+        /Unknown tool|needs a token|not found/i,
+      );
+    }
+    expect(sent).toEqual([]);
+    for (const { name } of kept)
+      expect(await textOf("describe_operations", { names: [name] })).toContain(
+        `${name} — `,
+      );
+  },
+);
+
+function withScopes({ offer }: Service, names: ReadonlySet<string>): Service {
+  const apis = offer.apis.map((one) => ({
+    ...one,
+    components: one.components.map((component) =>
+      names.has(component.name)
+        ? { ...component, scopes: ["admin"] }
+        : component,
+    ),
+  }));
+  return prepare({ ...offer, apis, features: [scopes, search()] });
+}
+
+/** A server of a document in search mode, and the requests that it sends to an API that always says the same. */
+async function searched(document: string, refRoot: string) {
+  const sent: string[] = [];
+  const transport: Transport = ({ body = "", ...request }) => {
+    const text = JSON.stringify({
+      ...request,
+      body: Buffer.from(body).toString("latin1"),
+    });
+    sent.push(text.replaceAll(/part-[\da-f-]{36}/g, "part"));
+    return Promise.resolve({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: Readable.from([Buffer.from(`{"id":1,"name":"a"}`)]),
+    });
+  };
+  const service = await plannedService(
+    { document, refRoot },
+    { baseUrl: "https://api.test", transport },
+    [search()],
+  );
+  return { sent, service };
+}
