@@ -14,6 +14,6 @@ export type { Outcome } from "./output/outcome.js";
 export { RouteType } from "./config/route-map.js";
 export type { RouteMap } from "./config/route-map.js";
 export type { Source } from "./config/config.js";
-export type { Change } from "./surface/changes.js";
+export type { Change } from "./surface/components.js";
 export { plan } from "./commands/plan.js";
 export type { PlanRow } from "./commands/plan.js";

@@ -28,7 +28,7 @@ import {
 import { planListing } from "./plan/listing.js";
 import { tellOtherHosts } from "./plan/other-hosts.js";
 import { plan } from "./plan/plan.js";
-import type { ToolTokens } from "./plan/tokens.js";
+import type { ToolTokens } from "./tokens.js";
 import { planTypes } from "./plan/types.js";
 import { typings } from "./types/typings.js";
 

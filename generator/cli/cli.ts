@@ -147,7 +147,10 @@ withFlags(
     .description(
       "show what changes for the model and for callers, component by component",
     )
-    .option("--base <ref>", "git ref, file or URL to compare with", "HEAD")
+    .option(
+      "--base <ref>",
+      "git ref, file or URL to compare with; default: what was generated last into --out, else HEAD",
+    )
     .addOption(
       new Option("--format <format>", "how to print it")
         .choices(["text", "markdown", "json"])
@@ -163,7 +166,7 @@ withFlags(
   await runAll(document, flags, async (run) => {
     const changes = await diff(run.config, {
       ...run.options,
-      base: flags.base,
+      ...(flags.base === undefined ? {} : { base: flags.base }),
     });
     print(printChanges(changes, flags.json === true ? "json" : flags.format));
     const counts = changes.filter(
@@ -198,7 +201,7 @@ program
   });
 
 interface DiffFlags {
-  readonly base: string;
+  readonly base?: string;
   readonly format: DiffFormat;
   readonly failOn?: "breaking" | "any";
 }

@@ -1,74 +1,121 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
-import { partsOf, type Part } from "../config/sources.js";
+import { settle } from "../config/settle.js";
 import { ToolwrightError } from "../errors.js";
-import { withDocumentAt } from "../load/git.js";
-import { outline, type RunOptions } from "../pipeline.js";
-import { compareSurfaces, type Change } from "../surface/changes.js";
-import { surfaceOf, type Surface } from "../surface/surface.js";
+import { without } from "../json.js";
+import { withDocumentsAt } from "../load/git.js";
+import { outFolder, reader } from "../output/folder.js";
+import { readLock } from "../output/lock.js";
+import { digest } from "../text.js";
+import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
+import { compareSurfaces } from "../surface/changes.js";
+import type { Change } from "../surface/components.js";
+import { readSurface, type Surface } from "../surface/surface.js";
 
 export interface DiffOptions extends RunOptions {
-  /** A document (file or URL), or a git ref at which to look for it. Default: `HEAD`. */
+  /**
+   * A document (file or URL), or a git ref at which to look for the documents. Default: what was generated last into
+   * the output folder, or `HEAD` where none is named.
+   */
   readonly base?: string;
 }
 
-/**
- * What changes for callers and models from a base to the present document, both with the same
- * config. Of several sources, each is compared with itself, so their base is a git ref.
- */
+/** What changes for callers and models from a base to the present documents, both with the same config. */
 export async function diff(
   config: Config,
   options: DiffOptions = {},
 ): Promise<Change[]> {
-  const parts = partsOf(config);
-  const base = baseOf(options);
-  if (parts.length > 1 && "document" in base) {
+  const after = await generated(config, options);
+  const { base } = options;
+  if (base === undefined && config.out !== undefined)
+    return compareSurfaces(generatedLast(config, options), after);
+  return compareSurfaces(await atBase(base ?? "HEAD", config, options), after);
+}
+
+async function generated(
+  config: Config,
+  options: RunOptions,
+): Promise<Surface> {
+  const planned = await outlineAll(config, { ...options, lock: null });
+  const files = await renderProject(planned, settle(config), options);
+  return readSurface(new Map(files.map(({ path, text }) => [path, text])));
+}
+
+/** What the lock says was generated: of files that are not for editing, what is there. */
+function generatedLast(config: Config, options: RunOptions): Surface {
+  const out = outFolder(config, options);
+  const lock = readLock(out);
+  if (lock === null)
     throw new ToolwrightError({
       code: "bad-base",
-      message: "One document can't be the base of several sources.",
-      hint: "Name a git ref, at which each has its own: toolwright diff --base main",
+      message: `Nothing was generated into ${out} yet: it has no toolwright.lock.`,
+      hint: "Generate it first, or name what to compare with: toolwright diff openapi.yaml --base main",
     });
-  }
-  const changes: Change[] = [];
-  for (const part of parts)
-    changes.push(...(await diffPart(part, base, options)));
-  return changes;
+  const yours = reader(out);
+  const texts = [...lock.files].flatMap(([path, file]) => {
+    if (file.orphan || !path.startsWith("src/")) return [];
+    if (file.editable) return [[path, file.text() ?? ""] as const];
+    const text = yours(path);
+    if (text !== undefined && digest(text) === file.digest)
+      return [[path, text] as const];
+    throw new ToolwrightError({
+      code: "bad-base",
+      file: path,
+      message: "It is not what was generated last.",
+      hint: "Generate anew, or name what to compare with: toolwright diff openapi.yaml --base main",
+    });
+  });
+  return readSurface(new Map(texts));
 }
-
-type Base = { readonly document: string } | { readonly ref: string };
 
 /** A base that is no file and no address is a git ref. */
-function baseOf({ base = "HEAD", cwd = process.cwd() }: DiffOptions): Base {
-  if (/^https?:/i.test(base)) return { document: base };
+async function atBase(
+  base: string,
+  config: Config,
+  options: RunOptions,
+): Promise<Surface> {
+  const { cwd = process.cwd() } = options;
+  const parts = config.sources ?? [config];
   const path = resolve(cwd, base);
-  return existsSync(path) ? { document: path } : { ref: base };
-}
-
-async function diffPart(
-  { config, settings }: Part,
-  base: Base,
-  options: DiffOptions,
-): Promise<Change[]> {
-  const at = async (document?: string, own = settings): Promise<Surface[]> => {
-    const changed = document === undefined ? config : { ...config, document };
-    const context = { ...options, lock: null };
-    return surfaceOf((await outline(changed, own, context)).plan);
-  };
-  const after = await at();
-  if ("document" in base)
-    return compareSurfaces(await at(base.document), after);
-  const { document } = config;
-  if (typeof document !== "string" || /^(https?:|-$)/i.test(document)) {
+  const isAddress = /^https?:/i.test(base);
+  if (isAddress || existsSync(path)) {
+    if (parts.length > 1)
+      throw new ToolwrightError({
+        code: "bad-base",
+        message: "One document can't be the base of several sources.",
+        hint: "Name a git ref, at which each has its own: toolwright diff --base main",
+      });
+    return generated(replaced(config, [isAddress ? base : path]), options);
+  }
+  const documents = parts.map(({ document }) => {
+    if (typeof document === "string" && !/^(https?:|-$)/i.test(document))
+      return resolve(cwd, document);
     throw new ToolwrightError({
       code: "bad-base",
       message: "A git ref can be the base only of a document that is a file.",
-      hint: "Name an older document: toolwright diff openapi.yaml --base old.yaml",
+      hint: "Name the output folder (--out) to compare with what was generated last, or an older document: toolwright diff openapi.yaml --base old.yaml",
     });
-  }
-  const file = resolve(options.cwd ?? process.cwd(), document);
-  return withDocumentAt(base.ref, file, async (older) =>
-    // `refRoot` is a folder of the present.
-    compareSurfaces(await at(older, { ...settings, refRoot: null }), after),
+  });
+  return withDocumentsAt(base, documents, (older) =>
+    generated(replaced(config, older), options),
   );
+}
+
+/** A config with other documents; `refRoot` is a folder of the present ones. */
+function replaced(config: Config, documents: readonly string[]): Config {
+  const [document = ""] = documents;
+  const { sources } = config;
+  return {
+    ...without({ ...config }, ["refRoot", "sources"]),
+    ...(sources === undefined
+      ? { document }
+      : {
+          sources: sources.map((source, at) => ({
+            ...without({ ...source }, ["refRoot"]),
+            name: source.name,
+            document: documents[at] ?? "",
+          })),
+        }),
+  };
 }

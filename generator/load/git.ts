@@ -8,11 +8,23 @@ import { repositoryOf } from "./place.js";
 
 const run = promisify(execFile);
 
+/** Gives `use` the paths of documents as they were at a git ref, as `withDocumentAt` does. */
+export async function withDocumentsAt<Result>(
+  ref: string,
+  [document, ...others]: readonly string[],
+  use: (paths: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  if (document === undefined) return use([]);
+  return withDocumentAt(ref, document, (path) =>
+    withDocumentsAt(ref, others, (paths) => use([path, ...paths])),
+  );
+}
+
 /**
  * Gives `use` the path of a document as it was at a git ref, in a copy of its repository that is
  * gone afterwards. Throws where the ref or the document in it does not exist.
  */
-export async function withDocumentAt<Result>(
+async function withDocumentAt<Result>(
   ref: string,
   document: string,
   use: (path: string) => Promise<Result>,

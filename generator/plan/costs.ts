@@ -2,7 +2,7 @@ import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Settings } from "../config/settle.js";
 import type { Finding } from "../errors.js";
 import type { PlannedComponent } from "./component.js";
-import { counter, schemaTokens, total, type ToolTokens } from "./tokens.js";
+import { counter, schemaTokens, total, type ToolTokens } from "../tokens.js";
 
 /** Tools, and the tokens that a list of them costs a model. */
 export interface Cost {

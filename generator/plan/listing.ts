@@ -10,7 +10,7 @@ import {
   schemaTokens,
   type Count,
   type ToolTokens,
-} from "./tokens.js";
+} from "../tokens.js";
 
 /** How many levels of its arguments a tool shows, by request, where all would be too long. */
 export type Levels = Readonly<Record<string, number>>;

@@ -1,186 +1,166 @@
-import type { Schema } from "../model.js";
+import { inline } from "../../runtime/features/listing.js";
 import { byCodeUnit } from "../text.js";
-import type { Surface } from "./surface.js";
-import { suspicions } from "./suspicious.js";
-import { ruleText, widens } from "./widens.js";
+import { counter, schemaTokens } from "../tokens.js";
+import {
+  changed,
+  difference,
+  differencesOf,
+  newSuspicions,
+  textOf,
+  type Change,
+  type Comparers,
+  type Difference,
+} from "./components.js";
+import { comparer } from "./schemas.js";
+import type { ApiSurface, ComponentSurface, Surface } from "./surface.js";
 
-/** One difference that a caller or a model notices. */
-export interface Change {
-  readonly kind: Surface["kind"];
-  /** Name it has now, or had. */
-  readonly name: string;
-  readonly route: string;
-  readonly what:
-    | "added"
-    | "removed"
-    | "renamed"
-    | "route"
-    | "uri"
-    | "argument"
-    | "description"
-    | "annotations"
-    | "auth"
-    | "url"
-    | "suspicious";
-  /** In words, without the component's name: `argument limit became required`. */
-  readonly text: string;
-  /** A caller that worked before may fail now. */
-  readonly breaking: boolean;
-}
-
-type Difference = Pick<Change, "what" | "text" | "breaking">;
-
-/** What changed from one surface to the other, removals and breaking changes first. */
-export function compareSurfaces(
-  before: readonly Surface[],
-  after: readonly Surface[],
-): Change[] {
-  const changes = pair(before, after).flatMap(
+/** What changed from one server to another, removals and breaking changes first. */
+export function compareSurfaces(before: Surface, after: Surface): Change[] {
+  const compare = comparersOf();
+  const changes = pair(before.components, after.components).flatMap(
     ({ was, is, named }): Change[] => {
       const { kind, name, route } = named;
-      return differences(was, is).map((one) => ({ kind, name, route, ...one }));
+      return differences(was, is, compare).map((one) => ({
+        ...{ kind, name, route },
+        ...one,
+      }));
     },
   );
-  return changes.sort(
+  changes.sort(
     (a, b) =>
       Number(b.breaking) - Number(a.breaking) || byCodeUnit(a.name, b.name),
   );
+  const whole = [...serverDifferences(before, after), ...costs(before, after)];
+  return [
+    ...whole.map((one): Change => ({
+      ...{ kind: "server", name: "the server", route: "" },
+      ...one,
+    })),
+    ...changes,
+  ];
 }
 
 interface Pair {
-  readonly was?: Surface;
-  readonly is?: Surface;
+  readonly was?: ComponentSurface;
+  readonly is?: ComponentSurface;
   /** Whichever is newer. */
-  readonly named: Surface;
+  readonly named: ComponentSurface;
 }
 
-/** The same route is the same component, whatever its name; else the same name is. */
-function pair(before: readonly Surface[], after: readonly Surface[]): Pair[] {
-  const byRoute = new Map(
-    after.map((one) => [`${one.kind} ${one.route}`, one]),
-  );
-  const byName = new Map(after.map((one) => [`${one.kind} ${one.name}`, one]));
-  const routes = new Set(before.map((one) => `${one.kind} ${one.route}`));
-  const found = new Set<Surface>();
-  const pairs = before.map((was): Pair => {
-    const namesake = byName.get(`${was.kind} ${was.name}`);
-    const isNew =
-      namesake !== undefined &&
-      !routes.has(`${namesake.kind} ${namesake.route}`);
-    const is =
-      byRoute.get(`${was.kind} ${was.route}`) ?? (isNew ? namesake : undefined);
-    if (is === undefined) return { was, named: was };
-    found.add(is);
-    return { was, is, named: is };
-  });
-  const added = after.filter((one) => !found.has(one));
-  return [...pairs, ...added.map((is): Pair => ({ is, named: is }))];
+/** The same kind of the same route is the same component, whatever its name; else the same name is, and else the same route. */
+function pair(
+  before: readonly ComponentSurface[],
+  after: readonly ComponentSurface[],
+): Pair[] {
+  const left = { before: new Set(before), after: new Set(after) };
+  const found = new Map<ComponentSurface, ComponentSurface>();
+  const keys: ((one: ComponentSurface) => string)[] = [
+    ({ kind, route }) => `${kind} ${route}`,
+    ({ kind, name }) => `${kind} ${name}`,
+    ({ route }) => route,
+  ];
+  for (const keyOf of keys) {
+    const news = new Map([...left.after].map((one) => [keyOf(one), one]));
+    for (const was of left.before) {
+      const is = news.get(keyOf(was));
+      if (is === undefined || !left.after.delete(is)) continue;
+      left.before.delete(was);
+      found.set(was, is);
+    }
+  }
+  return [
+    ...before.map((was): Pair => {
+      const is = found.get(was);
+      return is === undefined ? { was, named: was } : { was, is, named: is };
+    }),
+    ...[...left.after].map((is): Pair => ({ is, named: is })),
+  ];
 }
 
 function differences(
-  was: Surface | undefined,
-  is: Surface | undefined,
+  was: ComponentSurface | undefined,
+  is: ComponentSurface | undefined,
+  compare: (was: ApiSurface, is: ApiSurface) => Comparers,
 ): Difference[] {
-  if (is === undefined) return [difference("removed", "removed", true)];
-  if (was === undefined)
-    return [difference("added", "added"), ...newSuspicions("", is)];
-  const hints = Object.keys(is.annotations);
-  const isSaidOtherwise =
-    was.description !== is.description || was.title !== is.title;
-  return [
-    ...changed("renamed", "renamed", [was.name, is.name], true),
-    ...changed("route", "route", [was.route, is.route], false),
-    ...changed("uri", "uri", [was.uri, is.uri], true),
-    ...argumentDifferences(was, is),
-    ...changed("url", "url", [was.server, is.server], true),
-    ...changed("auth", "auth", [was.security, is.security], true),
-    ...hints.flatMap((hint) => {
-      const values = [was.annotations[hint], is.annotations[hint]].map(String);
-      return changed("annotations", hint, values, false);
-    }),
-    ...(isSaidOtherwise
-      ? [difference("description", "description changed")]
-      : []),
-    ...newSuspicions(textsOf(was), is),
-  ];
+  if (was !== undefined && is !== undefined)
+    return differencesOf(was, is, compare(was.api, is.api));
+  if (is === undefined)
+    return [difference("removed", "removed", { breaking: true })];
+  const added = difference("added", "added", { model: "schema" });
+  return [added, ...newSuspicions("", textOf(is))];
 }
 
-function difference(
-  what: Difference["what"],
-  text: string,
-  breaking = false,
-): Difference {
-  return { what, text, breaking };
+/** One comparer for each API, which remembers what its shared schemas gave. */
+function comparersOf() {
+  const known = new Map<ApiSurface, Comparers>();
+  return (was: ApiSurface, is: ApiSurface): Comparers => {
+    const comparers = known.get(is) ?? {
+      inputs: comparer(was.schemas.$defs, is.schemas.$defs),
+      answers: comparer(was.answers.$defs, is.answers.$defs),
+    };
+    known.set(is, comparers);
+    return comparers;
+  };
 }
 
-function changed(
-  what: Difference["what"],
-  name: string,
-  [was, is]: readonly string[],
-  breaking: boolean,
-): Difference[] {
-  if (was === is) return [];
-  const text = `${name}: ${was || "none"} → ${is || "none"}`;
-  return [difference(what, text, breaking)];
-}
-
-function argumentDifferences(was: Surface, is: Surface): Difference[] {
-  const removed = [...was.args.keys()].filter((name) => !is.args.has(name));
-  return [
-    ...removed.map((name) => argument(`argument ${name} removed`, true)),
-    ...[...is.args].flatMap(([name, { required, schema }]) => {
-      const before = was.args.get(name);
-      const need = required ? "required" : "optional";
-      if (before === undefined)
-        return [argument(`${need} argument ${name} added`, required)];
-      const same = before.required === required;
-      return [
-        ...(same
-          ? []
-          : [argument(`argument ${name} became ${need}`, required)]),
-        ...schemaDifference(name, before.schema, schema),
-      ];
-    }),
-  ];
-}
-
-function argument(text: string, breaking: boolean): Difference {
-  return difference("argument", text, breaking);
-}
-
-function schemaDifference(
-  name: string,
-  before: Schema,
-  now: Schema,
-): Difference[] {
-  if (ruleText(before) === ruleText(now)) return [];
-  const [was, is] = [typeName(before), typeName(now)];
-  const what = was === is ? "its rules changed" : `${was} → ${is}`;
-  return [argument(`argument ${name}: ${what}`, !widens(before, now))];
-}
-
-function typeName({ type, anyOf, oneOf }: Schema): string {
-  if (type !== undefined) return [type].flat().map(String).join(" | ");
-  return anyOf !== undefined || oneOf !== undefined ? "alternatives" : "any";
-}
-
-/** Only what is new: a text that was there before has been reviewed before. */
-function newSuspicions(before: string, is: Surface): Difference[] {
-  const known = suspicions(before);
-  return suspicions(textsOf(is))
-    .filter((sign) => !known.includes(sign))
-    .map((sign) =>
-      difference("suspicious", `text that reaches the model has ${sign}`),
-    );
-}
-
-function textsOf({ title, description, args }: Surface): string {
-  const schemas = [...args.values()].map(({ schema }) => schema);
-  // JSON would escape what is looked for, so the texts are gathered as they are.
-  const texts: string[] = [title, description];
-  JSON.stringify(schemas, (_key, value: unknown) => {
-    if (typeof value === "string") texts.push(value);
-    return value;
+/** Name, base URLs and how credentials are sent; a version says nothing. */
+function serverDifferences(before: Surface, after: Surface): Difference[] {
+  return after.servers.flatMap(({ file, says }) => {
+    const old = before.servers.find((one) => one.file === file)?.says;
+    if (old === undefined) return [];
+    const { baseUrl, instructions, name } = says;
+    const told =
+      old["instructions"] === instructions ? [] : ["instructions changed"];
+    return [
+      ...changed("server", "name", [old["name"], name]),
+      ...told.map((text) => difference("server", text, { model: "words" })),
+      ...changed("url", "base URL", [old["baseUrl"], baseUrl], true),
+      ...credentialChanges(schemesOf(old), schemesOf(says)),
+    ];
   });
-  return texts.join("\n");
+}
+
+type Schemes = Readonly<Record<string, unknown>>;
+
+/** What `credentials({ … })` is told, by scheme. */
+function schemesOf(says: Schemes): Schemes {
+  const { with: [schemes] = [] } = Object(says["credentials"]) as {
+    readonly with?: readonly unknown[];
+  };
+  return Object(schemes) as Schemes;
+}
+
+/** Schemes that come or go change the components that use them. */
+function credentialChanges(before: Schemes, after: Schemes): Difference[] {
+  return Object.entries(after).flatMap(([scheme, is]) =>
+    Object.hasOwn(before, scheme)
+      ? changed("auth", `credential ${scheme}`, [before[scheme], is], true)
+      : [],
+  );
+}
+
+/** What a list of all tools costs a model more, or less. */
+function costs(before: Surface, after: Surface): Difference[] {
+  const [was, is] = [before, after].map(tokensOf) as [number, number];
+  if (was === is) return [];
+  const words = [was, is].map((tokens) => tokens.toLocaleString("en-US"));
+  const more = (is - was).toLocaleString("en-US", { signDisplay: "always" });
+  const text = `${more} tokens to the model when all tools are listed (${words.join(" → ")})`;
+  return [difference("tokens", text, { model: "tokens" })];
+}
+
+function tokensOf({ components }: Surface): number {
+  const count = counter();
+  return components
+    .filter(({ kind }) => kind === "tool")
+    .reduce((sum, { api: { schemas }, input, says }) => {
+      const { description, name, request, title } = says;
+      const schema = inline(input, schemas, String(request));
+      return (
+        sum +
+        count(name) +
+        count(description ?? title ?? "") +
+        schemaTokens(schema, count)
+      );
+    }, 0);
 }

@@ -1,5 +1,5 @@
 import { visible } from "../text.js";
-import type { Change } from "./changes.js";
+import type { Change } from "./components.js";
 
 export type DiffFormat = "text" | "markdown" | "json";
 
@@ -20,16 +20,18 @@ export function printChanges(
 
 function text(changes: readonly Change[]): string {
   if (changes.length === 0) return "Nothing changes for callers.\n";
-  const lines = changes.map(
-    (change) =>
-      `${change.breaking ? "breaking" : "        "}  ${change.kind.padEnd(8)}  ${visible(change.name)}: ${visible(change.text)}`,
+  const lines = grouped(changes).map(
+    ({ breaking, kind, names, text: what }) =>
+      `${breaking ? "breaking" : "        "}  ${kind.padEnd(8)}  ${visible(names)}: ${visible(what)}`,
   );
   return `${lines.join("\n")}\n\n${counts(changes)}\n`;
 }
 
 function markdown(changes: readonly Change[]): string {
   const part = (title: string, some: readonly Change[]) =>
-    some.length === 0 ? [] : [`#### ${title}`, "", ...some.map(item), ""];
+    some.length === 0
+      ? []
+      : [`#### ${title}`, "", ...grouped(some).map(item), ""];
   return [
     "### What changes for callers of the MCP server",
     "",
@@ -52,8 +54,45 @@ function markdown(changes: readonly Change[]): string {
   ].join("\n");
 }
 
-function item({ kind, name, route, text: what }: Change): string {
-  return `- ${kind} ${code(name)} (${code(route)}): ${escapeMarkdown(what)}`;
+function item({ count, kind, name, route, text: what }: Group): string {
+  const where =
+    count > 1
+      ? `${count} ${kind}s`
+      : route === ""
+        ? name
+        : `${kind} ${code(name)} (${code(route)})`;
+  return `- ${where}: ${escapeMarkdown(what)}`;
+}
+
+/** One change of many components. */
+interface Group extends Change {
+  readonly count: number;
+  /** The name of one, or how many there are. */
+  readonly names: string;
+}
+
+/** What several components have in common is told once, where the first of them stands. */
+function grouped(changes: readonly Change[]): Group[] {
+  const alike = new Map<string, Change[]>();
+  for (const change of changes) {
+    const { breaking, kind, name, text: what } = change;
+    const isOwn = /^(added|removed|renamed)/.test(what) ? name : "";
+    const key = JSON.stringify([kind, what, breaking, isOwn]);
+    alike.set(key, [...(alike.get(key) ?? []), change]);
+  }
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const count = others.length + 1;
+    const names = [first, ...others].map(({ name }) => name);
+    return {
+      ...first,
+      count,
+      names:
+        count > 3
+          ? `${count.toLocaleString("en-US")} ${first.kind}s`
+          : names.join(", "),
+    };
+  });
 }
 
 function counts(changes: readonly Change[]): string {

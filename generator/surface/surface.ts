@@ -1,56 +1,117 @@
-import { inline } from "../../runtime/features/listing.js";
-import { inputSchema } from "../../runtime/schema.js";
-import { operationKey, type Schema } from "../model.js";
-import type { PlannedComponent } from "../plan/component.js";
-import type { Plan } from "../plan/plan.js";
+import {
+  inputSchema,
+  parametersOf,
+  type Parameter,
+} from "../../runtime/schema.js";
+import type { Component, Schemas } from "../../runtime/types.js";
+import type { Schema } from "../model.js";
+import { readAnswers, type Answers } from "./answers.js";
+import { findCall, parse, valueOf } from "./literals.js";
 
-/** What clients and models see of one component. */
+/** What clients and models see of a server, as its source says it. */
 export interface Surface {
-  readonly kind: PlannedComponent["kind"];
-  /** `POST /pets` */
-  readonly route: string;
-  readonly name: string;
-  /** URI or URI template; empty for tools. */
-  readonly uri: string;
-  readonly title: string;
-  readonly description: string;
-  readonly annotations: Readonly<Record<string, unknown>>;
-  readonly args: ReadonlyMap<
-    string,
-    { readonly required: boolean; readonly schema: Schema }
-  >;
-  /** `api_key`, `oauth or api_key + session`; empty where none is needed. */
-  readonly security: string;
-  /** Base URL of its own; empty for the API's. */
-  readonly server: string;
+  readonly servers: readonly ServerSurface[];
+  readonly components: readonly ComponentSurface[];
 }
 
-/** The surface of a plan, in its order. */
-export function surfaceOf(plan: Plan): Surface[] {
-  const { components, shared } = plan;
-  return components.map((component): Surface => {
-    const { recipe, shown } = component;
-    const schema = inline(inputSchema(recipe, shared), shared, recipe.request);
-    const properties = (schema["properties"] ?? {}) as Record<string, Schema>;
-    const required = (schema["required"] ?? []) as readonly string[];
-    return {
-      kind: component.kind,
-      route: operationKey(component.operation),
-      name: component.name,
-      uri: component.uri ?? component.uriTemplate ?? "",
-      title: component.title,
-      description: shown.description,
-      annotations: { ...shown.annotations },
-      args: new Map(
-        Object.entries(properties).map(([name, property]) => [
-          name,
-          { schema: property, required: required.includes(name) },
-        ]),
-      ),
-      security: (recipe.security ?? [])
-        .map((schemes) => schemes.join(" + ") || "nothing")
-        .join(" or "),
-      server: recipe.server ?? "",
+/** The server, and how it reaches each of its APIs, by name of their files. */
+export interface ServerSurface {
+  readonly file: string;
+  readonly says: Readonly<Record<string, unknown>>;
+}
+
+export interface ComponentSurface {
+  readonly kind: "tool" | "resource" | "template";
+  /** `POST /pets`, or `shop POST /pets` of one of several APIs. */
+  readonly route: string;
+  readonly name: string;
+  /** All that its module says. */
+  readonly says: Readonly<Record<string, unknown>>;
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  /** Its arguments as a client lists them, with references to `api`. */
+  readonly input: Schema;
+  readonly answer: Schema;
+  readonly api: ApiSurface;
+}
+
+/** What the components of one API have in common. */
+export interface ApiSurface {
+  readonly schemas: Schemas;
+  readonly answers: Answers;
+}
+
+const FILE =
+  /^src\/(?:([\w-]+)\/)?(tool|resource|template)s\/(?!index\.)([\w-]+)\.ts$/;
+
+/** Reads the texts of a project by path. Nothing is run. */
+export function readSurface(texts: ReadonlyMap<string, string>): Surface {
+  const apis = new Map<string, ApiSurface>();
+  const saidIn = (path: string, name: RegExp) =>
+    saidBy(path, texts.get(path) ?? "", name);
+  const apiOf = (folder: string): ApiSurface => {
+    const known = apis.get(folder);
+    if (known !== undefined) return known;
+    const schemas = saidAfter(texts.get(`${folder}schemas.ts`) ?? "");
+    const api = {
+      schemas: { arguments: {}, $defs: {}, ...schemas },
+      answers: readAnswers(texts.get(`${folder}api.ts`) ?? ""),
     };
+    apis.set(folder, api);
+    return api;
+  };
+  const components = [...texts].flatMap(([path, text]): ComponentSurface[] => {
+    const [, source, kind, file] = FILE.exec(path) ?? [];
+    if (kind === undefined) return [];
+    const folder = source === undefined ? "src/" : `src/${source}/`;
+    const own = saidBy(path, text, DEFINE);
+    // A resource of a tool has its words and its request from there.
+    const tool = /^ {2}of: tool,$/m.test(text)
+      ? saidIn(`${folder}tools/${file ?? ""}.ts`, DEFINE)
+      : {};
+    const says: Record<string, unknown> = { ...tool, ...own };
+    const api = apiOf(folder);
+    const recipe = says as Partial<Component>; // as it was generated
+    const [, types = ""] =
+      /^type Operation =\s+operations\["(.*)"\];$/m.exec(text) ?? [];
+    const prefix = source === undefined ? "" : `${source} `;
+    return [
+      {
+        kind: kind as ComponentSurface["kind"], // by the expression
+        route: prefix + String(says["request"]),
+        name: String(says["name"]),
+        says,
+        parameters: new Map(
+          parametersOf(recipe, api.schemas).map((one) => [one.argument, one]),
+        ),
+        input: inputSchema(recipe, api.schemas),
+        answer: api.answers.operations[types] ?? {},
+        api,
+      },
+    ];
   });
+  const servers = [...texts]
+    .filter(([path]) => /^src\/(?:[\w-]+-)?(?:client|server)\.ts$/.test(path))
+    .map(([path, text]) => ({
+      file: path,
+      says: saidBy(path, text, /^(createHttpClient|prepare)$/),
+    }));
+  return { servers, components };
+}
+
+const DEFINE = /^define(Tool|Resource|Template)$/;
+
+/** The object that a function is called with. */
+function saidBy(path: string, text: string, name: RegExp) {
+  const call = findCall(parse(path, text), name);
+  const [given] = call?.arguments ?? [];
+  return (given === undefined ? {} : Object(valueOf(given))) as Record<
+    string,
+    unknown
+  >;
+}
+
+/** The object that `schemas` is. */
+function saidAfter(text: string): Partial<Schemas> {
+  const call = text.replace(/^export const schemas[^=]*= /m, "schemas(");
+  return saidBy("schemas.ts", call.replace(/;\s*$/, ");"), /^schemas$/);
 }

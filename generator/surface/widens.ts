@@ -59,7 +59,7 @@ function widensTypes(before: Schema, after: Schema): boolean {
   );
 }
 
-function typesOf({ type }: Schema): string[] | null {
+export function typesOf({ type }: Schema): string[] | null {
   return type === undefined ? null : [type].flat().map(String);
 }
 

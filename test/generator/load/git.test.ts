@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { withDocumentAt } from "../../../generator/load/git.js";
+import { withDocumentsAt } from "../../../generator/load/git.js";
 import { load } from "../../../generator/load/load.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -27,7 +27,9 @@ test("a document of the past refers to its own neighbours, wherever they lie in 
   git("commit", "--quiet", "--message", "One");
   writeFileSync(model, `{ "title": "new" }`);
 
-  const { document } = await withDocumentAt("HEAD", path, (old) => load(old));
+  const { document } = await withDocumentsAt("HEAD", [path], ([old = ""]) =>
+    load(old),
+  );
   expect(document["x-files"]).toEqual({
     "../models/pet.json": { title: "old" },
   });

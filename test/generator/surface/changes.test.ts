@@ -1,129 +1,570 @@
-import { describe, expect, it } from "vitest";
-import type { Operation, Schema } from "../../../generator/model.js";
-import { plan } from "../../../generator/plan/plan.js";
+import { describe, expect, it, test } from "vitest";
+import { settle } from "../../../generator/config/settle.js";
+import type { Config } from "../../../generator/index.js";
+import type { Schema } from "../../../generator/model.js";
+import { outlineAll, renderProject } from "../../../generator/pipeline.js";
 import { compareSurfaces } from "../../../generator/surface/changes.js";
 import { printChanges } from "../../../generator/surface/print.js";
-import { surfaceOf } from "../../../generator/surface/surface.js";
+import { readSurface } from "../../../generator/surface/surface.js";
 import { suspicions } from "../../../generator/surface/suspicious.js";
 import { widens } from "../../../generator/surface/widens.js";
-import {
-  api,
-  jsonBody,
-  operation,
-  parameter,
-  planOptions,
-} from "../plan/fixtures.js";
-
-function surface(...operations: Operation[]) {
-  return surfaceOf(plan(api(operations), planOptions()));
-}
-
-function changes(before: Operation[], after: Operation[]) {
-  return compareSurfaces(surface(...before), surface(...after)).map(
-    ({ name, text, breaking }) =>
-      `${name}: ${text}${breaking ? " (breaking)" : ""}`,
-  );
-}
-
-const add = (schema: Schema, change: Partial<Operation> = {}) =>
-  operation("POST /pets", {
-    operationId: "addPet",
-    summary: "Add",
-    body: jsonBody({ type: "object", ...schema }),
-    ...change,
-  });
+import { DOCUMENT, changed, type Change } from "./document.js";
 
 const text = { type: "string" };
 
-describe("compareSurfaces", () => {
-  it.each<[string, Operation[], Operation[], string[]]>([
+async function surfaceOf(document: object, config: Config = {}) {
+  const all = { allRoutesAsTools: true, document, ...config };
+  const planned = await outlineAll(all, { lock: null });
+  const files = await renderProject(planned, settle(all), {});
+  return readSurface(new Map(files.map((file) => [file.path, file.text])));
+}
+
+const before = await surfaceOf(DOCUMENT);
+
+/** What is told of a change, without how much it costs. */
+async function told(change: Change): Promise<string[]> {
+  const after = await surfaceOf(changed(change));
+  return compareSurfaces(before, after)
+    .filter(({ what }) => what !== "tokens")
+    .map(
+      ({ breaking, name, text: what }) =>
+        `${name}: ${what}${breaking ? " (breaking)" : ""}`,
+    );
+}
+
+const get = ["paths", "/pets/{petId}", "get"];
+const list = ["paths", "/pets", "get"];
+const post = ["paths", "/pets", "post"];
+const limit = [...list, "parameters", "0"];
+const tags = [...list, "parameters", "1"];
+const pet = ["components", "schemas", "Pet"];
+const given = ["components", "schemas", "NewPet"];
+const body = [...post, "requestBody"];
+const key = ["components", "securitySchemes", "key"];
+const key2 = { type: "http", scheme: "basic" };
+
+describe("a change of", () => {
+  it.each<[string, Change, string[]]>([
+    // What nobody who calls it notices.
+    ["nothing", [], []],
+    ["the version", [["info", "version"], "2"], []],
+    ["the API's description", [["info", "description"], "x"], []],
     [
-      "nothing",
-      [add({ properties: { a: text } })],
-      [add({ properties: { a: text } })],
+      "an error answer",
+      [[...get, "responses", "404"], { description: "no" }],
       [],
     ],
     [
-      "a tool added and one removed",
-      [operation("DELETE /a")],
-      [operation("DELETE /b")],
-      ["delete_a: removed (breaking)", "delete_b: added"],
+      "an answer's description",
+      [[...get, "responses", "200", "description"], "Fine"],
+      [],
+    ],
+    ["tags", [[...get, "tags"], ["animals"]], []],
+    [
+      "the order of paths",
+      [["paths"], Object.fromEntries(Object.entries(DOCUMENT.paths).reverse())],
+      [],
     ],
     [
-      "a rename",
-      [operation("DELETE /a", { operationId: "one", summary: "x" })],
-      [operation("DELETE /a", { operationId: "two", summary: "x" })],
-      ["two: renamed: one → two (breaking)"],
-    ],
-    [
-      "a route that moved under the same name",
-      [operation("DELETE /a", { operationId: "one", summary: "x" })],
-      [operation("DELETE /b", { operationId: "one", summary: "x" })],
-      ["one: route: DELETE /a → DELETE /b"],
-    ],
-    [
-      "arguments added",
-      [add({ properties: { a: text } })],
-      [add({ properties: { a: text, b: text, c: text }, required: ["c"] })],
+      "the order of properties",
       [
-        "addPet: required argument c added (breaking)",
-        "addPet: optional argument b added",
+        [...pet, "properties"],
+        Object.fromEntries(
+          Object.entries(DOCUMENT.components.schemas.Pet.properties).reverse(),
+        ),
+      ],
+      [],
+    ],
+    [
+      "a schema that nobody uses",
+      [["components", "schemas", "Unused"], text],
+      [],
+    ],
+    [
+      "a schema written in place",
+      [
+        [...body, "content", "application/json", "schema"],
+        DOCUMENT.components.schemas.NewPet,
+      ],
+      [],
+    ],
+    // Operations
+    [
+      "an operation added",
+      [
+        ["paths", "/owners"],
+        {
+          get: {
+            operationId: "listOwners",
+            responses: { 200: { description: "ok" } },
+          },
+        },
+      ],
+      ["listOwners: added"],
+    ],
+    ["an operation removed", [get, undefined], ["getPet: removed (breaking)"]],
+    [
+      "an operationId",
+      [[...get, "operationId"], "readPet"],
+      ["readPet: renamed: getPet → readPet (breaking)"],
+    ],
+    [
+      "a path",
+      [
+        ["paths"],
+        {
+          ...DOCUMENT.paths,
+          "/pets": undefined,
+          "/animals": DOCUMENT.paths["/pets"],
+        },
+      ],
+      [
+        "addPet: route: POST /pets → POST /animals",
+        "listPets: route: GET /pets → GET /animals",
       ],
     ],
     [
-      "arguments removed and made required",
-      [add({ properties: { a: text, b: text } })],
-      [add({ properties: { a: text }, required: ["a"] })],
+      "a method",
       [
-        "addPet: argument b removed (breaking)",
-        "addPet: argument a became required (breaking)",
+        post,
+        undefined,
+        [...list.slice(0, -1), "put"],
+        DOCUMENT.paths["/pets"].post,
+      ],
+      [
+        "addPet: route: POST /pets → PUT /pets",
+        "addPet: destructiveHint: false → none",
+        "addPet: idempotentHint: none → true",
       ],
     ],
     [
-      "an argument of another type",
-      [add({ properties: { a: text } })],
-      [add({ properties: { a: { type: "integer" } } })],
-      ["addPet: argument a: string → integer (breaking)"],
+      "a path parameter's name",
+      [
+        ["paths"],
+        {
+          ...DOCUMENT.paths,
+          "/pets/{petId}": undefined,
+          "/pets/{id}": {
+            get: {
+              ...DOCUMENT.paths["/pets/{petId}"].get,
+              parameters: [
+                {
+                  name: "id",
+                  in: "path",
+                  required: true,
+                  schema: { type: "integer" },
+                },
+              ],
+            },
+          },
+        },
+      ],
+      [
+        "getPet: argument petId: removed (breaking)",
+        "getPet: argument X_Trace: removed (breaking)",
+        "getPet: argument id: added, required (breaking)",
+        "getPet: route: GET /pets/{petId} → GET /pets/{id}",
+      ],
     ],
     [
-      "an enum that grew",
-      [add({ properties: { a: { type: "string", enum: ["x"] } } })],
-      [add({ properties: { a: { type: "string", enum: ["x", "y"] } } })],
-      ["addPet: argument a: its rules changed"],
+      "an operation's server",
+      [[...get, "servers"], [{ url: "https://old.example" }]],
+      ["getPet: url: none → https://old.example (breaking)"],
+    ],
+    // Words
+    [
+      "a summary",
+      [[...get, "summary"], "Read a pet"],
+      ["getPet: title changed"],
     ],
     [
       "a description",
-      [add({ properties: { a: text } }, { description: "one" })],
-      [add({ properties: { a: text } }, { description: "two" })],
-      ["addPet: description changed"],
+      [[...get, "description"], "All of it."],
+      ["getPet: description changed"],
     ],
     [
-      "a template's query",
-      [operation("GET /a/{id}", { summary: "x" })],
+      "deprecation",
+      [[...get, "deprecated"], true],
+      ["getPet: became deprecated"],
+    ],
+    [
+      "an example",
+      [[...body, "content", "application/json", "example"], { name: "Tom" }],
+      ["addPet: example changed"],
+    ],
+    [
+      "a hidden character",
+      [[...get, "summary"], "Get a\u200b pet"],
       [
-        operation("GET /a/{id}", {
-          summary: "x",
-          parameters: [parameter("path", "id"), parameter("query", "q")],
-        }),
+        "getPet: title changed",
+        "getPet: text that reaches the model has hidden characters",
       ],
+    ],
+    // Arguments
+    [
+      "an argument's description",
+      [[...limit, "description"], "How many at once."],
+      ["listPets: argument limit: described anew"],
+    ],
+    [
+      "a shared argument's description",
+      [["components", "parameters", "trace", "description"], "Trace id."],
       [
-        "get_a_id: uri: a://{id} → a://{id}{?q} (breaking)",
-        "get_a_id: optional argument q added",
+        "getPet: argument X_Trace: described anew",
+        "listPets: argument X_Trace: described anew",
       ],
     ],
     [
-      "a text that turned suspicious",
-      [add({ properties: { a: text } })],
-      [
-        add({
-          properties: { a: { ...text, description: "x <!-- y -->" } },
-        }),
-      ],
-      ["addPet: text that reaches the model has an HTML comment"],
+      "an argument's description that goes",
+      [[...limit, "description"], undefined],
+      ["listPets: argument limit: described anew"],
     ],
-  ])("tells %s", (_what, before, after, want) => {
-    expect(changes(before, after)).toEqual(want);
+    [
+      "an argument's default",
+      [[...limit, "schema", "default"], 10],
+      ["listPets: argument limit: default 20 → 10"],
+    ],
+    [
+      "an argument's deprecation",
+      [[...limit, "deprecated"], true],
+      ["listPets: argument limit: described anew"],
+    ],
+    [
+      "an argument's example",
+      [[...limit, "example"], 7],
+      [
+        "listPets: argument limit: examples changed",
+        "listPets: example changed",
+      ],
+    ],
+    [
+      "an optional argument added",
+      [[...list, "parameters", "3"], { name: "q", in: "query", schema: text }],
+      ["listPets: argument q: added, optional"],
+    ],
+    [
+      "a required argument added",
+      [
+        [...list, "parameters", "3"],
+        { name: "q", in: "query", required: true, schema: text },
+      ],
+      ["listPets: argument q: added, required (breaking)"],
+    ],
+    [
+      "an argument removed",
+      [limit, undefined],
+      ["listPets: argument limit: removed (breaking)"],
+    ],
+    [
+      "an argument that becomes required",
+      [[...limit, "required"], true],
+      ["listPets: argument limit: became required (breaking)"],
+    ],
+    [
+      "an argument's type",
+      [[...limit, "schema", "type"], "string"],
+      ["listPets: argument limit: integer → string (breaking)"],
+    ],
+    [
+      "an argument's type, wider",
+      [[...limit, "schema", "type"], "number"],
+      ["listPets: argument limit: integer → number"],
+    ],
+    [
+      "an argument's minimum",
+      [[...limit, "schema", "minimum"], 2],
+      ["listPets: argument limit: minimum 1 → 2 (breaking)"],
+    ],
+    [
+      "an argument's maximum",
+      [[...limit, "schema", "maximum"], 200],
+      ["listPets: argument limit: maximum 100 → 200"],
+    ],
+    [
+      "an argument's maximum that goes",
+      [[...limit, "schema", "maximum"], undefined],
+      ["listPets: argument limit: maximum 100 → none"],
+    ],
+    [
+      "an argument's list style",
+      [[...tags, "explode"], false],
+      ["listPets: argument tags, explode: none → false"],
+    ],
+    [
+      "an argument's place",
+      [[...limit, "in"], "header"],
+      ["listPets: argument limit, in: query → header"],
+    ],
+    [
+      "an argument's items",
+      [[...tags, "schema", "items"], { type: "integer" }],
+      ["listPets: argument tags[]: string → integer (breaking)"],
+    ],
+    [
+      "an argument's format",
+      [[...limit, "schema", "format"], "int64"],
+      ['listPets: argument limit: format none → "int64" (breaking)'],
+    ],
+    // Bodies
+    [
+      "a property's description",
+      [[...given, "properties", "name", "description"], "Its name."],
+      ["addPet: argument name: described anew"],
+    ],
+    [
+      "a nested property's description",
+      [
+        ["components", "schemas", "Owner", "properties", "mail", "description"],
+        "Where to.",
+      ],
+      ["addPet: argument Owner.mail: described anew"],
+    ],
+    [
+      "a property added",
+      [[...given, "properties", "age"], { type: "integer" }],
+      ["addPet: argument age: added, optional"],
+    ],
+    [
+      "a required property added",
+      [
+        [...given, "properties", "age"],
+        { type: "integer" },
+        [...given, "required"],
+        ["name", "age"],
+      ],
+      ["addPet: argument age: added, required (breaking)"],
+    ],
+    [
+      "a property removed",
+      [[...given, "properties", "owner"], undefined],
+      ["addPet: argument owner: removed (breaking)"],
+    ],
+    [
+      "a property that becomes optional",
+      [[...given, "required"], []],
+      ["addPet: argument name: became optional"],
+    ],
+    [
+      "a nested property that becomes required",
+      [["components", "schemas", "Owner", "required"], ["mail"]],
+      [
+        "addPet: argument Owner.mail: became required (breaking)",
+        "getPet: answer Owner.mail: became required",
+        "listPets: answer Owner.mail: became required",
+      ],
+    ],
+    [
+      "a property's maxLength",
+      [[...given, "properties", "name", "maxLength"], 40],
+      ["addPet: argument name: maxLength 80 → 40 (breaking)"],
+    ],
+    [
+      "a property's pattern",
+      [[...given, "properties", "name", "pattern"], "^a"],
+      ['addPet: argument name: pattern none → "^a" (breaking)'],
+    ],
+    [
+      "a property that may be null",
+      [
+        [...given, "properties", "name", "type"],
+        ["string", "null"],
+      ],
+      ["addPet: argument name: string → string | null"],
+    ],
+    [
+      "a value of an enum added",
+      [
+        [...given, "properties", "kind", "enum"],
+        ["cat", "dog", "cow"],
+      ],
+      ['addPet: argument kind: enum with "cow"'],
+    ],
+    [
+      "a value of an enum removed",
+      [[...given, "properties", "kind", "enum"], ["cat"]],
+      ['addPet: argument kind: enum without "dog" (breaking)'],
+    ],
+    [
+      "a body's content type",
+      [
+        [...body, "content"],
+        {
+          "application/merge-patch+json": {
+            schema: { $ref: "#/components/schemas/NewPet" },
+          },
+        },
+      ],
+      ["addPet: contentType: none → application/merge-patch+json"],
+    ],
+    [
+      "a body of alternatives",
+      [
+        [...given, "properties", "owner"],
+        { oneOf: [text, { type: "integer" }] },
+      ],
+      ["addPet: argument owner: object → alternatives (breaking)"],
+    ],
+    // Answers
+    [
+      "a field of an answer added",
+      [[...pet, "properties", "age"], { type: "integer" }],
+      [
+        "getPet: answer Pet.age: added, optional",
+        "listPets: answer Pet.age: added, optional",
+      ],
+    ],
+    [
+      "a field of an answer removed",
+      [[...pet, "properties", "name"], undefined],
+      [
+        "getPet: answer Pet.name: removed (breaking)",
+        "listPets: answer Pet.name: removed (breaking)",
+      ],
+    ],
+    [
+      "the type of a field of an answer",
+      [[...pet, "properties", "name", "type"], "integer"],
+      [
+        "getPet: answer Pet.name: string → number (breaking)",
+        "listPets: answer Pet.name: string → number (breaking)",
+      ],
+    ],
+    [
+      "a field of an answer that becomes optional",
+      [[...pet, "required"], []],
+      [
+        "getPet: answer Pet.name: became optional (breaking)",
+        "listPets: answer Pet.name: became optional (breaking)",
+      ],
+    ],
+    [
+      "a value of an answer's enum",
+      [
+        [...pet, "properties", "status", "enum"],
+        ["sold", "free", "lost"],
+      ],
+      [
+        'getPet: answer Pet.status: enum with "lost"',
+        'listPets: answer Pet.status: enum with "lost"',
+      ],
+    ],
+    [
+      "an answer that may be null",
+      [
+        [...pet, "properties", "name", "type"],
+        ["string", "null"],
+      ],
+      [
+        "getPet: answer Pet.name: string → string | null (breaking)",
+        "listPets: answer Pet.name: string → string | null (breaking)",
+      ],
+    ],
+    [
+      "an answer that becomes a list",
+      [
+        [...get, "responses", "200", "content", "application/json", "schema"],
+        { type: "array", items: { $ref: "#/components/schemas/Pet" } },
+      ],
+      ["getPet: answer: object → array (breaking)"],
+    ],
+    [
+      "an answer's content type",
+      [[...get, "responses", "200", "content"], { "image/png": {} }],
+      [
+        "getPet: answer: object → Uint8Array (breaking)",
+        "getPet: accept: none → image/png",
+      ],
+    ],
+    [
+      "an answer that goes",
+      [[...get, "responses"], { 204: { description: "gone" } }],
+      ["getPet: answer: object → undefined (breaking)"],
+    ],
+    // Credentials and the server as a whole
+    [
+      "a header's name of a key",
+      [[...key, "name"], "X-Other"],
+      ["the server: credential key: … → … (breaking)"],
+    ],
+    [
+      "a scheme's type",
+      [key, key2],
+      ["the server: credential key: … → … (breaking)"],
+    ],
+    [
+      "authentication taken away",
+      [["security"], undefined],
+      [
+        "addPet: auth: key → nothing",
+        "getPet: auth: key → nothing",
+        "listPets: auth: key → nothing",
+      ],
+    ],
+    [
+      "authentication added",
+      [
+        [...get, "security"],
+        [{ key: [], other: [] }],
+        ["components", "securitySchemes", "other"],
+        key2,
+      ],
+      ["getPet: auth: key → key + other (breaking)"],
+    ],
+    [
+      "an alternative way to authenticate",
+      [
+        [...get, "security"],
+        [{ key: [] }, { other: [] }],
+        ["components", "securitySchemes", "other"],
+        key2,
+      ],
+      ["getPet: auth: key → key or other"],
+    ],
+    [
+      "the base URL",
+      [["servers", "0", "url"], "https://new.example"],
+      [
+        "the server: base URL: https://pets.example → https://new.example (breaking)",
+      ],
+    ],
+    [
+      "the title",
+      [["info", "title"], "Animals"],
+      ["the server: name: Pets → Animals"],
+    ],
+  ])("%s", async (_what, change, want) => {
+    const lines = await told(change);
+    expect(
+      lines.map((line) =>
+        line.replace(/(credential \w+): .* → .* \(/, "$1: … → … ("),
+      ),
+    ).toEqual(want);
   });
+});
+
+test("a route of another kind is told as one", async () => {
+  const resources = await surfaceOf(DOCUMENT, { allRoutesAsTools: false });
+  const lines = compareSurfaces(before, resources).map(
+    ({ name, text: what }) => `${name}: ${what}`,
+  );
+  expect(lines).toContain("listPets: kind: tool → resource");
+  expect(lines.filter((line) => /added|removed/.test(line))).toEqual([]);
+});
+
+test("what it costs a model is told, and what many have in common once", async () => {
+  const change = await surfaceOf(
+    changed([
+      ["components", "parameters", "trace", "description"],
+      "What it is traced by, of which much could be said.",
+    ]),
+  );
+  const printed = printChanges(compareSurfaces(before, change), "text");
+  expect(printed).toMatch(
+    /^ +server +the server: \+\d+ tokens to the model when all tools are listed \(/,
+  );
+  expect(printed).toContain(
+    "getPet, listPets: argument X_Trace: described anew",
+  );
 });
 
 describe("widens", () => {
@@ -165,15 +606,17 @@ describe("suspicions", () => {
 });
 
 describe("printChanges", () => {
-  it("lets no text of a document become markup", () => {
-    const [change] = compareSurfaces(
-      [],
-      surface(operation("DELETE /a`<b>", { operationId: "x" })),
+  it("lets no text of a document become markup", async () => {
+    const path = "/a`<b>";
+    const after = await surfaceOf(
+      changed([
+        ["paths", path],
+        {
+          delete: { operationId: "x", responses: { 204: { description: "" } } },
+        },
+      ]),
     );
-    const markdown = printChanges(
-      change === undefined ? [] : [change],
-      "markdown",
-    );
+    const markdown = printChanges(compareSurfaces(before, after), "markdown");
     expect(markdown).toContain("- tool `x` (`DELETE /a <b>`): added");
   });
 });

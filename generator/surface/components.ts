@@ -1,0 +1,208 @@
+import type { Schema } from "../model.js";
+import type { SchemaChange } from "./keywords.js";
+import { suspicions } from "./suspicious.js";
+import type { ComponentSurface } from "./surface.js";
+
+/** One difference that a caller or a model notices. */
+export interface Change {
+  readonly kind: ComponentSurface["kind"] | "server";
+  /** Name it has now, or had. */
+  readonly name: string;
+  /** Empty for the server as a whole. */
+  readonly route: string;
+  readonly what:
+    | "added"
+    | "removed"
+    | "renamed"
+    | "kind"
+    | "route"
+    | "uri"
+    | "argument"
+    | "answer"
+    | "request"
+    | "description"
+    | "annotations"
+    | "auth"
+    | "url"
+    | "server"
+    | "tokens"
+    | "suspicious";
+  /** In words, without the component's name: `argument limit: became required`. */
+  readonly text: string;
+  /** A caller that worked before may fail now. */
+  readonly breaking: boolean;
+  /** What a model is told otherwise: texts, arguments, or how much; null: nothing. */
+  readonly model: "words" | "schema" | "tokens" | null;
+}
+
+/** One change, without the component that it is of. */
+export type Difference = Pick<Change, "breaking" | "model" | "text" | "what">;
+
+/** Compares the arguments of components, and their answers. */
+export interface Comparers {
+  readonly inputs: (was: Schema, is: Schema) => readonly SchemaChange[];
+  readonly answers: (was: Schema, is: Schema) => readonly SchemaChange[];
+}
+
+type Says = ComponentSurface["says"];
+
+/** Compared by what they mean, or seen by nobody. */
+const APART = new Set(
+  "name title description example exampleAnswer annotations request arguments body bodyRequired names security server uri uriTemplate tags keywords outputSchema".split(
+    " ",
+  ),
+);
+
+/** What changed from one component to another. */
+export function differencesOf(
+  was: ComponentSurface,
+  is: ComponentSurface,
+  { answers, inputs }: Comparers,
+): Difference[] {
+  const keys = new Set([...Object.keys(was.says), ...Object.keys(is.says)]);
+  const others = [...keys].filter((name) => !APART.has(name));
+  const uris = is.kind === "tool" ? [] : ["uri", "uriTemplate"];
+  return [
+    ...changed("renamed", "renamed", [was.name, is.name], true),
+    ...changed("kind", "kind", [was.kind, is.kind], true),
+    ...changed("route", "route", [was.route, is.route]),
+    ...uris.flatMap((name) =>
+      changed("uri", name, [was.says[name], is.says[name]], true),
+    ),
+    ...inputs(was.input, is.input).map(
+      ({ place, text, isWords, refuses }): Difference => ({
+        what: "argument",
+        text: `argument ${place}: ${text}`,
+        breaking: refuses,
+        model: isWords ? "words" : "schema",
+      }),
+    ),
+    ...placeChanges(was, is),
+    ...answers(was.answer, is.answer).map(
+      ({ place, text, surprises }): Difference => ({
+        what: "answer",
+        text: `answer${place === "" ? "" : ` ${place}`}: ${text}`,
+        breaking: surprises,
+        model: null,
+      }),
+    ),
+    ...changed("url", "url", [was.says["server"], is.says["server"]], true),
+    ...securityChanges(was.says, is.says),
+    ...annotationChanges(was.says, is.says),
+    ...wordChanges(was.says, is.says),
+    ...others.flatMap((name) =>
+      changed("request", name, [was.says[name], is.says[name]]),
+    ),
+    ...newSuspicions(textOf(was), textOf(is)),
+  ];
+}
+
+export function difference(
+  what: Difference["what"],
+  text: string,
+  { breaking = false, model = null }: Partial<Difference> = {},
+): Difference {
+  return { what, text, breaking, model };
+}
+
+/** `renamed: one → two` where two values differ. */
+export function changed(
+  what: Difference["what"],
+  name: string,
+  [was, is]: readonly [unknown, unknown],
+  breaking = false,
+): Difference[] {
+  const [before, after] = [was, is].map(shown);
+  if (before === after) return [];
+  return [difference(what, `${name}: ${before} → ${after}`, { breaking })];
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === "") return "none";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+/** Where an argument travels, and how it is written there; callers don't notice. */
+function placeChanges(
+  { parameters: before }: ComponentSurface,
+  { parameters: after }: ComponentSurface,
+): Difference[] {
+  return [...after].flatMap(([name, parameter]) => {
+    const known = before.get(name);
+    if (known === undefined) return [];
+    const keys = ["in", "name", "style", "explode", "contentType"] as const;
+    return keys.flatMap((key) =>
+      changed("request", `argument ${name}, ${key}`, [
+        known[key],
+        parameter[key],
+      ]),
+    );
+  });
+}
+
+/** Who is let in with less breaks nobody: what was enough before has to be enough now. */
+function securityChanges(was: Says, is: Says): Difference[] {
+  const [before, after] = [was, is].map(({ security }) =>
+    Array.isArray(security) && security.length > 0
+      ? (security as string[][])
+      : [[]],
+  ) as [string[][], string[][]];
+  const isEnough = (schemes: readonly string[]) =>
+    after.some((needed) => needed.every((one) => schemes.includes(one)));
+  const words = [before, after].map((all) =>
+    all.map((one) => one.join(" + ") || "nothing").join(" or "),
+  ) as [string, string];
+  return changed("auth", "auth", words, !before.every(isEnough));
+}
+
+function annotationChanges(was: Says, is: Says): Difference[] {
+  const [before, after] = [was, is].map(
+    ({ annotations }) => Object(annotations) as Says,
+  ) as [Says, Says];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) =>
+    changed("annotations", name, [before[name], after[name]]),
+  );
+}
+
+function wordChanges(was: Says, is: Says): Difference[] {
+  const names = ["title", "description", "example", "exampleAnswer"];
+  const isOld = (says: Says) =>
+    /^Deprecated\b/im.test(String(says["description"]));
+  const words = (text: string) =>
+    difference("description", text, { model: "words" });
+  return [
+    ...(isOld(was) === isOld(is)
+      ? []
+      : [words(isOld(is) ? "became deprecated" : "is no longer deprecated")]),
+    ...names
+      .filter((name) => name !== "description" || isOld(was) === isOld(is))
+      .filter((name) => shownWhole(was[name]) !== shownWhole(is[name]))
+      .map((name) => words(`${name} changed`)),
+  ];
+}
+
+function shownWhole(value: unknown): string {
+  return JSON.stringify(value) ?? "";
+}
+
+/** Only what is new: a text that was there before has been reviewed before. */
+export function newSuspicions(before: string, now: string): Difference[] {
+  const known = suspicions(before);
+  return suspicions(now)
+    .filter((sign) => !known.includes(sign))
+    .map((sign) =>
+      difference("suspicious", `text that reaches the model has ${sign}`),
+    );
+}
+
+/** All texts of a component; JSON would escape what is looked for, so they are gathered as they are. */
+export function textOf({ input, says }: ComponentSurface): string {
+  const texts: string[] = [];
+  JSON.stringify([says, input], (_key, value: unknown) => {
+    if (typeof value === "string") texts.push(value);
+    return value;
+  });
+  return texts.join("\n");
+}

@@ -1,0 +1,95 @@
+import { createRequire } from "node:module";
+import type * as TypeScript from "typescript";
+
+/** A call of a function that is not run: `apiKey({ in: "header" })`. */
+export interface Call {
+  readonly call: string;
+  readonly with: readonly unknown[];
+}
+
+let loaded: typeof TypeScript | undefined;
+
+/** The compiler, which takes a while to load. */
+export function compiler(): typeof TypeScript {
+  // `require` knows no types: these are the package's own.
+  loaded ??= createRequire(import.meta.url)("typescript") as typeof TypeScript;
+  return loaded;
+}
+
+export function parse(path: string, text: string): TypeScript.SourceFile {
+  const { createSourceFile, ScriptTarget } = compiler();
+  return createSourceFile(path, text, ScriptTarget.Latest, true);
+}
+
+/** The first call of a function with such a name, wherever it stands. */
+export function findCall(
+  root: TypeScript.Node,
+  name: RegExp,
+): TypeScript.CallExpression | undefined {
+  const ts = compiler();
+  const queue: TypeScript.Node[] = [root];
+  for (const node of queue) {
+    const isCall = ts.isCallExpression(node);
+    if (
+      isCall &&
+      ts.isIdentifier(node.expression) &&
+      name.test(node.expression.text)
+    )
+      return node;
+    node.forEachChild((child) => void queue.push(child));
+  }
+  return undefined;
+}
+
+/** What literals say, without running anything: a call is a `Call`, of `env.A ?? "b"` the text counts, and other code is left out. */
+export function valueOf(node: TypeScript.Node): unknown {
+  const ts = compiler();
+  if (ts.isStringLiteral(node)) return node.text;
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return unindented(node.text);
+  if (ts.isNumericLiteral(node)) return Number(node.text);
+  if (ts.isPrefixUnaryExpression(node)) return -Number(valueOf(node.operand));
+  if (
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isSatisfiesExpression(node)
+  )
+    return valueOf(node.expression);
+  if (ts.isArrayLiteralExpression(node)) return node.elements.map(valueOf);
+  if (ts.isBinaryExpression(node)) return valueOf(node.right);
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+    const call: Call = {
+      call: node.expression.text,
+      with: node.arguments.map(valueOf),
+    };
+    return call;
+  }
+  if (ts.isObjectLiteralExpression(node)) {
+    const entries = node.properties.flatMap((property) => {
+      if (!ts.isPropertyAssignment(property)) return [];
+      const { initializer, name } = property;
+      const isNamed =
+        ts.isIdentifier(name) ||
+        ts.isStringLiteral(name) ||
+        ts.isNumericLiteral(name);
+      return isNamed ? [[name.text, valueOf(initializer)] as const] : [];
+    });
+    return Object.fromEntries(
+      entries.filter(([, value]) => value !== undefined),
+    );
+  }
+  switch (node.kind) {
+    case ts.SyntaxKind.TrueKeyword:
+      return true;
+    case ts.SyntaxKind.FalseKeyword:
+      return false;
+    case ts.SyntaxKind.NullKeyword:
+      return null;
+    default:
+      return undefined;
+  }
+}
+
+/** A text that stands indented between backticks. */
+function unindented(text: string): string {
+  return text.replace(/\n[ \t]+/g, "\n").trim();
+}
