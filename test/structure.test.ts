@@ -11,7 +11,7 @@ const DOORS: Record<string, RegExp> = {
   "ts-morph": /^generator\/merge\//,
   "openapi-typescript": /^generator\/types\//,
   "js-yaml": /^generator\/load\//,
-  commander: /^generator\/cli\/(cli|flags)\.ts$/,
+  commander: /^generator\/cli\/(cli|console|flags)\.ts$/,
   jose: /^runtime\/features\/auth\/jwt\.ts$/,
   axios: /^runtime\/features\/axios\.ts$/,
   "eventsource-parser": /^runtime\/features\/streams\.ts$/,

@@ -11,7 +11,14 @@ import { preview } from "../commands/plan.js";
 import { VERSION } from "../package.js";
 import { printChanges, type DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
-import { colours, failureOf, print, printError, shown } from "./console.js";
+import {
+  colours,
+  failureOf,
+  print,
+  printError,
+  problemsOf,
+  shown,
+} from "./console.js";
 import { reportOperations } from "./coverage.js";
 import { describeAdded, listFeatures } from "./features.js";
 import { withFlags, type Flags } from "./flags.js";
@@ -238,7 +245,10 @@ function asData({ outcomes, ...rest }: Result) {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = EXIT.unusable;
-  if (!(error instanceof CommanderError)) printError(failureOf(error));
-  else if (error.exitCode === 0) process.exitCode = EXIT.done; // --help
+  const isCommander = error instanceof CommanderError;
+  const isHelp = isCommander && error.exitCode === 0;
+  process.exitCode = isHelp ? EXIT.done : EXIT.unusable;
+  if (!isHelp && process.argv.includes("--json"))
+    print(JSON.stringify({ problems: problemsOf(error) }, null, 2));
+  if (!isCommander) printError(failureOf(error)); // Commander has said it
 }

@@ -1,4 +1,5 @@
-import { describeProblem, ToolwrightError } from "../errors.js";
+import { CommanderError } from "commander";
+import { describeProblem, ToolwrightError, type Problem } from "../errors.js";
 import { visible } from "../text.js";
 
 /** Whether output is painted. */
@@ -35,14 +36,29 @@ export function printError(text: string): void {
 
 /** Why a run ended, in words; a stack where nobody foresaw it. */
 export function failureOf(error: unknown): string {
-  if (error instanceof ToolwrightError)
-    return error.problems
-      .map((problem) => `error: ${describeProblem(problem)}`)
-      .join("\n");
-  if (!(error instanceof Error)) return `error: ${String(error)}`;
+  return problemsOf(error)
+    .map((problem) => `error: ${describeProblem(problem)}`)
+    .join("\n");
+}
+
+/** The same as data. */
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof ToolwrightError) return error.problems;
+  if (error instanceof CommanderError)
+    return [{ code: "bad-option", message: error.message }];
+  if (!(error instanceof Error))
+    return [{ code: "mistake", message: String(error) }];
   // What the file system says needs no stack.
-  if ("syscall" in error) return `error: ${error.message}`;
+  if ("syscall" in error) return [{ code: "system", message: error.message }];
   if (error instanceof RangeError && /call stack/.test(error.message))
-    return "error: The document nests its schemas too deeply to be followed, or refers from one to the next in too long a chain. Write them with fewer steps.";
-  return `error: This is a mistake of toolwright.\n${error.stack ?? error.message}`;
+    return [
+      {
+        code: "too-deep",
+        message:
+          "The document nests its schemas too deeply to be followed, or refers from one to the next in too long a chain.",
+        hint: "Write them with fewer steps.",
+      },
+    ];
+  const message = `This is a mistake of toolwright.\n${error.stack ?? error.message}`;
+  return [{ code: "mistake", message }];
 }

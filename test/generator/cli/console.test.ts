@@ -208,3 +208,13 @@ test("a document that is nested too deeply is told as one", () => {
   const error = new RangeError("Maximum call stack size exceeded");
   expect(failureOf(error)).toMatch(/^error: The document nests/);
 });
+
+test.each([
+  [["generate", "nowhere.json", "--out", "server"], "no-such-file"],
+  [["generate", "--unheard-of"], "bad-option"],
+])("%j with --json tells its problems as data, too", async (args, code) => {
+  const ended = await toolwright([...args, "--json"], { cwd: tmpdir() });
+  expect(ended.code).toBe(2);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ problems: [{ code }] });
+  expect(ended.stderr).toMatch(/^error: /);
+});
