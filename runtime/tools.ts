@@ -57,7 +57,7 @@ export function toolHandlers(
         entry,
         args: args as Args, // the SDK lets objects through alone
         caller,
-        convert: (value, brief) => toToolResult(value, { brief, structured }),
+        convert: (value) => toToolResult(value, structured),
         refuse: (text) => ({
           content: [{ type: "text", text }],
           isError: true,
@@ -110,23 +110,21 @@ export function dedent(text: string): string {
   return lines.replaceAll(`\n${indent}`, "\n").slice(1);
 }
 
-/** JSON is `structuredContent` as well; in a brief result only where the tool declares its answers (`structured`). */
-export function toToolResult(
-  value: HandlerResult,
-  { brief = false, structured }: { brief?: boolean; structured: boolean },
-): ToolResult {
+/** JSON is `structuredContent` as well where the tool declares its answers; else it stands in the message once. */
+export function toToolResult(value: HandlerResult, structured: boolean) {
   if (isToolResult(value)) {
     // Clients refuse a result without it where the tool declares its answers.
-    const isBare = structured && !value.isError;
-    return isBare ? { structuredContent: {}, ...value } : value;
+    if (!structured || value.isError || value.structuredContent) return value;
+    const texts = value.content.map((one) => ("text" in one ? one.text : ""));
+    const told = toStructured(undefined, texts.join("\n").trim());
+    return { structuredContent: told, ...value };
   }
   const answer = toAnswer(value);
-  const { contentType, data, note: text } = answer;
+  const { data, note } = answer;
   const content = toContent(answer);
-  if (text !== undefined) content.push({ type: "text", text });
-  const isJson = kindOf(contentType) === "json" && data !== undefined;
-  return structured || (isJson && !brief)
-    ? { content, structuredContent: toStructured(data) }
+  if (note !== undefined) content.push({ type: "text", text: note });
+  return structured
+    ? { content, structuredContent: toStructured(data, note) }
     : { content };
 }
 
@@ -174,8 +172,12 @@ export function toTexts({ contentType, data, pieces }: Answer): string[] {
   return [data].flat().map(toText);
 }
 
+/** What clients that show `structuredContent` alone are told stands there; a field of the API goes before it. */
+export const NOTE = "_note";
+
 /** An object: https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content */
-function toStructured(data: unknown): ToolResult["structuredContent"] & object {
-  if (data === undefined || data instanceof Uint8Array) return {};
-  return isSchema(data) ? data : { result: data };
+function toStructured(data: unknown, note?: string) {
+  const isNone = data === undefined || data instanceof Uint8Array;
+  const object = isNone ? {} : isSchema(data) ? data : { result: data };
+  return note ? { [NOTE]: note, ...object } : object;
 }

@@ -179,6 +179,19 @@ describe("what is there", () => {
 });
 
 describe("tools", () => {
+  test("are one list, of which no cursor was given out", async () => {
+    const client = await connect();
+    for (const [method, params] of [
+      ["listTools", { cursor: "nope" }],
+      ["listResources", { cursor: "nope" }],
+      ["listResourceTemplates", { cursor: "nope" }],
+    ] as const)
+      await expect(client[method](params)).rejects.toMatchObject({
+        code: -32602,
+      });
+    expect(await client.listTools({ cursor: "" })).toHaveProperty("tools");
+  });
+
   test("send their request and give the answer", async () => {
     const client = await connect();
     const result = await client.callTool({
@@ -192,7 +205,6 @@ describe("tools", () => {
     };
     expect(result).toEqual({
       content: [{ type: "text", text: JSON.stringify(echoed) }],
-      structuredContent: echoed,
     });
   });
 
@@ -307,13 +319,12 @@ describe("tools", () => {
         name: "one",
       },
     );
-    expect(result).toMatchObject({
-      structuredContent: {
-        result: [
-          { method: "POST", url: "/other", body: '{"a":1}' },
-          { method: "GET", url: "/unlisted", body: "" },
-        ],
-      },
+    const both = [
+      { method: "POST", url: "/other", body: '{"a":1}' },
+      { method: "GET", url: "/unlisted", body: "" },
+    ];
+    expect(result).toEqual({
+      content: [{ type: "text", text: JSON.stringify(both) }],
     });
   });
 });
@@ -410,5 +421,5 @@ test("an answer is stripped of what the document does not know", async () => {
     },
   });
   const result = await ask(service, "tools/call", { name: "tool" });
-  expect(result).toMatchObject({ structuredContent: { result: "GET /x" } });
+  expect(result).toEqual({ content: [{ type: "text", text: '"GET /x"' }] });
 });

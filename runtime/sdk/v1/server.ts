@@ -12,7 +12,7 @@ import type {
   ServerNotification,
   ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
-import { dedent } from "../../index.js";
+import { dedent, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Caller, Log, Service } from "../../index.js";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -47,9 +47,12 @@ export function createMcpServer(service: Service, log: Log): Server {
   for (const schema of SCHEMAS) {
     const handler = handlers[schema.shape.method.value];
     if (handler)
-      server.setRequestHandler(schema, async ({ params = {} }, extra) => ({
-        ...(await handler(params, toCaller(extra, log))),
-      }));
+      server.setRequestHandler(schema, async ({ params = {} }, extra) => {
+        // All lists are one page, so that no cursor is one that was given out.
+        if ("cursor" in params && params.cursor)
+          throw new ProtocolError(INVALID_PARAMS, "Unknown cursor");
+        return { ...(await handler(params, toCaller(extra, log))) };
+      });
   }
   return server;
 }
