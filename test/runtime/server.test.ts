@@ -181,14 +181,16 @@ describe("what is there", () => {
 describe("tools", () => {
   test("are one list, of which no cursor was given out", async () => {
     const client = await connect();
-    for (const [method, params] of [
-      ["listTools", { cursor: "nope" }],
-      ["listResources", { cursor: "nope" }],
-      ["listResourceTemplates", { cursor: "nope" }],
-    ] as const)
-      await expect(client[method](params)).rejects.toMatchObject({
-        code: -32602,
-      });
+    for (const cursor of ["nope", 5 as never])
+      for (const method of [
+        "listTools",
+        "listResources",
+        "listResourceTemplates",
+      ] as const)
+        await expect(client[method]({ cursor })).rejects.toMatchObject({
+          code: -32602,
+          message: "MCP error -32602: Invalid params",
+        });
     expect(await client.listTools({ cursor: "" })).toHaveProperty("tools");
   });
 

@@ -46,13 +46,16 @@ export function createMcpServer(service: Service, log: Log): Server {
   server.onerror = (error) => log.debug("protocol", { message: error.message });
   for (const schema of SCHEMAS) {
     const handler = handlers[schema.shape.method.value];
-    if (handler)
-      server.setRequestHandler(schema, async ({ params = {} }, extra) => {
-        // All lists are one page, so that no cursor is one that was given out.
-        if ("cursor" in params && params.cursor)
-          throw new ProtocolError(INVALID_PARAMS, "Unknown cursor");
-        return { ...(await handler(params, toCaller(extra, log))) };
-      });
+    if (!handler) continue;
+    const named = schema.pick({ method: true }).loose();
+    server.setRequestHandler(named, async (request, extra) => {
+      const { data, success } = schema.safeParse(request);
+      const { params = {} } = data ?? {};
+      // All lists are one page, so that no cursor is one that was given out.
+      if (!success || ("cursor" in params && params.cursor))
+        throw new ProtocolError(INVALID_PARAMS, "Invalid params");
+      return { ...(await handler(params, toCaller(extra, log))) };
+    });
   }
   return server;
 }
