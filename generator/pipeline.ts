@@ -22,6 +22,7 @@ import {
   clientFeatures,
   serverFeatures,
 } from "./plan/features.js";
+import { boundOutputs } from "./plan/listed-outputs.js";
 import { planListing } from "./plan/listing.js";
 import { tellOtherHosts } from "./plan/other-hosts.js";
 import { plan } from "./plan/plan.js";
@@ -74,9 +75,14 @@ export async function outlineAll(
     outlines.map((each) => each.plan),
     settings,
   );
+  const bounded = boundOutputs(
+    outlines.map((each) => each.plan),
+    listing.room,
+  );
   return {
     apis: outlines.map((each, index) => ({
       ...each,
+      plan: bounded.plans[index] ?? each.plan,
       levels: listing.levels[index] ?? {},
       features: { client: clientFeatures(each), server: apiFeatures(each) },
     })),
@@ -85,6 +91,7 @@ export async function outlineAll(
     findings: [
       ...outlines.flatMap((each) => each.findings),
       ...listing.findings,
+      ...bounded.findings,
     ],
   };
 }

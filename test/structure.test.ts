@@ -163,6 +163,7 @@ describe("imports", () => {
 /** What the generator and the runtime say once: media types, headers of HTTP, and what a listing shows. */
 const SHARED = [
   "runtime/features/listing.ts",
+  "runtime/features/output-schemas.ts",
   "runtime/features/rules/body.ts",
   "runtime/media.ts",
   "runtime/request.ts",

@@ -14,6 +14,8 @@ export interface PlannedListing {
   readonly levels: readonly Levels[];
   /** Some tool is listed otherwise than its module says. */
   readonly isWritten: boolean;
+  /** Bytes that are left for schemas of answers. */
+  readonly room: number;
   readonly findings: readonly Finding[];
 }
 
@@ -66,6 +68,7 @@ function boundList(
         levelsOf(own.map(({ tool, whole: listing }) => ({ tool, listing }))),
       ),
       isWritten: tools.some((one) => !one.whole.isPlain),
+      room: MAX_LIST - whole,
       findings: [],
     };
   const limit =
@@ -84,6 +87,7 @@ function boundList(
   return {
     levels: cut.map(levelsOf),
     isWritten: true,
+    room: MAX_LIST - reached,
     findings: [reached > MAX_READ ? tooLong(reached) : shortened(whole, limit)],
   };
 }
