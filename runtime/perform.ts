@@ -35,6 +35,17 @@ export interface Api {
   readonly checkBody?: (entry: Entry, args: Args, how: How) => void;
   /** An answer as handlers get it: without fields that the document doesn't know. */
   readonly strip?: (answer: Answer, component: Component, log: Log) => Answer;
+  readonly brief?: Brief;
+}
+
+/** What callers of a tool may ask of its answer, and how much of it is shown. */
+export interface Brief {
+  list(schema: JsonSchema, entry: Entry): JsonSchema;
+  /** Takes the arguments that are not the API's. */
+  open(
+    params: Readonly<Args>,
+    entry: Entry,
+  ): Pick<Call<HandlerResult>, "args" | "convert">;
 }
 
 /** One component, ready to be called. */
@@ -152,8 +163,10 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
     tell("info", "call", { bytes });
     // What `send` gave has no secrets any more.
     const isAnswer = answers.some((answer) => answer === value);
-    const isClean = isAnswer || client.mask(json) === json;
-    return isClean ? result : masked(json, client.mask);
+    if (isAnswer || client.mask(json) === json) return result;
+    return JSON.parse(json, (_name, part: unknown) =>
+      typeof part === "string" ? client.mask(part) : part,
+    ) as Result; // texts stay texts, so the type stays
   } catch (error) {
     const isForeseen = error instanceof CallError;
     const status = error instanceof UpstreamError && { status: error.status };
@@ -193,10 +206,3 @@ function checked(entry: Entry, args: Args): Args {
 
 /** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */
 const MAX_MESSAGE = 9 * 1024 * 1024;
-
-/** Texts stay texts, so the type stays. */
-function masked<Result>(json: string, mask: Client["mask"]): Result {
-  return JSON.parse(json, (_name, part: unknown) =>
-    typeof part === "string" ? mask(part) : part,
-  ) as Result;
-}

@@ -41,44 +41,46 @@ export function toolHandlers(
   if (byName.size === 0) return {};
   let tools: object[] | undefined;
   return {
-    // All in one page, since many clients read no second one.
     "tools/list": () => {
       tools ??= [...byName.values()].map((entry) => toListed(entry, list));
       return { tools };
     },
-    async "tools/call"({ arguments: args = {}, name }, caller) {
-      const called = String(name);
+    async "tools/call"(params, caller) {
+      const called = String(params["name"]);
       const entry = byName.get(called);
       if (!entry)
         throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${called}`);
       const structured = entry.component.outputSchema !== undefined;
+      const brief = entry.api.brief?.open(params, entry);
       return perform<ToolResult>({
         entries,
         entry,
-        args: args as Args, // the SDK lets objects through alone
+        args: brief?.args ?? ((params["arguments"] ?? {}) as Args), // the SDK lets objects through alone
         caller,
-        convert: (value) => toToolResult(value, structured),
-        refuse: (text) => ({
-          content: [{ type: "text", text }],
-          isError: true,
-        }),
+        convert: (value) =>
+          toToolResult(brief?.convert(value) ?? value, structured),
+        refuse: (text) => ({ content: textOf(text), isError: true }),
       });
     },
   };
 }
 
+const textOf = (text: string) => [{ type: "text", text }] as const;
+
 const isTool = (entry: Entry): entry is Entry<Tool> =>
   entry.component.kind === "tool";
 
 /** A tool as clients see it. */
-function toListed({ api, component, inputSchema }: Entry<Tool>, list: List) {
+function toListed(entry: Entry<Tool>, list: List) {
+  const { api, component, inputSchema } = entry;
   const { annotations = {}, name, request, title } = component;
   const { readOnlyHint = false } = annotations;
+  const schema = list(inputSchema(), api.schemas, request);
   return {
     name,
     title,
     description: describe(component),
-    inputSchema: list(inputSchema(), api.schemas, request),
+    inputSchema: api.brief?.list(schema, entry) ?? schema,
     annotations: {
       readOnlyHint,
       destructiveHint: !readOnlyHint,
@@ -121,11 +123,9 @@ export function toToolResult(value: HandlerResult, structured: boolean) {
   }
   const answer = toAnswer(value);
   const { data, note } = answer;
-  const content = toContent(answer);
-  if (note !== undefined) content.push({ type: "text", text: note });
-  return structured
-    ? { content, structuredContent: toStructured(data, note) }
-    : { content };
+  const content = [...toContent(answer), ...(note ? textOf(note) : [])];
+  if (!structured) return { content };
+  return { content, structuredContent: toStructured(data, note) };
 }
 
 /** A whole MCP result: its content is blocks of MCP, and no other field could be data of an API. */
@@ -154,8 +154,7 @@ export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {
 
 function toContent(answer: Answer): Content[] {
   const { data, contentType: mimeType, filename = "file" } = answer;
-  if (!(data instanceof Uint8Array))
-    return toTexts(answer).map((text) => ({ type: "text", text }));
+  if (!(data instanceof Uint8Array)) return toTexts(answer).flatMap(textOf);
   const type = kindOf(mimeType);
   const blob = Buffer.from(data).toString("base64");
   if (type === "image" || type === "audio")

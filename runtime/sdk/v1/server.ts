@@ -51,7 +51,7 @@ export function createMcpServer(service: Service, log: Log): Server {
     server.setRequestHandler(named, async (request, extra) => {
       const { data, success } = schema.safeParse(request);
       const { params = {} } = data ?? {};
-      // All lists are one page, so that no cursor is one that was given out.
+      // All lists are one page, since many clients read no second one.
       if (!success || ("cursor" in params && params.cursor))
         throw new ProtocolError(INVALID_PARAMS, "Invalid params");
       return { ...(await handler(params, toCaller(extra, log))) };
