@@ -11,7 +11,9 @@ import type { Answer, Api, Args, Entry, ToolResult } from "../../index.js";
 import type { Answers } from "../known-fields.js";
 import { capped, tellCuts } from "./cap.js";
 import type { Cut } from "./cap.js";
-import { narrow, wantedOf } from "./narrow.js";
+import { wantedOf } from "./names.js";
+import { narrow } from "./narrow.js";
+import type { Narrowed } from "./narrow.js";
 
 /** How little of an answer is shown. */
 export interface Brevity {
@@ -36,7 +38,7 @@ export interface Page {
 }
 
 /** Bytes that are left for notes. */
-const NOTES = 2_000;
+const NOTES = 4_000;
 
 const FIELDS = {
   type: "string",
@@ -82,10 +84,10 @@ export function brief({
         const { contentType, data, note } = answer;
         if (data === undefined || data instanceof Uint8Array) return answer;
         const isJson = kindOf(contentType) === "json";
-        const part = isJson ? narrow(data, how) : { data, names: [] };
+        const part: Narrowed = isJson ? narrow(data, how) : { data };
         const { cuts, data: kept } = capped(part.data, most);
         const next = isJson && pages?.({ entry, args, answer, cuts });
-        const told = tellCuts(cuts, isOffered ? part.names : []);
+        const told = tellCuts(cuts, (isOffered && part.names?.()) || []);
         const isLess = kept !== data && "outputSchema" in entry.component;
         const notes = [note, part.note, told, next].filter(Boolean).join("\n");
         const all = notes || (isLess ? PART : "");
@@ -121,10 +123,8 @@ function shownResult(
     content: content.flatMap((block) => {
       if (block.type !== "text") return [block];
       const json = jsonOf(block.text);
-      const answer =
-        json === undefined
-          ? shown(block.text, "text/plain")
-          : shown(json, "application/json");
+      const type = json === undefined ? "text/plain" : "application/json";
+      const answer = shown(json ?? block.text, type);
       const isSame = answer.data === (json ?? block.text) && !answer.note;
       return isSame ? [block] : toToolResult(answer, false).content;
     }),

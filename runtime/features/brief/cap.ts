@@ -92,19 +92,24 @@ export function tellCuts(
 ): string | undefined {
   if (cuts.length === 0) return undefined;
   const told = cuts.slice(0, TOLD).map(({ all, of, place, shown }) => {
-    const where = place && ` of ${place}`;
+    const where = place && ` of ${place.slice(0, LONGEST)}`;
     return of === "bytes"
       ? `${sizeOf(shown)} of ${sizeOf(all)}${where} are shown.`
       : `${shown} of ${all} ${of}${where} are shown.`;
   });
-  const known = names.slice(0, NAMED).join(", ");
+  const known = names
+    .slice(0, NAMED)
+    .join(", ")
+    .slice(0, NAMED * LONGEST);
   const more = names.length > NAMED ? ", …" : "";
   const ask = known === "" ? "" : `fields (${known}${more}) or for `;
   return `${told.join(" ")} Ask for ${ask}less at once.`;
 }
 
+/** Cuts, names of fields and characters of a name that are told. */
 const TOLD = 3;
 const NAMED = 6;
+const LONGEST = 100;
 
 function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);

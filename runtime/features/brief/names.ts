@@ -3,6 +3,28 @@ import type { JsonSchema } from "../../index.js";
 import { fieldsOf } from "../known-fields.js";
 import type { Answers } from "../known-fields.js";
 
+/** Fields by name, and what of each is wanted: all where that is empty. */
+export type Wanted = Map<string, Wanted>;
+
+/** Characters of what one call may ask for. */
+const MOST_TEXT = 8_000;
+
+/** `number,user.login` or a list of such, as models write it: `items[].id`, `$.id`. */
+export function wantedOf(asked: unknown): Wanted {
+  const wanted: Wanted = new Map();
+  const text = [asked].flat().join().slice(0, MOST_TEXT);
+  for (const name of text.split(/[\s,]+/)) {
+    let at = wanted;
+    const steps = name.replace(/\[[^[\]]*\]/g, "").split(".");
+    for (const step of steps.filter((one) => one !== "" && one !== "$")) {
+      const inner: Wanted = at.get(step) ?? new Map<string, Wanted>();
+      at.set(step, inner);
+      at = inner;
+    }
+  }
+  return wanted;
+}
+
 /** The one list of objects in an answer, or the one object: what a wrapper is around. */
 export function innerOf(
   data: unknown,

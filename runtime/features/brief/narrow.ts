@@ -2,38 +2,15 @@ import { isSchema } from "../../index.js";
 import type { JsonSchema } from "../../index.js";
 import type { Answers } from "../known-fields.js";
 import { declaredIn, innerOf, namedIn, namesIn, namesOf } from "./names.js";
-import type { Declared } from "./names.js";
-
-/** Fields by name, and what of each is wanted: all where that is empty. */
-export type Wanted = Map<string, Wanted>;
+import type { Declared, Wanted } from "./names.js";
 
 /** What a compact answer is without, as nulls are: by name, and links of what has a page of its own. */
 const LEFT_OUT = /^(node_id|_links)$/;
 const LINK = /(^|_)url$/;
 const PAGE = "html_url";
 
-/** Names that one call may ask for, and that one note tells. */
-const MOST_WANTED = 200;
-const MOST_TOLD = 40;
-
-/** `number,user.login` or a list of such, as models write it: `items[].id`, `$.id`. */
-export function wantedOf(asked: unknown): Wanted {
-  const wanted: Wanted = new Map();
-  const names = [asked]
-    .flat()
-    .join()
-    .split(/[\s,]+/, MOST_WANTED);
-  for (const name of names) {
-    let at = wanted;
-    const steps = name.replace(/\[[^\]]*\]/g, "").split(".");
-    for (const step of steps.filter((one) => one !== "" && one !== "$")) {
-      const inner: Wanted = at.get(step) ?? new Map<string, Wanted>();
-      at.set(step, inner);
-      at = inner;
-    }
-  }
-  return wanted;
-}
+/** Characters of names that one note tells. */
+const MOST_TOLD = 800;
 
 /** What is asked of an answer, and what is declared of it. */
 export interface How {
@@ -43,8 +20,15 @@ export interface How {
   readonly $defs: Answers["$defs"];
 }
 
-/** The fields that are wanted of an answer; all of it where it has none of them. `names` are those of its items. */
-export function narrow(data: unknown, how: How) {
+/** What is left of an answer, the names of its items' fields, and those that were wanted in vain. */
+export interface Narrowed {
+  readonly data: unknown;
+  readonly names?: () => readonly string[];
+  readonly note?: string | undefined;
+}
+
+/** The fields that are wanted of an answer; all of it where it has none of them. */
+export function narrow(data: unknown, how: How): Narrowed {
   const { $defs, compact, declared, wanted } = how;
   /** Names of the fields that stood where some were wanted. */
   const seen = new Map<Wanted, Set<string>>();
@@ -100,7 +84,7 @@ export function narrow(data: unknown, how: How) {
     });
   }
 
-  const names = namesIn(innerOf(data)?.[1] ?? data);
+  const names = () => namesIn(innerOf(data)?.[1] ?? data);
   if (wanted.size === 0) return { data: pick(data, ALL), names };
   const some = reach(data, wanted);
   const fields = declaredIn(declared, $defs);
@@ -119,10 +103,14 @@ const isEmpty = (data: unknown) =>
 
 function tellMissed(missed: readonly string[][]): string | undefined {
   if (missed.length === 0) return undefined;
-  const told = missed.slice(0, MOST_TOLD).map(([name]) => name);
-  const known = [...new Set(missed.flatMap(([, ...others]) => others))];
-  const more = known.length > MOST_TOLD ? ", …" : "";
-  return `Unknown fields: ${told.join(", ")}. Known are ${known.slice(0, MOST_TOLD).join(", ")}${more}.`;
+  const known = new Set(missed.flatMap(([, ...others]) => others));
+  const [wrong, right] = [missed.map(([name]) => name), [...known]].map(
+    (names) => {
+      const text = names.join(", ");
+      return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
+    },
+  );
+  return `Unknown fields: ${wrong}. Known are ${right}.`;
 }
 
 const ALL: Wanted = new Map();

@@ -1,4 +1,4 @@
-import { isSchema, own, propertiesOf } from "../../index.js";
+import { isSchema, own, propertiesOf, toText } from "../../index.js";
 import type { Page } from "./brief.js";
 import { innerOf } from "./names.js";
 
@@ -51,21 +51,18 @@ export function pages({ answer, args, cuts, entry }: Page): string | undefined {
 
   /** What the address of the next page says otherwise than this call did. */
   function ofLink(link: string): string | undefined {
-    const { searchParams } = new URL(link, "http://api.invalid");
+    if (!URL.canParse(link, BASE)) return undefined;
+    const { searchParams } = new URL(link, BASE);
     const others = entry.parameters.flatMap(({ argument, name }) => {
       const value = searchParams.get(name);
-      const isNew = value !== null && value !== String(own(args, argument));
+      const isNew = value !== null && value !== toText(own(args, argument));
       return isNew && isPaging(argument) ? [`${argument}=${value}`] : [];
     });
     return others.length > 0 ? `Next page: ${others.join(", ")}.` : undefined;
   }
 
   const { link } = headers;
-  if (link) {
-    const [, next] =
-      /<([^>]*)>[^<]*;\s*rel="?[^"<,]*\bnext\b/i.exec(link) ?? [];
-    return next === undefined ? undefined : ofLink(next);
-  }
+  if (link) return ofLink(LINK.exec(link.slice(0, MOST_LINKS))?.[1] ?? "");
   const fields = fieldsAround(data);
   const valueOf = (pattern: RegExp) =>
     fields.find(([name]) => pattern.test(name))?.[1];
@@ -75,15 +72,15 @@ export function pages({ answer, args, cuts, entry }: Page): string | undefined {
   if (next) {
     const [name, given] = next;
     const value = isSchema(given) ? given["href"] : given;
-    if (!value || !/^(string|number)$/.test(typeof value)) return undefined;
-    const text = String(value);
+    const text = typeof value === "number" ? String(value) : value;
+    if (typeof text !== "string" || text === "") return undefined;
     if (/^https?:|^\/|\?/.test(text)) return ofLink(text);
     const isNumber = /^\d+$/.test(text) && !/token|cursor/.test(name);
     const taking = isNumber ? (number ?? offset ?? cursor) : cursor;
     return taking && told(taking, text);
   }
   if (isMore === true && cursor && items.length > 0)
-    return told(cursor, Object(items.at(-1) ?? {})["id"]);
+    return told(cursor, (Object(items.at(-1)) as { id?: unknown }).id);
   const length = numberOf(size, 0);
   const total = Number(valueOf(TOTAL) ?? Infinity);
   const isFull = length > 0 && items.length >= length;
@@ -97,7 +94,13 @@ export function pages({ answer, args, cuts, entry }: Page): string | undefined {
   return number && page < last ? told(number, page + 1) : undefined;
 }
 
-/** Bytes of a cursor that are told; without all of it, it is none. */
+/** https://www.rfc-editor.org/rfc/rfc8288#section-3 */
+const LINK = /<([^<>]*)>[^<]*;\s*rel="?[^"<,]*\bnext\b/i;
+const MOST_LINKS = 8_000;
+/** Of links that are relative. */
+const BASE = "http://api.invalid";
+
+/** Characters of a cursor that are told; without all of it, it is none. */
 const MOST = 1_500;
 
 function told(argument: string, value: unknown): string | undefined {
