@@ -25,6 +25,9 @@ type Listable = Pick<Plan, "components" | "shared">;
 const MAX_READ = 10_000_000;
 const MAX_LIST = 8_000_000;
 
+/** Bytes of what the runtime lists of each tool besides: `fields`, and names of keys. */
+const BESIDE = 128;
+
 /** Bytes of one tool's schema, the most first. */
 const LIMITS = [16_384, 8_192, 4_096, 2_048];
 const LEAST = 1_024;
@@ -143,7 +146,7 @@ function tooLong(reached: number): Finding {
 
 function bytesWithoutSchema(tool: PlannedComponent): number {
   const { name, shown, title } = tool;
-  return bytesOf({ name, title, ...shown });
+  return bytesOf({ name, title, ...shown }) + BESIDE;
 }
 
 function sum(numbers: readonly number[]): number {
