@@ -25,6 +25,7 @@ import {
   clientFeatures,
   serverFeatures,
 } from "./plan/features.js";
+import { boundOutputs } from "./plan/listed-outputs.js";
 import { planListing } from "./plan/listing.js";
 import { tellOtherHosts } from "./plan/other-hosts.js";
 import { plan } from "./plan/plan.js";
@@ -86,9 +87,14 @@ export async function outlineAll(
     settings,
     tagsOf,
   });
+  const bounded = boundOutputs(
+    outlines.map((each) => each.plan),
+    listing.room,
+  );
   return {
     apis: outlines.map((each, index) => ({
       ...each,
+      plan: bounded.plans[index] ?? each.plan,
       levels: listing.levels[index] ?? {},
       features: { client: clientFeatures(each), server: apiFeatures(each) },
     })),
@@ -100,6 +106,7 @@ export async function outlineAll(
       ...outlines.flatMap((each) => each.findings),
       ...listing.findings,
       ...overBudget(costs, settings),
+      ...bounded.findings,
     ],
   };
 }

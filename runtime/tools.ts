@@ -41,44 +41,46 @@ export function toolHandlers(
   if (byName.size === 0) return {};
   let tools: object[] | undefined;
   return {
-    // All in one page, since many clients read no second one.
     "tools/list": () => {
       tools ??= [...byName.values()].map((entry) => toListed(entry, list));
       return { tools };
     },
-    async "tools/call"({ arguments: args = {}, name }, caller) {
-      const called = String(name);
+    async "tools/call"(params, caller) {
+      const called = String(params["name"]);
       const entry = byName.get(called);
       if (!entry)
         throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${called}`);
       const structured = entry.component.outputSchema !== undefined;
+      const brief = entry.api.brief?.open(params, entry);
       return perform<ToolResult>({
         entries,
         entry,
-        args: args as Args, // the SDK lets objects through alone
+        args: brief?.args ?? ((params["arguments"] ?? {}) as Args), // the SDK lets objects through alone
         caller,
-        convert: (value, brief) => toToolResult(value, { brief, structured }),
-        refuse: (text) => ({
-          content: [{ type: "text", text }],
-          isError: true,
-        }),
+        convert: (value) =>
+          toToolResult(brief?.convert(value) ?? value, structured),
+        refuse: (text) => ({ content: textOf(text), isError: true }),
       });
     },
   };
 }
 
+const textOf = (text: string) => [{ type: "text", text }] as const;
+
 const isTool = (entry: Entry): entry is Entry<Tool> =>
   entry.component.kind === "tool";
 
 /** A tool as clients see it. */
-function toListed({ api, component, inputSchema }: Entry<Tool>, list: List) {
+function toListed(entry: Entry<Tool>, list: List) {
+  const { api, component, inputSchema } = entry;
   const { annotations = {}, name, request, title } = component;
   const { readOnlyHint = false } = annotations;
+  const schema = list(inputSchema(), api.schemas, request);
   return {
     name,
     title,
     description: describe(component),
-    inputSchema: list(inputSchema(), api.schemas, request),
+    inputSchema: api.brief?.list(schema, entry) ?? schema,
     annotations: {
       readOnlyHint,
       destructiveHint: !readOnlyHint,
@@ -110,24 +112,20 @@ export function dedent(text: string): string {
   return lines.replaceAll(`\n${indent}`, "\n").slice(1);
 }
 
-/** JSON is `structuredContent` as well; in a brief result only where the tool declares its answers (`structured`). */
-export function toToolResult(
-  value: HandlerResult,
-  { brief = false, structured }: { brief?: boolean; structured: boolean },
-): ToolResult {
+/** JSON is `structuredContent` as well where the tool declares its answers; else it stands in the message once. */
+export function toToolResult(value: HandlerResult, structured: boolean) {
   if (isToolResult(value)) {
     // Clients refuse a result without it where the tool declares its answers.
-    const isBare = structured && !value.isError;
-    return isBare ? { structuredContent: {}, ...value } : value;
+    if (!structured || value.isError || value.structuredContent) return value;
+    const texts = value.content.map((one) => ("text" in one ? one.text : ""));
+    const told = toStructured(undefined, texts.join("\n").trim());
+    return { structuredContent: told, ...value };
   }
   const answer = toAnswer(value);
-  const { contentType, data, note: text } = answer;
-  const content = toContent(answer);
-  if (text !== undefined) content.push({ type: "text", text });
-  const isJson = kindOf(contentType) === "json" && data !== undefined;
-  return structured || (isJson && !brief)
-    ? { content, structuredContent: toStructured(data) }
-    : { content };
+  const { data, note } = answer;
+  const content = [...toContent(answer), ...(note ? textOf(note) : [])];
+  if (!structured) return { content };
+  return { content, structuredContent: toStructured(data, note) };
 }
 
 /** A whole MCP result: its content is blocks of MCP, and no other field could be data of an API. */
@@ -156,8 +154,7 @@ export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {
 
 function toContent(answer: Answer): Content[] {
   const { data, contentType: mimeType, filename = "file" } = answer;
-  if (!(data instanceof Uint8Array))
-    return toTexts(answer).map((text) => ({ type: "text", text }));
+  if (!(data instanceof Uint8Array)) return toTexts(answer).flatMap(textOf);
   const type = kindOf(mimeType);
   const blob = Buffer.from(data).toString("base64");
   if (type === "image" || type === "audio")
@@ -174,8 +171,12 @@ export function toTexts({ contentType, data, pieces }: Answer): string[] {
   return [data].flat().map(toText);
 }
 
+/** What clients that show `structuredContent` alone are told stands there; a field of the API goes before it. */
+export const NOTE = "_note";
+
 /** An object: https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content */
-function toStructured(data: unknown): ToolResult["structuredContent"] & object {
-  if (data === undefined || data instanceof Uint8Array) return {};
-  return isSchema(data) ? data : { result: data };
+function toStructured(data: unknown, note?: string) {
+  const isNone = data === undefined || data instanceof Uint8Array;
+  const object = isNone ? {} : isSchema(data) ? data : { result: data };
+  return note ? { [NOTE]: note, ...object } : object;
 }

@@ -40,8 +40,8 @@ describe("what people own stays small:", () => {
       .filter((file) => statSync(join(server, file)).isFile())
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
-    // 4,500 are the aim. The runtime has 4,860 of them: core 2,000, SDK 250, and the 34 files of the features in use.
-    expect(sum(lines)).toBeLessThanOrEqual(6_150);
+    // 4,500 are the aim. The runtime has 5,350 of them: core 2,000, SDK 250, and the 38 files of the features in use.
+    expect(sum(lines)).toBeLessThanOrEqual(6_750);
   });
 
   it("what speaks with one SDK", () => {
@@ -56,7 +56,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(18_200);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(18_350);
   });
 
   it("what lies beside the generator's rooms", () => {

@@ -163,7 +163,9 @@ describe("imports", () => {
 
 /** What the generator and the runtime say once: media types, headers of HTTP, and what a listing shows. */
 const SHARED = [
+  "runtime/features/brief/pages.ts",
   "runtime/features/listing.ts",
+  "runtime/features/output-schemas.ts",
   "runtime/features/rules/body.ts",
   "runtime/features/search/groups.ts",
   "runtime/features/search/operations.ts",

@@ -9,7 +9,7 @@ import { generate } from "../commands/generate.js";
 import type { Result } from "../output/result.js";
 import { preview } from "../commands/plan.js";
 import { VERSION } from "../package.js";
-import { printChanges, type DiffFormat } from "../surface/print.js";
+import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import {
   colours,
@@ -21,7 +21,13 @@ import {
 } from "./console.js";
 import { reportOperations } from "./coverage.js";
 import { describeAdded, listFeatures } from "./features.js";
-import { withFlags, type Flags } from "./flags.js";
+import {
+  withFlags,
+  type DiffFlags,
+  type Flags,
+  type GenerateFlags,
+  type PlanFlags,
+} from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { createProgress } from "./progress.js";
 import { describeFindings, describeResult, painter } from "./report.js";
@@ -206,22 +212,6 @@ program
       return EXIT.done;
     });
   });
-
-interface DiffFlags {
-  readonly base?: string;
-  readonly format: DiffFormat;
-  readonly failOn?: "breaking" | "any";
-}
-
-interface PlanFlags {
-  readonly tokens?: boolean;
-}
-
-interface GenerateFlags {
-  readonly dryRun?: boolean;
-  readonly adopt?: boolean;
-  readonly strict?: boolean;
-}
 
 async function runAll(
   document: string | undefined,

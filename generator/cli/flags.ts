@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
+import type { DiffFormat } from "../surface/print.js";
 import { ToolwrightError } from "../errors.js";
 import { OPTIONS, type OptionSpec } from "../config/options.js";
 
@@ -8,6 +9,23 @@ export interface Flags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+}
+
+/** Those of single commands. */
+export interface DiffFlags {
+  readonly base?: string;
+  readonly format: DiffFormat;
+  readonly failOn?: "breaking" | "any";
+}
+
+export interface PlanFlags {
+  readonly tokens?: boolean;
+}
+
+export interface GenerateFlags {
+  readonly dryRun?: boolean;
+  readonly adopt?: boolean;
+  readonly strict?: boolean;
 }
 
 /** The options that have a flag, as the command line knows them. */

@@ -11,7 +11,7 @@ import type { Plan } from "../plan/plan.js";
 import { byCodeUnit, visible } from "../text.js";
 import { clientView } from "./api-client.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
-import { schemaFiles } from "./machine-files.js";
+import { hasAnswers, schemaFiles } from "./machine-files.js";
 import { checkNames } from "./known-names.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
@@ -79,6 +79,8 @@ export interface ApiView {
   readonly rules: boolean;
   readonly bodyRules: boolean;
   readonly outputs: boolean;
+  /** How short its answers are; null: as they come. */
+  readonly brief: string | null;
 }
 
 /** `indent`: of the object that they stand in. */
@@ -92,6 +94,13 @@ export function apiView(
     rules: server.includes("rules"),
     bodyRules: server.includes("body-rules"),
     outputs: plan.outputs !== null,
+    brief: server.includes("brief")
+      ? [
+          ...(hasAnswers(plan) ? ["answers"] : []),
+          "maxAnswerTokens: 20_000",
+          ...(server.includes("pages") ? ["pages"] : []),
+        ].join(", ")
+      : null,
   };
 }
 
@@ -110,7 +119,6 @@ export function apiImports(
   { features: { server }, plan }: PlannedApi,
   { client, root }: { readonly client: string; readonly root: string },
 ): ImportLine[] {
-  const strips = server.includes("strip");
   const outputs = plan.outputs !== null;
   return [
     ...featureImports(server, `${root}runtime/`),
@@ -120,7 +128,9 @@ export function apiImports(
     })),
     { clause: "{ createClient }", from: root + client },
     { clause: "{ schemas }", from: "./schemas.js" },
-    ...(strips ? [{ clause: "{ answers }", from: "./answers.js" }] : []),
+    ...(hasAnswers(plan)
+      ? [{ clause: "{ answers }", from: "./answers.js" }]
+      : []),
     ...(outputs ? [{ clause: "{ outputs }", from: "./outputs.js" }] : []),
   ];
 }

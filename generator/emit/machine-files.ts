@@ -5,7 +5,6 @@ import type { PlannedApi, PlannedFile } from "./planned.js";
 
 /** What the modules of one API share, and what nobody edits. */
 export function schemaFiles({
-  features,
   levels,
   plan,
   settings: { source },
@@ -24,10 +23,10 @@ export function schemaFiles({
       runtime: `${runtime}index.js`,
       schemas: { ...plan.shared, ...bounded },
     }),
-    ...(features.server.includes("strip")
+    ...(hasAnswers(plan)
       ? [
           machine("answers", "answers.ts", {
-            runtime: `${runtime}features/strip.js`,
+            runtime: `${runtime}features/known-fields.js`,
             operations: answersOf(plan),
             schemas: Object.fromEntries(plan.answers),
           }),
@@ -45,19 +44,26 @@ export function schemaFiles({
 }
 
 /** Names of the files of one API that are not for editing, in its folder. */
-export function machineFiles({ features, plan }: PlannedApi): string[] {
+export function machineFiles({ plan }: PlannedApi): string[] {
   return [
     "api.ts",
     "schemas.ts",
-    ...(features.server.includes("strip") ? ["answers.ts"] : []),
+    ...(hasAnswers(plan) ? ["answers.ts"] : []),
     ...(plan.outputs === null ? [] : ["outputs.ts"]),
   ];
 }
 
-/** By request, sorted. */
-function answersOf({ components }: Plan): object {
-  const shapes = components.flatMap(({ answer, recipe }) =>
-    answer.shape === null ? [] : [[recipe.request, answer.shape] as const],
-  );
+/** Whether something is declared of an answer. */
+export function hasAnswers(plan: Pick<Plan, "components">): boolean {
+  return Object.keys(answersOf(plan)).length > 0;
+}
+
+/** By request, sorted. Of tools, all that are JSON: `fields` is an argument of these. */
+function answersOf({ components }: Pick<Plan, "components">): object {
+  const shapes = components.flatMap(({ answer, kind, recipe }) => {
+    const isTool = kind === "tool" && answer.form === "json";
+    const shape = answer.shape ?? (isTool ? {} : null);
+    return shape === null ? [] : [[recipe.request, shape] as const];
+  });
   return Object.fromEntries(shapes.sort(([a], [b]) => byCodeUnit(a, b)));
 }

@@ -183,6 +183,7 @@ const SERVICES: readonly Feature[] = [
 const NO_API: ApiView = {
   components: "[]",
   strips: false,
+  brief: null,
   rules: false,
   bodyRules: false,
   outputs: false,

@@ -1,3 +1,4 @@
+import { isPaging } from "../../runtime/features/brief/pages.js";
 import { wholeOf } from "../../runtime/features/rules/body.js";
 import { FEATURE_NAMES, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
@@ -65,7 +66,14 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
   const { components, shared } = plan;
   const recipes = components.map(({ recipe }) => recipe);
   const described = [shared.$defs, shared.arguments, ...recipes];
+  const answering = components.filter(
+    ({ answer, kind }) =>
+      kind === "tool" && !/^(bytes|empty)$/.test(answer.form),
+  );
   return sorted([
+    answering.length > 0 && "brief",
+    answering.some(({ args }) => args.some(({ name }) => isPaging(name))) &&
+      "pages",
     components.some(({ answer }) => answer.shape !== null) && "strip",
     described.some(hasRules) && "rules",
     recipes.some((recipe) => wholeOf(recipe, shared.$defs)) && "body-rules",

@@ -23,6 +23,8 @@ export interface PlannedListing {
   readonly isWritten: boolean;
   /** What each tool costs a model, in their order. */
   readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
+  /** Bytes that are left for schemas of answers. */
+  readonly room: number;
   readonly findings: readonly Finding[];
 }
 
@@ -36,6 +38,12 @@ type Listable = Pick<Plan, "components" | "shared">;
 /** Bytes of one listing at which clients close the connection, and what is aimed at. */
 const MAX_READ = 10_000_000;
 const MAX_LIST = 8_000_000;
+
+/** Bytes of what the runtime lists of each tool besides: `fields`, and names of keys. */
+const BESIDE = 128;
+
+/** Tokens of the argument `fields`, which the runtime lists of tools that answer with JSON. */
+const FIELDS = 22;
 
 /** Bytes of one tool's schema, the most first. */
 const LIMITS = [16_384, 8_192, 4_096, 2_048];
@@ -82,7 +90,7 @@ function boundList(
         {
           name: count(tool.name),
           description: count(tool.shown.description),
-          arguments: listing.tokens,
+          arguments: listing.tokens + (takesFields(tool) ? FIELDS : 0),
         },
       ]),
     );
@@ -94,6 +102,7 @@ function boundList(
       levels: all.map(levelsOf),
       isWritten: tools.some((one) => !one.whole.isPlain),
       tokens: toTokens(all.flat()),
+      room: MAX_LIST - whole,
       findings: [],
     };
   }
@@ -114,8 +123,13 @@ function boundList(
     levels: cut.map(levelsOf),
     isWritten: true,
     tokens: toTokens(cut.flat()),
+    room: MAX_LIST - reached,
     findings: [reached > MAX_READ ? tooLong(reached) : shortened(whole, limit)],
   };
+}
+
+function takesFields({ answer, args }: PlannedComponent): boolean {
+  return answer.form === "json" && !args.some(({ name }) => name === "fields");
 }
 
 interface Sized {
@@ -174,7 +188,7 @@ function tooLong(reached: number): Finding {
 
 function bytesWithoutSchema(tool: PlannedComponent): number {
   const { name, shown, title } = tool;
-  return bytesOf({ name, title, ...shown });
+  return bytesOf({ name, title, ...shown }) + BESIDE;
 }
 
 function sum(numbers: readonly number[]): number {

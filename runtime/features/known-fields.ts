@@ -1,6 +1,13 @@
 import { isSchema, listOf, propertiesOf, target } from "../index.js";
 import type { JsonSchema, Schemas } from "../index.js";
 
+/** Fields that answers may have, as far as declared. */
+export interface Answers {
+  readonly $defs: Schemas["$defs"];
+  /** By request: `GET /pets`. */
+  readonly operations: Readonly<Record<string, JsonSchema>>;
+}
+
 /** What one or several schemas say of a value's fields. */
 export interface Fields {
   /** Nothing is said at all. */

@@ -1,6 +1,6 @@
-import { target } from "../index.js";
+import { NOTE, target } from "../index.js";
 import type { Feature, JsonSchema, Schemas, Tool } from "../index.js";
-import { withDefinitions } from "./listing.js";
+import { mapSubschemas, withDefinitions } from "./listing.js";
 
 /** Lists what tools declare of their answers; `outputs` is what `#/$defs/…` points to. */
 export const outputSchemas: Feature = ({
@@ -29,10 +29,36 @@ export const outputSchemas: Feature = ({
   };
 };
 
-/** Clients look for an object at the root, so a reference there is written out. */
-function listed(schema: JsonSchema, outputs: Schemas["$defs"]): JsonSchema {
-  return withDefinitions(rootOf(schema, outputs, []), outputs);
+/**
+ * Clients look for an object at the root, so a reference there is written out. Where a schema could refuse an answer,
+ * one with a note is welcome all the same: it was cut, or narrowed as it was asked for.
+ */
+export function listed(
+  schema: JsonSchema,
+  outputs: Schemas["$defs"],
+): JsonSchema {
+  const whole = withDefinitions(rootOf(schema, outputs, []), outputs);
+  const { $defs, ...root } = whole;
+  const { type, ...others } = root;
+  if (type === "object" && isLenient({ ...others, $defs })) return whole;
+  const shared = $defs === undefined ? {} : { $defs };
+  return { type: "object", anyOf: [root, NOTED], ...shared };
 }
+
+const NOTED = { properties: { [NOTE]: { type: "string" } }, required: [NOTE] };
+
+/** Whether a schema describes, and refuses nothing. */
+function isLenient(schema: JsonSchema): boolean {
+  let isSo = Object.keys(schema).every((keyword) => DESCRIBING.test(keyword));
+  mapSubschemas(schema, (inner) => {
+    isSo &&= isLenient(inner);
+    return inner;
+  });
+  return isSo && schema["additionalProperties"] !== false;
+}
+
+const DESCRIBING =
+  /^(\$defs|\$ref|additionalProperties|allOf|anyOf|default|deprecated|description|examples|items|properties|title)$/;
 
 function rootOf(
   schema: JsonSchema,

@@ -43,7 +43,7 @@ export async function resultOf(
       ...client,
       headers,
     });
-    return toToolResult(answer, { structured: false });
+    return toToolResult(answer, false);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

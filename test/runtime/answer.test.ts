@@ -33,7 +33,7 @@ function resultOf(tool: Tool): Promise<object> {
 }
 
 function contentOf(answer: Answer) {
-  return toToolResult(answer, { structured: false }).content;
+  return toToolResult(answer, false).content;
 }
 
 describe("content by content type", () => {
@@ -123,7 +123,7 @@ describe("content by content type", () => {
       "",
       status,
     );
-    expect(toToolResult(answer, { structured: false })).toEqual({
+    expect(toToolResult(answer, false)).toEqual({
       content: text(...want),
     });
   });
@@ -141,7 +141,7 @@ describe("content by content type", () => {
       "content-disposition": disposition,
     };
     const answer = await receive(head, bytes);
-    expect(toToolResult(answer, { structured: false })).toEqual({
+    expect(toToolResult(answer, false)).toEqual({
       content: file(name, "application/pdf"),
     });
   });
@@ -161,9 +161,7 @@ test.each([
   const options = { baseUrl, credentials, stream: streams() };
   const answer = await call(toolOf(), {}, options);
   expect(contentOf(answer)).toEqual(text(want));
-  expect(
-    JSON.stringify(toToolResult(answer, { structured: true })),
-  ).not.toContain("s3cret");
+  expect(JSON.stringify(toToolResult(answer, true))).not.toContain("s3cret");
 });
 
 describe("structured content", () => {
@@ -176,42 +174,30 @@ describe("structured content", () => {
     ["text/plain", "hi", { result: "hi" }],
     ["application/x-ndjson", "1\n2\n", { result: ["1", "2"] }],
     ["application/pdf", "x", {}],
-    ["application/json", "", {}],
+    [
+      "application/json",
+      "",
+      { _note: "The API answered 200 OK without a body." },
+    ],
   ])("of %s %j", async (type, body, want) => {
     const answer = await receive({ "content-type": type }, body);
-    expect(
-      toToolResult(answer, { structured: true }).structuredContent,
-    ).toEqual(want);
+    expect(toToolResult(answer, true).structuredContent).toEqual(want);
   });
 });
 
-describe("structured content of a tool that does not declare it", () => {
-  test.each<[string, string, unknown]>([
-    ["application/json", '{"a":1}', { a: 1 }],
-    ["application/problem+json", "[1]", { result: [1] }],
-    ["application/json", "null", { result: null }],
-    ["application/json", "{ no", undefined],
-    ["application/json", "", undefined],
-    ["text/plain", "hi", undefined],
-    ["application/x-ndjson", "1\n", undefined],
-    ["application/pdf", "x", undefined],
-  ])("of %s %j", async (type, body, want) => {
-    const answer = await receive({ "content-type": type }, body);
-    const result = toToolResult(answer, { structured: false });
-    expect(result.structuredContent).toEqual(want);
-  });
+test("JSON stands once in the message of a tool that does not declare its answers", async () => {
+  const answer = await receive({ "content-type": "application/json" }, "[1]");
+  expect(toToolResult(answer, false)).toEqual({ content: text("[1]") });
+});
 
-  test("gives way where the text alone fits a message", async () => {
-    const large = { a: "x".repeat(5_000_000) };
-    const ofLarge = (more: Partial<Tool>) =>
-      resultOf(toolOf({ ...more, handler: () => large }));
-    expect(await ofLarge({})).toEqual({ content: text(JSON.stringify(large)) });
-    expect(await ofLarge({ outputSchema: {} })).toEqual({
-      content: text(
-        "The answer is too large for one message (9.5 MB). Ask for less: a filter, a page, fewer fields.",
-      ),
-      isError: true,
-    });
+test("a declared answer that fits a message only once is refused", async () => {
+  const large = { a: "x".repeat(5_000_000) };
+  const tool = toolOf({ outputSchema: {}, handler: () => large });
+  expect(await resultOf(tool)).toEqual({
+    content: text(
+      "The answer is too large for one message (9.5 MB). Ask for less: a filter, a page, fewer fields.",
+    ),
+    isError: true,
   });
 });
 
@@ -220,30 +206,37 @@ describe("results of a handler's own", () => {
     content: [{ type: "text", text: "x" }],
     isError: true,
   } as const;
-  const json = (written: string, structuredContent: object) => ({
-    content: text(written),
-    structuredContent,
-  });
+  const json = (written: string) => ({ content: text(written) });
   test.each<[string, Parameters<typeof toToolResult>[0], unknown]>([
     ["a result", result, result],
     ["text", "hi", { content: text("hi") }],
     ["nothing", undefined, { content: [] }],
     ["null", null, { content: [] }],
-    ["a number", 0, json("0", { result: 0 })],
-    ["an object", { a: 1 }, json('{"a":1}', { a: 1 })],
-    ["an array", [1], json("[1]", { result: [1] })],
+    ["a number", 0, json("0")],
+    ["an object", { a: 1 }, json('{"a":1}')],
+    ["an array", [1], json("[1]")],
     [
       "a page whose field is called content",
       { content: [], total: 0 },
-      json('{"content":[],"total":0}', { content: [], total: 0 }),
+      json('{"content":[],"total":0}'),
     ],
     [
       "content that is none of MCP's",
       { content: [{ id: 1 }] },
-      json('{"content":[{"id":1}]}', { content: [{ id: 1 }] }),
+      json('{"content":[{"id":1}]}'),
     ],
   ])("%s", (_case, value, want) => {
-    expect(toToolResult(value, { structured: false })).toEqual(want);
+    expect(toToolResult(value, false)).toEqual(want);
+  });
+
+  test("a note reaches who reads structured content alone", () => {
+    const head = { status: 200, headers: {}, contentType: "application/json" };
+    const of = (data: unknown) =>
+      toToolResult({ ...head, data, note: "cut" }, true).structuredContent;
+    expect(of([1])).toEqual({ _note: "cut", result: [1] });
+    expect(of({ a: 1 })).toEqual({ _note: "cut", a: 1 });
+    expect(of({ _note: "the API's" })).toEqual({ _note: "the API's" });
+    expect(of(undefined)).toEqual({ _note: "cut" });
   });
 
   test("an answer with other data, and with a note", () => {
@@ -277,10 +270,10 @@ test("a stream is one text where no feature reads it event by event", async () =
 test("a tool that declares its answers always has structured content, but for an error", () => {
   const content = [{ type: "text" as const, text: "hi" }];
   const structured = true;
-  expect(toToolResult({ content }, { structured })).toEqual({
+  expect(toToolResult({ content }, structured)).toEqual({
     content,
-    structuredContent: {},
+    structuredContent: { _note: "hi" },
   });
   const error = { content, isError: true };
-  expect(toToolResult(error, { structured })).toEqual(error);
+  expect(toToolResult(error, structured)).toEqual(error);
 });

@@ -179,6 +179,21 @@ describe("what is there", () => {
 });
 
 describe("tools", () => {
+  test("are one list, of which no cursor was given out", async () => {
+    const client = await connect();
+    for (const cursor of ["nope", 5 as never])
+      for (const method of [
+        "listTools",
+        "listResources",
+        "listResourceTemplates",
+      ] as const)
+        await expect(client[method]({ cursor })).rejects.toMatchObject({
+          code: -32602,
+          message: "MCP error -32602: Invalid params",
+        });
+    expect(await client.listTools({ cursor: "" })).toHaveProperty("tools");
+  });
+
   test("send their request and give the answer", async () => {
     const client = await connect();
     const result = await client.callTool({
@@ -192,7 +207,6 @@ describe("tools", () => {
     };
     expect(result).toEqual({
       content: [{ type: "text", text: JSON.stringify(echoed) }],
-      structuredContent: echoed,
     });
   });
 
@@ -307,13 +321,12 @@ describe("tools", () => {
         name: "one",
       },
     );
-    expect(result).toMatchObject({
-      structuredContent: {
-        result: [
-          { method: "POST", url: "/other", body: '{"a":1}' },
-          { method: "GET", url: "/unlisted", body: "" },
-        ],
-      },
+    const both = [
+      { method: "POST", url: "/other", body: '{"a":1}' },
+      { method: "GET", url: "/unlisted", body: "" },
+    ];
+    expect(result).toEqual({
+      content: [{ type: "text", text: JSON.stringify(both) }],
     });
   });
 });
@@ -410,5 +423,5 @@ test("an answer is stripped of what the document does not know", async () => {
     },
   });
   const result = await ask(service, "tools/call", { name: "tool" });
-  expect(result).toMatchObject({ structuredContent: { result: "GET /x" } });
+  expect(result).toEqual({ content: [{ type: "text", text: '"GET /x"' }] });
 });

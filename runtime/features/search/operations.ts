@@ -1,3 +1,5 @@
+import type { Service, ToolResult } from "../../index.js";
+
 const text = { type: "string" };
 
 /** Operations that one question describes. */
@@ -8,6 +10,7 @@ const call = {
   properties: {
     name: { ...text, description: "Of the operation." },
     arguments: { type: "object", description: "Of the operation, by name." },
+    fields: { ...text, description: "Only these of the answer: id,owner.name" },
   },
   required: ["name"],
   additionalProperties: false,
@@ -72,6 +75,29 @@ export const OPERATIONS = [
     },
   },
 ] as const;
+
+/** What finds tools can't be called as one of them. */
+export function refuseNames({ entries }: Service): void {
+  const taken = entries.find(
+    ({ component: { kind, name } }) =>
+      kind === "tool" && OPERATIONS.some((one) => one.name === name),
+  )?.component;
+  if (taken)
+    throw new Error(
+      `${taken.request} is called "${taken.name}", as a tool of the search. Rename it.`,
+    );
+}
+
+/** Where the schemas of answers are not listed, their JSON stands in a message once. */
+export function undeclared(result: object) {
+  const { structuredContent, ...told } = result as ToolResult; // a tool's
+  return told.content.length > 0 ? told : { ...told, structuredContent };
+}
+
+/** Tells clients that load tools on demand to load this one at once. */
+export function alwaysLoaded(tool: object): object {
+  return { ...tool, _meta: { "anthropic/alwaysLoad": true } };
+}
 
 /** All hints are written, as clients read them. */
 function reading(openWorldHint: boolean) {

@@ -3,7 +3,13 @@ import type { Caller, Feature, Service } from "../../index.js";
 import { onlyReads } from "../choice.js";
 import { createCatalog } from "./catalog.js";
 import type { Catalog } from "./catalog.js";
-import { MOST_DESCRIBED, OPERATIONS } from "./operations.js";
+import {
+  alwaysLoaded,
+  MOST_DESCRIBED,
+  OPERATIONS,
+  refuseNames,
+  undeclared,
+} from "./operations.js";
 import { lineOf, outlineOf } from "./outline.js";
 
 /** Hits of a search where nothing is said, and at most. */
@@ -13,9 +19,6 @@ const MOST_HITS = 50;
 const QUESTION = 1_000;
 const SCHEMA = 24_000;
 const GROUPS = 1_200;
-
-/** Tells clients that load tools on demand to load these at once. */
-const LOADED = { _meta: { "anthropic/alwaysLoad": true } };
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -45,7 +48,7 @@ export function search(
         );
         return { tools: [...OPERATIONS, ...shown].map(alwaysLoaded) };
       },
-      "tools/call"(params, caller) {
+      async "tools/call"(params, caller) {
         const values = Object(params["arguments"] ?? {}) as Values;
         switch (params["name"]) {
           case "search_operations":
@@ -54,7 +57,7 @@ export function search(
             return described(values, service, catalog, caller);
           case "read_operation":
           case "call_operation": {
-            const { arguments: args = {}, name } = values;
+            const { arguments: args = {}, fields, name } = values;
             const entry = catalog.find(name, caller);
             if (!entry) return refuse(unknown(name, catalog, caller));
             if (
@@ -65,29 +68,16 @@ export function search(
                 `${String(name)} does more than read. Use call_operation.`,
               );
             if (!isSchema(args)) return refuse("arguments: must be an object.");
-            return call({ ...params, name, arguments: args }, caller);
+            const own = { ...params, fields, name, arguments: args };
+            return undeclared(await call({ compact: true, ...own }, caller));
           }
           default:
-            return call(params, caller);
+            return call({ compact: true, ...params }, caller);
         }
       },
     };
   };
   return Object.assign(feature, { listsTools: true }); // so that `choose` knows it
-}
-
-const alwaysLoaded = (tool: object) => ({ ...tool, ...LOADED });
-
-/** What finds tools can't be called as one of them. */
-function refuseNames({ entries }: Service): void {
-  const taken = entries.find(
-    ({ component: { kind, name } }) =>
-      kind === "tool" && OPERATIONS.some((one) => one.name === name),
-  )?.component;
-  if (taken)
-    throw new Error(
-      `${taken.request} is called "${taken.name}", as a tool of the search. Rename it.`,
-    );
 }
 
 function found(values: Values, catalog: Catalog, caller: Caller) {

@@ -71,6 +71,7 @@ const ASKING: Readonly<
   "body-rules": {
     text: document(body("application/json", { ...fields, required: ["a"] })),
   },
+  brief: { text: document(answer("application/json", {})) },
   callers: { config: { features: ["callers"] } },
   completions: { text: readable, config: { allRoutesAsTools: false } },
   concurrency: { config: { maxConcurrency: 2 } },
@@ -94,6 +95,12 @@ const ASKING: Readonly<
   "output-schemas": {
     text: document(answer("application/json", fields)),
     config: { outputSchemas: "lenient" },
+  },
+  pages: {
+    text: document({
+      ...answer("application/json", {}),
+      parameters: [{ in: "query", name: "page", schema: { type: "integer" } }],
+    }),
   },
   resources: { text: readable, config: { allRoutesAsTools: false } },
   rules: { text: document(query({ type: "string", maxLength: 3 })) },

@@ -58,6 +58,12 @@ test.each([
   [200, "application/json", "[1]", { result: [1] }],
   [200, "text/plain", "hi", { result: "hi" }],
   [204, "application/json", "", {}],
+  [
+    201,
+    "application/json",
+    "",
+    { _note: "The API answered 201 Created without a body." },
+  ],
   [500, "application/json", "{}", undefined],
 ])(
   "a client that insists is content with %i %s %j",
@@ -79,3 +85,37 @@ test.each([
     expect(result.isError ?? false).toBe(status === 500);
   },
 );
+
+test("a note suits a schema that could refuse what was cut", async () => {
+  const outputSchema = {
+    type: "object",
+    $ref: "#/$defs/Id",
+    additionalProperties: false,
+  };
+  const Id = { properties: { id: { type: "integer" } }, required: ["id"] };
+  const { baseUrl } = await startUpstream((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(`[${"1,".repeat(99)}1]`);
+  });
+  const { client } = await connect(
+    serviceOf([toolOf({ outputSchema })], {
+      client: { baseUrl, maxResponseBytes: 50 },
+      api: { outputs: { Id } },
+      features: [outputSchemas],
+    }),
+  );
+  const [listed] = (await client.listTools()).tools;
+  expect(listed?.outputSchema).toEqual({
+    type: "object",
+    anyOf: [
+      { type: "object", ...Id, additionalProperties: false },
+      { properties: { _note: { type: "string" } }, required: ["_note"] },
+    ],
+  });
+  const { structuredContent } = await client.callTool({ name: "tool" });
+  expect(structuredContent).toMatchObject({
+    _note: expect.stringContaining(
+      "The answer was cut after 50 bytes.",
+    ) as string,
+  });
+});

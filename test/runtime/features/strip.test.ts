@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { strip } from "../../../runtime/features/strip.js";
-import type { Answers } from "../../../runtime/features/strip.js";
+import type { Answers } from "../../../runtime/features/known-fields.js";
 import type { JsonSchema } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";

@@ -1,6 +1,7 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import * as resourceList from "./resources/index.js";
+import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { completions } from "./runtime/features/completions.js";
@@ -33,6 +34,7 @@ const service = prepare({
       client: createClient,
       rules,
       checkBody: bodyRules,
+      brief: brief({ answers, maxAnswerTokens: 20_000 }),
       strip: strip(answers),
     },
   ],

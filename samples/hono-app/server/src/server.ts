@@ -1,5 +1,6 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
+import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { createLog } from "./runtime/features/log.js";
@@ -22,6 +23,7 @@ const service = prepare({
       schemas,
       client: createClient,
       rules,
+      brief: brief({ answers, maxAnswerTokens: 20_000 }),
       strip: strip(answers),
     },
   ],

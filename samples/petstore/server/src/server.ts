@@ -1,6 +1,8 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import * as resourceList from "./resources/index.js";
+import { brief } from "./runtime/features/brief/brief.js";
+import { pages } from "./runtime/features/brief/pages.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { completions } from "./runtime/features/completions.js";
@@ -31,6 +33,7 @@ const service = prepare({
       schemas,
       client: createClient,
       rules,
+      brief: brief({ answers, maxAnswerTokens: 20_000, pages }),
       strip: strip(answers),
     },
   ],

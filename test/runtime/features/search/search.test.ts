@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { scopes } from "../../../../runtime/features/auth/scopes.js";
+import { brief } from "../../../../runtime/features/brief/brief.js";
 import { inline } from "../../../../runtime/features/listing.js";
 import { search } from "../../../../runtime/features/search/search.js";
 import type { Args, Caller, Service } from "../../../../runtime/index.js";
@@ -268,4 +269,44 @@ test("what a token doesn't allow can't be found, described or called", async () 
     expect(text).toMatch(/^error: There is no operation "account_close"/);
     expect(text.split("nearest")[1]).not.toContain("account_close");
   }
+});
+
+test("answers are compact, narrowed by fields and stand in a message once", async () => {
+  const order = { id: 1, node_id: "x", note: null, fields: "own" };
+  const api = await startUpstream((_request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify([order]));
+  });
+  const takes = { fields: { in: "query", type: "string" } } as const;
+  const tools = [
+    toolOf({ name: "get", annotations: { readOnlyHint: true } }),
+    toolOf({ name: "declared", outputSchema: { type: "object" } }),
+    toolOf({ name: "own", request: "GET /own", arguments: takes }),
+  ];
+  const answers = { $defs: {}, operations: { "GET /": {}, "GET /own": {} } };
+  const of = serviceOf(tools, {
+    client: { baseUrl: api.baseUrl },
+    api: { brief: brief({ answers }) },
+    features: [search()],
+  });
+  const compact = JSON.stringify([{ id: 1, fields: "own" }]);
+  expect(await call("get", {}, {}, of)).toBe(compact);
+  const part = "A part of the answer is shown."; // its schema may want all
+  for (const [tool, name, ...notes] of [
+    ["read_operation", "get"],
+    ["call_operation", "declared", part],
+    ["call_operation", "own"],
+  ] as const) {
+    expect(await call(tool, { name }, {}, of)).toBe(
+      [compact, ...notes].join("\n"),
+    );
+    const params = { name: tool, arguments: { name, fields: "id" } };
+    const texts = ['[{"id":1}]', ...notes];
+    expect(await ask(of, "tools/call", params)).toEqual({
+      content: texts.map((text) => ({ type: "text", text })),
+    });
+  }
+  const both = { name: "own", arguments: { fields: "theirs" }, fields: "note" };
+  expect(await call("call_operation", both, {}, of)).toBe('[{"note":null}]');
+  expect(api.received.at(-1)?.url).toBe("/own?fields=theirs");
 });

@@ -35,6 +35,17 @@ export interface Api {
   readonly checkBody?: (entry: Entry, args: Args, how: How) => void;
   /** An answer as handlers get it: without fields that the document doesn't know. */
   readonly strip?: (answer: Answer, component: Component, log: Log) => Answer;
+  readonly brief?: Brief;
+}
+
+/** What callers of a tool may ask of its answer, and how much of it is shown. */
+export interface Brief {
+  list(schema: JsonSchema, entry: Entry): JsonSchema;
+  /** Takes the arguments that are not the API's. */
+  open(
+    params: Readonly<Args>,
+    entry: Entry,
+  ): Pick<Call<HandlerResult>, "args" | "convert">;
 }
 
 /** One component, ready to be called. */
@@ -95,8 +106,8 @@ export interface Call<Result> {
   readonly entries: readonly Entry[];
   readonly args: Args;
   readonly caller: Caller;
-  /** Makes an MCP result of what the handler gave; a brief one where the whole is too large. */
-  readonly convert: (value: HandlerResult, brief: boolean) => Result;
+  /** Makes an MCP result of what the handler gave. */
+  readonly convert: (value: HandlerResult) => Result;
   /** The same of what went wrong, whose `message` may leave. May throw. */
   readonly refuse: (message: string, error: unknown) => Result;
 }
@@ -142,12 +153,20 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
       progress,
       headers,
     });
-    const { bytes, json, result } = fitting(call, value);
+    const result = call.convert(value);
+    const json = JSON.stringify(result);
+    const bytes = Buffer.byteLength(json);
+    if (bytes > MAX_MESSAGE)
+      throw new CallError(
+        `The answer is too large for one message (${sizeOf(bytes)}). Ask for less: a filter, a page, fewer fields.`,
+      );
     tell("info", "call", { bytes });
     // What `send` gave has no secrets any more.
     const isAnswer = answers.some((answer) => answer === value);
-    const isClean = isAnswer || client.mask(json) === json;
-    return isClean ? result : masked(json, client.mask);
+    if (isAnswer || client.mask(json) === json) return result;
+    return JSON.parse(json, (_name, part: unknown) =>
+      typeof part === "string" ? client.mask(part) : part,
+    ) as Result; // texts stay texts, so the type stays
   } catch (error) {
     const isForeseen = error instanceof CallError;
     const status = error instanceof UpstreamError && { status: error.status };
@@ -187,24 +206,3 @@ function checked(entry: Entry, args: Args): Args {
 
 /** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */
 const MAX_MESSAGE = 9 * 1024 * 1024;
-
-/** The result that fits into one message, the whole one first. Throws a `CallError` where none does. */
-function fitting<Result>({ convert }: Call<Result>, value: HandlerResult) {
-  let bytes = 0;
-  for (const brief of [false, true]) {
-    const result = convert(value, brief);
-    const json = JSON.stringify(result);
-    bytes = Buffer.byteLength(json);
-    if (bytes <= MAX_MESSAGE) return { bytes, json, result };
-  }
-  throw new CallError(
-    `The answer is too large for one message (${sizeOf(bytes)}). Ask for less: a filter, a page, fewer fields.`,
-  );
-}
-
-/** Texts stay texts, so the type stays. */
-function masked<Result>(json: string, mask: Client["mask"]): Result {
-  return JSON.parse(json, (_name, part: unknown) =>
-    typeof part === "string" ? mask(part) : part,
-  ) as Result;
-}

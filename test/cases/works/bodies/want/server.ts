@@ -1,5 +1,6 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
+import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { inline } from "./runtime/features/listing.js";
@@ -25,6 +26,7 @@ const service = prepare({
       client: createClient,
       rules,
       checkBody: bodyRules,
+      brief: brief({ answers, maxAnswerTokens: 20_000 }),
       strip: strip(answers),
     },
   ],

@@ -1,6 +1,7 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import * as resourceList from "./resources/index.js";
+import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { inline } from "./runtime/features/listing.js";
@@ -23,6 +24,7 @@ const service = prepare({
       components: [...Object.values(toolList), ...Object.values(resourceList)],
       schemas,
       client: createClient,
+      brief: brief({ answers, maxAnswerTokens: 20_000 }),
       strip: strip(answers),
     },
   ],

@@ -1,6 +1,6 @@
 // Made from the API's document by toolwright. Not for editing: change the document and regenerate.
 
-import type { Answers } from "./runtime/features/strip.js";
+import type { Answers } from "./runtime/features/known-fields.js";
 
 /** Fields that answers have, as far as declared; others are stripped. */
 export const answers: Answers = {

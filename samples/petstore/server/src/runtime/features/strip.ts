@@ -1,14 +1,7 @@
 import { kindOf, own } from "../index.js";
 import type { Api, JsonSchema } from "../index.js";
 import { fieldsOf } from "./known-fields.js";
-import type { Fields } from "./known-fields.js";
-
-/** Fields that answers may have, as far as declared. */
-export interface Answers {
-  readonly $defs: Readonly<Record<string, JsonSchema>>;
-  /** By request: `GET /pets`. */
-  readonly operations: Readonly<Record<string, JsonSchema>>;
-}
+import type { Answers, Fields } from "./known-fields.js";
 
 /** Takes the fields out of JSON answers that the document doesn't know; the debug log tells which. */
 export function strip(answers: Answers): Required<Api>["strip"] {

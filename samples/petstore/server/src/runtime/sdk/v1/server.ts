@@ -12,7 +12,7 @@ import type {
   ServerNotification,
   ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
-import { dedent } from "../../index.js";
+import { dedent, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Caller, Log, Service } from "../../index.js";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -46,10 +46,16 @@ export function createMcpServer(service: Service, log: Log): Server {
   server.onerror = (error) => log.debug("protocol", { message: error.message });
   for (const schema of SCHEMAS) {
     const handler = handlers[schema.shape.method.value];
-    if (handler)
-      server.setRequestHandler(schema, async ({ params = {} }, extra) => ({
-        ...(await handler(params, toCaller(extra, log))),
-      }));
+    if (!handler) continue;
+    const named = schema.pick({ method: true }).loose();
+    server.setRequestHandler(named, async (request, extra) => {
+      const { data, success } = schema.safeParse(request);
+      const { params = {} } = data ?? {};
+      // All lists are one page, since many clients read no second one.
+      if (!success || ("cursor" in params && params.cursor))
+        throw new ProtocolError(INVALID_PARAMS, "Invalid params");
+      return { ...(await handler(params, toCaller(extra, log))) };
+    });
   }
   return server;
 }

@@ -1,0 +1,198 @@
+/**
+ * What answers cost a model: the examples of a document's GET operations as tools of an emitted server give them,
+ * whole, compact, and narrowed to four fields; and each list a hundred times over against the bound of an answer.
+ *
+ *     npx tsx bench/answers.ts ../shared/corpus/github-api.json
+ *
+ * Tokens are bytes ÷ 4, notes included.
+ */
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { outlineAll } from "../generator/pipeline.js";
+import { brief } from "../runtime/features/brief/brief.js";
+import { innerOf } from "../runtime/features/brief/names.js";
+import { createLog } from "../runtime/features/log.js";
+import { createHttpClient, defineTool, prepare } from "../runtime/index.js";
+import type { Service } from "../runtime/index.js";
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Example {
+  readonly request: string;
+  readonly data: unknown;
+}
+
+const [document = ""] = process.argv.slice(2);
+const examples = examplesOf(
+  JSON.parse(readFileSync(document, "utf8")) as Json, // a document in JSON
+);
+const shapes = await shapesOf();
+const ways = {
+  whole: examples.map((one) => ask(one, {})),
+  compact: examples.map((one) => ask(one, { compact: true })),
+  "four fields": examples.map((one) => ask(one, { fields: fourOf(one.data) })),
+};
+const whole = await Promise.all(ways.whole);
+print(`${basename(document)}: ${examples.length} examples`);
+for (const [way, asked] of Object.entries(ways)) {
+  const tokens = await Promise.all(asked);
+  const saved = tokens.map((one, at) => 100 - (100 * one) / (whole[at] ?? one));
+  const share = 100 - (100 * sum(tokens)) / sum(whole);
+  print(
+    `${way}: ${sum(tokens)} tokens, ${share.toFixed(1)} % less; of one, median ${middle(tokens)} tokens, ${middle(saved).toFixed(1)} % less`,
+  );
+}
+const many = await Promise.all(
+  examples.map(({ data, request }) => ask({ data: grown(data), request }, {})),
+);
+print(`lists of 100 times as many: at most ${Math.max(...many)} tokens`);
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** What is declared of the answers. */
+async function shapesOf() {
+  const config = { document: resolve(document), allRoutesAsTools: true };
+  const { apis } = await outlineAll(config, { lock: null });
+  const plans = apis.map(({ plan }) => plan);
+  const shapes = plans.flatMap(({ components }) =>
+    components.map(
+      ({ answer, recipe }) => [recipe.request, answer.shape ?? {}] as const,
+    ),
+  );
+  return {
+    $defs: Object.fromEntries(plans.flatMap(({ answers }) => [...answers])),
+    operations: Object.fromEntries(shapes),
+  };
+}
+
+/** Tokens of the result of a call that is answered so. */
+async function ask({ data, request }: Example, asked: Json): Promise<number> {
+  const answer = { status: 200, headers: {}, contentType: "application/json" };
+  const tool = defineTool({
+    name: "tool",
+    request,
+    handler: () => ({ ...answer, data }),
+  });
+  const { handlers }: Service = prepare({
+    ...{ name: "answers", version: "1" },
+    apis: [
+      {
+        components: [tool],
+        schemas: { $defs: {}, arguments: {} },
+        client: () =>
+          createHttpClient({
+            baseUrl: "http://api.invalid",
+            transport: () => Promise.reject(new Error("Nothing is sent.")),
+          }),
+        brief: brief({ answers: shapes }),
+      },
+    ],
+  });
+  const params = { name: "tool", ...asked };
+  const result = await handlers["tools/call"]?.(params, {
+    id: 1,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    headers: {},
+    scopes: undefined,
+    log: createLog({ level: "silent" }),
+  });
+  const { content } = result as { content: { text: string }[] }; // a tool's
+  return Math.ceil(
+    Buffer.byteLength(content.map(({ text }) => text).join("\n")) / 4,
+  );
+}
+
+/** The first four texts and numbers that a model might ask for, without links; those of its objects where it has too few. */
+function fourOf(data: unknown): string {
+  return leavesOf(itemOf(data), "").slice(0, 4).join();
+}
+
+function leavesOf(item: unknown, before: string): string[] {
+  const fields = Object.entries(Object(item) as object).filter(
+    ([name]) => !/url$|^node_id$|^_links$/.test(name),
+  );
+  return [
+    ...fields.flatMap(([name, value]) =>
+      typeof value === "object" ? [] : [before + name],
+    ),
+    ...fields.flatMap(([name, value]) =>
+      before === "" && typeof value === "object"
+        ? leavesOf(itemOf(value), `${name}.`)
+        : [],
+    ),
+  ];
+}
+
+/** The first item of a list, or of the one list of objects in a wrapper. */
+function itemOf(data: unknown): unknown {
+  if (Array.isArray(data)) return data[0] as unknown;
+  const [, inner] = innerOf(data) ?? [];
+  const isWrapper = Object.keys(Object(data) as object).length <= 4;
+  return isWrapper && Array.isArray(inner) ? inner[0] : data;
+}
+
+function grown(data: unknown): unknown {
+  if (Array.isArray(data))
+    return Array.from({ length: 100 }, () => data as unknown[]).flat();
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? grown(value) : (value as unknown),
+    ]),
+  );
+}
+
+function examplesOf(root: Json): Example[] {
+  const at = (value: unknown, ...names: string[]): unknown =>
+    names.reduce<unknown>(
+      (one, name) => follow((one as Json | undefined)?.[name]),
+      value,
+    );
+  /** What a reference points to, else the value. */
+  function follow(value: unknown): unknown {
+    const { $ref } = Object(value) as { $ref?: unknown };
+    return typeof $ref === "string"
+      ? at(
+          root,
+          ...$ref
+            .slice(2)
+            .split("/")
+            .map((step) => step.replaceAll("~1", "/")),
+        )
+      : value;
+  }
+  return Object.keys(at(root, "paths") as Json).flatMap((path) => {
+    const media = at(
+      root,
+      "paths",
+      path,
+      "get",
+      "responses",
+      "200",
+      "content",
+      "application/json",
+    );
+    const { example, examples = {} } = Object(media) as {
+      example?: unknown;
+      examples?: Json;
+    };
+    const all = Object.keys(examples).map((name) =>
+      at(media, "examples", name, "value"),
+    );
+    return [...all, example]
+      .filter((data) => data !== undefined)
+      .map((data) => ({ request: `GET ${path}`, data }));
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+}

@@ -1,0 +1,135 @@
+import { isSchema } from "../../index.js";
+import type { JsonSchema } from "../../index.js";
+import type { Answers } from "../known-fields.js";
+import { declaredIn, innerOf, namedIn, namesIn, namesOf } from "./names.js";
+import type { Declared, Wanted } from "./names.js";
+
+/** What a compact answer is without, as nulls are: by name, and links of what has a page of its own. */
+const LEFT_OUT = /^(node_id|_links)$/;
+const LINK = /(^|_)url$/;
+const PAGE = "html_url";
+
+/** Characters of names that one note tells. */
+const MOST_TOLD = 800;
+
+/** What is asked of an answer, and what is declared of it. */
+export interface How {
+  readonly wanted: Wanted;
+  readonly compact: boolean;
+  readonly declared: JsonSchema | undefined;
+  readonly $defs: Answers["$defs"];
+}
+
+/** What is left of an answer, the names of its items' fields, and those that were wanted in vain. */
+export interface Narrowed {
+  readonly data: unknown;
+  readonly names?: () => readonly string[];
+  readonly note?: string | undefined;
+}
+
+/** The fields that are wanted of an answer; all of it where it has none of them. */
+export function narrow(data: unknown, how: How): Narrowed {
+  const { $defs, compact, declared, wanted } = how;
+  /** Names of the fields that stood where some were wanted. */
+  const seen = new Map<Wanted, Set<string>>();
+
+  function see(some: Wanted, names: Iterable<string>): void {
+    const known = seen.get(some) ?? new Set();
+    for (const name of names) known.add(name);
+    seen.set(some, known);
+  }
+
+  function pick(value: unknown, some: Wanted): unknown {
+    const isWhole = some.size === 0;
+    if (typeof value !== "object" || value === null) return value;
+    if (isWhole && !compact) return value;
+    if (Array.isArray(value)) return value.map((one) => pick(one, some));
+    if (!isWhole) see(some, Object.keys(value));
+    return mapFields(value, (name, inner) => {
+      const isOut = isWhole ? isLeftOut(name, inner, value) : !some.has(name);
+      return isOut ? undefined : pick(inner, some.get(name) ?? ALL);
+    });
+  }
+
+  /** Names that a wrapper doesn't have may be those of what it is around. Where it has none, its texts and numbers stay. */
+  function reach(value: unknown, some: Wanted): unknown {
+    const [inside, inner] = innerOf(value) ?? [];
+    const names = new Set(namesOf(value));
+    const missing = [...some].filter(([name]) => !names.has(name));
+    const known = new Set(namesIn(inner));
+    const isWrapper = missing.some(([name]) => known.has(name));
+    if (!isSchema(value) || !isWrapper) return pick(value, some);
+    const rest = new Map([...missing, ...(some.get(inside ?? "") ?? [])]);
+    const all = mapFields(value, (name, field) => {
+      if (name === inside) return reach(field, rest);
+      const more = some.get(name);
+      if (more) return pick(field, more);
+      const isOut = typeof field === "object" || missing.length < some.size;
+      return isOut || isLeftOut(name, field, value) ? undefined : field;
+    });
+    see(some, [...names, ...(seen.get(rest) ?? [])]);
+    return all;
+  }
+
+  /** Fields that neither the answer nor its declaration has, and those that it has instead. */
+  function missed(some: Wanted, fields: Declared, before = ""): string[][] {
+    const names = seen.get(some) ?? new Set();
+    return [...some].flatMap(([name, more]) => {
+      const said = fields.get(name);
+      const inner = namedIn(said ?? [], $defs);
+      if (names.has(name)) return missed(more, inner, `${before}${name}.`);
+      if (said || names.size === 0) return [];
+      const known = fields.size > 0 ? fields.keys() : names;
+      return [[before + name, ...[...known].map((one) => before + one)]];
+    });
+  }
+
+  const names = () => namesIn(innerOf(data)?.[1] ?? data);
+  if (wanted.size === 0) return { data: pick(data, ALL), names };
+  const some = reach(data, wanted);
+  const fields = declaredIn(declared, $defs);
+  const found = [...fields.keys(), ...(seen.get(wanted) ?? [])];
+  const isNone = !found.some((name) => wanted.has(name));
+  const note =
+    isEmpty(data) && isNone ? undefined : tellMissed(missed(wanted, fields));
+  return { data: isNone ? pick(data, ALL) : some, names, note };
+}
+
+/** Who has no items can't say what fields they have. */
+const isEmpty = (data: unknown) =>
+  Object.values(Object(data) as object).some(
+    (one) => Array.isArray(one) && one.length === 0,
+  );
+
+function tellMissed(missed: readonly string[][]): string | undefined {
+  if (missed.length === 0) return undefined;
+  const known = new Set(missed.flatMap(([, ...others]) => others));
+  const [wrong, right] = [missed.map(([name]) => name), [...known]].map(
+    (names) => {
+      const text = names.join(", ");
+      return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
+    },
+  );
+  return `Unknown fields: ${wrong}. Known are ${right}.`;
+}
+
+const ALL: Wanted = new Map();
+
+function isLeftOut(name: string, value: unknown, object: object): boolean {
+  const isLink = LINK.test(name) && name !== PAGE;
+  const hasPage = Object.hasOwn(object, PAGE);
+  return value === null || LEFT_OUT.test(name) || (isLink && hasPage);
+}
+
+/** Leaves out what `change` gives nothing for. */
+function mapFields(
+  object: object,
+  change: (name: string, value: unknown) => unknown,
+): object {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
+      const changed = change(name, value);
+      return changed === undefined ? [] : [[name, changed]];
+    }),
+  );
+}

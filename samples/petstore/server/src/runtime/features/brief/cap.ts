@@ -1,0 +1,120 @@
+import { cutText, sizeOf } from "../../index.js";
+
+/** A list, an object or a text of which only the first part is shown. */
+export interface Cut {
+  /** `items`, `items.0.body`; empty: the whole answer. */
+  readonly place: string;
+  readonly shown: number;
+  readonly all: number;
+  readonly of: "items" | "fields" | "bytes";
+}
+
+/** Levels of nesting that are cut by their parts; what lies deeper is cut as text. */
+const LEVELS = 12;
+/** A part of an object gets no less of its room than this. */
+const LEAST = 1 / 8;
+
+type Fit = (value: unknown, room: number, steps: readonly string[]) => unknown;
+
+/** As much of a value as its bytes of JSON allow: whole items from the front of the largest lists, the start of texts. */
+export function capped(data: unknown, most: number) {
+  const cuts: Cut[] = [];
+  const tell = (steps: readonly string[], cut: Omit<Cut, "place">) =>
+    cuts.push({ place: steps.join("."), ...cut });
+
+  const fit: Fit = (value, room, steps) => {
+    if (bytesOf(value) <= room) return value;
+    const isDeep = steps.length > LEVELS;
+    if (typeof value !== "object" || value === null || isDeep)
+      return fitText(toText(value), room, steps);
+    return Array.isArray(value)
+      ? fitList(value, room, steps)
+      : fitObject(value, room, steps);
+  };
+
+  function fitText(text: string, room: number, steps: readonly string[]) {
+    let start = text;
+    for (let left = room; bytesOf(start) > room && left > 1; left *= 0.9)
+      start = `${cutText(text, Math.floor(left))}…`;
+    const all = Buffer.byteLength(text);
+    tell(steps, { shown: Buffer.byteLength(start), all, of: "bytes" });
+    return start;
+  }
+
+  function fitList(list: unknown[], room: number, steps: readonly string[]) {
+    const kept: unknown[] = [];
+    let left = room - "[]".length;
+    for (const item of list) {
+      left -= bytesOf(item) + ",".length;
+      if (left < 0) break;
+      kept.push(item);
+    }
+    const shown = Math.max(kept.length, 1);
+    if (shown < list.length)
+      tell(steps, { shown, all: list.length, of: "items" });
+    if (kept.length > 0) return kept;
+    return [fit(list[0], room - "[]".length, [...steps, "0"])];
+  }
+
+  function fitObject(object: object, room: number, steps: readonly string[]) {
+    const sized = Object.entries(object).map(
+      ([name, value]: [string, unknown]) => {
+        return { name, value, bytes: bytesOf({ [name]: value }) };
+      },
+    );
+    let over = bytesOf(object) - room;
+    for (const one of sized.toSorted((a, b) => b.bytes - a.bytes)) {
+      if (over <= 0) break;
+      const own = bytesOf(one.value);
+      const least = Math.min(own, Math.floor(room * LEAST));
+      one.value = fit(one.value, Math.max(own - over, least), [
+        ...steps,
+        one.name,
+      ]);
+      one.bytes -= own - bytesOf(one.value);
+      over -= own - bytesOf(one.value);
+    }
+    let left = room;
+    const kept = sized.filter(({ bytes }) => (left -= bytes) >= 0 || over <= 0);
+    if (kept.length < sized.length)
+      tell(steps, { shown: kept.length, all: sized.length, of: "fields" });
+    return Object.fromEntries(kept.map(({ name, value }) => [name, value]));
+  }
+
+  const kept = fit(data, most, []);
+  return { data: kept, cuts };
+}
+
+/** `30 of 812 items are shown. Ask for fields (number, title, …) or for less at once.` */
+export function tellCuts(
+  cuts: readonly Cut[],
+  names: readonly string[],
+): string | undefined {
+  if (cuts.length === 0) return undefined;
+  const told = cuts.slice(0, TOLD).map(({ all, of, place, shown }) => {
+    const where = place && ` of ${place.slice(0, LONGEST)}`;
+    return of === "bytes"
+      ? `${sizeOf(shown)} of ${sizeOf(all)}${where} are shown.`
+      : `${shown} of ${all} ${of}${where} are shown.`;
+  });
+  const known = names
+    .slice(0, NAMED)
+    .join(", ")
+    .slice(0, NAMED * LONGEST);
+  const more = names.length > NAMED ? ", …" : "";
+  const ask = known === "" ? "" : `fields (${known}${more}) or for `;
+  return `${told.join(" ")} Ask for ${ask}less at once.`;
+}
+
+/** Cuts, names of fields and characters of a name that are told. */
+const TOLD = 3;
+const NAMED = 6;
+const LONGEST = 100;
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? "");
+}

@@ -1,0 +1,84 @@
+import { isSchema } from "../../index.js";
+import type { JsonSchema } from "../../index.js";
+import { fieldsOf } from "../known-fields.js";
+import type { Answers } from "../known-fields.js";
+
+/** Fields by name, and what of each is wanted: all where that is empty. */
+export type Wanted = Map<string, Wanted>;
+
+/** Characters of what one call may ask for. */
+const MOST_TEXT = 8_000;
+
+/** `number,user.login` or a list of such, as models write it: `items[].id`, `$.id`. */
+export function wantedOf(asked: unknown): Wanted {
+  const wanted: Wanted = new Map();
+  const text = [asked].flat().join().slice(0, MOST_TEXT);
+  for (const name of text.split(/[\s,]+/)) {
+    let at = wanted;
+    const steps = name.replace(/\[[^[\]]*\]/g, "").split(".");
+    for (const step of steps.filter((one) => one !== "" && one !== "$")) {
+      const inner: Wanted = at.get(step) ?? new Map<string, Wanted>();
+      at.set(step, inner);
+      at = inner;
+    }
+  }
+  return wanted;
+}
+
+/** The one list of objects in an answer, or the one object: what a wrapper is around. */
+export function innerOf(
+  data: unknown,
+): [name: string, value: object] | undefined {
+  if (!isSchema(data)) return undefined;
+  const all = Object.entries(data);
+  const lists = all.filter(
+    (one): one is [string, object[]] =>
+      Array.isArray(one[1]) && one[1].every(isSchema),
+  );
+  const full = lists.filter(([, list]) => list.length > 0);
+  const objects = all.filter((one): one is [string, JsonSchema] =>
+    isSchema(one[1]),
+  );
+  const [only, ...others] =
+    [full, objects, lists].find((some) => some.length > 0) ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
+export const namesOf = (value: unknown) =>
+  isSchema(value) ? Object.keys(value) : [];
+
+/** Names of the fields of the items of a list, or of an object and what it is a wrapper around. */
+export function namesIn(value: unknown, level = 0): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap(namesOf))];
+  const [, inner] = (level < LEVELS && innerOf(value)) || [];
+  return [...namesOf(value), ...(inner ? namesIn(inner, level + 1) : [])];
+}
+
+/** Wrappers around wrappers, and lists in lists, that are looked into. */
+const LEVELS = 4;
+
+export type Declared = ReadonlyMap<string, readonly JsonSchema[]>;
+
+/** What is declared of the fields of an object, or of the items of a list. */
+export function namedIn(
+  schemas: readonly JsonSchema[],
+  $defs: Answers["$defs"],
+  level = 0,
+): Declared {
+  const { items, properties } = fieldsOf(schemas, $defs);
+  const isList = properties.size === 0 && items.length > 0 && level < LEVELS;
+  return isList ? namedIn(items, $defs, level + 1) : properties;
+}
+
+/** The same of an answer, whose fields may be those of the one list in it. */
+export function declaredIn(
+  declared: JsonSchema | undefined,
+  $defs: Answers["$defs"],
+): Declared {
+  const fields = namedIn(declared ? [declared] : [], $defs);
+  const [only, ...others] = [...fields.values()]
+    .filter((one) => fieldsOf(one, $defs).items.length > 0)
+    .map((one) => namedIn(one, $defs))
+    .filter(({ size }) => size > 0);
+  return new Map([...(only && others.length === 0 ? only : []), ...fields]);
+}

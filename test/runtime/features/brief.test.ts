@@ -1,0 +1,536 @@
+import { describe, expect, test } from "vitest";
+import { brief } from "../../../runtime/features/brief/brief.js";
+import type { Brevity } from "../../../runtime/features/brief/brief.js";
+import { pages } from "../../../runtime/features/brief/pages.js";
+import { outputSchemas } from "../../../runtime/features/output-schemas.js";
+import type {
+  Args,
+  Content,
+  Tool,
+  ToolResult,
+} from "../../../runtime/index.js";
+import { ask, connect, serviceOf } from "../serving.js";
+import { startUpstream, toolOf } from "../upstream.js";
+
+const answers = { $defs: {}, operations: { "GET /": {} } };
+
+/** The texts of the result of a call to a tool whose API answers so. */
+async function shown(
+  data: unknown,
+  args: Args = {},
+  {
+    headers = {},
+    tool,
+    ...options
+  }: Brevity & { headers?: Record<string, string>; tool?: Partial<Tool> } = {},
+): Promise<string[]> {
+  const api = await startUpstream((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(data));
+  });
+  const service = serviceOf([toolOf(tool)], {
+    client: { baseUrl: api.baseUrl },
+    api: { brief: brief({ answers, ...options }) },
+  });
+  const result = await ask(service, "tools/call", {
+    name: "tool",
+    arguments: args,
+  });
+  return textsOf(result as ToolResult);
+}
+
+const textsOf = ({ content }: ToolResult) =>
+  content.map((one: Content) => ("text" in one ? one.text : one.type));
+
+const issue = (number: number) => ({
+  number,
+  title: `Issue ${number}`,
+  user: { login: "mona", id: 1 },
+  assignee: null,
+});
+
+describe("fields", () => {
+  const [one, two] = [issue(1), issue(2)];
+  const small = (given: { number: number; title: string }) => ({
+    number: given.number,
+    title: given.title,
+  });
+  test.each<[string, unknown, unknown, unknown]>([
+    ["of an object", one, "number,title", small(one)],
+    ["of each item", [one, two], "number, title", [small(one), small(two)]],
+    ["in a list", [one], ["number", "title"], [small(one)]],
+    ["inside", [one], "user.login", [{ user: { login: "mona" } }]],
+    [
+      "in other notations",
+      [one],
+      "$.user[0].login",
+      [{ user: { login: "mona" } }],
+    ],
+    ["of a whole object", one, "user", { user: one.user }],
+    ["that are null", one, "assignee.login", { assignee: null }],
+    ["none", one, "", one],
+    [
+      "in a wrapper, whose texts and numbers stay",
+      { total: 2, links: { a: 1 }, items: [one, two] },
+      "number,title",
+      { total: 2, items: [small(one), small(two)] },
+    ],
+    [
+      "in a wrapper by their path",
+      { total: 2, items: [one] },
+      "items.number",
+      { items: [{ number: 1 }] },
+    ],
+    [
+      "in a wrapper, and of it",
+      { total: 2, next: "x", items: [one] },
+      "total,number",
+      { total: 2, items: [{ number: 1 }] },
+    ],
+    [
+      "in wrappers around wrappers",
+      { ok: true, errors: [], result: { items: [one] } },
+      "number",
+      { ok: true, result: { items: [{ number: 1 }] } },
+    ],
+    ["of an empty list", [], "number", []],
+    [
+      "of an empty list in a wrapper",
+      { items: [], meta: { a: 1 } },
+      "number",
+      { items: [], meta: { a: 1 } },
+    ],
+    ["of text", "x", "number", "x"],
+  ])("%s", async (_case, data, fields, want) => {
+    const [text = "", ...notes] = await shown(data, { fields });
+    expect(JSON.parse(text)).toEqual(want);
+    expect(notes).toEqual([]);
+  });
+
+  test.each<[string, unknown, string, unknown, string]>([
+    [
+      "unknown ones are told",
+      [one],
+      "number,titel",
+      [{ number: 1 }],
+      "Unknown fields: titel. Known are number, title, user, assignee.",
+    ],
+    [
+      "unknown ones inside are told",
+      [one],
+      "number,user.name",
+      [{ number: 1, user: {} }],
+      "Unknown fields: user.name. Known are user.login, user.id.",
+    ],
+    [
+      "with none that is known, all is shown",
+      one,
+      "titel",
+      one,
+      "Unknown fields: titel. Known are number, title, user, assignee.",
+    ],
+  ])("%s", async (_case, data, fields, want, note) => {
+    const [text = "", ...notes] = await shown(data, { fields });
+    expect(JSON.parse(text)).toEqual(want);
+    expect(notes).toEqual([note]);
+  });
+
+  test("that are declared are known, though this answer has none", async () => {
+    const properties = {
+      number: {},
+      closed_at: {},
+      user: { properties: { login: {}, email: {} } },
+    };
+    const schema = { items: { properties } };
+    const declared = { $defs: {}, operations: { "GET /": schema } };
+    const of = (fields: string) =>
+      shown([one], { fields }, { answers: declared });
+    expect(await of("number,closed_at,user.email")).toEqual([
+      '[{"number":1,"user":{}}]',
+    ]);
+    expect(await of("number,x")).toEqual([
+      '[{"number":1}]',
+      "Unknown fields: x. Known are number, closed_at, user.",
+    ]);
+  });
+
+  test("never reach the API, and are listed with JSON answers alone", async () => {
+    const api = await startUpstream();
+    const tools = [
+      toolOf({ name: "json", request: "GET /json" }),
+      toolOf({ name: "none", request: "GET /none" }),
+      toolOf({
+        name: "own",
+        request: "GET /own",
+        arguments: { fields: { in: "query", type: "string" } },
+      }),
+      toolOf({
+        name: "open",
+        request: "POST /open",
+        body: { type: "object", additionalProperties: true },
+      }),
+    ];
+    const operations = { "GET /json": {}, "GET /own": {}, "POST /open": {} };
+    const { client } = await connect(
+      serviceOf(tools, {
+        client: { baseUrl: api.baseUrl },
+        api: { brief: brief({ answers: { $defs: {}, operations } }) },
+      }),
+    );
+    const listed = (await client.listTools()).tools.flatMap(
+      ({ inputSchema: { properties = {} }, name }) =>
+        "fields" in properties ? [[name, properties["fields"]]] : [],
+    );
+    expect(listed).toEqual([
+      ["json", { type: "string", description: expect.any(String) as string }],
+      ["own", { type: "string" }],
+    ]);
+    for (const name of ["json", "own", "open"])
+      await client.callTool({ name, arguments: { fields: "ok" } });
+    expect(api.received.map(({ body, url }) => [url, body])).toEqual([
+      ["/json", ""],
+      ["/own?fields=ok", ""],
+      ["/open", '{"fields":"ok"}'],
+    ]);
+    const refused = await client.callTool({
+      name: "none",
+      arguments: { fields: "ok" },
+    });
+    expect(refused.isError).toBe(true);
+  });
+
+  test("narrow what a handler made itself", async () => {
+    const text = (given: string) => ({ type: "text" as const, text: given });
+    const handler = () => ({
+      content: [text(JSON.stringify([one])), text("done")],
+      structuredContent: { items: [one] },
+    });
+    const service = serviceOf([toolOf({ handler })], {
+      api: { brief: brief({ answers }) },
+    });
+    const of = (fields: string) =>
+      ask(service, "tools/call", { name: "tool", arguments: { fields } });
+    expect(await of("number")).toEqual({
+      content: [text('[{"number":1}]'), text("done")],
+      structuredContent: { items: [{ number: 1 }] },
+    });
+    expect(await of("")).toEqual(handler());
+    expect(
+      await shown(0, { fields: "number" }, { tool: { handler: () => one } }),
+    ).toEqual(['{"number":1}']);
+  });
+});
+
+describe("a compact answer", () => {
+  const commit = {
+    node_id: "x",
+    url: "u",
+    html_url: "page",
+    avatar_url: "a",
+    curl: 1,
+    parent: null,
+    _links: {},
+    author: { url: "stays", name: null },
+    list: [null, { html_url: "p", events_url: "e" }],
+  };
+
+  test("has no links of what has a page, no ids of nodes and no nulls", async () => {
+    const [text = ""] = await shown(commit, {}, { compact: true });
+    expect(JSON.parse(text)).toEqual({
+      html_url: "page",
+      curl: 1,
+      author: { url: "stays" },
+      list: [null, { html_url: "p" }],
+    });
+  });
+
+  test("has what is named", async () => {
+    const fields = "url,node_id,parent,list";
+    const [text = ""] = await shown(commit, { fields }, { compact: true });
+    expect(JSON.parse(text)).toEqual({
+      node_id: "x",
+      url: "u",
+      parent: null,
+      list: [null, { html_url: "p" }],
+    });
+  });
+});
+
+describe("more than a model can read", () => {
+  const items = Array.from({ length: 812 }, (_, index) => ({
+    ...issue(index),
+    body: "é\n".repeat(100),
+  }));
+  const note =
+    "73 of 812 items are shown. Ask for fields (number, title, user, assignee, body) or for less at once.";
+
+  test.each<[string, unknown, unknown, string]>([
+    ["of a list", items, items.slice(0, 73), note],
+    [
+      "of a list in a wrapper",
+      { total: 812, items },
+      { total: 812, items: items.slice(0, 73) },
+      note.replace("items", "items of items"),
+    ],
+  ])("%s loses whole items", async (_case, data, want, told) => {
+    const [text = "", ...notes] = await shown(
+      data,
+      {},
+      { maxAnswerTokens: 10_000 },
+    );
+    expect(JSON.parse(text)).toEqual(want);
+    expect(notes).toEqual([told]);
+  });
+
+  test("fields make room for all of it", async () => {
+    const options = { maxAnswerTokens: 10_000 };
+    const [text = "", ...notes] = await shown(
+      items,
+      { fields: "number" },
+      options,
+    );
+    expect(JSON.parse(text)).toHaveLength(812);
+    expect(notes).toEqual([]);
+  });
+
+  const deep = (levels: number): unknown =>
+    levels === 0 ? "x".repeat(50_000) : [deep(levels - 1)];
+  test.each<[string, unknown, string]>([
+    ["one text", { id: 1, body: "x".repeat(500_000) }, "of body are shown."],
+    [
+      "one large item",
+      [{ id: 1, all: items }],
+      "of 812 items of 0.all are shown.",
+    ],
+    [
+      "several lists",
+      { a: items, b: items, c: items, d: 1 },
+      "items of c are shown.",
+    ],
+    [
+      "many fields",
+      Object.fromEntries(items.map((one, at) => [`f${at}`, one])),
+      "of 812 fields are shown.",
+    ],
+    ["quotation marks", { a: '"'.repeat(100_000) }, "of a are shown."],
+    ["deep lists", deep(40), "are shown."],
+  ])("%s is cut and told", async (_case, data, told) => {
+    const [text = "", ...notes] = await shown(
+      data,
+      {},
+      { maxAnswerTokens: 5_000 },
+    );
+    expect(notes.join()).toContain(told);
+    expect(Buffer.byteLength(text + notes.join())).toBeLessThanOrEqual(20_000);
+    expect(text.length).toBeGreaterThan(2_000);
+    expect(() => JSON.parse(text) as unknown).not.toThrow();
+  });
+
+  test("plain text loses its end", async () => {
+    const handler = () => "line\n".repeat(100_000);
+    const tool = { tool: { handler } };
+    const [text = "", ...notes] = await shown(0, {}, tool);
+    expect(text.length).toBeLessThan(80_000);
+    expect(notes).toEqual([expect.stringContaining("of 488.3 KB are shown.")]);
+  });
+
+  test("a note reaches a client that validates, in a schema that could refuse", async () => {
+    const api = await startUpstream((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(issue(1)));
+    });
+    const outputSchema = {
+      type: "object",
+      required: ["title"],
+      properties: { title: { type: "string" } },
+    };
+    const { client } = await connect(
+      serviceOf([toolOf({ outputSchema })], {
+        client: { baseUrl: api.baseUrl },
+        api: { brief: brief({ answers }) },
+        features: [outputSchemas],
+      }),
+    );
+    await client.listTools();
+    const result = await client.callTool({
+      name: "tool",
+      arguments: { fields: "number" },
+    });
+    expect(result.structuredContent).toEqual({
+      _note: "A part of the answer is shown.",
+      number: 1,
+    });
+  });
+});
+
+const query = (...names: string[]) => ({
+  arguments: Object.fromEntries(
+    names.map((name) => {
+      const [argument = "", preset] = name.split("=");
+      return [
+        argument,
+        {
+          in: "query",
+          type: preset ? "integer" : "string",
+          ...(preset && { default: Number(preset) }),
+        },
+      ] as const;
+    }),
+  ),
+});
+
+describe("the next page is told", () => {
+  const two = [issue(1), issue(2)];
+  const paged = query("page=1", "per_page=30");
+  test.each<
+    [string, unknown, Args, Partial<Tool>, string | undefined, string?]
+  >([
+    [
+      "by Link",
+      two,
+      { per_page: 2 },
+      paged,
+      "page=2",
+      '<https://x/?per_page=2&page=2>; rel="next", <https://x/?page=9>; rel="last"',
+    ],
+    [
+      "by a last Link",
+      two,
+      { per_page: 2 },
+      paged,
+      undefined,
+      '<https://x/?page=1>; rel="first"',
+    ],
+    [
+      "by Link with a cursor",
+      two,
+      {},
+      query("after", "q"),
+      "after=Y3Vyc29y",
+      "<?after=Y3Vyc29y&q=x>; rel=next",
+    ],
+    ["by number", two, { per_page: 2, page: 4 }, paged, "page=5"],
+    ["by number as preset", two, {}, query("page=1", "limit=2"), "page=2"],
+    ["by no number where the page isn't full", two, {}, paged, undefined],
+    [
+      "by the last number",
+      { total: 4, data: two },
+      { page: 2, per_page: 2 },
+      paged,
+      undefined,
+    ],
+    [
+      "by the count of pages",
+      { meta: { total_pages: 3 }, data: two },
+      { page: 2 },
+      paged,
+      "page=3",
+    ],
+    [
+      "by offset",
+      two,
+      { limit: 2, offset: 6 },
+      query("offset=0", "limit=9"),
+      "offset=8",
+    ],
+    [
+      "by offset and total",
+      { total: 2, data: two },
+      { limit: 2 },
+      query("offset=0", "limit=9"),
+      undefined,
+    ],
+    [
+      "by a cursor",
+      { data: two, next_cursor: "abc" },
+      {},
+      query("cursor"),
+      "cursor=abc",
+    ],
+    [
+      "by a token",
+      { nextPageToken: "t1", files: two },
+      {},
+      query("pageToken"),
+      "pageToken=t1",
+    ],
+    [
+      "by the words of Kubernetes",
+      { metadata: { continue: "c1" }, items: two },
+      {},
+      query("continue", "limit"),
+      "continue=c1",
+    ],
+    [
+      "by the words of Stripe",
+      { has_more: true, data: [{ id: "a" }, { id: "b" }] },
+      {},
+      query("starting_after"),
+      "starting_after=b",
+    ],
+    [
+      "by nothing at the end",
+      { has_more: false, data: [{ id: "a" }] },
+      {},
+      query("starting_after"),
+      undefined,
+    ],
+    [
+      "by a link in the body",
+      { next: "https://x/?offset=40&limit=20", results: two },
+      { limit: 20 },
+      query("offset=0", "limit=20"),
+      "offset=40",
+    ],
+    [
+      "by HAL",
+      { _links: { next: { href: "/x?page=3" } }, _embedded: { items: two } },
+      {},
+      paged,
+      "page=3",
+    ],
+    [
+      "by a number in the body",
+      { next_page: 7, data: two },
+      {},
+      paged,
+      "page=7",
+    ],
+    ["by null at the end", { next: null, results: two }, {}, paged, undefined],
+    [
+      "by nothing where the tool has no such argument",
+      { next_cursor: "abc" },
+      {},
+      query("q"),
+      undefined,
+    ],
+  ])("%s", async (_case, data, args, tool, want, link) => {
+    const headers = link === undefined ? {} : { link };
+    const [, ...notes] = await shown(data, args, { pages, tool, headers });
+    expect(notes).toEqual(want === undefined ? [] : [`Next page: ${want}.`]);
+  });
+
+  const items = Array.from({ length: 500 }, (_, index) => ({
+    ...issue(index),
+    body: "x".repeat(100),
+  }));
+  test.each<[string, Partial<Tool>, string]>([
+    [
+      "skips nothing of a page that is cut",
+      paged,
+      "Fewer at once: per_page=84.",
+    ],
+    [
+      "begins where a cut page ends",
+      query("offset=0", "limit=500"),
+      "Next page: offset=84.",
+    ],
+  ])("%s", async (_case, tool, want) => {
+    const notes = await shown(
+      items,
+      {},
+      { pages, tool, maxAnswerTokens: 5_000 },
+    );
+    expect(notes.at(-1)?.split("\n").at(-1)).toBe(want);
+  });
+});
