@@ -60,6 +60,8 @@ export interface Config extends ApiConfig {
   readonly tools?: "all" | "search";
   /** Names of tools that are listed besides these four. */
   readonly pin?: readonly string[];
+  /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
+  readonly texts?: "full" | "slim";
   /** Longest tool name, in characters. Default: by `clients`, 56 for all. */
   readonly maxNameLength?: number;
   /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */

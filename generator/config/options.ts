@@ -84,6 +84,8 @@ export const SERVER_OPTIONS = {
   pin: { ...checks.NAMES, fallback: [], flag: "--pin <names...>",
     parse: (name, earlier = []) => [...earlier, name],
     sentence: "tools that are listed besides these four" },
+  texts: { ...checks.oneOf(["slim", "full"]), fallback: "slim", flag: "--texts <how>",
+    sentence: "how much the model is told of the document's texts: first paragraphs of operations and first sentences of arguments, or all" },
   maxNameLength: { ...checks.wholeNumber(16), fallback: profileOf("all").maxNameLength,
     sentence: "longest tool name, in characters; some `clients` have limits of their own" },
   maxDescriptionLength: { ...checks.wholeNumber(80), fallback: profileOf("all").maxDescriptionLength,

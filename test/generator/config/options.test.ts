@@ -72,6 +72,7 @@ describe("what a config says nothing of", () => {
       outputSchemas: "off",
       tools: "all",
       pin: [],
+      texts: "slim",
       maxNameLength: 56,
       maxDescriptionLength: 1024,
       auth: "tokens",
