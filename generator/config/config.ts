@@ -89,6 +89,19 @@ export interface Override {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
+  /** Groups that it belongs to, in place of the document's tags. */
+  readonly tags?: readonly string[];
+  /** Words to find it by besides its own. */
+  readonly keywords?: readonly string[];
+  /** Hints that differ from those that method and verb give. */
+  readonly annotations?: Readonly<
+    Partial<
+      Record<
+        "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint",
+        boolean
+      >
+    >
+  >;
   /** Arguments that are neither asked for nor sent. */
   readonly hide?: readonly string[];
   /** Arguments that are always sent with this value and not asked for. */

@@ -31,6 +31,8 @@ export interface PlannedComponent extends OperationNames, Words {
   readonly operation: Operation;
   /** Name of this operation's types in api.ts. */
   readonly typesKey: string;
+  /** Words to find it by besides its own. */
+  readonly keywords: readonly string[];
   /** Of tools: what differs from the protocol's defaults. */
   readonly annotations: ToolAnnotations | null;
   /** What clients are shown in their place. */
@@ -95,7 +97,10 @@ export function planComponent(
   const args = all.filter(({ name }) => !without.includes(name));
   const answer = planAnswer(operation, api);
   const path = pathPrefix(source) + fillPath(operation.path, fixed);
-  const annotations = kind === "tool" ? annotationsOf(operation) : null;
+  const annotations =
+    kind === "tool"
+      ? { ...annotationsOf(operation), ...override.annotations }
+      : null;
   const words = describe(operation, {
     name: names.name,
     kind,
@@ -114,6 +119,7 @@ export function planComponent(
     source,
     operation,
     typesKey: names.name,
+    keywords: override.keywords ?? [],
     ...words,
     annotations,
     shown: {

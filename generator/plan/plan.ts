@@ -55,8 +55,9 @@ export function plan(document: Api, options: PlanOptions): Plan {
       : (schema: Schema) => forClients(withTelling(schema));
   const shared = shareArguments(api, narrow);
   const say = saying(api, options.texts);
-  const planned = api.operations.flatMap((operation) => {
-    const override = overrides(operation);
+  const planned = api.operations.flatMap((given) => {
+    const override = overrides(given);
+    const operation = { ...given, tags: override.tags ?? given.tags };
     const own = names.get(operationKey(operation));
     if (override.exclude === true || own === undefined) return [];
     return classify(operation, findings).map((kind) => {
