@@ -26,7 +26,7 @@ function fromPath({ method, operationId, path }: Operation): string {
     .split(/[?#]/, 1)
     .join("")
     .split("/")
-    .filter((part) => !/^(?:|api|rest|v\d+(?:\.\d+)*)$/i.test(part));
+    .filter((part) => !/^(?:|api|rest|@?me|v\d+(?:\.\d+)*)$/i.test(part));
   const nouns: { one: string; many: string; hasId: boolean }[] = [];
   for (const part of parts) {
     const last = nouns.at(-1);
@@ -45,7 +45,9 @@ function fromPath({ method, operationId, path }: Operation): string {
   const owner = nouns.at(-1);
   // What is posted below one thing, and is no collection, is done to it.
   if (method === "POST" && !target.hasId && !isMany && owner !== undefined)
-    return `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
+    return operationId !== null && !isFromPath({ method, operationId, path })
+      ? `${humanise(operationId)}.`
+      : `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
   const [said] =
     /^(?:create|update|delete)$/.exec(
       kebabCase(operationId ?? "")
@@ -117,7 +119,7 @@ export function nounsOf(segment: string): { one: string; many: string } {
 
 function singular(word: string): string {
   if (
-    /(?:ss|us|is|news|series|settings|statistics|stats|status|address|access|sms|dns|tls|aws|gas)$/.test(
+    /(?:ss|us|sis|xis|redis|news|series|settings|statistics|stats|status|address|access|sms|dns|tls|aws|gas)$/.test(
       word,
     )
   )

@@ -95,6 +95,8 @@ test.each<[string, string | null, string]>([
   ["POST /v1/categories", "createCategory", "Create a category."],
   ["PUT /a/{id}/members/{member}", "add_a_member", "Add a member."],
   ["POST /invoices/{id}/pay", null, "Pay an invoice."],
+  ["POST /replies/{id}/{token}/callback", "create_reply", "Create reply."],
+  ["POST /apps/{id}/emojis", "create_emoji", "Create an emoji of an app."],
   ["POST /accounts/{id}", null, "Update an account."],
   ["GET /", null, "Get the API's root."],
 ])("%s of %j is made up as %j", (route, operationId, want) => {
