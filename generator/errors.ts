@@ -19,8 +19,8 @@ export interface Problem {
 
 /** A problem that does not stop the run. */
 export interface Finding extends Problem {
-  /** `warning`: served, with a difference. `left-out`: the operation is not served. */
-  readonly severity: "warning" | "left-out";
+  /** `note`: served as it should be. `warning`: served, with a difference. `left-out`: the operation is not served. */
+  readonly severity: "note" | "warning" | "left-out";
   /** `GET /pets`, where the finding belongs to one operation. */
   readonly operation?: string;
 }

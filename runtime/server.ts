@@ -27,7 +27,7 @@ export interface Service extends Omit<Offer, "apis" | "features" | "list"> {
   readonly offer: Offer;
   /** By method: `tools/call`. */
   readonly handlers: Readonly<Record<string, Handler>>;
-  /** Sorted by name. */
+  /** Sorted by name; what is deprecated stands last. */
   readonly entries: readonly Entry[];
   /** Takes the secrets of all clients, and what `masks` know, out of text. */
   readonly mask: (text: string) => string;
@@ -46,7 +46,7 @@ export function prepare(offer: Offer): Service {
   const apis = offer.apis.map((api) => withOneClient(api, mask));
   const entries = apis
     .flatMap((api) => api.components.map((one) => toEntry(one, api)))
-    .sort((a, b) => (a.component.name < b.component.name ? -1 : 1));
+    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   const base: Service = {
     ...named,
     offer,
@@ -73,3 +73,6 @@ export function prepare(offer: Offer): Service {
     return { ...service, handlers };
   }, base);
 }
+
+const placeOf = ({ component: { description = "", name } }: Entry) =>
+  `${/^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;

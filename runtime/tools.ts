@@ -93,14 +93,11 @@ function toListed(entry: Entry<Tool>, list: List) {
 
 /** What a model reads to choose a component; `more` stands behind its description. */
 export function describe(component: Component, more: string[] = []): string {
-  const { example, exampleAnswer: answer, name, title = name } = component;
-  const { description = title } = component;
-  const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+  const { example, name, title = name, description = title } = component;
   return [
     dedent(description),
     ...more,
     ...(example ? [`Example arguments: ${JSON.stringify(example)}`] : []),
-    ...(answer === undefined ? [] : [`Example answer: ${text}`]),
   ].join("\n\n");
 }
 

@@ -105,7 +105,9 @@ withFlags(
     const hasConflicts = result.outcomes.some(
       ({ kind }) => kind === "conflict",
     );
-    const isStrict = flags.strict === true && result.findings.length > 0;
+    const isStrict =
+      flags.strict === true &&
+      result.findings.some(({ severity }) => severity !== "note");
     return hasConflicts || isStrict ? EXIT.attention : EXIT.done;
   });
 });

@@ -71,15 +71,15 @@ export function describeFindings(
   findings: readonly Finding[],
   paint: Paint,
 ): string[] {
-  const sorted = [
-    ...findings.filter(({ severity }) => severity === "left-out"),
-    ...findings.filter(({ severity }) => severity === "warning"),
-  ];
+  const sorted = (["left-out", "warning", "note"] as const).flatMap((each) =>
+    findings.filter(({ severity }) => severity === each),
+  );
   const shown = sorted.slice(0, MAX_TOLD).map((finding) => {
-    const label =
-      finding.severity === "left-out"
-        ? paint("red", "left out")
-        : paint("yellow", "warning");
+    const label = {
+      "left-out": paint("red", "left out"),
+      warning: paint("yellow", "warning"),
+      note: paint("dim", "note    "),
+    }[finding.severity];
     return `  ${label}  ${describeProblem(finding).replaceAll("\n", "\n  ")}`;
   });
   const rest = sorted.length - shown.length;

@@ -66,6 +66,8 @@ export interface Config extends ApiConfig {
   readonly pin?: readonly string[];
   /** Most tokens that a model may be told at the start. */
   readonly budget?: number;
+  /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
+  readonly texts?: "full" | "slim";
   /** Longest tool name, in characters. Default: by `clients`, 56 for all. */
   readonly maxNameLength?: number;
   /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */
@@ -93,6 +95,19 @@ export interface Override {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
+  /** Groups that it belongs to, in place of the document's tags. */
+  readonly tags?: readonly string[];
+  /** Words to find it by besides its own. */
+  readonly keywords?: readonly string[];
+  /** Hints that differ from those that method and verb give. */
+  readonly annotations?: Readonly<
+    Partial<
+      Record<
+        "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint",
+        boolean
+      >
+    >
+  >;
   /** Arguments that are neither asked for nor sent. */
   readonly hide?: readonly string[];
   /** Arguments that are always sent with this value and not asked for. */

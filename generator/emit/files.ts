@@ -185,6 +185,7 @@ function headOf(component: PlannedComponent): object {
 function definitionOf(component: PlannedComponent, settings: Settings): object {
   const { annotations, example, exampleAnswer, name, outputSchema, recipe } =
     component;
+  const { keywords } = component;
   const isUsual = Object.keys(annotations ?? {}).length === 0;
   // A tool may be called `constructor`.
   const timeout = Object.hasOwn(settings.timeouts, name)
@@ -193,6 +194,7 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
   const tags = tagsOf(component);
   return {
     ...(tags.length === 0 ? {} : { tags }),
+    ...(keywords.length === 0 ? {} : { keywords }),
     ...(example === undefined ? {} : { example }),
     ...(exampleAnswer === undefined ? {} : { exampleAnswer }),
     ...(isUsual ? {} : { annotations }),

@@ -10,14 +10,8 @@ import { planAnswer, type PlannedAnswer } from "./answers.js";
 import { planArguments, type Argument } from "./arguments.js";
 import { planBody, type PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
-import {
-  annotationsOf,
-  describe,
-  hintsOf,
-  told,
-  type ToolAnnotations,
-  type Words,
-} from "./describe.js";
+import { annotationsOf, hintsOf, type ToolAnnotations } from "./annotations.js";
+import { describe, told, type Words } from "./describe.js";
 import type { Narrow } from "./gemini.js";
 import { chooseMedia } from "./media.js";
 import type { OperationNames } from "./names.js";
@@ -25,6 +19,7 @@ import type { PlanOptions } from "./options.js";
 import { planOutput } from "./output.js";
 import { checkOverride } from "./overrides.js";
 import { planRecipe, type Recipe } from "./recipe.js";
+import type { Saying } from "./said.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
 import type { SharedArguments } from "./written-arguments.js";
 
@@ -36,6 +31,8 @@ export interface PlannedComponent extends OperationNames, Words {
   readonly operation: Operation;
   /** Name of this operation's types in api.ts. */
   readonly typesKey: string;
+  /** Words to find it by besides its own. */
+  readonly keywords: readonly string[];
   /** Of tools: what differs from the protocol's defaults. */
   readonly annotations: ToolAnnotations | null;
   /** What clients are shown in their place. */
@@ -69,6 +66,8 @@ export function planComponent(
     options,
     shared,
     narrow,
+    say,
+    apart = "",
   }: {
     readonly api: Api;
     readonly kind: ComponentKind;
@@ -77,6 +76,9 @@ export function planComponent(
     readonly options: PlanOptions;
     readonly shared: SharedArguments;
     readonly narrow: Narrow;
+    readonly say: Saying;
+    /** What tells it from another one of the same text. */
+    readonly apart?: string;
   },
 ): PlannedComponent {
   const { hide = [], fixed = {} } = override;
@@ -95,15 +97,20 @@ export function planComponent(
   const args = all.filter(({ name }) => !without.includes(name));
   const answer = planAnswer(operation, api);
   const path = pathPrefix(source) + fillPath(operation.path, fixed);
-  const annotations = kind === "tool" ? annotationsOf(operation) : null;
+  const annotations =
+    kind === "tool"
+      ? { ...annotationsOf(operation), ...override.annotations }
+      : null;
   const words = describe(operation, {
     name: names.name,
     kind,
     given: override,
+    ...{ said: say(operation), apart },
     args,
     body,
     api,
     limit: options.maxDescriptionLength,
+    texts: options.texts,
   });
   return {
     ...names,
@@ -112,6 +119,7 @@ export function planComponent(
     source,
     operation,
     typesKey: names.name,
+    keywords: override.keywords ?? [],
     ...words,
     annotations,
     shown: {

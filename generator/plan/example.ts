@@ -1,5 +1,6 @@
 import type { Api, Schema } from "../model.js";
 import { isSchema, objectShape, resolve } from "../schema/shape.js";
+import { mapParts } from "../schema/walk.js";
 
 /** Longest example, in characters of JSON. */
 export const MAX_EXAMPLE = 400;
@@ -37,6 +38,27 @@ export function exampleOfSchema(schema: Schema, api: Api): unknown {
 /** What tools put where nobody gave an example, or nothing. */
 export function isPlaceholder(example: unknown): boolean {
   return example === undefined || example === "" || example === "string";
+}
+
+/** A schema with those examples alone that show a form which nothing else tells. */
+export function withTelling(schema: Schema): Schema {
+  const { examples, ...rest } = mapParts(schema, (part) =>
+    isSchema(part) ? withTelling(part) : part,
+  );
+  const [first] = Array.isArray(examples) ? (examples as unknown[]) : [];
+  const isTold = ["enum", "const", "default", "format", "pattern"].some(
+    (keyword) => keyword in rest,
+  );
+  const isForm =
+    typeof first === "string" ? /[^\w\s-]/.test(first) : isNested(first);
+  return isForm && !isTold ? { ...rest, examples } : rest;
+}
+
+/** An object or list with something in it. */
+export function isNested(value: unknown): boolean {
+  return (
+    typeof value === "object" && value !== null && Object.keys(value).length > 0
+  );
 }
 
 export function firstExample(schema: Schema | undefined): unknown {

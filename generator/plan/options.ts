@@ -15,6 +15,8 @@ export interface PlanOptions {
   readonly overrides: Readonly<Record<string, Override>>;
   readonly maxNameLength: number;
   readonly maxDescriptionLength: number;
+  /** Texts of the document are told as far as a caller needs them, or whole. */
+  readonly texts: "full" | "slim";
   readonly outputSchemas: OutputMode;
   /** Whose rules schemas of arguments keep. */
   readonly clients: Clients;

@@ -9,6 +9,8 @@ export type Overrides = (operation: Operation) => Override;
 
 const isText = (value: unknown) => typeof value === "string" && value !== "";
 
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+
 /** The fields of an override, and what each has to be. */
 const FIELDS: Readonly<
   Record<
@@ -16,20 +18,29 @@ const FIELDS: Readonly<
     readonly [test: (value: unknown) => boolean, expected: string]
   >
 > = {
+  annotations: [
+    (value) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([name, on]) =>
+          /^(readOnly|destructive|idempotent|openWorld)Hint$/.test(name) &&
+          typeof on === "boolean",
+      ),
+    "an object of readOnlyHint, destructiveHint, idempotentHint and openWorldHint, each true or false",
+  ],
   contentType: [isText, "a media type"],
   description: [isText, "a text"],
   exclude: [(value) => typeof value === "boolean", "true or false"],
   fixed: [isObject, "an object of values by argument name"],
-  hide: [
-    (value) => Array.isArray(value) && value.every(isText),
-    "a list of argument names",
-  ],
+  hide: [isTexts, "a list of argument names"],
+  keywords: [isTexts, "a list of words"],
   // What all known clients and models take.
   name: [
     (value) =>
       typeof value === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
     "up to 64 letters, digits and underscores, with no digit in front; some clients refuse others",
   ],
+  tags: [isTexts, "a list of tags"],
   title: [isText, "a text"],
 };
 

@@ -5,12 +5,16 @@ import { ToolwrightError, type Finding } from "../errors.js";
 import { operationKey, type Api, type Schema } from "../model.js";
 import { isSchema, referenceNames } from "../schema/shape.js";
 import { byCodeUnit } from "../text.js";
+import { wordsApart } from "./apart.js";
 import { answerShape } from "./answers.js";
 import { classifier } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
+import { withTelling } from "./example.js";
 import { passSchemas } from "./gate.js";
 import { narrowing } from "./gemini.js";
 import { clientSubschema } from "./listable-schema.js";
+import { readable } from "./readable.js";
+import { saying } from "./said.js";
 import { nameOperations, type NamingOptions } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
@@ -33,7 +37,8 @@ export interface Plan {
   readonly findings: readonly Finding[];
 }
 
-export function plan(api: Api, options: PlanOptions): Plan {
+export function plan(document: Api, options: PlanOptions): Plan {
+  const api = readable(document, options.texts);
   const findings: Finding[] = [];
   const { source = null } = options;
   const classify = classifier(options.routeMaps);
@@ -45,18 +50,33 @@ export function plan(api: Api, options: PlanOptions): Plan {
     given: givenNames(api, overrides, namePrefix(source)),
     onTaken: (clash) => findings.push(nameTaken(clash)),
   });
-  const narrow = narrowing(options.clients, api);
+  const forClients = narrowing(options.clients, api);
+  const narrow =
+    options.texts === "full"
+      ? forClients
+      : (schema: Schema) => forClients(withTelling(schema));
   const shared = shareArguments(api, narrow);
-  const components = api.operations.flatMap((operation) => {
-    const override = overrides(operation);
+  const say = saying(api, options.texts);
+  const planned = api.operations.flatMap((given) => {
+    const override = overrides(given);
+    const operation = { ...given, tags: override.tags ?? given.tags };
     const own = names.get(operationKey(operation));
     if (override.exclude === true || own === undefined || !isWanted(operation))
       return [];
-    return classify(operation, findings).map((kind) =>
-      planComponent(operation, {
-        ...{ api, kind, names: own, override, options, shared, narrow },
-      }),
-    );
+    return classify(operation, findings).map((kind) => {
+      const context = { api, kind, names: own, override, options };
+      return (apart = "") =>
+        planComponent(operation, {
+          ...{ ...context, shared, narrow, say, apart },
+        });
+    });
+  });
+  const first = planned.map((make) => make());
+  const apart = wordsApart(first);
+  const components = planned.map((make, at) => {
+    const component = first[at] ?? make();
+    const words = apart.get(component);
+    return words === undefined ? component : make(words);
   });
   components.sort(
     (a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.name, b.name),
@@ -95,7 +115,7 @@ export function plan(api: Api, options: PlanOptions): Plan {
     ),
     outputs: passed.outputs,
     app: options.app ?? null,
-    findings: [...findings, ...passed.findings],
+    findings: [...findings, ...passed.findings, ...madeUp(components)],
   };
 }
 
@@ -134,6 +154,24 @@ function nameTaken({ owner, other, wanted, name }: Clash): Finding {
     operation: other,
     hint: "Give one of them another name in overrides.",
   };
+}
+
+function madeUp(components: readonly PlannedComponent[]): Finding[] {
+  const all = new Set(
+    components.filter((one) => one.isMadeUp).map(({ operation }) => operation),
+  );
+  const [first] = all;
+  if (first === undefined) return [];
+  const many =
+    all.size === 1 ? "1 operation has" : `${all.size} operations have`;
+  return [
+    {
+      severity: "note",
+      code: "no-words",
+      message: `${many} no words in the document, ${operationKey(first)} for one; what the model reads of them is made up from method and path.`,
+      hint: "Give them a summary in the document, or a description in overrides.",
+    },
+  ];
 }
 
 /** Whether a resource says nothing that a tool of the same operation does not say. */

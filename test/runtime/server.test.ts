@@ -121,16 +121,25 @@ describe("what is there", () => {
     expect(made).toBe(2);
   });
 
+  test("lists what is deprecated last", async () => {
+    const old = toolOf({
+      name: "a",
+      description: "Does.\n\nDeprecated: use b.",
+    });
+    const { tools } = await (
+      await connect(serviceOf([old, toolOf({ name: "b" })]))
+    ).listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["b", "a"]);
+  });
+
   test.each([
     [{}, "tool"],
     [{ title: "Title" }, "Title"],
     [{ title: "Title", description: "Does." }, "Does."],
     [
       { description: "Does.", example: { a: 1 }, exampleAnswer: [2] },
-      'Does.\n\nExample arguments: {"a":1}\n\nExample answer: [2]',
+      'Does.\n\nExample arguments: {"a":1}',
     ],
-    [{ exampleAnswer: "a\nb" }, "tool\n\nExample answer: a\nb"],
-    [{ exampleAnswer: null }, "tool\n\nExample answer: null"],
   ])("%j is described as %j", async (more, want) => {
     const { tools } = await (
       await connect(serviceOf([toolOf(more)]))

@@ -29,7 +29,8 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
       name: words(name),
       title: words(title),
       keywords: words(...keywords),
-      firstSentence: words(first),
+      // What has no more words says it with its title.
+      firstSentence: words(first || title),
       description: words(text.slice(first.length, READ)),
       path: words(path.replace(/\{[^{}]*\}/g, "")),
       tags: words(...tags),
@@ -51,11 +52,13 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
   };
 }
 
-/** What is said of an operation, without targets of links. */
+/** What is said of an operation besides its title, without targets of links. */
 export function textOf({ component }: Entry): string {
   const { description = "", title = "" } = component;
   const text = dedent(description).replace(/\]\([^()\s]*\)/g, "]");
-  return text === title ? "" : text;
+  const rest = text.slice(title.length);
+  const isTold = text.startsWith(title) && /^(?:[.:]?\s|\.?$)/.test(rest);
+  return isTold ? rest.slice(1).trim() : text;
 }
 
 export function firstSentence(text: string): string {

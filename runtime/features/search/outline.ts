@@ -4,6 +4,7 @@ import {
   propertiesOf,
   requiredOf,
   target,
+  toText,
 } from "../../index.js";
 import type { Entry, JsonSchema, Schemas, Tool } from "../../index.js";
 import { firstSentence, textOf } from "./documents.js";
@@ -30,7 +31,10 @@ export function lineOf(entry: Entry): string {
 export function outlineOf(entry: Entry): string {
   const { component } = entry;
   const { name, request, title } = component;
-  const text = textOf(entry).split("\n\n", 1)[0] ?? "";
+  const { example, exampleAnswer: answer } = component;
+  const whole = textOf(entry);
+  const text = whole.split("\n\n", 1)[0] ?? "";
+  const [notice] = /(?<=\n)Deprecated[.:].*$/.exec(whole) ?? [];
   const lines: string[] = [];
   const left: string[] = [];
   let size = 0;
@@ -51,6 +55,9 @@ export function outlineOf(entry: Entry): string {
     ...(left.length === 0
       ? []
       : [cut(`Also (detail: "schema" tells more): ${left.join(", ")}`, 800)]),
+    ...(example ? [`Example: ${JSON.stringify(example)}`] : []),
+    ...(answer === undefined ? [] : [`Example answer: ${toText(answer)}`]),
+    ...(notice === undefined ? [] : [notice]),
   ].join("\n");
 }
 

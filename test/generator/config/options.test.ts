@@ -75,6 +75,7 @@ describe("what a config says nothing of", () => {
       tools: "all",
       pin: [],
       budget: null,
+      texts: "slim",
       maxNameLength: 56,
       maxDescriptionLength: 1024,
       auth: "tokens",

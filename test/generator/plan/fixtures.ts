@@ -99,6 +99,7 @@ export function planOptions(change: Partial<PlanOptions> = {}): PlanOptions {
     overrides: {},
     maxNameLength: 56,
     maxDescriptionLength: 1024,
+    texts: "slim",
     outputSchemas: "off",
     clients: "all",
     knownFiles: new Map(),

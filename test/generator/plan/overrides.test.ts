@@ -33,6 +33,11 @@ test.each<[string, Record<string, unknown>, string]>([
     `The override of createPet gives "hide" the value "age".`,
   ],
   [
+    "a hint that there isn't",
+    { createPet: { annotations: { safeHint: true } } },
+    `The override of createPet gives "annotations" the value {"safeHint":true}.`,
+  ],
+  [
     "a name that clients refuse",
     { createPet: { name: "create pet" } },
     `The override of createPet gives "name" the value "create pet".`,

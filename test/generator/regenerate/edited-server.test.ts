@@ -84,7 +84,8 @@ test("a project that was edited by hand type-checks, regenerates and answers", a
     description: "Look at the dogs.",
     inputSchema: { type: "object" },
   });
-  expect(browse?.inputSchema.properties ?? {}).toEqual({});
+  const asked = Object.keys(browse?.inputSchema.properties ?? {});
+  expect(asked).toEqual(["fields"]); // of the answer
   await call("browse", {});
   expect(api.received.at(-1)?.url).toBe("/pets?species=dog");
   await call("replacePet", { petId: 1 });

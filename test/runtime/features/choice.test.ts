@@ -17,10 +17,15 @@ async function names(service: Service): Promise<string[]> {
 }
 
 const named = (pattern: RegExp) =>
-  shop
+  // What is deprecated stands last.
+  [...shop]
+    .map(({ description = "", name }) => ({
+      name,
+      place: `${/^Deprecated/m.test(description) ? 1 : 0} ${name}`,
+    }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
     .map(({ name }) => name)
-    .filter((name) => pattern.test(name))
-    .sort();
+    .filter((name) => pattern.test(name));
 
 describe("what is offered", () => {
   test.each<[Choice, RegExp]>([

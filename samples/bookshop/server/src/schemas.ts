@@ -9,7 +9,6 @@ export const schemas: Schemas = {
       in: "path",
       type: "integer",
       description: "The book's id.",
-      examples: [1],
     },
     orderId: {
       in: "path",
@@ -23,9 +22,9 @@ export const schemas: Schemas = {
       required: ["isbn", "title", "authors", "genre", "price"],
       properties: {
         isbn: {
-          description: "ISBN-13 without hyphens.",
           type: "string",
           pattern: "^97[89]\\d{10}$",
+          description: "ISBN-13 without hyphens.",
         },
         title: {
           type: "string",
@@ -51,22 +50,22 @@ export const schemas: Schemas = {
           $ref: "#/$defs/Genre",
         },
         price: {
-          description: "In euro.",
           type: "number",
           minimum: 0,
           maximum: 1000,
+          description: "In euro.",
         },
         stock: {
-          description: "Copies that can be sold.",
           type: "integer",
           minimum: 0,
           maximum: 10000,
           default: 0,
+          description: "Copies that can be sold.",
         },
         publishedOn: {
-          description: "Day of the first edition, where it is known.",
           type: ["string", "null"],
           format: "date",
+          description: "Day of the first edition, where it is known.",
         },
       },
     },
@@ -85,16 +84,16 @@ export const schemas: Schemas = {
           maxLength: 200,
         },
         price: {
-          description: "In euro.",
           type: "number",
           minimum: 0,
           maximum: 1000,
+          description: "In euro.",
         },
         stock: {
-          description: "Copies that can be sold.",
           type: "integer",
           minimum: 0,
           maximum: 10000,
+          description: "Copies that can be sold.",
         },
       },
     },
@@ -164,10 +163,10 @@ export const schemas: Schemas = {
           maxLength: 2000,
         },
         reader: {
-          description: "A first name; null for those who would rather not say.",
           type: ["string", "null"],
           minLength: 1,
           maxLength: 80,
+          description: "A first name; null for those who would rather not say.",
         },
       },
     },

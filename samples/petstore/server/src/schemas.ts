@@ -9,7 +9,7 @@ export const schemas: Schemas = {
       in: "path",
       type: "integer",
       format: "int64",
-      examples: [7],
+      description: "ID of the pet.",
     },
   },
   $defs: {

@@ -10,7 +10,7 @@ export default defineResource<Operation>({
   name: "exportCatalogue",
   title: "The whole catalogue as a spreadsheet",
   description:
-    "One line per book, with id, isbn, title, genre, price and stock.",
+    "The whole catalogue as a spreadsheet. One line per book, with id, isbn, title, genre, price and stock.",
   tags: ["books"],
   exampleAnswer:
     "id,isbn,title,genre,price,stock\n1,9780000000019,Frankenstein,novel,9.5,4",

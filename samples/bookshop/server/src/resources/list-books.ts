@@ -11,7 +11,7 @@ export default defineResource<Operation>({
   name: "listBooks",
   title: "Search the shelves",
   description:
-    "Books in the order of their ids. Conditions are combined; without any, every book is listed.",
+    "Search the shelves. Books in the order of their ids. Conditions are combined; without any, every book is listed.",
   tags: ["books"],
   example: {
     q: "collins",
@@ -24,7 +24,6 @@ export default defineResource<Operation>({
       type: "string",
       maxLength: 100,
       description: "Words to look for in title and authors, in any case.",
-      examples: ["collins"],
     },
     genre: {
       in: "query",

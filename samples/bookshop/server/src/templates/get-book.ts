@@ -10,9 +10,6 @@ export default defineTemplate<Operation>({
   name: "getBook",
   title: "One book",
   tags: ["books"],
-  example: {
-    bookId: 1,
-  },
   request: "GET /books/{bookId}",
   arguments: {
     bookId: {

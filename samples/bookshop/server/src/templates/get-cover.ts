@@ -10,11 +10,8 @@ export default defineTemplate<Operation>({
   name: "getCover",
   title: "The cover as a picture",
   description:
-    "The picture that was sent in. For a book without one, a cover is drawn.",
+    "The cover as a picture. The picture that was sent in. For a book without one, a cover is drawn.",
   tags: ["books"],
-  example: {
-    bookId: 1,
-  },
   request: "GET /books/{bookId}/cover",
   arguments: {
     bookId: {

@@ -10,9 +10,6 @@ export default defineTemplate<Operation>({
   name: "listReviews",
   title: "What readers say about a book",
   tags: ["reviews"],
-  example: {
-    bookId: 1,
-  },
   request: "GET /books/{bookId}/reviews",
   arguments: {
     bookId: {

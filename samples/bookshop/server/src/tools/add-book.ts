@@ -16,9 +16,6 @@ export default defineTool<Operation>({
     price: 13.5,
     stock: 3,
   },
-  annotations: {
-    destructiveHint: false,
-  },
   request: "POST /books",
   body: {
     $ref: "#/$defs/Book",

@@ -8,12 +8,6 @@ export default defineTool<Operation>({
   name: "addReview",
   title: "Review a book",
   tags: ["reviews"],
-  example: {
-    bookId: 1,
-    stars: 4,
-    text: "Kept me up until two.",
-    reader: "Grace",
-  },
   annotations: {
     destructiveHint: false,
   },

@@ -8,16 +8,11 @@ export default defineTool<Operation>({
   name: "changeBook",
   title: "Change title, price or stock",
   description: `
-    Only the fields that are given change. A subtitle of null takes the subtitle away.
+    Change title, price or stock. Only the fields that are given change. A subtitle of null takes the subtitle away.
 
     Give at least one property of the body.
   `,
   tags: ["books"],
-  example: {
-    bookId: 1,
-    subtitle: null,
-    price: 8.5,
-  },
   request: "PATCH /books/{bookId}",
   arguments: {
     bookId: {

@@ -7,7 +7,8 @@ type Operation = operations["placeOrder"];
 export default defineTool<Operation>({
   name: "placeOrder",
   title: "Order books",
-  description: "Takes the books off the stock at once, all of them or none.",
+  description:
+    "Order books. Takes the books off the stock at once, all of them or none.",
   tags: ["orders"],
   example: {
     lines: [

@@ -8,7 +8,7 @@ export default defineTool<Operation>({
   name: "printReceipt",
   title: "Print a receipt",
   description:
-    "The printer under the counter is old. One sheet works; it jams on the second.",
+    "Print a receipt. The printer under the counter is old. One sheet works; it jams on the second.",
   tags: ["orders"],
   request: "POST /orders/{orderId}/receipt",
   arguments: {

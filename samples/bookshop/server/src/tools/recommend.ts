@@ -8,7 +8,7 @@ export default defineTool<Operation>({
   name: "recommend",
   title: "Ask the bookseller what to read",
   description:
-    "The bookseller names one book after the other; each is an event of its own.",
+    "Ask the bookseller what to read. The bookseller names one book after the other; each is an event of its own.",
   tags: ["shop"],
   request: "POST /recommendations",
   body: {
@@ -17,11 +17,11 @@ export default defineTool<Operation>({
         $ref: "#/$defs/Genre",
       },
       count: {
-        description: "How many books at most.",
         type: "integer",
         minimum: 1,
         maximum: 5,
         default: 3,
+        description: "How many books at most.",
       },
     },
   },

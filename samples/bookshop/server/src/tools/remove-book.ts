@@ -7,11 +7,9 @@ type Operation = operations["removeBook"];
 export default defineTool<Operation>({
   name: "removeBook",
   title: "Take a book off the shelf",
-  description: "Its reviews and its cover go with it.",
+  description:
+    "Take a book off the shelf. Its reviews and its cover go with it. Deletes data.",
   tags: ["books"],
-  example: {
-    bookId: 1,
-  },
   annotations: {
     idempotentHint: true,
   },

@@ -7,12 +7,10 @@ type Operation = operations["setCover"];
 export default defineTool<Operation>({
   name: "setCover",
   title: "Send in a cover",
-  description: "Takes a PNG or JPEG of up to one megabyte.",
+  description: "Send in a cover. Takes a PNG or JPEG of up to one megabyte.",
   tags: ["books"],
-  example: {
-    bookId: 1,
-  },
   annotations: {
+    destructiveHint: false,
     idempotentHint: true,
   },
   request: "PUT /books/{bookId}/cover",
@@ -52,10 +50,10 @@ export default defineTool<Operation>({
         ],
       },
       credit: {
-        description: "Who made it.",
         type: "string",
         minLength: 1,
         maxLength: 100,
+        description: "Who made it.",
       },
     },
     required: ["image"],

@@ -8,8 +8,11 @@ export default defineTool<Operation>({
   name: "takeStock",
   title: "Count every book",
   description:
-    "Goes from shelf to shelf, five of them, and answers when all are counted. Stops where it is when the caller hangs up.",
+    "Count every book. Goes from shelf to shelf, five of them, and answers when all are counted. Stops where it is when the caller hangs up.",
   tags: ["back office"],
+  annotations: {
+    destructiveHint: false,
+  },
   request: "POST /stocktake",
   body: {
     properties: {

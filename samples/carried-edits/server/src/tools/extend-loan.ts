@@ -12,6 +12,7 @@ export default defineTool<Operation>({
     loanId: {
       in: "path",
       type: "integer",
+      description: "ID of the loan.",
     },
   },
   security: [["card"]],

@@ -7,7 +7,7 @@ type Operation = operations["getBook"];
 export default defineTool<Operation>({
   name: "getBook",
   title: "Get a book",
-  description: "Answers 410 for a book that was discarded.",
+  description: "Get a book. Answers 410 for a book that was discarded.",
   annotations: {
     readOnlyHint: true,
   },
@@ -16,6 +16,7 @@ export default defineTool<Operation>({
     bookId: {
       in: "path",
       type: "integer",
+      description: "ID of the book.",
     },
   },
   security: [["card"]],

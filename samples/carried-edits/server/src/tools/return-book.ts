@@ -11,12 +11,14 @@ export default defineTool<Operation>({
     // A returned book can be lent again.
     destructiveHint: false,
   },
-  description: "Ends a loan. A damaged book goes to the bindery first.",
+  description:
+    "Bring a book back. Ends a loan. A damaged book goes to the bindery first.",
   request: "POST /loans/{loanId}/return",
   arguments: {
     loanId: {
       in: "path",
       type: "integer",
+      description: "ID of the loan.",
     },
     damaged: {
       in: "query",

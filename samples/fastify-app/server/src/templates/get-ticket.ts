@@ -15,6 +15,7 @@ export default defineTemplate<Operation>({
       in: "path",
       type: "integer",
       minimum: 1,
+      description: "ID of the ticket.",
     },
   },
   security: [["token"]],

@@ -8,6 +8,7 @@ export default defineTool<Operation>({
   name: "attachFile",
   title: "Attach a file to a ticket",
   annotations: {
+    destructiveHint: false,
     idempotentHint: true,
   },
   request: "PUT /tickets/{id}/attachments/{name}",
@@ -16,6 +17,7 @@ export default defineTool<Operation>({
       in: "path",
       type: "integer",
       minimum: 1,
+      description: "ID of the ticket.",
     },
     name: {
       in: "path",

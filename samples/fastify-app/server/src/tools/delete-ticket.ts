@@ -16,6 +16,7 @@ export default defineTool<Operation>({
       in: "path",
       type: "integer",
       minimum: 1,
+      description: "ID of the ticket.",
     },
   },
   security: [["token"]],

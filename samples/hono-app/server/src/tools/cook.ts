@@ -7,15 +7,12 @@ type Operation = operations["cook"];
 export default defineTool<Operation>({
   name: "cook",
   title: "Cook along, step by step",
-  example: {
-    id: 1,
-  },
   request: "POST /recipes/{id}/cook",
   arguments: {
     id: {
       in: "path",
       type: ["integer", "null"],
-      examples: [1],
+      description: "ID of the recipe.",
     },
   },
   accept: "text/event-stream",

@@ -7,9 +7,6 @@ type Operation = operations["getPicture"];
 export default defineTool<Operation>({
   name: "getPicture",
   title: "A picture of the dish",
-  example: {
-    id: 1,
-  },
   annotations: {
     readOnlyHint: true,
   },
@@ -18,7 +15,7 @@ export default defineTool<Operation>({
     id: {
       in: "path",
       type: ["integer", "null"],
-      examples: [1],
+      description: "ID of the recipe.",
     },
   },
   accept: "image/png",

@@ -7,9 +7,6 @@ type Operation = operations["getRecipe"];
 export default defineTool<Operation>({
   name: "getRecipe",
   title: "One recipe",
-  example: {
-    id: 1,
-  },
   annotations: {
     readOnlyHint: true,
   },
@@ -18,7 +15,7 @@ export default defineTool<Operation>({
     id: {
       in: "path",
       type: ["integer", "null"],
-      examples: [1],
+      description: "ID of the recipe.",
     },
   },
   async handler(args, { send }) {

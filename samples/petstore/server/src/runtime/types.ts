@@ -62,7 +62,7 @@ export interface Definition<Operation extends OperationTypes> {
   /** Groups that it belongs to, and words to find it by besides its own. */
   readonly tags?: readonly string[];
   readonly keywords?: readonly string[];
-  /** Example arguments and an example answer are told to the model behind the description. */
+  /** Example arguments are told to the model behind the description; an example answer where a search describes it. */
   readonly example?: Example<Operation["arguments"]>;
   readonly exampleAnswer?: unknown;
   /** `GET /pets/{petId}`, below the base URL. */

@@ -8,11 +8,6 @@ export default defineTool<Operation>({
   name: "createPet",
   title: "Add a pet",
   tags: ["pets"],
-  example: {
-    name: "Biscuit",
-    species: "dog",
-    birthday: "2024-05-01",
-  },
   annotations: {
     destructiveHint: false,
   },

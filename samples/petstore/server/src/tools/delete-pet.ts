@@ -7,10 +7,8 @@ type Operation = operations["deletePet"];
 export default defineTool<Operation>({
   name: "deletePet",
   title: "Take a pet out of the catalogue",
+  description: "Take a pet out of the catalogue. Deletes data.",
   tags: ["pets"],
-  example: {
-    petId: 7,
-  },
   annotations: {
     idempotentHint: true,
   },

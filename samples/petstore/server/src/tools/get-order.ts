@@ -17,6 +17,7 @@ export default defineTool<Operation>({
       in: "path",
       type: "integer",
       format: "int64",
+      description: "ID of the order.",
     },
   },
   security: [["petAuth"]],

@@ -8,9 +8,6 @@ export default defineTool<Operation>({
   name: "getPet",
   title: "One pet",
   tags: ["pets"],
-  example: {
-    petId: 7,
-  },
   annotations: {
     readOnlyHint: true,
   },

@@ -8,9 +8,6 @@ export default defineTool<Operation>({
   name: "getPhoto",
   title: "One photo",
   tags: ["pets"],
-  example: {
-    petId: 7,
-  },
   annotations: {
     readOnlyHint: true,
   },
@@ -23,6 +20,7 @@ export default defineTool<Operation>({
       in: "path",
       type: "string",
       format: "uuid",
+      description: "ID of the photo.",
     },
   },
   accept: "image/jpeg",

@@ -7,7 +7,7 @@ type Operation = operations["listPets"];
 export default defineTool<Operation>({
   name: "listPets",
   title: "List the pets",
-  description: "A page of pets, newest first.",
+  description: "List the pets. A page of pets, newest first.",
   tags: ["pets"],
   example: {
     species: ["cat", "dog"],
@@ -36,9 +36,9 @@ export default defineTool<Operation>({
           type: "string",
         },
         maxAge: {
-          description: "In years.",
           type: "integer",
           minimum: 0,
+          description: "In years.",
         },
         vaccinated: {
           type: "boolean",

@@ -8,9 +8,6 @@ export default defineTool<Operation>({
   name: "replacePet",
   title: "Replace a pet",
   tags: ["pets"],
-  example: {
-    petId: 7,
-  },
   annotations: {
     idempotentHint: true,
   },

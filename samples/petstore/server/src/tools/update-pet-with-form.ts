@@ -7,11 +7,12 @@ type Operation = operations["updatePetWithForm"];
 export default defineTool<Operation>({
   name: "updatePetWithForm",
   title: "Change name and status with a form",
-  description: "Deprecated. For old clients; use `replacePet`.",
+  description: `
+    Change name and status with a form. For old clients; use \`replacePet\`.
+
+    Deprecated.
+  `,
   tags: ["pets"],
-  example: {
-    petId: 7,
-  },
   request: "POST /pets/{petId}",
   arguments: {
     petId: {

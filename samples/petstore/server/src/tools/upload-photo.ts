@@ -8,9 +8,6 @@ export default defineTool<Operation>({
   name: "uploadPhoto",
   title: "Upload a photo",
   tags: ["pets"],
-  example: {
-    petId: 7,
-  },
   annotations: {
     destructiveHint: false,
   },

@@ -16,7 +16,7 @@ const service = prepare({
   version: "1",
   instructions: `
     Books: 3 operations. Books and who wrote them.
-    Groups: books 2, authors 1.
+    Groups: authors 1, books 1, stock 1.
     Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items.
   `,
   apis: [

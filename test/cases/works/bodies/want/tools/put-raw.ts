@@ -7,7 +7,7 @@ type Operation = operations["putRaw"];
 export default defineTool<Operation>({
   name: "putRaw",
   title: "Put raw",
-  description: "PUT /raw",
+  description: "Set the raw.",
   annotations: {
     idempotentHint: true,
   },

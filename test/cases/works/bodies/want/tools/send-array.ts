@@ -7,7 +7,6 @@ type Operation = operations["sendArray"];
 export default defineTool<Operation>({
   name: "sendArray",
   title: "Send array",
-  description: "POST /array",
   annotations: {
     destructiveHint: false,
   },

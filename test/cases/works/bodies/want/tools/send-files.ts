@@ -7,7 +7,6 @@ type Operation = operations["sendFiles"];
 export default defineTool<Operation>({
   name: "sendFiles",
   title: "Send files",
-  description: "POST /files",
   annotations: {
     destructiveHint: false,
   },

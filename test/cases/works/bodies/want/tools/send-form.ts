@@ -7,7 +7,6 @@ type Operation = operations["sendForm"];
 export default defineTool<Operation>({
   name: "sendForm",
   title: "Send form",
-  description: "POST /form",
   annotations: {
     destructiveHint: false,
   },

@@ -7,7 +7,6 @@ type Operation = operations["sendMerged"];
 export default defineTool<Operation>({
   name: "sendMerged",
   title: "Send merged",
-  description: "POST /merged",
   annotations: {
     destructiveHint: false,
   },

@@ -8,7 +8,7 @@ export default defineTool<Operation>({
   name: "sendOptional",
   title: "Send optional",
   description: `
-    POST /optional
+    Send optional.
 
     The body may be left out; whoever gives any of it gives "kind" and "herd-id".
   `,

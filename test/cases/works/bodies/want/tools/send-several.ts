@@ -7,7 +7,6 @@ type Operation = operations["sendSeveral"];
 export default defineTool<Operation>({
   name: "sendSeveral",
   title: "Send several",
-  description: "POST /several",
   annotations: {
     destructiveHint: false,
   },

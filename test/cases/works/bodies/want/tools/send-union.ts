@@ -7,7 +7,6 @@ type Operation = operations["sendUnion"];
 export default defineTool<Operation>({
   name: "sendUnion",
   title: "Send union",
-  description: "POST /union",
   annotations: {
     destructiveHint: false,
   },

@@ -7,7 +7,6 @@ type Operation = operations["upload"];
 export default defineTool<Operation>({
   name: "upload",
   title: "Upload",
-  description: "POST /upload",
   annotations: {
     destructiveHint: false,
   },

@@ -8,7 +8,7 @@ export default defineResource<Operation>({
   uri: "resource://same",
   name: "fine_4167ed",
   title: "Fine 4167ed",
-  description: "GET /same",
+  description: "Get the same.",
   request: "GET /same",
   async handler(args, { send }) {
     return send(args);

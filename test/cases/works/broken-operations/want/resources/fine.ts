@@ -8,7 +8,7 @@ export default defineResource<Operation>({
   uri: "resource://fine",
   name: "fine",
   title: "Fine",
-  description: "GET /fine",
+  description: "Get the fine.",
   request: "GET /fine",
   async handler(args, { send }) {
     return send(args);

@@ -8,12 +8,13 @@ export default defineTemplate<Operation>({
   uriTemplate: "undeclared://{id}",
   name: "undeclared",
   title: "Undeclared",
-  description: "GET /undeclared/{id}",
+  description: "Get an undeclared.",
   request: "GET /undeclared/{id}",
   arguments: {
     id: {
       in: "path",
       type: "string",
+      description: "ID of the undeclared.",
     },
   },
   async handler(args, { send }) {

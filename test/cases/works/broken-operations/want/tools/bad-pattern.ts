@@ -7,7 +7,6 @@ type Operation = operations["badPattern"];
 export default defineTool<Operation>({
   name: "badPattern",
   title: "Bad pattern",
-  description: "POST /bad-pattern",
   request: "POST /bad-pattern",
   arguments: {
     a: {

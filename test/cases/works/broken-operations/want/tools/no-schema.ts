@@ -7,7 +7,6 @@ type Operation = operations["noSchema"];
 export default defineTool<Operation>({
   name: "noSchema",
   title: "No schema",
-  description: "POST /no-schema",
   request: "POST /no-schema",
   arguments: {
     body: {

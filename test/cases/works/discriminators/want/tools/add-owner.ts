@@ -7,7 +7,6 @@ type Operation = operations["addOwner"];
 export default defineTool<Operation>({
   name: "addOwner",
   title: "Add owner",
-  description: "POST /owners",
   annotations: {
     destructiveHint: false,
   },

@@ -7,7 +7,6 @@ type Operation = operations["addShape"];
 export default defineTool<Operation>({
   name: "addShape",
   title: "Add shape",
-  description: "POST /shapes",
   annotations: {
     destructiveHint: false,
   },

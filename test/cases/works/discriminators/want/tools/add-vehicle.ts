@@ -7,7 +7,6 @@ type Operation = operations["addVehicle"];
 export default defineTool<Operation>({
   name: "addVehicle",
   title: "Add vehicle",
-  description: "POST /vehicles",
   annotations: {
     destructiveHint: false,
   },

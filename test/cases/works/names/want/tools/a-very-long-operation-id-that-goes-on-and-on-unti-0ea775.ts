@@ -8,7 +8,8 @@ type Operation =
 export default defineTool<Operation>({
   name: "a_very_long_operation_id_that_goes_on_and_on_unti_0ea775",
   title: "A very long operation id that goes on and on unti 0ea775",
-  description: "POST /g",
+  description:
+    "A very long operation id that goes on and on until nobody reads it any more.",
   request: "POST /g",
   async handler(args, { send }) {
     return send(args);

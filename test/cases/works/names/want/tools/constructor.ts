@@ -7,7 +7,6 @@ type Operation = operations["constructor"];
 export default defineTool<Operation>({
   name: "constructor",
   title: "Constructor",
-  description: "POST /h",
   request: "POST /h",
   async handler(args, { send }) {
     return send(args);

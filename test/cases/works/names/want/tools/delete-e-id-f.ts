@@ -6,8 +6,7 @@ type Operation = operations["delete_e_id_f"];
 /** DELETE /e/{id}/f */
 export default defineTool<Operation>({
   name: "delete_e_id_f",
-  title: "Delete e id f",
-  description: "DELETE /e/{id}/f",
+  title: "Delete the f of an e",
   annotations: {
     idempotentHint: true,
   },
@@ -16,6 +15,7 @@ export default defineTool<Operation>({
     id: {
       in: "path",
       type: "string",
+      description: "ID of the e.",
     },
   },
   async handler(args, { send }) {

@@ -7,7 +7,6 @@ type Operation = operations["get_it_now_please"];
 export default defineTool<Operation>({
   name: "get_it_now_please",
   title: "Get it now please",
-  description: "POST /c",
   request: "POST /c",
   async handler(args, { send }) {
     return send(args);

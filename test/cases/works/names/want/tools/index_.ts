@@ -7,7 +7,6 @@ type Operation = operations["index"];
 export default defineTool<Operation>({
   name: "index",
   title: "Index",
-  description: "POST /i",
   request: "POST /i",
   async handler(args, { send }) {
     return send(args);

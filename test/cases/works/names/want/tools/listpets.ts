@@ -7,7 +7,6 @@ type Operation = operations["LISTPETS"];
 export default defineTool<Operation>({
   name: "LISTPETS",
   title: "Listpets",
-  description: "POST /b",
   request: "POST /b",
   async handler(args, { send }) {
     return send(args);

@@ -16,6 +16,7 @@ export default defineTool<Operation>({
       in: "path",
       name: "id",
       type: "integer",
+      description: "ID of the shelve.",
     },
     isbn: {
       in: "path",

@@ -14,6 +14,7 @@ export default defineTemplate<Operation>({
     id: {
       in: "path",
       type: "string",
+      description: "ID of the item.",
     },
   },
   async handler(args, { send }) {

@@ -7,7 +7,7 @@ type Operation = operations["report"];
 export default defineTool<Operation>({
   name: "report",
   title: "Report",
-  description: "GET /reports/today",
+  description: "Get the today of reports.",
   tags: ["read", "slow"],
   annotations: {
     readOnlyHint: true,

@@ -7,9 +7,11 @@ type Operation = operations["addBook"];
 export default defineTool<Operation>({
   name: "addBook",
   title: "Add a book",
-  tags: ["books"],
+  tags: ["stock"],
+  keywords: ["insert", "novel"],
   annotations: {
     destructiveHint: false,
+    idempotentHint: true,
   },
   request: "POST /books",
   async handler(args, { send }) {

@@ -7,7 +7,6 @@ type Operation = operations["byBoth"];
 export default defineTool<Operation>({
   name: "byBoth",
   title: "By both",
-  description: "POST /both",
   request: "POST /both",
   security: [["cookie", "oauth"]],
   async handler(args, { send }) {

@@ -7,7 +7,6 @@ type Operation = operations["byEither"];
 export default defineTool<Operation>({
   name: "byEither",
   title: "By either",
-  description: "POST /either",
   request: "POST /either",
   security: [["basic"], ["token"], []],
   async handler(args, { send }) {

@@ -7,7 +7,6 @@ type Operation = operations["byKey"];
 export default defineTool<Operation>({
   name: "byKey",
   title: "By key",
-  description: "POST /default",
   request: "POST /default",
   security: [["key"]],
   async handler(args, { send }) {

@@ -7,7 +7,6 @@ type Operation = operations["byNobody"];
 export default defineTool<Operation>({
   name: "byNobody",
   title: "By nobody",
-  description: "POST /none",
   request: "POST /none",
   async handler(args, { send }) {
     return send(args);

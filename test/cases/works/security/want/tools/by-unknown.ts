@@ -7,7 +7,6 @@ type Operation = operations["byUnknown"];
 export default defineTool<Operation>({
   name: "byUnknown",
   title: "By unknown",
-  description: "POST /unknown",
   request: "POST /unknown",
   async handler(args, { send }) {
     return send(args);

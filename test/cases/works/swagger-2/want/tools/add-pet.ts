@@ -7,7 +7,6 @@ type Operation = operations["addPet"];
 export default defineTool<Operation>({
   name: "addPet",
   title: "Add pet",
-  description: "POST /pets",
   annotations: {
     destructiveHint: false,
   },

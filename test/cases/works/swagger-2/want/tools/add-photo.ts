@@ -7,7 +7,6 @@ type Operation = operations["addPhoto"];
 export default defineTool<Operation>({
   name: "addPhoto",
   title: "Add photo",
-  description: "POST /pets/{id}/photo",
   annotations: {
     destructiveHint: false,
   },
@@ -16,6 +15,7 @@ export default defineTool<Operation>({
     id: {
       in: "path",
       type: "integer",
+      description: "ID of the pet.",
     },
   },
   body: {

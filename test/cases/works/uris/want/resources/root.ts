@@ -8,7 +8,7 @@ export default defineResource<Operation>({
   uri: "resource://root",
   name: "root",
   title: "Root",
-  description: "GET /",
+  description: "Get the API's root.",
   request: "GET /",
   async handler(args, { send }) {
     return send(args);

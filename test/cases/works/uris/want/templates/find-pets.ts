@@ -8,7 +8,6 @@ export default defineTemplate<Operation>({
   uriTemplate: "resource://pets/findByStatus{?status}",
   name: "findPets",
   title: "Find pets",
-  description: "GET /pets/findByStatus",
   request: "GET /pets/findByStatus",
   arguments: {
     status: {

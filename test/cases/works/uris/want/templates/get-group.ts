@@ -8,12 +8,13 @@ export default defineTemplate<Operation>({
   uriTemplate: "resource://user_groups/{id}",
   name: "getGroup",
   title: "Get group",
-  description: "GET /user_groups/{id}",
+  description: "Get a user group.",
   request: "GET /user_groups/{id}",
   arguments: {
     id: {
       in: "path",
       type: "string",
+      description: "ID of the user group.",
     },
   },
   async handler(args, { send }) {

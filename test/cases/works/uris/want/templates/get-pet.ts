@@ -8,12 +8,13 @@ export default defineTemplate<Operation>({
   uriTemplate: "pets://{id}",
   name: "getPet",
   title: "Get pet",
-  description: "GET /pets/{id}",
+  description: "Get a pet.",
   request: "GET /pets/{id}",
   arguments: {
     id: {
       in: "path",
       type: "string",
+      description: "ID of the pet.",
     },
   },
   async handler(args, { send }) {

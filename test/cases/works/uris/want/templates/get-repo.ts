@@ -8,7 +8,7 @@ export default defineTemplate<Operation>({
   uriTemplate: "resource://{owner}/{repo}",
   name: "getRepo",
   title: "Get repo",
-  description: "GET /{owner}/{repo}",
+  description: "Get a repo of an owner.",
   request: "GET /{owner}/{repo}",
   arguments: {
     owner: {

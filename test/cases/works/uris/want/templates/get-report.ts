@@ -8,7 +8,7 @@ export default defineTemplate<Operation>({
   uriTemplate: "reports://{year}.{format}",
   name: "getReport",
   title: "Get report",
-  description: "GET /reports/{year}.{format}",
+  description: "Get a report.",
   request: "GET /reports/{year}.{format}",
   arguments: {
     year: {

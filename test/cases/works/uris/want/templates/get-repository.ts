@@ -8,7 +8,7 @@ export default defineTemplate<Operation>({
   uriTemplate: "repos://{owner}/{repo}",
   name: "getRepository",
   title: "Get repository",
-  description: "GET /repos/{owner}/{repo}",
+  description: "Get a repo.",
   request: "GET /repos/{owner}/{repo}",
   arguments: {
     repo: {

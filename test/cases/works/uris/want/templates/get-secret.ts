@@ -8,7 +8,7 @@ export default defineTemplate<Operation>({
   uriTemplate: "resource://getSecret/{mount}/{name}{?version}",
   name: "getSecret",
   title: "Get secret",
-  description: "GET /{mount}/{name}",
+  description: "Get a name of a mount.",
   request: "GET /{mount}/{name}",
   arguments: {
     mount: {

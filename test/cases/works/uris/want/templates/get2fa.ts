@@ -8,12 +8,13 @@ export default defineTemplate<Operation>({
   uriTemplate: "resource://2fa/{id}",
   name: "get2fa",
   title: "Get2fa",
-  description: "GET /2fa/{id}",
+  description: "Get a 2fa.",
   request: "GET /2fa/{id}",
   arguments: {
     id: {
       in: "path",
       type: "string",
+      description: "ID of the 2fa.",
     },
   },
   async handler(args, { send }) {

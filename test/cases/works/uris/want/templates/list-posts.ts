@@ -8,12 +8,13 @@ export default defineTemplate<Operation>({
   uriTemplate: "users://{id}/posts{?limit,offset}",
   name: "listPosts",
   title: "List posts",
-  description: "GET /users/{id}/posts",
+  description: "List the posts of a user.",
   request: "GET /users/{id}/posts",
   arguments: {
     id: {
       in: "path",
       type: "string",
+      description: "ID of the user.",
     },
     limit: {
       in: "query",

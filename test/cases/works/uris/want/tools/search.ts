@@ -7,7 +7,7 @@ type Operation = operations["search"];
 export default defineTool<Operation>({
   name: "search",
   title: "Search",
-  description: "GET /search",
+  description: "Get the search.",
   annotations: {
     readOnlyHint: true,
   },

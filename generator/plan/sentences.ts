@@ -1,0 +1,59 @@
+/** Where a sentence may end: https://www.unicode.org/reports/tr29/#Sentence_Boundaries, simplified. */
+const END = /[.!?]["')\]”’]*(?=\s|$)|[。！？]/g;
+
+/** What ends in a full stop and goes on. */
+const SHORT =
+  /(?:^|[\s("])(?:e\.g|i\.e|vs|cf|no|approx|incl|resp|dr|mr|mrs|st|eg|ie)\.$/i;
+
+/** The sentences of one paragraph. Code and what goes on in lower case is not broken up. */
+export function sentencesOf(text: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  let quotes = 0;
+  let read = 0;
+  for (const match of text.matchAll(END)) {
+    const end = match.index + match[0].length;
+    for (; read < end; read += 1) if (text[read] === "`") quotes += 1;
+    const next = text.slice(end, end + 3).trimStart();
+    if (quotes % 2 === 1 || /^\p{Ll}/u.test(next)) continue;
+    if (SHORT.test(text.slice(Math.max(from, end - 8), end))) continue;
+    found.push(text.slice(from, end).trim());
+    from = end;
+  }
+  const rest = text.slice(from).trim();
+  return rest === "" ? found : [...found, rest];
+}
+
+/** Sentences as one text again. */
+export function together(sentences: readonly string[]): string {
+  return sentences.reduce(
+    (all, one) =>
+      all === "" ? one : all + (ITEM.test(one) ? "\n" : " ") + one,
+    "",
+  );
+}
+
+/** Paragraphs without line breaks; a list stands with the line that announces it, an item a line. */
+export function paragraphsOf(text: string): string[] {
+  const paragraphs: string[] = [];
+  for (const block of text.split(/\n{2,}/)) {
+    const lines = block.split("\n").map((line) => line.trim());
+    const joined = lines.reduce((all, line) => {
+      const isApart = all === "" || ITEM.test(line);
+      return isApart ? `${all}\n${line}` : `${all} ${line}`;
+    }, "");
+    const last = paragraphs.at(-1) ?? "";
+    const goesOn =
+      last.endsWith(":") || (ITEM.test(joined.trim()) && LIST.test(last));
+    if (goesOn) paragraphs.push(`${paragraphs.pop() ?? ""}\n${joined.trim()}`);
+    else if (joined.trim() !== "") paragraphs.push(joined.trim());
+  }
+  return paragraphs;
+}
+
+/** What leads to a page is nothing without its link, and a request is not the reader's to send. */
+export const POINTER =
+  /^(?:For (?:more|further|additional) (?:information|details|info)|Learn more|Read more|See also|To learn more|More information)\b|^To .{1,200}, (?:send|make|issue) an? `?(?:GET|POST|PUT|PATCH|DELETE|HEAD)`? request\b/i;
+
+const ITEM = /^(?:[-*+•|]|\d{1,3}[.)])\s/;
+const LIST = /:\n(?:[-*+•|]|\d{1,3}[.)])\s/;
