@@ -39,7 +39,14 @@ const FLOORS: readonly (readonly string[])[] = [
 ];
 
 /** What everybody in the generator may import: it imports nothing from the rooms below. */
-const GROUND = ["errors.ts", "json.ts", "model.ts", "package.ts", "text.ts", "tokens.ts"];
+const GROUND = [
+  "errors.ts",
+  "json.ts",
+  "model.ts",
+  "package.ts",
+  "text.ts",
+  "tokens.ts",
+];
 
 /** Stages know no values of each other, but for these. */
 const STAGES = [
