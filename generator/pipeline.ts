@@ -83,7 +83,9 @@ export async function outlineAll(
     settings,
   );
   const costs = costsOf(listing.tokens, {
-    instructions: instructionsOf(nameOf(outlines, settings), outlines),
+    instructions: instructionsOf(nameOf(outlines, settings), outlines, {
+      tools: "search",
+    }),
     settings,
     tagsOf,
   });

@@ -1,4 +1,5 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
+import type { Settings } from "../config/settle.js";
 import { byCodeUnit } from "../text.js";
 import { tagsOf } from "./files.js";
 import type { PlannedApi } from "./planned.js";
@@ -6,33 +7,45 @@ import type { PlannedApi } from "./planned.js";
 /** Characters of what is told of an API, and groups: all of it is at most 300 tokens. */
 const ABOUT = 200;
 const GROUPS = 30;
+/** Components that are overseen without groups, so that one more of them changes no text. */
+const FEW = 20;
 
-/** What a server that doesn't list its tools tells the model: what it is, its groups, and how to work with it. */
+const SEARCH =
+  "Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. ";
+const LITTLE =
+  "Ask for little: filters, pages, few items, only the fields you need.";
+
+/**
+ * What a server tells the model of itself: what it is, its groups, and how to work with it. Numbers, which change with
+ * every operation, where it doesn't list its tools.
+ */
 export function instructionsOf(
   name: string,
   apis: readonly Pick<PlannedApi, "api" | "plan">[],
+  { tools: listed }: Pick<Settings, "tools">,
 ): string {
-  const tools = apis
-    .flatMap(({ plan }) => plan.components)
-    .filter(({ kind }) => kind === "tool");
+  const isSearch = listed === "search";
+  const all = apis.flatMap(({ plan }) => plan.components);
+  const tools = all.filter(({ kind }) => kind === "tool");
   const counts = new Map<string, number>();
-  for (const tag of tools.flatMap((tool) =>
-    groupsOf(tagsOf(tool), tool.operation.path),
+  for (const tag of (isSearch ? tools : all).flatMap((one) =>
+    groupsOf(tagsOf(one), one.operation.path),
   ))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const groups = [...counts]
-    .sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
-    .map(([tag, count]) => `${tag.slice(0, 40)} ${count}`);
-  const more = groups.length > GROUPS ? [`${groups.length - GROUPS} more`] : [];
+    .sort(([a, m], [b, n]) => (isSearch ? n - m : 0) || byCodeUnit(a, b))
+    .map(([tag, count]) => tag.slice(0, 40) + (isSearch ? ` ${count}` : ""));
+  const rest = groups.length - GROUPS;
+  const more = rest > 0 ? [isSearch ? `${rest} more` : "and others"] : [];
   return [
     [
-      `${name}: ${tools.length} operations.`,
+      isSearch ? `${name}: ${tools.length} operations.` : `${name}.`,
       ...apis.flatMap(({ api }) => aboutOf(api.description)),
     ],
-    groups.length > 1
+    groups.length > 1 && (isSearch || all.length > FEW)
       ? ["Groups:", `${[...groups.slice(0, GROUPS), ...more].join(", ")}.`]
       : [],
-    "Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items.",
+    (isSearch ? SEARCH : "") + LITTLE,
   ]
     .map((words) => [words].flat().join(" "))
     .filter(Boolean)

@@ -68,9 +68,7 @@ export function planProjectFiles(
   return [
     editable("src/server.ts", "server.ts", {
       server: { name, version: versionOf(apis) },
-      instructions: features.includes("search")
-        ? instructionsOf(name, apis)
-        : null,
+      instructions: instructionsOf(name, apis, settings),
       ...serverView(server, settings),
     }),
     editable("src/main.ts", "main.ts", {

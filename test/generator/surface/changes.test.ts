@@ -48,7 +48,11 @@ describe("a change of", () => {
     // What nobody who calls it notices.
     ["nothing", [], []],
     ["the version", [["info", "version"], "2"], []],
-    ["the API's description", [["info", "description"], "x"], []],
+    [
+      "the API's description",
+      [["info", "description"], "x"],
+      ["the server: instructions changed"],
+    ],
     [
       "an error answer",
       [[...get, "responses", "404"], { description: "no" }],
@@ -527,7 +531,7 @@ describe("a change of", () => {
     [
       "the title",
       [["info", "title"], "Animals"],
-      ["the server: name: Pets → Animals"],
+      ["the server: name: Pets → Animals", "the server: instructions changed"],
     ],
   ])("%s", async (_what, change, want) => {
     const lines = await told(change);

@@ -23,6 +23,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Bookshop",
   version: "1.0.0",
+  instructions: `
+    Bookshop. Search the shelves, read and write reviews, place orders, and keep the stock in order.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [

@@ -17,6 +17,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Library",
   version: "2.0.0",
+  instructions: `
+    Library.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [...Object.values(toolList)],

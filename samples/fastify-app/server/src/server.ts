@@ -20,6 +20,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Help desk",
   version: "1.0.0",
+  instructions: `
+    Help desk.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [

@@ -17,6 +17,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Recipes",
   version: "1.0.0",
+  instructions: `
+    Recipes.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [...Object.values(toolList)],

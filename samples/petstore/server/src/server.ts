@@ -23,6 +23,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Petstore",
   version: "1.0.0",
+  instructions: `
+    Petstore. A pet shop with a catalogue of animals, their photos, and orders.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [

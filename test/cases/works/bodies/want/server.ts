@@ -19,6 +19,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Bodies",
   version: "1",
+  instructions: `
+    Bodies.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [...Object.values(toolList)],

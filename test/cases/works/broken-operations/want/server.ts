@@ -16,6 +16,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Broken operations",
   version: "1",
+  instructions: `
+    Broken operations.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [

@@ -13,6 +13,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Names",
   version: "1",
+  instructions: `
+    Names.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [...Object.values(toolList)],

@@ -16,6 +16,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Parameters",
   version: "1",
+  instructions: `
+    Parameters.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [...Object.values(toolList), ...Object.values(templateList)],

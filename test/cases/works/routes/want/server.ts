@@ -17,6 +17,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Warehouse",
   version: "1",
+  instructions: `
+    Warehouse.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [

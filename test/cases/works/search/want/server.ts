@@ -17,7 +17,7 @@ const service = prepare({
   instructions: `
     Books: 3 operations. Books and who wrote them.
     Groups: authors 1, books 1, stock 1.
-    Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items.
+    Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items, only the fields you need.
   `,
   apis: [
     {

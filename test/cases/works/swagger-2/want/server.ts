@@ -19,6 +19,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "Swagger 2",
   version: "1",
+  instructions: `
+    Swagger 2.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [...Object.values(toolList), ...Object.values(resourceList)],

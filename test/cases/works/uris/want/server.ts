@@ -18,6 +18,10 @@ import * as toolList from "./tools/index.js";
 const service = prepare({
   name: "URIs",
   version: "1",
+  instructions: `
+    URIs.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
   apis: [
     {
       components: [
