@@ -26,9 +26,10 @@ export interface Tree {
  * - `module`: the same for declarations, which may be renamed.
  * - `sequence`: a list whose places have a meaning, such as arguments.
  * - `statements`: a sequence of lines.
+ * - `row`: values whose order says something, such as examples: never merged inside.
  */
 export type Shape =
-  "leaf" | "parts" | "set" | "module" | "sequence" | "statements";
+  "leaf" | "parts" | "set" | "module" | "sequence" | "statements" | "row";
 
 export interface Child {
   /** What it is found by in other versions; undefined where only its place and content tell. */
