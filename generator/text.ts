@@ -24,6 +24,49 @@ export function digest(text: string, length = 22): string {
     .slice(0, length);
 }
 
+/**
+ * What a text says, whatever a formatter does with its layout: of TypeScript and JSON the tokens, of
+ * other texts the lines that hold something.
+ */
+export function contentOf(path: string, text: string): string {
+  if (!/\.(?:ts|json)$/.test(path)) return linesOf(plain(text));
+  const bare = plain(text).replace(/\((\w+)\)(?=\s*=>)/g, "$1");
+  const tokens = bare.match(TOKENS) ?? [];
+  const said = tokens.flatMap((token, index) => {
+    const [before = "", after = ""] = [tokens[index - 1], tokens[index + 1]];
+    const isLayout =
+      token === ";" ||
+      (token === "," && /^[)\]}>]/.test(after)) ||
+      (/^[|&]$/.test(token) && /^[=:(<,[]$/.test(before));
+    return isLayout ? [] : sayingOf(token, after === ":");
+  });
+  return said.join("\n");
+}
+
+const TOKENS =
+  /\/\/.*|\/\*[^]*?\*\/|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\w$]+|\S/g;
+
+/** A comment without its layout, a string in double quotes, a name of a property without any. */
+function sayingOf(token: string, isKey: boolean): string {
+  if (/^\/[/*]/.test(token)) return token.replace(/\s+/g, " ");
+  if (!/^["']/.test(token)) return token;
+  const body = token.slice(1, -1).replace(/\\(["'])/g, "$1");
+  return isKey && /^[A-Za-z_$][\w$]*$/.test(body) ? body : `"${body}"`;
+}
+
+/** Rows of a Markdown table are as wide as their longest one. */
+function linesOf(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "")
+    .map((line) =>
+      line.startsWith("|")
+        ? line.replace(/\s*\|\s*/g, "|").replace(/-+/g, "-")
+        : line,
+    )
+    .join("\n");
+}
+
 /** By code unit, the same on every machine and in every locale. */
 export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

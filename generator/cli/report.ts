@@ -138,6 +138,12 @@ function describeOutcomes(
         return [
           `  ${paint("red", "conflict")}  ${outcome.path}: both sides changed ${outcome.conflicts.map(({ place }) => visible(place)).join(", ")}`,
         ];
+      case "apart":
+        return [
+          `  ${paint("red", "by hand")}   ${outcome.path}: the API changed what ${outcome.of} was generated for, which stands here now; bring it in yourself`,
+        ];
+      case "renamed":
+        return [`  renamed   ${outcome.path}: components have other names now`];
       case "merged":
       case "kept":
         return outcome.contractChanged ? [lookAt(outcome.path, paint)] : [];
@@ -150,7 +156,7 @@ function describeOutcomes(
         ];
       case "orphaned":
         return [
-          `  ${paint("yellow", "orphan")}    ${outcome.path}: the API dropped it; kept because you edited it`,
+          `  ${paint("yellow", "orphan")}    ${outcome.path}: the API dropped it; kept because you edited it, off the list, its types unchecked`,
         ];
       case "deleted":
         return [

@@ -6,8 +6,9 @@ import { titleOf } from "../emit/project-files.js";
 import type { Finding } from "../errors.js";
 import { compare, type Drift } from "../merge/drift.js";
 import { operationKey } from "../model.js";
+import { settleLists } from "../merge/lists.js";
 import { openCache } from "../output/cache.js";
-import { reader, outFolder } from "../output/folder.js";
+import { outFolder, reader, sourcesIn } from "../output/folder.js";
 import { readLock } from "../output/lock.js";
 import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
 
@@ -44,7 +45,9 @@ export async function check(
   const last = readLock(out);
   const planned = await outlineAll(config, { ...options, lock: last });
   const cache = openCache(out);
-  const next = await renderProject(planned, settings, { ...options, cache });
+  const files = await renderProject(planned, settings, { ...options, cache });
+  const present = { last, yours: reader(out), sources: sourcesIn(out) };
+  const next = settleLists({ ...present, next: files });
   const names = new Map(
     [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
   );
@@ -53,12 +56,10 @@ export async function check(
     const route = routePrefix(source) + operationKey(operation);
     names.set(componentPath(component), `${kind} ${name}, ${route}`);
   }
-  const drifts = compare({ last, yours: reader(out), next }).map(
-    (drift): ComponentDrift => ({
-      ...drift,
-      component: names.get(drift.path) ?? null,
-    }),
-  );
+  const drifts = compare({ ...present, next }).map((drift): ComponentDrift => ({
+    ...drift,
+    component: names.get(drift.path) ?? null,
+  }));
   return {
     title: titleOf(planned.apis),
     out,

@@ -2,8 +2,9 @@ import type { LockedFile, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
 import { unifiedDiff } from "./diff.js";
 import { hasMarkers, markerLines } from "./markers.js";
-import type { MergeInput } from "./merge.js";
+import type { MergeInput } from "./input.js";
 import { traceOrigins } from "./origins.js";
+import { isEdited } from "./update.js";
 
 /** What a committed output does not have in common with a fresh one. Edits of files that are made to be edited are none. */
 export type Drift = { readonly path: string } & (
@@ -70,8 +71,9 @@ function driftOf(
   base: LockedFile,
   present: string | undefined,
 ): Drift[] {
-  const intact = present !== undefined && digest(present) === base.digest;
-  if (!base.editable && !intact) return [{ kind: "edited", path: from }];
+  const isWhole =
+    base.editable || (present !== undefined && !isEdited(path, present, base));
+  if (!isWhole) return [{ kind: "edited", path: from }];
   const same = digest(text) === base.digest && editable === base.editable;
   if (same && from === path) return [];
   const diff = unifiedDiff(path, base.text() ?? present ?? "", text);

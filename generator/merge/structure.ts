@@ -136,8 +136,24 @@ function mergeEntry(
   if (left === undefined) return "gone";
   if (base === undefined)
     return next ? insert(next, trees, context) : keep(left);
+  if (yours && base.tree.kind === "ImportDeclaration")
+    return unused(base, yours);
   const untouched = senseOfChild(base) === senseOfChild(left);
   return untouched ? "gone" : conflict(entry, trees, context);
+}
+
+/** An import that is no longer needed, but for the names that you added to it. */
+function unused(base: Child, yours: Child): Piece | "gone" {
+  const namesIn = ({ tree }: Child) =>
+    /\{([^}]*)\}/
+      .exec(tree.text)?.[1]
+      ?.split(",")
+      .map((one) => one.trim()) ?? [];
+  const generated = new Set(namesIn(base));
+  const own = namesIn(yours).filter((one) => one && !generated.has(one));
+  if (own.length === 0) return "gone";
+  const text = yours.tree.text.replace(/\{[^}]*\}/, `{ ${own.join(", ")} }`);
+  return { ...keep(yours), text };
 }
 
 function mergeChild(

@@ -1,4 +1,4 @@
-import { digest, plain } from "../text.js";
+import { contentOf, digest, plain } from "../text.js";
 import { reader } from "./folder.js";
 import { isPrinted } from "./lock/evidence.js";
 import { parseLock, salvageLock } from "./lock/format.js";
@@ -29,8 +29,18 @@ export function nextLock({
     const file = last?.files.get(path);
     if (kind === "orphaned" && file) files.set(path, { ...file, orphan: true });
   }
+  // What could not be brought together stays new until a person has done it.
+  const apart = new Map(
+    outcomes.flatMap((outcome) => {
+      const of = outcome.kind === "apart" ? outcome.of : "";
+      const file = last?.files.get(of);
+      return file ? [[file.key, [of, file] as const]] : [];
+    }),
+  );
   for (const file of next) {
-    files.set(file.path, lockFile(file, last?.files.get(file.path)));
+    const old = file.key === undefined ? undefined : apart.get(file.key);
+    if (old) files.set(...old);
+    else files.set(file.path, lockFile(file, last?.files.get(file.path)));
   }
   return { generator, files, stored: last?.stored };
 }
@@ -65,7 +75,7 @@ export function adopt(out: string, next: readonly RenderedFile[]): Lock {
 }
 
 function lockFile(
-  { text, editable, key, contract }: RenderedFile,
+  { path, text, editable, key, contract }: RenderedFile,
   last: LockedFile | undefined,
 ): LockedFile {
   const hash = digest(text);
@@ -78,6 +88,7 @@ function lockFile(
     ...(contract === undefined ? {} : { contract }),
     // The same text packs to the same word, so this only saves time.
     ...(same && last.packed !== undefined ? { packed: last.packed } : {}),
+    ...(!editable && { packed: digest(contentOf(path, text)) }),
     text: () => (editable ? text : undefined),
   };
 }

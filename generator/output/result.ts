@@ -16,6 +16,11 @@ export interface Result {
   readonly findings: readonly Finding[];
 }
 
+/** What a person has to finish. */
+export function needsAttention({ kind }: Outcome): boolean {
+  return kind === "conflict" || kind === "apart";
+}
+
 /** One component that a run has made. */
 export interface ComponentSummary {
   readonly kind: ComponentKind;

@@ -5,7 +5,7 @@ import { reader } from "../folder.js";
 import { doubts } from "../lock/evidence.js";
 import { formatLock } from "../lock/format.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { assertGeneratedPath, lockPath } from "../paths.js";
+import { assertGeneratedPath, isOwnSource, lockPath } from "../paths.js";
 import { apply, clearDraft, makeFolder, type Change } from "./apply.js";
 import { changedMeanwhile, unfinished, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
@@ -63,7 +63,11 @@ function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
     if ("text" in outcome) after.set(outcome.path, outcome.text);
   }
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
-  for (const path of paths) assertGeneratedPath(path);
+  for (const path of paths) {
+    // What a person has made is changed at most.
+    const isThere = before.get(path) !== undefined && after.has(path);
+    if (!isThere || !isOwnSource(path)) assertGeneratedPath(path);
+  }
   const files = paths.map((path) => ({
     path,
     before: before.get(path),
