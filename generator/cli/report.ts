@@ -37,6 +37,7 @@ export function describeResult(
     `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
     `  ${describeCounts(result.outcomes, paint)}`,
+    ...describeLock(result, paint),
     ...describeOutcomes(result.outcomes, paint),
     ...describeFindings(result.findings, paint),
     ...(isNew(result) && !dryRun
@@ -116,6 +117,27 @@ export function describeFindings(
   return rest > 0
     ? [...shown, paint("dim", `  … and ${rest} more (--json lists all)`)]
     : shown;
+}
+
+/** What happened to the lock, and what followed from it. */
+function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
+  if (lock === "kept") return [];
+  const taken = (kinds: string) =>
+    outcomes.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
+  if (lock === "merged") {
+    const anew = outcomes.flatMap((one) =>
+      one.kind === "updated" && one.resolved ? [one.path] : [],
+    );
+    const files = anew.length === 0 ? "" : `, and ${anew.join(", ")} made anew`;
+    return [
+      `  ${paint("yellow", "merged")}    toolwright.lock: both sides of git's conflicts were read${files}`,
+    ];
+  }
+  const edited = taken("kept merged conflict");
+  return [
+    `  ${paint("yellow", "adopted")}   ${plural(edited.length, "file")} differ from what this document gives, and count as edited by you. If the document is newer than the one generated last, take them back from git and adopt that one first.`,
+    ...edited.map((path) => `    ${path}`),
+  ];
 }
 
 function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {

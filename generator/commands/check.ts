@@ -9,7 +9,7 @@ import { operationKey } from "../model.js";
 import { settleLists } from "../merge/lists.js";
 import { openCache } from "../output/cache.js";
 import { outFolder, reader, sourcesIn } from "../output/folder.js";
-import { readLock } from "../output/lock.js";
+import { assertNotLost, readLock } from "../output/lock.js";
 import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
@@ -46,6 +46,7 @@ export async function check(
   const planned = await outlineAll(config, { ...options, lock: last });
   const cache = openCache(out);
   const files = await renderProject(planned, settings, { ...options, cache });
+  assertNotLost(last, files, reader(out));
   const present = { last, yours: reader(out), sources: sourcesIn(out) };
   const next = settleLists({ ...present, next: files });
   const names = new Map(

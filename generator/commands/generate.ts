@@ -8,7 +8,7 @@ import { settleLists } from "../merge/lists.js";
 import { merge } from "../merge/merge.js";
 import { openCache } from "../output/cache.js";
 import { outFolder, reader, sourcesIn } from "../output/folder.js";
-import { adopt, nextLock, readLock } from "../output/lock.js";
+import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
 import type { ComponentSummary, Result } from "../output/result.js";
 import { recall, remember } from "../output/unchanged.js";
 import { recover, refuse, write } from "../output/write/write.js";
@@ -49,11 +49,16 @@ export async function generate(
   const files = await renderProject(planned, settings, { ...options, cache });
   const last = options.adopt === true ? adopt(out, files) : locked;
   options.onProgress?.("Merging");
+  assertNotLost(last, files, reader(out));
   const present = { last, yours: reader(out), sources: sourcesIn(out) };
   const next = settleLists({ ...present, next: files });
   const outcomes = merge({ ...present, next });
   refuse(outcomes, { out, last });
-  const result = { ...summary(planned), out, outcomes };
+  const lockWas = last?.isMerged === true ? "merged" : "kept";
+  const result: Result = {
+    ...{ ...summary(planned), out, outcomes },
+    lock: options.adopt === true ? "adopted" : lockWas,
+  };
   if (options.dryRun === true) return result;
   options.onProgress?.("Writing");
   const lock = nextLock({ generator: VERSION, last, next, outcomes });

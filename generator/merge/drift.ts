@@ -1,7 +1,7 @@
 import type { LockedFile, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
 import { unifiedDiff } from "./diff.js";
-import { hasMarkers, markerLines } from "./markers.js";
+import { gitLines, hasMarkers } from "./markers.js";
 import type { MergeInput } from "./input.js";
 import { traceOrigins } from "./origins.js";
 import { isEdited } from "./update.js";
@@ -53,6 +53,10 @@ export function compare({ last, yours, next }: MergeInput): Drift[] {
       });
   }
   for (const [path, base] of files) drifts.push(...marked(path, base, yours));
+  if (last?.isMerged) {
+    const lines = gitLines(last.stored ?? "");
+    drifts.push({ kind: "markers", path: "toolwright.lock", lines });
+  }
   return drifts.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -92,5 +96,5 @@ function marked(
   const text = base.editable ? yours(path) : undefined;
   if (text === undefined || digest(text) === base.digest) return [];
   if (!hasMarkers(text) || hasMarkers(base.text() ?? "")) return [];
-  return [{ kind: "markers", path, lines: markerLines(text) }];
+  return [{ kind: "markers", path, lines: gitLines(text) }];
 }

@@ -1,5 +1,6 @@
 import { contentOf, digest, plain } from "../text.js";
 import { reader } from "./folder.js";
+import { lost } from "./lock/errors.js";
 import { isPrinted } from "./lock/evidence.js";
 import { parseLock, salvageLock } from "./lock/format.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
@@ -7,8 +8,22 @@ import { lockPath } from "./paths.js";
 
 /** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */
 export function readLock(out: string): Lock | null {
-  const stored = reader(out)(lockPath);
-  return stored === undefined ? null : parseLock(stored);
+  const present = reader(out);
+  const stored = present(lockPath);
+  return stored === undefined ? null : parseLock(stored, present);
+}
+
+/** Throws where there is no lock, though a file says of itself that it was generated here. */
+export function assertNotLost(
+  lock: Lock | null,
+  next: readonly RenderedFile[],
+  yours: (path: string) => string | undefined,
+): void {
+  const made = next.find(({ editable, path, text }) => {
+    const present = lock === null && !editable ? yours(path) : undefined;
+    return present !== undefined && firstLine(present) === firstLine(text);
+  });
+  if (made !== undefined) throw lost(made.path);
 }
 
 /** The lock that goes with what `merge` decided: all that is generated now, and the orphans. */

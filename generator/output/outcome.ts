@@ -41,6 +41,8 @@ export interface Lock {
   readonly files: ReadonlyMap<string, LockedFile>;
   /** The lock file as it was read; undefined where there is none. */
   readonly stored: string | undefined;
+  /** Both sides of a merge of git stand in it, which could not bring them together. */
+  readonly isMerged?: true;
 }
 
 /** A place that both sides changed. */

@@ -14,6 +14,8 @@ export interface Result {
   /** What became of every file, sorted by path. */
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly Finding[];
+  /** Where the last generation was known from: the lock, both sides of git's conflicts in it, or the present files instead. */
+  readonly lock: "kept" | "merged" | "adopted";
 }
 
 /** What a person has to finish. */

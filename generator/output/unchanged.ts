@@ -68,7 +68,11 @@ export function remember(
       path,
       digestOfFile(path),
     ]),
-    result: { ...result, outcomes: result.outcomes.flatMap(again) },
+    result: {
+      ...result,
+      lock: "kept",
+      outcomes: result.outcomes.flatMap(again),
+    },
   };
   cache.set(KEY, JSON.stringify(memory));
 }
