@@ -26,16 +26,15 @@ export function digest(text: string, length = 22): string {
 
 /**
  * What a text says, whatever a formatter does with its layout: of TypeScript and JSON the tokens, of
- * other texts the lines that hold something.
+ * other texts all that is seen, examples of code and rows of tables with it.
  */
 export function contentOf(path: string, text: string): string {
-  if (!/\.(?:ts|json)$/.test(path)) return linesOf(plain(text));
-  const bare = plain(text).replace(/\((\w+)\)(?=\s*=>)/g, "$1");
-  const tokens = bare.match(TOKENS) ?? [];
+  if (!/\.(?:ts|json)$/.test(path)) return bareText(plain(text));
+  const tokens = plain(text).match(TOKENS) ?? [];
   const said = tokens.flatMap((token, index) => {
     const [before = "", after = ""] = [tokens[index - 1], tokens[index + 1]];
     const isLayout =
-      token === ";" ||
+      /^[;()]$/.test(token) ||
       (token === "," && /^[)\]}>]/.test(after)) ||
       (/^[|&]$/.test(token) && /^[=:(<,[]$/.test(before));
     return isLayout ? [] : sayingOf(token, after === ":");
@@ -43,28 +42,25 @@ export function contentOf(path: string, text: string): string {
   return said.join("\n");
 }
 
+/** Comments, templates, strings, regular expressions, words, and all other signs. */
 const TOKENS =
-  /\/\/.*|\/\*[^]*?\*\/|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\w$]+|\S/g;
+  /\/\/.*|\/\*[^]*?\*\/|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[\w$]+|\S/g;
 
-/** A comment without its layout, a string in double quotes, a name of a property without any. */
+/** A comment and code in a template without their layout, a string in double quotes, a name of a property without any. */
 function sayingOf(token: string, isKey: boolean): string {
   if (/^\/[/*]/.test(token)) return token.replace(/\s+/g, " ");
+  if (/^`[^]*\$\{/.test(token)) return bareText(token);
   if (!/^["']/.test(token)) return token;
   const body = token.slice(1, -1).replace(/\\(["'])/g, "$1");
   return isKey && /^[A-Za-z_$][\w$]*$/.test(body) ? body : `"${body}"`;
 }
 
-/** Rows of a Markdown table are as wide as their longest one. */
-function linesOf(text: string): string {
-  const lines = text.split("\n").map((line) => line.trim());
-  return lines
-    .filter((line) => line !== "")
-    .map((line) =>
-      line.startsWith("|")
-        ? line.replace(/\s*\|\s*/g, "|").replace(/-+/g, "-")
-        : line,
-    )
-    .join("\n");
+function bareText(text: string): string {
+  return text
+    .replace(/\s+/g, "")
+    .replace(/-+/g, "-")
+    .replaceAll("'", '"')
+    .replace(/,(?=[)\]}])/g, "");
 }
 
 /** By code unit, the same on every machine and in every locale. */
