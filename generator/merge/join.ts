@@ -6,6 +6,8 @@ export function join(
   pieces: readonly Piece[],
   { close, yours, next }: { close: string; yours: Tree; next: Tree },
 ): string {
+  // Where the last member has gone, so have the lines of the list.
+  if (pieces.length === 0 && yours.commas && close.trim() === "") return "";
   const laid = yours.commas
     ? layOut(pieces, { yours, next })
     : yours.shape === "module"
