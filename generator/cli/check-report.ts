@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
 import { visible } from "../text.js";
-import type { Paint } from "./report.js";
+import { describeFlaw, type Paint } from "./report.js";
 
 /** Lines of differences that are shown; `--json` has all of them. */
 const MAX_LINES = 500;
@@ -11,7 +11,7 @@ export function describeCheck(
   result: CheckResult,
   { paint, cwd }: { paint: Paint; cwd: string },
 ): string {
-  const { title, out, current, drifts } = result;
+  const { title, out, current, drifts, flaws } = result;
   const name = `${paint("bold", visible(title) || "API")} → ${paint("cyan", relative(cwd, out) || ".")}`;
   const verdict = current
     ? paint("green", "up to date")
@@ -19,6 +19,7 @@ export function describeCheck(
   const lines = [
     `${name}: ${verdict}`,
     ...drifts.map((drift) => describeDrift(drift, paint)),
+    ...flaws.map((flaw) => describeFlaw(flaw, paint)),
     ...(current ? [] : ["", ...differences(drifts, paint), ...advice(drifts)]),
   ];
   return `${lines.join("\n")}\n`;

@@ -5,7 +5,7 @@ import { add } from "../commands/add.js";
 import { check } from "../commands/check.js";
 import { diff } from "../commands/diff.js";
 import { generate } from "../commands/generate.js";
-import { needsAttention, type Result } from "../output/result.js";
+import { isOpen, type Result } from "../output/result.js";
 import { preview } from "../commands/plan.js";
 import { VERSION } from "../package.js";
 import { printChanges, type DiffFormat } from "../surface/print.js";
@@ -92,9 +92,8 @@ withFlags(
         }),
       );
     }
-    const isOpen = result.outcomes.some(needsAttention);
     const isStrict = flags.strict === true && result.findings.length > 0;
-    return isOpen || isStrict ? EXIT.attention : EXIT.done;
+    return isOpen(result) || isStrict ? EXIT.attention : EXIT.done;
   });
 });
 

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import type { PlanRow } from "../commands/plan.js";
-import { describeProblem, type Finding } from "../errors.js";
+import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
 import type { Result } from "../output/result.js";
 import { visible } from "../text.js";
@@ -39,6 +39,7 @@ export function describeResult(
     `  ${describeCounts(result.outcomes, paint)}`,
     ...describeLock(result, paint),
     ...describeOutcomes(result.outcomes, paint),
+    ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
     ...describeFindings(result.findings, paint),
     ...(isNew(result) && !dryRun
       ? [`  next: cd ${folder} && npm install && npm run build`]
@@ -196,6 +197,11 @@ function describeOutcomes(
   return rest > 0
     ? [...lines, paint("dim", `  … and ${rest} more removed`)]
     : lines;
+}
+
+/** What a person has to bring in line. */
+export function describeFlaw({ file = "", message }: Problem, paint: Paint) {
+  return `  ${paint("red", "broken")}    ${visible(`${file}: ${message}`)}`;
 }
 
 function lookAt(path: string, paint: Paint): string {

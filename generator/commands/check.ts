@@ -3,9 +3,10 @@ import { settle } from "../config/settle.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
-import type { Finding } from "../errors.js";
+import type { Finding, Problem } from "../errors.js";
 import { compare, type Drift } from "../merge/drift.js";
 import { operationKey } from "../model.js";
+import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { openCache } from "../output/cache.js";
 import { outFolder, reader, sourcesIn } from "../output/folder.js";
@@ -22,6 +23,8 @@ export interface CheckResult {
   readonly current: boolean;
   /** Sorted by path; orphans are told, too. */
   readonly drifts: readonly ComponentDrift[];
+  /** What does not hold together with edits by hand. */
+  readonly flaws: readonly Problem[];
   readonly findings: readonly Finding[];
 }
 
@@ -61,11 +64,14 @@ export async function check(
     ...drift,
     component: names.get(drift.path) ?? null,
   }));
+  const problems = last === null ? [] : flaws({ ...present, lock: last });
   return {
     title: titleOf(planned.apis),
     out,
-    current: drifts.every(({ kind }) => kind === "orphan"),
+    current:
+      drifts.every(({ kind }) => kind === "orphan") && problems.length === 0,
     drifts,
+    flaws: problems,
     findings: planned.findings,
   };
 }

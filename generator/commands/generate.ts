@@ -4,6 +4,7 @@ import { settle } from "../config/settle.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
+import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { merge } from "../merge/merge.js";
 import { openCache } from "../output/cache.js";
@@ -54,14 +55,15 @@ export async function generate(
   const next = settleLists({ ...present, next: files });
   const outcomes = merge({ ...present, next });
   refuse(outcomes, { out, last });
+  const lock = nextLock({ generator: VERSION, last, next, outcomes });
   const lockWas = last?.isMerged === true ? "merged" : "kept";
   const result: Result = {
     ...{ ...summary(planned), out, outcomes },
+    flaws: flaws({ ...present, lock, outcomes }),
     lock: options.adopt === true ? "adopted" : lockWas,
   };
   if (options.dryRun === true) return result;
   options.onProgress?.("Writing");
-  const lock = nextLock({ generator: VERSION, last, next, outcomes });
   await write(out, outcomes, lock);
   const sources = planned.apis.flatMap((each) => each.sources);
   remember(cache, request, { sources, lock, result });

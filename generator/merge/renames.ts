@@ -11,7 +11,8 @@ export interface Renames {
 }
 
 const OPERATION = /\boperations\[\s*(["'])(.*?)\1\s*,?\s*\]/g;
-const IMPORT = /((?:\bfrom|\bimport)\s*\(?\s*["'])(\.{1,2}\/[^"'\n]*)(?=["'])/g;
+export const IMPORT =
+  /((?:\bfrom|\bimport)\s*\(?\s*["'])(\.{1,2}\/[^"'\n]*)(?=["'])/g;
 const EXPORT =
   /\bdefault as (\w+)(?=\s*,?\s*\}\s*from\s*["']\.\/([\w-]+)\.js["'])/g;
 const LIST = /\/(?:tools|resources|templates)\/index\.js["']/;

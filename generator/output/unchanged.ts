@@ -7,7 +7,7 @@ import { digest } from "../text.js";
 import type { Cache } from "./cache.js";
 import type { Lock, Outcome } from "./outcome.js";
 import { lockPath } from "./paths.js";
-import { needsAttention, type Result } from "./result.js";
+import { isOpen, type Result } from "./result.js";
 
 /** Name of the cache entry. */
 const KEY = "last run";
@@ -54,7 +54,7 @@ export function remember(
 ): void {
   const { document, out } = request;
   if (!canRemember(request) || document === null) return;
-  if (result.outcomes.some(needsAttention)) return;
+  if (isOpen(result)) return;
   if (sources.some((name) => /^https?:/i.test(name))) return;
   const inputs = sources
     .slice(1)

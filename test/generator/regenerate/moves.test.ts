@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import type { RouteType } from "../../../generator/config/route-map.js";
+import type { Problem } from "../../../generator/errors.js";
+import { check } from "../../../generator/commands/check.js";
+import { generate } from "../../../generator/index.js";
 import { linkPackages, typeErrors } from "./packages.js";
 import { project, type Project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
@@ -270,4 +273,60 @@ test("an edit that has no place in the new kind is a conflict", async () => {
   const text = made.read("src/templates/get-pet.ts");
   expect(text.match(/^<{7}/gm)).toHaveLength(1);
   expect(text).toContain(`import { CallError } from "../runtime/index.js";`);
+});
+
+test.each<[string, (made: Project) => void, [string, string][], string]>([
+  [
+    "a path argument that was taken out",
+    (made) =>
+      made.edit(getPet, [
+        `    petId: {\n      in: "path",\n      type: "integer",\n    },\n`,
+        "",
+      ]),
+    [["summary: Get a pet", "summary: Get one"]],
+    `${getPet}: This file lacks the argument petId, which its path needs.`,
+  ],
+  [
+    "a property that was taken out and is required now",
+    (made) =>
+      made.edit(createPet, [
+        `\n      note: {\n        type: "string",\n      },`,
+        "",
+      ]),
+    [["required: [size]", "required: [size, note]"]],
+    `${createPet}: This file requires note, which is no property there.`,
+  ],
+  [
+    "a name that two tools have",
+    (made) => made.edit(getPet, [`name: "getPet"`, `name: "createPet"`]),
+    [],
+    `${getPet}: This file has the name createPet, as ${createPet} has.`,
+  ],
+  [
+    "an import of what was deleted",
+    (made) => {
+      made.edit("src/tools/place-order.ts", [
+        "import { defineTool",
+        `import pet from "./create-pet.js";\nimport { defineTool`,
+      ]);
+      made.remove(createPet);
+    },
+    [],
+    "src/tools/place-order.ts: This file names ./create-pet.js, which is not there.",
+  ],
+])("%s is told, and by check too", async (_name, change, edits, want) => {
+  const inline: [string, string] = [
+    `requestBody: { $ref: "#/components/requestBodies/Pet" }\n      responses: { "201"`,
+    `requestBody: { required: true, content: { application/json: { schema: { type: object, required: [size], properties: { size: { type: object, required: [width], properties: { width: { type: integer } } }, note: { type: string } } } } } }\n      responses: { "201"`,
+  ];
+  const made = project();
+  await made.generate(shop(inline));
+  change(made);
+  const text = shop(inline, ...edits);
+  const config = { out: made.out, allRoutesAsTools: true };
+  const told = (flaws: readonly Problem[]) =>
+    flaws.map(({ file, message }) => `${file}: ${message}`);
+  expect(told((await generate(config, { text })).flaws)).toEqual([want]);
+  const { current, flaws } = await check(config, { text });
+  expect([current, told(flaws)]).toEqual([false, [want]]);
 });
