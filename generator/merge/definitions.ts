@@ -70,6 +70,9 @@ export function mergeApart(
 ): Merged | null {
   const found = definitionsIn(trees);
   if (found === null) return null;
+  // Another kind needs another import, which has no place of its own in a file of yours.
+  const callee = ({ children }: Tree) => children[0]?.tree.sense;
+  if (alone && callee(found.base) !== callee(found.next)) return null;
   if (!alone && keyOf(trees.base) === keyOf(trees.yours, found.yours))
     return null;
   const restyle = restyler(styleOf(trees.next), styleOf(trees.yours));
