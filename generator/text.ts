@@ -42,6 +42,13 @@ export function contentOf(path: string, text: string): string {
   return said.join("\n");
 }
 
+/** Whether two texts of one path say the same. */
+export function saysSame(path: string, a: string, b: string): boolean {
+  // Signs that a formatter leaves alone are quickly compared, and mostly tell.
+  const rest = (text: string) => text.replace(/[\s'"`();,|&-]+/g, "");
+  return rest(a) === rest(b) && contentOf(path, a) === contentOf(path, b);
+}
+
 /** Comments, templates, strings, regular expressions, words, and all other signs. */
 const TOKENS =
   /\/\/.*|\/\*[^]*?\*\/|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[\w$]+|\S/g;

@@ -7,7 +7,7 @@ import { markerLines, resolved } from "./markers.js";
 import type { Merged } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
 import { mergeStructure } from "./structure.js";
-import { parserOf } from "./syntax.js";
+import { parserOf, type Parser } from "./syntax.js";
 import type { Tree } from "./tree.js";
 
 export interface MergeTextInput extends Sides<string> {
@@ -59,20 +59,21 @@ function finished({ text, places }: Merged, yours: string): MergedText {
   };
 }
 
-type Parse = NonNullable<ReturnType<typeof parserOf>>;
+type Parse = Parser["parse"];
 
 function byStructure(
   path: string,
   sides: Sides<string>,
   mergeTrees: (trees: Sides<Tree>, parse: Parse) => Merged | null,
 ): Merged | null {
-  const parse = parserOf(path);
-  if (parse === undefined) return null;
+  const parser = parserOf(path);
+  if (parser === undefined) return null;
+  const { isValid, parse } = parser;
   const { base, yours, next } = mapSides(sides, (text) => parse(text));
   if (!base || !yours || !next) return null;
   const merged = mergeTrees({ base, yours, next }, parse);
   // What does not fit together again is better left to lines.
-  return merged && resolved(merged.text).every(parse) ? merged : null;
+  return merged && resolved(merged.text).every(isValid) ? merged : null;
 }
 
 function byLines(path: string, sides: Sides<string>): Merged {

@@ -93,7 +93,10 @@ function missing(text: string, generated: string): string[] {
   const gone = variables.filter(
     (one) => !isDeclared(one, text) && isDeclared(one, generated),
   );
-  const required = text.includes("required")
+  const names = [...text.matchAll(/\brequired["']?\s*:\s*\[([^\]]*)/g)].flatMap(
+    ([, list = ""]) => list.match(/[\w$.-]+/g) ?? [],
+  );
+  const required = names.some((name) => !isDeclared(name, text))
     ? difference(unmet(text), unmet(generated))
     : [];
   return [
@@ -113,7 +116,7 @@ function isDeclared(name: string, text: string): boolean {
 
 /** Names that schemas of a module require without declaring them. */
 function unmet(text: string): string[] {
-  const tree = parserOf("module.ts")?.(plain(text));
+  const tree = parserOf("module.ts")?.parse(plain(text));
   const search = ({ kind, children }: Tree): string[] => {
     const member = (name: string) =>
       children.find(({ label }) => label === name)?.tree;

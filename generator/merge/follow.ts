@@ -36,7 +36,8 @@ export function follow(
   };
   const generated = new Map(next.map((file) => [origins.get(file.path), file]));
   for (const [path, base] of files) {
-    const last = isLost(base, yours(path)) ? base.text() : undefined;
+    if (!isLost(base, yours(path))) continue;
+    const last = base.text();
     const [at, ...others] = whereabouts(last, path, input);
     if (last === undefined || at === undefined) continue;
     const own = outcomeOf(path);
@@ -78,7 +79,7 @@ export function whereabouts(
   path: string,
   { files, sources, yours }: Pick<FollowInput, "files" | "sources" | "yours">,
 ): string[] {
-  const parse = parserOf(path);
+  const parse = parserOf(path)?.parse;
   const idsIn = (text: string | undefined): string[] => {
     const tree = text === undefined ? undefined : parse?.(plain(text));
     return tree === undefined ? [] : definitionsOf(tree).map(({ id }) => id);

@@ -83,7 +83,9 @@ export function rolesOf(
 }
 
 function propertyOf(node: TS.Node, child: TS.Node): string | undefined {
-  return Object.entries(node).find(([, value]) => value === child)?.[0];
+  // A node's properties are its own; entries would make a pair of each.
+  const held = node as unknown as Readonly<Record<string, unknown>>;
+  return Object.keys(held).find((name) => held[name] === child);
 }
 
 /** True for tokens that a formatter adds and takes away. */

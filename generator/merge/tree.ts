@@ -67,8 +67,22 @@ export function textOfChild({ lead, tree, after }: Child): string {
 }
 
 /** A tree without children. */
-export function leaf(
-  own: Pick<Tree, "kind" | "text" | "sense" | "indent">,
-): Tree {
-  return { ...own, shape: "leaf", children: [], commas: false, close: "" };
+export function leaf({
+  kind,
+  text,
+  sense,
+  indent,
+}: Pick<Tree, "kind" | "text" | "sense" | "indent">): Tree {
+  const shape = "leaf";
+  // Not spread, since there is one of every token.
+  return {
+    kind,
+    shape,
+    text,
+    sense,
+    indent,
+    children: [],
+    commas: false,
+    close: "",
+  };
 }

@@ -1,6 +1,6 @@
 import type { Problem } from "../errors.js";
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
-import { contentOf, digest, dressedAs, plain } from "../text.js";
+import { contentOf, digest, dressedAs, plain, saysSame } from "../text.js";
 import { mergeText } from "./content.js";
 import { conflictLines, hasMarkers } from "./markers.js";
 import { routeOf } from "./origins.js";
@@ -27,12 +27,13 @@ export function update(
   const contractChanged =
     base.contract !== undefined && file.contract !== base.contract;
   const settled = editable ? bySide(before, base) : before;
-  const edited = isEdited(from, settled, base);
+  const isNew = digest(next) !== base.digest;
+  const edited = isEdited(from, settled, base, isNew ? undefined : () => next);
   const isNext = digest(settled) === digest(next);
   const isSame = digest(settled) === base.digest || isNext;
   const fresh = { path, before, text: dressedAs(next, before) };
   if (!editable) return renew(fresh, edited && !isNext, base);
-  if (isSame || (!edited && !isMoved && digest(next) === base.digest)) {
+  if (isSame || (!edited && !isMoved && !isNew)) {
     if (isMoved)
       return { kind: "moved", ...fresh, from, edited, contractChanged };
     const isDone = settled === before && (isNext || !isSame);
@@ -40,10 +41,10 @@ export function update(
       ? { kind: "unchanged", path }
       : { kind: "updated", ...fresh };
   }
-  const last = base.text() ?? "";
+  const last = isNew ? (base.text() ?? "") : next;
   if (hasMarkers(settled) && !hasMarkers(last)) return refuse(path, UNRESOLVED);
   const yours = renames.apply(withoutNote(settled, base), from, path);
-  if (!isMoved && digest(next) === base.digest && yours === before)
+  if (!isMoved && !isNew && yours === before)
     return { kind: "kept", path, contractChanged };
   const sides = { base: renames.apply(last, from, path), yours, next };
   const { text, conflicts } =
@@ -96,12 +97,12 @@ export function isEdited(
   path: string,
   text: string,
   { digest: last, editable, packed = "", ...base }: LockedFile,
+  made = () => base.text() ?? "",
 ): boolean {
   if (digest(text) === last) return false;
-  const content = contentOf(path, text);
   return editable
-    ? content !== contentOf(path, base.text() ?? "")
-    : digest(content) !== packed;
+    ? !saysSame(path, text, made())
+    : digest(contentOf(path, text)) !== packed;
 }
 
 /** A file that is not for editing: written anew where nobody but a formatter or git's merge has changed it. */
@@ -111,8 +112,7 @@ function renew(
   base: LockedFile,
 ): Outcome {
   const { path, before, text } = fresh;
-  const content = (one: string) => contentOf(path, one);
-  if (content(before) === content(text)) return { kind: "unchanged", path };
+  if (saysSame(path, before, text)) return { kind: "unchanged", path };
   if (!edited) return { kind: "updated", ...fresh };
   return hasMarkers(before) || base.other !== undefined
     ? { kind: "updated", ...fresh, resolved: true }
