@@ -7,9 +7,12 @@ import { titleOf } from "../emit/project-files.js";
 import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { merge } from "../merge/merge.js";
+import { formatAs } from "../emit/format.js";
 import { openCache } from "../output/cache.js";
 import { outFolder, reader, sourcesIn } from "../output/folder.js";
 import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
+import { layoutOf } from "../output/layout.js";
+import type { Outcome, RenderedFile } from "../output/outcome.js";
 import type { ComponentSummary, Result } from "../output/result.js";
 import { recall, remember } from "../output/unchanged.js";
 import { recover, refuse, write } from "../output/write/write.js";
@@ -53,7 +56,7 @@ export async function generate(
   assertNotLost(last, files, reader(out));
   const present = { last, yours: reader(out), sources: sourcesIn(out) };
   const next = settleLists({ ...present, next: files });
-  const outcomes = merge({ ...present, next });
+  const outcomes = await inLayout(merge({ ...present, next }), next, out);
   refuse(outcomes, { out, last });
   const lock = nextLock({ generator: VERSION, last, next, outcomes });
   const lockWas = last?.isMerged === true ? "merged" : "kept";
@@ -69,6 +72,26 @@ export async function generate(
   remember(cache, request, { sources, lock, result });
   cache.save();
   return result;
+}
+
+/** Files that come anew, as the project lays out its own. */
+async function inLayout(
+  outcomes: readonly Outcome[],
+  next: readonly RenderedFile[],
+  out: string,
+): Promise<Outcome[]> {
+  const layout = layoutOf(out);
+  if (layout === null) return [...outcomes];
+  const editable = new Set(
+    next.flatMap((file) => (file.editable ? [file.path] : [])),
+  );
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const { kind, path } = outcome;
+      if (kind !== "created" || !editable.has(path)) return outcome;
+      return { kind, path, text: await formatAs(path, outcome.text, layout) };
+    }),
+  );
 }
 
 function summary({ apis, findings }: Outlines) {

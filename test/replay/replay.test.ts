@@ -40,7 +40,7 @@ describe.skipIf(histories.length === 0)("real history", () => {
   });
 
   it.each(histories)("$title keeps every edit", async (history) => {
-    const out = join(folder, String(tallies.length));
+    const out = join(mkdtempSync(join(folder, "history-")), "out");
     const tally = await replay(history, out);
     tallies.push(tally);
     expect(tally.faults).toEqual([]);

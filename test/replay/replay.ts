@@ -118,7 +118,9 @@ function settle(outcome: Outcome, step: Step): void {
   const of = "of" in outcome ? outcome.of : undefined;
   const base = before.get(of ?? from) ?? "";
   const next =
-    of === undefined ? (after.get(path) ?? "") : sameRoute(after, base);
+    of === undefined
+      ? (after.get(path) ?? "")
+      : (byRoute(after).get(bare(member(base, "request")) ?? "") ?? "");
   if (of !== undefined) tally.followed += 1;
   if (outcome.kind === "apart") tally.apart += 1;
   if (outcome.kind === "moved") tally.moved += 1;
@@ -161,13 +163,13 @@ function changedBoth(
   );
 }
 
-/** What was generated for the route of a module, wherever that stands; empty where there is none now. */
-function sameRoute(texts: ReadonlyMap<string, string>, text: string): string {
-  const route = bare(member(text, "request"));
-  if (route === undefined) return "";
-  return (
-    [...texts.values()].find((one) => bare(member(one, "request")) === route) ??
-    ""
+/** What was generated, by the request of its module. */
+function byRoute(texts: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map(
+    [...texts.values()].map((text) => [
+      bare(member(text, "request")) ?? "",
+      text,
+    ]),
   );
 }
 
@@ -179,13 +181,16 @@ function lookFor(
   placed: readonly Placed[],
   { out, document, after, tally }: LookFor,
 ): void {
+  const routes = byRoute(after);
+  routes.delete("");
   for (const { edit, path } of placed) {
     const file = join(out, path);
     const text = existsSync(file) ? readFileSync(file, "utf8") : "";
     if (edit.isIn(text)) tally.found += 1;
     else tally.faults.push(`${document}, ${path}: ${edit.name} is lost`);
     const isPlain = edit.place === undefined && edit.within === undefined;
-    const next = isPlain ? sameRoute(after, text) : "";
+    const route = isPlain ? bare(member(text, "request")) : undefined;
+    const next = routes.get(route ?? "") ?? "";
     for (const name of propertiesOf(next)) {
       if (
         name !== "handler" &&

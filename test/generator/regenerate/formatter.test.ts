@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { format, type Options } from "prettier";
 import { expect, test } from "vitest";
 import { project, type Project } from "./project.js";
@@ -52,6 +54,28 @@ test.each(styles)(
       ...clean.files(),
       "toolwright.lock": "",
     });
+  },
+);
+
+test.each([
+  [".prettierrc", "semi: false\nsingleQuote: true\n"],
+  [".prettierrc", `{ "semi": false, "singleQuote": true }`],
+  ["package.json", `{ "prettier": { "semi": false, "singleQuote": true } }`],
+])(
+  "what comes anew is laid out as the project's %s asks",
+  async (name, text) => {
+    const made = project();
+    writeFileSync(join(dirname(made.out), name), text);
+    await made.generate(shop());
+    expect(made.read(getPet)).toContain("title: 'Get a pet',");
+    expect(made.read(getPet)).not.toContain(";");
+    expect(made.read("src/api.ts")).toContain(";");
+    expect(await made.generate(shop())).toEqual([]);
+    await made.generate(shop(oneMore));
+    expect(made.read("src/tools/list-owners.ts")).toContain(
+      "'List the owners'",
+    );
+    expect(made.read("src/tools/index.ts")).toContain("'./list-owners.js'\n");
   },
 );
 

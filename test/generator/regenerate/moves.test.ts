@@ -109,6 +109,11 @@ test("what can't be brought to a moved module is told until it is done", async (
   move(made, createPet, own, ...upwards);
   made.write("src/custom/pets/other.ts", made.read(own));
   expect(await made.generate(shop(retitled))).toContain(`apart ${own}`);
+  const config = { out: made.out, allRoutesAsTools: true };
+  const { drifts } = await check(config, { text: shop(retitled) });
+  expect(drifts.map(({ kind, path }) => `${kind} ${path}`)).toContain(
+    `stale ${createPet}`,
+  );
   expect(await made.generate(shop(retitled))).toContain(`apart ${own}`);
   made.remove("src/custom/pets/other.ts");
   made.edit(own, ["Create a pet", "Add a pet"]);
