@@ -112,6 +112,9 @@ function finish(out: string): void {
 /** What is still to be done of an interrupted run: nothing where anything was edited since. The merge brings together what is there. */
 function resumable(out: string, changes: readonly Change[]): Change[] {
   try {
+    // Source of a person's own is changed by whole runs alone: a merge finds it done, or does it again.
+    for (const { path } of changes)
+      if (path !== lockPath) assertGeneratedPath(path);
     return outstanding(out, changes);
   } catch (error) {
     if (error instanceof ToolwrightError) return [];
