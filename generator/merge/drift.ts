@@ -70,11 +70,12 @@ function missing({ path, text }: RenderedFile): Drift {
 }
 
 function driftOf(
-  { path, text, editable }: RenderedFile,
+  { path, editable, ...file }: RenderedFile,
   from: string,
   base: LockedFile,
   present: string | undefined,
 ): Drift[] {
+  const text = file.made ?? file.text;
   const isWhole =
     base.editable || (present !== undefined && !isEdited(path, present, base));
   if (!isWhole) return [{ kind: "edited", path: from }];

@@ -53,7 +53,11 @@ export function renamesOf(
           const target = posix.join(posix.dirname(from), specifier);
           const path = paths.get(target.replace(/\.js$/, ".ts"));
           const here = posix.dirname(from) === posix.dirname(to);
-          if (path === undefined && here) return whole;
+          const isListed = LIST.test(`/${from.slice(0, -3)}.js"`);
+          const isElsewhere =
+            path && posix.dirname(path) !== posix.dirname(from);
+          if (here && (path === undefined || (isListed && isElsewhere)))
+            return whole;
           const is = path?.replace(/\.ts$/, ".js") ?? target;
           const way = posix.relative(posix.dirname(to), is);
           return head + (way.startsWith(".") ? way : `./${way}`);

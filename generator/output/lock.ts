@@ -90,9 +90,10 @@ export function adopt(out: string, next: readonly RenderedFile[]): Lock {
 }
 
 function lockFile(
-  { path, text, editable, key, contract }: RenderedFile,
+  { path, editable, key, contract, ...file }: RenderedFile,
   last: LockedFile | undefined,
 ): LockedFile {
+  const text = file.made ?? file.text;
   const hash = digest(text);
   const same = last?.digest === hash && last.editable === editable;
   return {

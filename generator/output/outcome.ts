@@ -9,6 +9,8 @@ export interface RenderedFile {
   readonly path: string;
   /** LF line ends, no byte order mark. */
   readonly text: string;
+  /** What of the text counts as generated, where a list names modules that were moved by hand. */
+  readonly made?: string;
   /** False: written for the machine, and never merged. */
   readonly editable: boolean;
   /** What the file is about, wherever it lies: `tool POST /pets`. A file with the same key elsewhere has moved. */

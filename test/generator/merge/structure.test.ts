@@ -288,6 +288,14 @@ test("what is put in has the semicolons and last commas of the file", async () =
   );
 });
 
+test("a comment at the top stays there when the first line below it goes", () => {
+  const yours = `// Ours.\n\n${index}`;
+  const next = index.split("\n").slice(1).join("\n");
+  expect(merged(index, yours, next, "src/tools/index.ts").text).toBe(
+    `// Ours.\n\n${next}`,
+  );
+});
+
 test("a list that lost its last member is closed on its line", () => {
   const [first, second] = [
     `      dry_run: {\n        type: "boolean",\n      },\n`,
