@@ -24,6 +24,52 @@ export function digest(text: string, length = 22): string {
     .slice(0, length);
 }
 
+/**
+ * What a text says, whatever a formatter does with its layout: of TypeScript and JSON the tokens, of
+ * other texts all that is seen, examples of code and rows of tables with it.
+ */
+export function contentOf(path: string, text: string): string {
+  if (!/\.(?:ts|json)$/.test(path)) return bareText(plain(text));
+  const tokens = plain(text).match(TOKENS) ?? [];
+  const said = tokens.flatMap((token, index) => {
+    const [before = "", after = ""] = [tokens[index - 1], tokens[index + 1]];
+    const isLayout =
+      /^[;()]$/.test(token) ||
+      (token === "," && /^[)\]}>]/.test(after)) ||
+      (/^[|&]$/.test(token) && /^[=:(<,[]$/.test(before));
+    return isLayout ? [] : sayingOf(token, after === ":");
+  });
+  return said.join("\n");
+}
+
+/** Whether two texts of one path say the same. */
+export function saysSame(path: string, a: string, b: string): boolean {
+  // Signs that a formatter leaves alone are quickly compared, and mostly tell.
+  const rest = (text: string) => text.replace(/[\s'"`();,|&-]+/g, "");
+  return rest(a) === rest(b) && contentOf(path, a) === contentOf(path, b);
+}
+
+/** Comments, templates, strings, regular expressions, words, and all other signs. */
+const TOKENS =
+  /\/\/.*|\/\*[^]*?\*\/|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[\w$]+|\S/g;
+
+/** A comment and code in a template without their layout, a string in double quotes, a name of a property without any. */
+function sayingOf(token: string, isKey: boolean): string {
+  if (/^\/[/*]/.test(token)) return token.replace(/\s+/g, " ");
+  if (/^`[^]*\$\{/.test(token)) return bareText(token);
+  if (!/^["']/.test(token)) return token;
+  const body = token.slice(1, -1).replace(/\\(["'])/g, "$1");
+  return isKey && /^[A-Za-z_$][\w$]*$/.test(body) ? body : `"${body}"`;
+}
+
+function bareText(text: string): string {
+  return text
+    .replace(/\s+/g, "")
+    .replace(/-+/g, "-")
+    .replaceAll("'", '"')
+    .replace(/,(?=[)\]}])/g, "");
+}
+
 /** By code unit, the same on every machine and in every locale. */
 export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -3,7 +3,7 @@ import type { CheckResult, ComponentDrift } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
 import { describeProblem } from "../errors.js";
 import { visible } from "../text.js";
-import type { Paint } from "./report.js";
+import { describeFlaw, type Paint } from "./report.js";
 
 /** Lines of differences that are shown; `--json` has all of them. */
 const MAX_LINES = 500;
@@ -13,7 +13,7 @@ export function describeCheck(
   result: CheckResult,
   { paint, cwd }: { paint: Paint; cwd: string },
 ): string {
-  const { title, out, current, drifts } = result;
+  const { title, out, current, drifts, flaws } = result;
   const name = `${paint("bold", visible(title) || "API")} → ${paint("cyan", relative(cwd, out) || ".")}`;
   const verdict = current
     ? paint("green", "up to date")
@@ -24,6 +24,7 @@ export function describeCheck(
     ...result.findings
       .filter((finding) => isOverBudget([finding]))
       .map((finding) => `  ${describeProblem(finding)}`),
+    ...flaws.map((flaw) => describeFlaw(flaw, paint)),
     ...(current ? [] : ["", ...differences(drifts, paint), ...advice(drifts)]),
   ];
   return `${lines.join("\n")}\n`;

@@ -6,7 +6,7 @@ import { check } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
 import { diff } from "../commands/diff.js";
 import { generate } from "../commands/generate.js";
-import type { Result } from "../output/result.js";
+import { isOpen, type Result } from "../output/result.js";
 import { preview } from "../commands/plan.js";
 import { VERSION } from "../package.js";
 import { printChanges } from "../surface/print.js";
@@ -102,13 +102,10 @@ withFlags(
         }),
       );
     }
-    const hasConflicts = result.outcomes.some(
-      ({ kind }) => kind === "conflict",
-    );
     const isStrict =
       flags.strict === true &&
       result.findings.some(({ severity }) => severity !== "note");
-    return hasConflicts || isStrict ? EXIT.attention : EXIT.done;
+    return isOpen(result) || isStrict ? EXIT.attention : EXIT.done;
   });
 });
 

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { isLarge, type Costs } from "../plan/costs.js";
-import { describeProblem, type Finding } from "../errors.js";
+import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
 import type { Result } from "../output/result.js";
 import { visible } from "../text.js";
@@ -37,7 +37,9 @@ export function describeResult(
     `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
     `  ${describeCounts(result.outcomes, paint)}`,
+    ...describeLock(result, paint),
     ...describeOutcomes(result.outcomes, paint),
+    ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
     ...describeFindings(result.findings, paint),
     ...describeCost(result.costs, paint),
     ...(isNew(result) && !dryRun
@@ -88,6 +90,27 @@ export function describeFindings(
     : shown;
 }
 
+/** What happened to the lock, and what followed from it. */
+function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
+  if (lock === "kept") return [];
+  const taken = (kinds: string) =>
+    outcomes.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
+  if (lock === "merged") {
+    const anew = outcomes.flatMap((one) =>
+      one.kind === "updated" && one.resolved ? [one.path] : [],
+    );
+    const files = anew.length === 0 ? "" : `, and ${anew.join(", ")} made anew`;
+    return [
+      `  ${paint("yellow", "merged")}    toolwright.lock: both sides of git's conflicts were read${files}`,
+    ];
+  }
+  const edited = taken("kept merged conflict");
+  return [
+    `  ${paint("yellow", "adopted")}   ${plural(edited.length, "file")} differ from what this document gives, and count as edited by you. If the document is newer than the one generated last, take them back from git and adopt that one first.`,
+    ...edited.map((path) => `    ${path}`),
+  ];
+}
+
 function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {
   const counts = new Map<string, number>();
   for (const { kind } of outcomes)
@@ -108,6 +131,12 @@ function describeOutcomes(
         return [
           `  ${paint("red", "conflict")}  ${outcome.path}: both sides changed ${outcome.conflicts.map(({ place }) => visible(place)).join(", ")}`,
         ];
+      case "apart":
+        return [
+          `  ${paint("red", "by hand")}   ${outcome.path}: the API changed what ${outcome.of} was generated for, which stands here now; bring it in yourself`,
+        ];
+      case "renamed":
+        return [`  renamed   ${outcome.path}: components have other names now`];
       case "merged":
       case "kept":
         return outcome.contractChanged ? [lookAt(outcome.path, paint)] : [];
@@ -120,7 +149,7 @@ function describeOutcomes(
         ];
       case "orphaned":
         return [
-          `  ${paint("yellow", "orphan")}    ${outcome.path}: the API dropped it; kept because you edited it`,
+          `  ${paint("yellow", "orphan")}    ${outcome.path}: the API dropped it; kept because you edited it, off the list, its types unchecked`,
         ];
       case "deleted":
         return [
@@ -138,6 +167,11 @@ function describeOutcomes(
   return rest > 0
     ? [...lines, paint("dim", `  … and ${rest} more removed`)]
     : lines;
+}
+
+/** What a person has to bring in line. */
+export function describeFlaw({ file = "", message }: Problem, paint: Paint) {
+  return `  ${paint("red", "broken")}    ${visible(`${file}: ${message}`)}`;
 }
 
 function lookAt(path: string, paint: Paint): string {

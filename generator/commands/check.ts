@@ -3,12 +3,14 @@ import { settle } from "../config/settle.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
-import type { Finding } from "../errors.js";
+import type { Finding, Problem } from "../errors.js";
 import { compare, type Drift } from "../merge/drift.js";
 import { operationKey } from "../model.js";
+import { flaws } from "../merge/flaws.js";
+import { settleLists } from "../merge/lists.js";
 import { openCache } from "../output/cache.js";
-import { reader, outFolder } from "../output/folder.js";
-import { readLock } from "../output/lock.js";
+import { outFolder, reader, sourcesIn } from "../output/folder.js";
+import { assertNotLost, readLock } from "../output/lock.js";
 import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
@@ -21,6 +23,8 @@ export interface CheckResult {
   readonly current: boolean;
   /** Sorted by path; orphans are told, too. */
   readonly drifts: readonly ComponentDrift[];
+  /** What does not hold together with edits by hand. */
+  readonly flaws: readonly Problem[];
   readonly findings: readonly Finding[];
 }
 
@@ -44,7 +48,10 @@ export async function check(
   const last = readLock(out);
   const planned = await outlineAll(config, { ...options, lock: last });
   const cache = openCache(out);
-  const next = await renderProject(planned, settings, { ...options, cache });
+  const files = await renderProject(planned, settings, { ...options, cache });
+  assertNotLost(last, files, reader(out));
+  const present = { last, yours: reader(out), sources: sourcesIn(out) };
+  const next = settleLists({ ...present, next: files });
   const names = new Map(
     [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
   );
@@ -53,17 +60,18 @@ export async function check(
     const route = routePrefix(source) + operationKey(operation);
     names.set(componentPath(component), `${kind} ${name}, ${route}`);
   }
-  const drifts = compare({ last, yours: reader(out), next }).map(
-    (drift): ComponentDrift => ({
-      ...drift,
-      component: names.get(drift.path) ?? null,
-    }),
-  );
+  const drifts = compare({ ...present, next }).map((drift): ComponentDrift => ({
+    ...drift,
+    component: names.get(drift.path) ?? null,
+  }));
+  const problems = last === null ? [] : flaws({ ...present, lock: last });
   return {
     title: titleOf(planned.apis),
     out,
-    current: drifts.every(({ kind }) => kind === "orphan"),
+    current:
+      drifts.every(({ kind }) => kind === "orphan") && problems.length === 0,
     drifts,
+    flaws: problems,
     findings: planned.findings,
   };
 }

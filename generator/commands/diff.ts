@@ -5,9 +5,9 @@ import { settle } from "../config/settle.js";
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { withDocumentsAt } from "../load/git.js";
+import { isEdited } from "../merge/update.js";
 import { outFolder, reader } from "../output/folder.js";
 import { readLock } from "../output/lock.js";
-import { digest } from "../text.js";
 import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
 import { compareSurfaces } from "../surface/changes.js";
 import type { Change } from "../surface/components.js";
@@ -57,7 +57,7 @@ function generatedLast(config: Config, options: RunOptions): Surface {
     if (file.orphan || !path.startsWith("src/")) return [];
     if (file.editable) return [[path, file.text() ?? ""] as const];
     const text = yours(path);
-    if (text !== undefined && digest(text) === file.digest)
+    if (text !== undefined && !isEdited(path, text, file))
       return [[path, text] as const];
     throw new ToolwrightError({
       code: "bad-base",

@@ -4,10 +4,15 @@ import { settle } from "../config/settle.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
+import { flaws } from "../merge/flaws.js";
+import { settleLists } from "../merge/lists.js";
 import { merge } from "../merge/merge.js";
+import { formatAs } from "../emit/format.js";
 import { openCache } from "../output/cache.js";
-import { reader, outFolder } from "../output/folder.js";
-import { adopt, nextLock, readLock } from "../output/lock.js";
+import { outFolder, reader, sourcesIn } from "../output/folder.js";
+import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
+import { layoutOf } from "../output/layout.js";
+import type { Outcome, RenderedFile } from "../output/outcome.js";
 import type { ComponentSummary, Result } from "../output/result.js";
 import { recall, remember } from "../output/unchanged.js";
 import { recover, refuse, write } from "../output/write/write.js";
@@ -45,20 +50,48 @@ export async function generate(
   if (known !== null) return known;
   const locked = options.adopt === true ? null : readLock(out);
   const planned = await outlineAll(config, { ...options, lock: locked });
-  const next = await renderProject(planned, settings, { ...options, cache });
-  const last = options.adopt === true ? adopt(out, next) : locked;
+  const files = await renderProject(planned, settings, { ...options, cache });
+  const last = options.adopt === true ? adopt(out, files) : locked;
   options.onProgress?.("Merging");
-  const outcomes = merge({ last, yours: reader(out), next });
+  assertNotLost(last, files, reader(out));
+  const present = { last, yours: reader(out), sources: sourcesIn(out) };
+  const next = settleLists({ ...present, next: files });
+  const outcomes = await inLayout(merge({ ...present, next }), next, out);
   refuse(outcomes, { out, last });
-  const result = { ...summary(planned), out, outcomes };
+  const lock = nextLock({ generator: VERSION, last, next, outcomes });
+  const lockWas = last?.isMerged === true ? "merged" : "kept";
+  const result: Result = {
+    ...{ ...summary(planned), out, outcomes },
+    flaws: flaws({ ...present, lock, outcomes }),
+    lock: options.adopt === true ? "adopted" : lockWas,
+  };
   if (options.dryRun === true) return result;
   options.onProgress?.("Writing");
-  const lock = nextLock({ generator: VERSION, last, next, outcomes });
   await write(out, outcomes, lock);
   const sources = planned.apis.flatMap((each) => each.sources);
   remember(cache, request, { sources, lock, result });
   cache.save();
   return result;
+}
+
+/** Files that come anew, as the project lays out its own. */
+async function inLayout(
+  outcomes: readonly Outcome[],
+  next: readonly RenderedFile[],
+  out: string,
+): Promise<Outcome[]> {
+  const layout = layoutOf(out);
+  if (layout === null) return [...outcomes];
+  const editable = new Set(
+    next.flatMap((file) => (file.editable ? [file.path] : [])),
+  );
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const { kind, path } = outcome;
+      if (kind !== "created" || !editable.has(path)) return outcome;
+      return { kind, path, text: await formatAs(path, outcome.text, layout) };
+    }),
+  );
 }
 
 function summary({ apis, costs, findings }: Outlines) {

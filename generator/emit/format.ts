@@ -36,6 +36,19 @@ export async function format(
   return formatted;
 }
 
+/** A text in another layout than the usual one: options of prettier. */
+export async function formatAs(
+  path: string,
+  text: string,
+  layout: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const parser = parserOf(path);
+  if (parser === null) return text;
+  const prettier = await import("prettier");
+  // A config may say anything; what is no option of prettier is no reason to stop.
+  return prettier.format(text, { ...layout, parser }).catch(() => text);
+}
+
 function parserOf(
   path: string,
 ): "typescript" | "json" | "json-stringify" | null {

@@ -94,12 +94,11 @@ function pairRenamed(
   pairs: Map<Child, Child>,
 ): void {
   const used = new Set(pairs.values());
-  const gone = from.filter(
-    (child) => child.key !== undefined && !used.has(child),
-  );
-  const fresh = to.filter(
-    (child) => child.key !== undefined && !pairs.has(child),
-  );
+  // What comes from another file is something else.
+  const isNamed = ({ key, tree }: Child) =>
+    key !== undefined && !/^(?:Ex|Im)portDeclaration$/.test(tree.kind);
+  const gone = from.filter((child) => isNamed(child) && !used.has(child));
+  const fresh = to.filter((child) => isNamed(child) && !pairs.has(child));
   for (const child of fresh) {
     const alike = ({ tree }: Child) => tree.kind === child.tree.kind;
     const [origin, ...others] = gone.filter(alike);

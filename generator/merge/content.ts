@@ -1,12 +1,14 @@
 import type { Conflict } from "../output/outcome.js";
 import { dressedAs, plain } from "../text.js";
+import { mergeApart } from "./definitions.js";
 import { fromFirstForm, isFirstForm } from "./first-form.js";
 import { mergeLines } from "./lines.js";
 import { markerLines, resolved } from "./markers.js";
 import type { Merged } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
 import { mergeStructure } from "./structure.js";
-import { parserOf } from "./syntax.js";
+import { parserOf, type Parser } from "./syntax.js";
+import type { Tree } from "./tree.js";
 
 export interface MergeTextInput extends Sides<string> {
   /** Its ending tells the language. */
@@ -19,17 +21,35 @@ export interface MergedText {
 }
 
 /** Brings one file together: by structure where its language is known and all versions are valid, else by line. Line ends and byte order mark stay as in `yours`. */
-export function mergeText({
-  path,
-  base,
-  yours,
-  next,
-}: MergeTextInput): MergedText {
+export function mergeText(input: MergeTextInput): MergedText {
+  const { path, yours } = input;
+  const sides = sameForm(input);
+  const structured = byStructure(
+    path,
+    sides,
+    (trees, parse) =>
+      mergeApart(trees, { parse, alone: false }) ?? mergeStructure(trees),
+  );
+  return finished(structured ?? byLines(path, sides), yours);
+}
+
+/** Brings in what is new of a component that stands in a file of yours, of which nothing else changes. Null where that can't be done. */
+export function mergeComponent(input: MergeTextInput): MergedText | null {
+  const { path, yours } = input;
+  const merged = byStructure(path, sameForm(input), (trees, parse) =>
+    mergeApart(trees, { parse, alone: true }),
+  );
+  return merged && finished(merged, yours);
+}
+
+function sameForm({ base, yours, next }: Sides<string>): Sides<string> {
   const isUpgrade = isFirstForm(plain(base)) && !isFirstForm(plain(next));
   const same = (text: string) =>
     isUpgrade ? fromFirstForm(plain(text)) : plain(text);
-  const sides = { base: same(base), yours: same(yours), next: plain(next) };
-  const { text, places } = byStructure(path, sides) ?? byLines(path, sides);
+  return { base: same(base), yours: same(yours), next: plain(next) };
+}
+
+function finished({ text, places }: Merged, yours: string): MergedText {
   return {
     text: dressedAs(text, yours),
     conflicts: markerLines(text).map((line, index) => ({
@@ -39,15 +59,21 @@ export function mergeText({
   };
 }
 
-function byStructure(path: string, sides: Sides<string>): Merged | null {
-  const parse = parserOf(path);
-  if (parse === undefined) return null;
+type Parse = Parser["parse"];
+
+function byStructure(
+  path: string,
+  sides: Sides<string>,
+  mergeTrees: (trees: Sides<Tree>, parse: Parse) => Merged | null,
+): Merged | null {
+  const parser = parserOf(path);
+  if (parser === undefined) return null;
+  const { isValid, parse } = parser;
   const { base, yours, next } = mapSides(sides, (text) => parse(text));
   if (!base || !yours || !next) return null;
-  const merged = mergeStructure({ base, yours, next });
-  if (merged === null) return null;
+  const merged = mergeTrees({ base, yours, next }, parse);
   // What does not fit together again is better left to lines.
-  return resolved(merged.text).every(parse) ? merged : null;
+  return merged && resolved(merged.text).every(isValid) ? merged : null;
 }
 
 function byLines(path: string, sides: Sides<string>): Merged {

@@ -1,9 +1,10 @@
 import type { LockedFile, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
 import { unifiedDiff } from "./diff.js";
-import { hasMarkers, markerLines } from "./markers.js";
-import type { MergeInput } from "./merge.js";
+import { gitLines, hasMarkers } from "./markers.js";
+import type { MergeInput } from "./input.js";
 import { traceOrigins } from "./origins.js";
+import { isEdited } from "./update.js";
 
 /** What a committed output does not have in common with a fresh one. Edits of files that are made to be edited are none. */
 export type Drift = { readonly path: string } & (
@@ -52,6 +53,10 @@ export function compare({ last, yours, next }: MergeInput): Drift[] {
       });
   }
   for (const [path, base] of files) drifts.push(...marked(path, base, yours));
+  if (last?.isMerged) {
+    const lines = gitLines(last.stored ?? "");
+    drifts.push({ kind: "markers", path: "toolwright.lock", lines });
+  }
   return drifts.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -65,13 +70,15 @@ function missing({ path, text }: RenderedFile): Drift {
 }
 
 function driftOf(
-  { path, text, editable }: RenderedFile,
+  { path, editable, ...file }: RenderedFile,
   from: string,
   base: LockedFile,
   present: string | undefined,
 ): Drift[] {
-  const intact = present !== undefined && digest(present) === base.digest;
-  if (!base.editable && !intact) return [{ kind: "edited", path: from }];
+  const text = file.made ?? file.text;
+  const isWhole =
+    base.editable || (present !== undefined && !isEdited(path, present, base));
+  if (!isWhole) return [{ kind: "edited", path: from }];
   const same = digest(text) === base.digest && editable === base.editable;
   if (same && from === path) return [];
   const diff = unifiedDiff(path, base.text() ?? present ?? "", text);
@@ -90,5 +97,5 @@ function marked(
   const text = base.editable ? yours(path) : undefined;
   if (text === undefined || digest(text) === base.digest) return [];
   if (!hasMarkers(text) || hasMarkers(base.text() ?? "")) return [];
-  return [{ kind: "markers", path, lines: markerLines(text) }];
+  return [{ kind: "markers", path, lines: gitLines(text) }];
 }

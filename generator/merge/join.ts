@@ -6,6 +6,8 @@ export function join(
   pieces: readonly Piece[],
   { close, yours, next }: { close: string; yours: Tree; next: Tree },
 ): string {
+  // Where the last member has gone, so have the lines of the list.
+  if (pieces.length === 0 && yours.commas && close.trim() === "") return "";
   const laid = yours.commas
     ? layOut(pieces, { yours, next })
     : yours.shape === "module"
@@ -28,6 +30,10 @@ function inLines(pieces: readonly Piece[], { children }: Tree): Piece[] {
   return pieces.map((piece, index) => {
     if (index === 0 && !blank)
       return { ...piece, lead: piece.lead.replace(/^\s*\n/, "") };
+    // Without its empty line, a header would be the comment of what comes first now.
+    const isFirst = index === 1 && children[0]?.key === "header";
+    if (isFirst && !/^\s*\n[ \t]*\n/.test(piece.lead))
+      return { ...piece, lead: `\n\n${piece.lead.replace(/^\s*\n/, "")}` };
     const glued =
       index > 0 && !isGap(piece.lead) && !/^[ \t]+$/.test(piece.lead);
     return glued ? { ...piece, lead: `\n${piece.lead}` } : piece;

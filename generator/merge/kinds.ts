@@ -38,9 +38,29 @@ function kinds(shape: Shape, commas: boolean, names: string) {
 }
 
 /** How the list inside of a node is merged, and whether commas stand between its members. */
-export function listKind(ts: Compiler, { kind }: TS.Node) {
-  return LISTS[ts.SyntaxKind[kind]] ?? { shape: "sequence", commas: true };
+export function listKind(
+  ts: Compiler,
+  node: TS.Node,
+): Pick<Tree, "shape" | "commas"> {
+  const isRow = ts.isArrayLiteralExpression(node) && isOrdered(ts, node);
+  if (isRow) return { shape: "row", commas: true };
+  return LISTS[ts.SyntaxKind[node.kind]] ?? { shape: "sequence", commas: true };
 }
+
+/** Whether an array is a value, part of one, or what a method such as `join` is called on. */
+function isOrdered(ts: Compiler, { parent }: TS.Node): boolean {
+  if (ts.isPropertyAssignment(parent) && VALUES.test(parent.name.getText()))
+    return true;
+  const isPart =
+    ts.isPropertyAssignment(parent) ||
+    ts.isObjectLiteralExpression(parent) ||
+    ts.isArrayLiteralExpression(parent);
+  return isPart ? isOrdered(ts, parent) : ts.isPropertyAccessExpression(parent);
+}
+
+/** Keywords of JSON Schema and properties of a definition that hold values of any kind, or a schema for each place. */
+const VALUES =
+  /^["']?(?:const|default|example|exampleAnswer|examples|prefixItems)["']?$/;
 
 /** The role of every child: the property of the node that holds it, or the token's own text. */
 export function rolesOf(
@@ -63,7 +83,9 @@ export function rolesOf(
 }
 
 function propertyOf(node: TS.Node, child: TS.Node): string | undefined {
-  return Object.entries(node).find(([, value]) => value === child)?.[0];
+  // A node's properties are its own; entries would make a pair of each.
+  const held = node as unknown as Readonly<Record<string, unknown>>;
+  return Object.keys(held).find((name) => held[name] === child);
 }
 
 /** True for tokens that a formatter adds and takes away. */

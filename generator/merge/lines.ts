@@ -7,6 +7,8 @@ export interface MergeLinesInput extends Sides<string> {
   readonly sameness: (line: string) => string;
   /** Lines added by both sides at the same point all stay, yours first. */
   readonly keepBoth: boolean;
+  /** Lines that make sense only together: what both sides did to neighbours is a conflict. */
+  readonly isText?: boolean;
 }
 
 type Lines = readonly string[];
@@ -17,7 +19,11 @@ export function mergeLines(input: MergeLinesInput): {
   readonly conflicts: number;
 } {
   const lines = mapSides(input, (text) => text.split("\n"));
-  const found = regions(mapSides(lines, (list) => list.map(input.sameness)));
+  const { isText = false, sameness } = input;
+  const found = regions(
+    mapSides(lines, (list) => list.map(sameness)),
+    isText,
+  );
   let conflicts = 0;
   const merged = found.flatMap((region) => {
     const sides = mapSides(lines, (list, side) => list.slice(...region[side]));
@@ -44,15 +50,15 @@ function pick({ changed }: Region, sides: Sides<Lines>): Lines {
 /** A place that both sides changed: agreed lines as they are, and what is left as a conflict. */
 function settle(
   { base, yours, next }: Sides<Lines>,
-  { sameness, keepBoth }: MergeLinesInput,
+  { sameness, keepBoth, isText = false }: MergeLinesInput,
 ): (Lines | Sides<Lines>)[] {
   const same = (a: Lines, b: Lines) =>
     a.length === b.length &&
     a.every((line, index) => sameness(line) === sameness(b[index] ?? ""));
   if (same(yours, next)) return [yours];
   if (base.length === 0 && keepBoth) return union(yours, next, same);
-  if (base.length !== yours.length || base.length !== next.length)
-    return [{ base, yours, next }];
+  const isLong = base.length !== yours.length || base.length !== next.length;
+  if (isText || isLong) return [{ base, yours, next }];
   return base.map((line, index) => {
     const [mine = "", theirs = ""] = [yours[index], next[index]];
     if (same([mine], [theirs]) || same([line], [theirs])) return [mine];

@@ -36,6 +36,15 @@ export function markerLines(text: string): number[] {
     .flatMap((line, index) => (line === labels.yours ? [index + 1] : []));
 }
 
+/** The same, of git's own. */
+export function gitLines(text: string): number[] {
+  return text
+    .split("\n")
+    .flatMap((line, index) =>
+      /^<{7}(?: |\r?$)/.test(line) ? [index + 1] : [],
+    );
+}
+
 /** A text as it is once its conflicts are resolved, all for one side or all for the other. The text itself where there are none. */
 export function resolved(text: string): string[] {
   const conflict =

@@ -1,30 +1,21 @@
-import { ToolwrightError, type Problem } from "../errors.js";
-import type {
-  Lock,
-  LockedFile,
-  Outcome,
-  RenderedFile,
-} from "../output/outcome.js";
-import { digest, dressedAs } from "../text.js";
-import { mergeText } from "./content.js";
-import { hasMarkers } from "./markers.js";
+import { ToolwrightError } from "../errors.js";
+import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
+import { digest } from "../text.js";
+import type { MergeInput } from "./input.js";
+import { follow } from "./follow.js";
 import { traceOrigins } from "./origins.js";
-
-export interface MergeInput {
-  /** Null: nothing was generated here before. */
-  readonly last: Lock | null;
-  /** Text of a file on disk; undefined where there is none. */
-  readonly yours: (path: string) => string | undefined;
-  readonly next: readonly RenderedFile[];
-}
+import { renamesOf } from "./renames.js";
+import { refuse, retire, update } from "./update.js";
 
 type Files = ReadonlyMap<string, LockedFile>;
 
 /** Decides for every file what becomes of it: a three-way merge of what was generated last, what is there and what is generated now. Sorted by path. */
-export function merge({ last, yours, next }: MergeInput): Outcome[] {
+export function merge(input: MergeInput): Outcome[] {
+  const { last, yours, next } = input;
   assertDistinct(next);
   const files: Files = last?.files ?? new Map();
   const origins = traceOrigins(files, next);
+  const renames = renamesOf(files, next, origins);
   const claimed = new Set(origins.values());
   const leftovers = [...files].filter(([path]) => !claimed.has(path));
   const outcomes = next.map((file) => {
@@ -32,7 +23,7 @@ export function merge({ last, yours, next }: MergeInput): Outcome[] {
     const base = from === undefined ? undefined : files.get(from);
     if (from === undefined || base === undefined)
       return place(file, claimed.has(file.path) ? undefined : yours(file.path));
-    const outcome = update(file, from, base, yours(from));
+    const outcome = update(file, from, base, { before: yours(from), renames });
     const free = from === file.path || claimed.has(file.path);
     return free ? outcome : meeting(outcome, file, from, { files, yours });
   });
@@ -40,7 +31,9 @@ export function merge({ last, yours, next }: MergeInput): Outcome[] {
   for (const [path, base] of leftovers) {
     if (!landed.has(path)) outcomes.push(retire(path, base, yours(path)));
   }
-  return outcomes.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return follow(outcomes, { ...input, files, origins, renames }).sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
 }
 
 /** Two names that differ by case alone are one file on many disks. */
@@ -71,58 +64,6 @@ function place(file: RenderedFile, before: string | undefined): Outcome {
   });
 }
 
-/** A file that was generated before, here or, under another name of its component, elsewhere. */
-function update(
-  file: RenderedFile,
-  from: string,
-  base: LockedFile,
-  before: string | undefined,
-): Outcome {
-  const { path, text: next, editable } = file;
-  if (before === undefined) {
-    return editable
-      ? { kind: "deleted", path }
-      : { kind: "created", path, text: next };
-  }
-  const contractChanged =
-    base.contract !== undefined && file.contract !== base.contract;
-  const edited = digest(before) !== base.digest;
-  const isNext = digest(before) === digest(next);
-  const isMoved = path !== from;
-  if (!edited || isNext) {
-    const fresh = { path, before, text: dressedAs(next, before) };
-    if (isMoved)
-      return { kind: "moved", ...fresh, from, edited, contractChanged };
-    return isNext ? { kind: "unchanged", path } : { kind: "updated", ...fresh };
-  }
-  const last = base.text();
-  if (!editable || last === undefined) return refuse(path, EDITED);
-  if (hasMarkers(before) && !hasMarkers(last)) return refuse(path, UNRESOLVED);
-  if (!isMoved && digest(next) === base.digest)
-    return { kind: "kept", path, contractChanged };
-  const sides = { base: last, yours: before, next };
-  const { text, conflicts } = mergeText({ path, ...sides });
-  const made = { path, before, text, contractChanged };
-  if (conflicts.length > 0)
-    return { kind: "conflict", ...made, ...(isMoved && { from }), conflicts };
-  return isMoved
-    ? { kind: "moved", ...made, from, edited }
-    : { kind: "merged", ...made };
-}
-
-/** A file that is no longer generated. */
-function retire(
-  path: string,
-  base: LockedFile,
-  before: string | undefined,
-): Outcome {
-  if (before === undefined) return { kind: "deleted", path };
-  if (digest(before) === base.digest) return { kind: "removed", path, before };
-  return hasMarkers(before) && !hasMarkers(base.text() ?? "")
-    ? refuse(path, UNRESOLVED)
-    : { kind: "orphaned", path };
-}
-
 /** What becomes of a file that moves to where something stands already. */
 function meeting(
   outcome: Outcome,
@@ -150,20 +91,4 @@ function meeting(
     message: "A file of yours is where a renamed component moves to.",
     hint: "Move it out of the way, for instance to src/custom/.",
   });
-}
-
-const EDITED: Problem = {
-  code: "fixed-file-edited",
-  message: "This file is not for editing, but it was changed by hand.",
-  hint: "Take your change out of it (or delete the file: it is written again), and make it in a tool, in src/client.ts or in src/custom/.",
-};
-
-const UNRESOLVED: Problem = {
-  code: "unresolved-conflict",
-  message: "Conflict markers are not resolved yet.",
-  hint: "Edit the file so that no <<<<<<<, |||||||, ======= and >>>>>>> lines remain.",
-};
-
-function refuse(path: string, problem: Problem): Outcome {
-  return { kind: "refused", path, problem: { ...problem, file: path } };
 }

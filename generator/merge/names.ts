@@ -5,6 +5,8 @@ import type { Source } from "./kinds.js";
 export function keyOf(node: TS.Node, source: Source): string | undefined {
   const { ts, file } = source;
   if (ts.isImportDeclaration(node)) return importKey(node, source);
+  if (ts.isExportDeclaration(node))
+    return labelOf(node, source)?.replace(/["']/g, "");
   if (ts.isArrayLiteralExpression(node.parent)) return valueKey(node, source);
   if (ts.isGetAccessor(node)) return `get ${node.name.getText(file)}`;
   if (ts.isSetAccessor(node)) return `set ${node.name.getText(file)}`;

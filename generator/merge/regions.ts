@@ -8,14 +8,13 @@ export interface Region extends Sides<readonly [start: number, end: number]> {
 }
 
 /**
- * Cuts three versions of a list into places that nobody, one side or both sides changed. Unlike in
- * diff3, changes that only touch each other are two places.
+ * Cuts three versions of a list into places that nobody, one side or both sides changed. Changes that
+ * only touch each other are two places, or one as in diff3 where the list is a text.
  */
-export function regions({
-  base,
-  yours,
-  next,
-}: Sides<readonly string[]>): Region[] {
+export function regions(
+  { base, yours, next }: Sides<readonly string[]>,
+  isText: boolean,
+): Region[] {
   const result: Region[] = [];
   let at = { base: 0, yours: 0, next: 0 };
   const push = (end: number, { yours: mine, next: theirs }: Changes) => {
@@ -30,7 +29,8 @@ export function regions({
     result.push({ ...ranges, changed: changed ?? "nobody" });
     at = to;
   };
-  for (const group of overlapping(diff(base, yours), diff(base, next))) {
+  const [mine, theirs] = [diff(base, yours), diff(base, next)];
+  for (const group of overlapping(mine, theirs, isText)) {
     if (group.start > at.base) push(group.start, {});
     push(group.end, group);
   }
@@ -49,7 +49,11 @@ interface Group extends Changes {
   readonly end: number;
 }
 
-function overlapping(yours: readonly Hunk[], next: readonly Hunk[]): Group[] {
+function overlapping(
+  yours: readonly Hunk[],
+  next: readonly Hunk[],
+  isText: boolean,
+): Group[] {
   const hunks = [
     ...yours.map((hunk) => ({ hunk, side: "yours" })),
     ...next.map((hunk) => ({ hunk, side: "next" })),
@@ -57,7 +61,9 @@ function overlapping(yours: readonly Hunk[], next: readonly Hunk[]): Group[] {
   const groups: Group[] = [];
   for (const { hunk, side } of hunks) {
     const open = groups.at(-1);
-    const meets = open !== undefined && overlap(open, hunk);
+    const meets =
+      open !== undefined &&
+      (overlap(open, hunk) || (isText && open.end === hunk.aStart));
     if (meets) groups.pop();
     const { start, end } = meets ? open : { start: hunk.aStart, end: 0 };
     const group = { start, end: Math.max(end, hunk.aEnd), [side]: hunk };

@@ -1,6 +1,6 @@
 import { align, type Entry } from "./align.js";
 import { join } from "./join.js";
-import { mergeLines } from "./lines.js";
+import { mergeLines, type MergeLinesInput } from "./lines.js";
 import {
   conflict,
   insert,
@@ -33,7 +33,7 @@ export function mergeTree(trees: Trees, context: Context): Merged | null {
   const merged =
     kinds.size > 1
       ? null
-      : next.shape === "leaf"
+      : next.shape === "leaf" || next.shape === "row"
         ? mergeText(trees, context)
         : mergeChildren(trees, context);
   if (merged !== null) return merged;
@@ -67,7 +67,7 @@ function counterparts(wanted: Tree, { children }: Tree): Tree[] {
 /** Text over several lines, where both sides changed other ones: markers inside of it would be text. */
 function mergeText(trees: Trees, context: Context): Merged | null {
   if (!trees.next.text.startsWith("`")) return null;
-  const merged = mergeByLines(trees, context);
+  const merged = mergeByLines(trees, context, true);
   return merged?.places.length === 0 ? merged : null;
 }
 
@@ -136,8 +136,24 @@ function mergeEntry(
   if (left === undefined) return "gone";
   if (base === undefined)
     return next ? insert(next, trees, context) : keep(left);
+  if (yours && base.tree.kind === "ImportDeclaration")
+    return unused(base, yours);
   const untouched = senseOfChild(base) === senseOfChild(left);
   return untouched ? "gone" : conflict(entry, trees, context);
+}
+
+/** An import that is no longer needed, but for the names that you added to it. */
+function unused(base: Child, yours: Child): Piece | "gone" {
+  const namesIn = ({ tree }: Child) =>
+    /\{([^}]*)\}/
+      .exec(tree.text)?.[1]
+      ?.split(",")
+      .map((one) => one.trim()) ?? [];
+  const generated = new Set(namesIn(base));
+  const own = namesIn(yours).filter((one) => one && !generated.has(one));
+  if (own.length === 0) return "gone";
+  const text = yours.tree.text.replace(/\{[^}]*\}/, `{ ${own.join(", ")} }`);
+  return { ...keep(yours), text };
 }
 
 function mergeChild(
@@ -193,6 +209,7 @@ function mergeClose(
 function mergeByLines(
   { base, yours, next }: Trees,
   { path, restyle }: Context,
+  isText = false,
 ): Merged | null {
   if (base === undefined || !yours.text.includes("\n")) return null;
   const sides = {
@@ -200,7 +217,7 @@ function mergeByLines(
     yours: yours.text,
     next: restyle.tree(next, { from: next.indent, to: yours.indent }),
   };
-  return byLines({ ...sides, keepBoth: false }, path);
+  return byLines({ ...sides, keepBoth: false, isText }, path);
 }
 
 /** Merges what stands between two tokens: layout, comments, a separator. `next` is already laid out as yours. Null: a conflict without lines of its own. */
@@ -216,7 +233,7 @@ function mergeGap(gaps: Sides<string>, path: readonly string[]): Merged | null {
 }
 
 function byLines(
-  input: Sides<string> & { readonly keepBoth: boolean },
+  input: Omit<MergeLinesInput, "sameness">,
   path: readonly string[],
 ): Merged {
   const sameness = (line: string) => line.trim();

@@ -5,6 +5,10 @@ export interface Style {
   /** One level of indentation. */
   readonly unit: string;
   readonly quote: '"' | "'";
+  /** Behind the last member of a list over several lines. */
+  readonly lastComma: boolean;
+  /** Behind statements. */
+  readonly semicolons: boolean;
 }
 
 /** From where to where a piece of text goes: the indentation of the line that it begins on. */
@@ -22,7 +26,7 @@ export interface Restyle {
   child(child: Child, move: Move): string;
 }
 
-/** Looks at a file's indentation and quotes. */
+/** Looks at a file's indentation, quotes, last commas and semicolons. */
 export function styleOf(tree: Tree): Style {
   const indents = [...tree.text.matchAll(/^(\t|  +)(?![ \t*])/gm)].map(
     ([, indent = ""]) => indent,
@@ -33,10 +37,43 @@ export function styleOf(tree: Tree): Style {
   );
   const quotes = quotesOf(tree);
   const single = quotes.filter((quote) => quote === "'").length;
-  return { unit: shortest, quote: 2 * single > quotes.length ? "'" : '"' };
+  const [commas, ends] = [lastCommas(tree), semicolons(tree)];
+  return {
+    unit: shortest,
+    quote: 2 * single > quotes.length ? "'" : '"',
+    lastComma: isMost(commas),
+    semicolons: isMost(ends),
+  };
 }
 
-/** Text of `source` goes into `target`. Only white space at line beginnings and the quotes of strings change. */
+/** Most of them, or none to tell from. */
+function isMost(found: readonly boolean[]): boolean {
+  return 2 * found.filter(Boolean).length >= found.length;
+}
+
+/** Of all lists over several lines, whether a comma ends them. */
+function lastCommas({ children, commas }: Tree): boolean[] {
+  const last = commas ? children.at(-1) : undefined;
+  const isLong = last?.lead.includes("\n") === true;
+  return [
+    ...(isLong ? [last.after.includes(",")] : []),
+    ...children.flatMap(({ tree }) => lastCommas(tree)),
+  ];
+}
+
+/** Of all statements that may have one, whether a semicolon ends them. */
+function semicolons({ kind, children }: Tree): boolean[] {
+  const isStatement =
+    /^(?:(?:Ex|Im)port(?:Declaration|Assignment)|(?:Expression|Return|Variable)Statement|TypeAliasDeclaration)$/;
+  return [
+    ...(isStatement.test(kind)
+      ? [children.at(-1)?.tree.kind === "SemicolonToken"]
+      : []),
+    ...children.flatMap(({ tree }) => semicolons(tree)),
+  ];
+}
+
+/** Text of `source` goes into `target`. Only white space at line beginnings, the quotes of strings, last commas and semicolons change. */
 export function restyler(source: Style, target: Style): Restyle {
   const gap = (text: string, move: Move) =>
     text.replace(
@@ -52,7 +89,16 @@ export function restyler(source: Style, target: Style): Restyle {
   };
   const tree = (node: Tree, move: Move): string => {
     if (node.shape === "leaf") return requote(node.text, target.quote);
-    const children = node.children.map((each) => child(each, move));
+    const children = node.children
+      .filter(
+        ({ tree: { kind } }) => target.semicolons || kind !== "SemicolonToken",
+      )
+      .map((each, index) => {
+        const isLast = node.commas && index === node.children.length - 1;
+        const isBare = isLast && !target.lastComma && each.lead.includes("\n");
+        const after = isBare ? each.after.replace(",", "") : each.after;
+        return child({ ...each, after }, move);
+      });
     return children.join("") + gap(node.close, move);
   };
   const child = ({ lead, tree: node, after }: Child, move: Move): string =>

@@ -26,9 +26,10 @@ export interface Tree {
  * - `module`: the same for declarations, which may be renamed.
  * - `sequence`: a list whose places have a meaning, such as arguments.
  * - `statements`: a sequence of lines.
+ * - `row`: values whose order says something, such as examples: never merged inside.
  */
 export type Shape =
-  "leaf" | "parts" | "set" | "module" | "sequence" | "statements";
+  "leaf" | "parts" | "set" | "module" | "sequence" | "statements" | "row";
 
 export interface Child {
   /** What it is found by in other versions; undefined where only its place and content tell. */
@@ -66,8 +67,22 @@ export function textOfChild({ lead, tree, after }: Child): string {
 }
 
 /** A tree without children. */
-export function leaf(
-  own: Pick<Tree, "kind" | "text" | "sense" | "indent">,
-): Tree {
-  return { ...own, shape: "leaf", children: [], commas: false, close: "" };
+export function leaf({
+  kind,
+  text,
+  sense,
+  indent,
+}: Pick<Tree, "kind" | "text" | "sense" | "indent">): Tree {
+  const shape = "leaf";
+  // Not spread, since there is one of every token.
+  return {
+    kind,
+    shape,
+    text,
+    sense,
+    indent,
+    children: [],
+    commas: false,
+    close: "",
+  };
 }

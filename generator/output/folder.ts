@@ -1,8 +1,14 @@
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Config } from "../config/config.js";
 import { ToolwrightError } from "../errors.js";
-import { assertGeneratedPath, lockPath } from "./paths.js";
+import { assertGeneratedPath, isOwnSource, lockPath } from "./paths.js";
 
 /** Where the system shows itself as files. What is written there is lost, or does something. */
 const SPECIAL = /^\/(?:dev(?!\/shm(?:\/|$))|proc|sys)(?:\/|$)/;
@@ -41,13 +47,31 @@ function usable(out: string): string {
 /** Gives the text of files below a folder by relative path; undefined where there is none. Nothing outside of the folder is read. */
 export function reader(out: string): (path: string) => string | undefined {
   const checked = new Set<string>();
+  const texts = new Map<string, string | undefined>();
   return (path) => {
-    if (path !== lockPath) assertGeneratedPath(path);
+    if (texts.has(path)) return texts.get(path);
+    if (path !== lockPath && !isOwnSource(path)) assertGeneratedPath(path);
     const folder = dirname(path);
     if (!checked.has(folder)) assertInside(out, folder);
     checked.add(folder);
-    return readInside(out, path);
+    const text = readInside(out, path);
+    texts.set(path, text);
+    return text;
   };
+}
+
+/** Lists, once, the paths of all source below src/ that a person may have moved something to, sorted; links are not followed. */
+export function sourcesIn(out: string): () => readonly string[] {
+  let paths: readonly string[] | undefined;
+  const list = () =>
+    readdirSync(join(out, "src"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) =>
+        relative(out, join(parentPath, name)).split(sep).join("/"),
+      )
+      .filter(isOwnSource)
+      .sort();
+  return () => (paths ??= existsSync(join(out, "src")) ? list() : []);
 }
 
 /** The absolute path without symbolic links, of a folder that is there or not. */

@@ -1,5 +1,6 @@
-import { digest, plain } from "../text.js";
+import { contentOf, digest, plain } from "../text.js";
 import { reader } from "./folder.js";
+import { lost } from "./lock/errors.js";
 import { isPrinted } from "./lock/evidence.js";
 import { parseLock, salvageLock } from "./lock/format.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
@@ -7,8 +8,22 @@ import { lockPath } from "./paths.js";
 
 /** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */
 export function readLock(out: string): Lock | null {
-  const stored = reader(out)(lockPath);
-  return stored === undefined ? null : parseLock(stored);
+  const present = reader(out);
+  const stored = present(lockPath);
+  return stored === undefined ? null : parseLock(stored, present);
+}
+
+/** Throws where there is no lock, though a file says of itself that it was generated here. */
+export function assertNotLost(
+  lock: Lock | null,
+  next: readonly RenderedFile[],
+  yours: (path: string) => string | undefined,
+): void {
+  const made = next.find(({ editable, path, text }) => {
+    const present = lock === null && !editable ? yours(path) : undefined;
+    return present !== undefined && firstLine(present) === firstLine(text);
+  });
+  if (made !== undefined) throw lost(made.path);
 }
 
 /** The lock that goes with what `merge` decided: all that is generated now, and the orphans. */
@@ -29,8 +44,18 @@ export function nextLock({
     const file = last?.files.get(path);
     if (kind === "orphaned" && file) files.set(path, { ...file, orphan: true });
   }
+  // What could not be brought together stays new until a person has done it.
+  const apart = new Map(
+    outcomes.flatMap((outcome) => {
+      const of = outcome.kind === "apart" ? outcome.of : "";
+      const file = last?.files.get(of);
+      return file ? [[file.key, [of, file] as const]] : [];
+    }),
+  );
   for (const file of next) {
-    files.set(file.path, lockFile(file, last?.files.get(file.path)));
+    const old = file.key === undefined ? undefined : apart.get(file.key);
+    if (old) files.set(...old);
+    else files.set(file.path, lockFile(file, last?.files.get(file.path)));
   }
   return { generator, files, stored: last?.stored };
 }
@@ -65,9 +90,10 @@ export function adopt(out: string, next: readonly RenderedFile[]): Lock {
 }
 
 function lockFile(
-  { text, editable, key, contract }: RenderedFile,
+  { path, editable, key, contract, ...file }: RenderedFile,
   last: LockedFile | undefined,
 ): LockedFile {
+  const text = file.made ?? file.text;
   const hash = digest(text);
   const same = last?.digest === hash && last.editable === editable;
   return {
@@ -78,6 +104,7 @@ function lockFile(
     ...(contract === undefined ? {} : { contract }),
     // The same text packs to the same word, so this only saves time.
     ...(same && last.packed !== undefined ? { packed: last.packed } : {}),
+    ...(!editable && { packed: digest(contentOf(path, text)) }),
     text: () => (editable ? text : undefined),
   };
 }

@@ -9,6 +9,8 @@ export interface RenderedFile {
   readonly path: string;
   /** LF line ends, no byte order mark. */
   readonly text: string;
+  /** What of the text counts as generated, where a list names modules that were moved by hand. */
+  readonly made?: string;
   /** False: written for the machine, and never merged. */
   readonly editable: boolean;
   /** What the file is about, wherever it lies: `tool POST /pets`. A file with the same key elsewhere has moved. */
@@ -25,8 +27,10 @@ export interface LockedFile {
   readonly orphan: boolean;
   readonly key?: string;
   readonly contract?: string;
-  /** Compressed text as it stands in the lock, where it came from one. */
+  /** What stands in the lock: the compressed text, or of a file that is not editable a digest of what it says, whatever its layout. */
   readonly packed?: string;
+  /** What the other side of a merge of git has generated here. */
+  readonly other?: LockedFile;
   /** Text as it was generated; undefined where the file is not editable. */
   text(): string | undefined;
 }
@@ -39,6 +43,8 @@ export interface Lock {
   readonly files: ReadonlyMap<string, LockedFile>;
   /** The lock file as it was read; undefined where there is none. */
   readonly stored: string | undefined;
+  /** Both sides of a merge of git stand in it, which could not bring them together. */
+  readonly isMerged?: true;
 }
 
 /** A place that both sides changed. */
@@ -52,19 +58,26 @@ export interface Conflict {
 /** What becomes of one file. */
 export type Outcome = { readonly path: string } & (
   | { readonly kind: "created"; readonly text: string }
-  | ({ readonly kind: "updated" } & Rewritten)
-  /** The last two: deleted by hand, and left so; no longer generated, but edited by hand, and left where it is. */
-  | { readonly kind: "unchanged" | "deleted" | "orphaned" }
+  /** `resolved`: git's conflicts stood in it. */
+  | ({ readonly kind: "updated"; readonly resolved?: true } & Rewritten)
+  /** The last one: deleted by hand, and left so. */
+  | { readonly kind: "unchanged" | "deleted" }
+  /** No longer generated, but edited by hand, and left where it is; written only to keep it from failing the build. */
+  | ({ readonly kind: "orphaned" } & (Rewritten | object))
   /** Edited by hand; nothing new was generated. */
   | { readonly kind: "kept"; readonly contractChanged: boolean }
   /** Edited by hand, and brought together with what is new. */
-  | ({ readonly kind: "merged" } & Merged)
+  | ({ readonly kind: "merged" } & Merged & Partial<Followed>)
+  /** A file of yours in which components have other names now. */
+  | ({ readonly kind: "renamed" } & Rewritten)
+  /** Moved by hand to where this is, and not to be brought together with what is new there. */
+  | ({ readonly kind: "apart" } & Followed)
   /** Brought together except for what stands between markers. */
   | ({
       readonly kind: "conflict";
       readonly conflicts: readonly Conflict[];
     } & Merged &
-      Partial<Move>)
+      Partial<Move & Followed>)
   /** The same component under another name. */
   | ({ readonly kind: "moved"; readonly edited: boolean } & Merged & Move)
   /** No longer generated. */
@@ -83,6 +96,11 @@ interface Rewritten {
 interface Merged extends Rewritten {
   /** What the edit relies on is another. */
   readonly contractChanged: boolean;
+}
+
+interface Followed {
+  /** Where the component is generated. */
+  readonly of: string;
 }
 
 interface Move {

@@ -71,6 +71,18 @@ export function placeOf(path: string): Place | undefined {
   return undefined;
 }
 
+/** Source that a person may have put anywhere below src/, and moved a component to. */
+const OWN = /^src\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.ts$/;
+
+/** Whether a file can hold what was moved there by hand. */
+export function isOwnSource(path: string): boolean {
+  return (
+    OWN.test(path) &&
+    path.length <= MAX_LENGTH &&
+    !/\.d\.ts$|\/(?:node_modules|runtime)\//.test(path)
+  );
+}
+
 /** Throws a ToolwrightError for a path that the generator never writes. */
 export function assertGeneratedPath(path: string): void {
   if (placeOf(path) !== undefined) return;

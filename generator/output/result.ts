@@ -1,5 +1,5 @@
 import type { Costs } from "../plan/costs.js";
-import type { Finding } from "../errors.js";
+import type { Finding, Problem } from "../errors.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { Outcome } from "./outcome.js";
 
@@ -17,6 +17,18 @@ export interface Result {
   readonly findings: readonly Finding[];
   /** What a model is told of the server. */
   readonly costs: Costs;
+  /** What does not hold together with edits by hand. */
+  readonly flaws: readonly Problem[];
+  /** Where the last generation was known from: the lock, both sides of git's conflicts in it, or the present files instead. */
+  readonly lock: "kept" | "merged" | "adopted";
+}
+
+/** What a person has to finish. */
+export function isOpen({ flaws, outcomes }: Omit<Result, "lock">): boolean {
+  const open = outcomes.some(({ kind }) =>
+    ["apart", "conflict"].includes(kind),
+  );
+  return open || flaws.length > 0;
 }
 
 /** One component that a run has made. */

@@ -7,7 +7,7 @@ import { digest } from "../text.js";
 import type { Cache } from "./cache.js";
 import type { Lock, Outcome } from "./outcome.js";
 import { lockPath } from "./paths.js";
-import type { Result } from "./result.js";
+import { isOpen, type Result } from "./result.js";
 
 /** Name of the cache entry. */
 const KEY = "last run";
@@ -54,7 +54,7 @@ export function remember(
 ): void {
   const { document, out } = request;
   if (!canRemember(request) || document === null) return;
-  if (result.outcomes.some(({ kind }) => kind === "conflict")) return;
+  if (isOpen(result)) return;
   if (sources.some((name) => /^https?:/i.test(name))) return;
   const inputs = sources
     .slice(1)
@@ -68,7 +68,11 @@ export function remember(
       path,
       digestOfFile(path),
     ]),
-    result: { ...result, outcomes: result.outcomes.flatMap(again) },
+    result: {
+      ...result,
+      lock: "kept",
+      outcomes: result.outcomes.flatMap(again),
+    },
   };
   cache.set(KEY, JSON.stringify(memory));
 }
@@ -84,7 +88,7 @@ function canRemember({ document }: Request): boolean {
 function again(outcome: Outcome): Outcome[] {
   const { kind, path } = outcome;
   if (kind === "deleted" || kind === "orphaned") return [outcome];
-  if (kind === "removed") return [];
+  if (kind === "removed" || kind === "renamed") return [];
   const isEdited =
     kind === "kept" ||
     kind === "merged" ||

@@ -1,5 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { format } from "prettier";
 import { readLock } from "../../generator/output/lock.js";
 import type { Edit } from "./edit.js";
 import { edits, firstArgument, usesArgument } from "./edits.js";
@@ -51,23 +58,71 @@ export async function editAll(out: string): Promise<Placed[]> {
   return placed;
 }
 
-/** Deletes the last module that nobody edited, and takes it off the list. */
+/** Deletes the last module that nobody edited, and leaves it on the list. */
 export function deleteOne(out: string, placed: readonly Placed[]): string {
   const edited = new Set(placed.map(({ path }) => path));
   const path =
     modulesOf(out).findLast((one) => !edited.has(one)) ?? "src/tools/none.ts";
-  const index = join(out, "src/tools/index.ts");
-  const name = /([^/]+)\.ts$/.exec(path)?.[1] ?? "";
-  const lines = readFileSync(index, "utf8").split("\n");
-  const rest = lines.filter((line) => !line.includes(`"./${name}.js"`));
-  writeFileSync(index, rest.join("\n"));
   rmSync(join(out, path), { force: true });
   return path;
 }
 
+/** Moves every fifth edited module to a folder of the person's own, renames it where it is, or exports it by its name; the list follows. */
+export function moveSome(out: string, placed: readonly Placed[]): number {
+  const moved = placed.filter(
+    ({ edit, path }, index) =>
+      index % 5 === 2 &&
+      !/formatting|CRLF|constant|wrapped/.test(edit.name) &&
+      /^src\/(?:resource|template|tool)s\//.test(path),
+  );
+  for (const [index, one] of moved.entries()) {
+    const [, folder = "", name = ""] = /^(.*)\/(.*)\.ts$/.exec(one.path) ?? [];
+    const text = readFileSync(join(out, one.path), "utf8");
+    const list = join(out, folder, "index.ts");
+    const was = new RegExp(`\\{ default as (\\w+) \\} from "\\./${name}\\.js"`);
+    const [where = "", what = text, now = ""] =
+      [
+        [
+          `src/custom/by-hand-${name}.ts`,
+          text,
+          `{ default as $1 } from "../custom/by-hand-${name}.js"`,
+        ],
+        [
+          `${folder}/by-hand-${name}.ts`,
+          text,
+          `{ default as $1 } from "./by-hand-${name}.js"`,
+        ],
+        [
+          one.path,
+          text.replace("export default define", "export const byHand = define"),
+          `{ byHand as $1 } from "./${name}.js"`,
+        ],
+      ][index % 3] ?? [];
+    rmSync(join(out, one.path));
+    mkdirSync(join(out, "src/custom"), { recursive: true });
+    writeFileSync(join(out, where), what);
+    writeFileSync(list, readFileSync(list, "utf8").replace(was, now));
+    one.path = where;
+  }
+  return moved.length;
+}
+
+/** Puts everything that is not for editing through a formatter with other settings. */
+export async function formatMachineFiles(out: string): Promise<void> {
+  for (const name of ["api", "answers", "schemas"]) {
+    const file = join(out, `src/${name}.ts`);
+    if (!existsSync(file)) continue;
+    const text = await format(readFileSync(file, "utf8"), {
+      ...{ parser: "typescript", singleQuote: true, semi: false },
+      ...{ useTabs: true, printWidth: 120, objectWrap: "collapse" },
+    });
+    writeFileSync(file, text);
+  }
+}
+
 function modulesOf(out: string): string[] {
   return [...textsOf(out).keys()].filter((path) =>
-    /^src\/tools\/(?!index\.ts)/.test(path),
+    /^src\/(?:resource|template|tool)s\/(?!index\.ts)/.test(path),
   );
 }
 

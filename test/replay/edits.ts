@@ -59,11 +59,14 @@ export const edits: readonly Edit[] = [
     "$1    // By hand: arguments.\n",
     "arguments",
   ),
-  commented(
-    "inside an argument",
-    /(\n {2}arguments: \{\n {4}.*: \{\n)/,
-    "$1      // By hand: argument.\n",
-  ),
+  {
+    ...commented(
+      "inside an argument",
+      /(\n {2}arguments: \{\n {4}.*: \{\n)/,
+      "$1      // By hand: argument.\n",
+    ),
+    place: "arguments",
+  },
   commented(
     "behind a property",
     /( {4}readOnlyHint: .*)/,
@@ -162,6 +165,33 @@ export const edits: readonly Edit[] = [
         tabWidth: 4,
       }),
     isIn: (text) => !/;\n/.test(text) && text.includes("    name: '"),
+  },
+  {
+    name: "a line of the description",
+    place: "description",
+    apply: (text) =>
+      replace(text, /( {2}description: `\n {4}).*\n/, "$1By hand, a line.\n"),
+    isIn: (text) => text.includes("By hand, a line."),
+  },
+  {
+    name: "definition in a constant",
+    apply: (text) =>
+      replace(
+        text,
+        /^export default (define\w+<[^]*)$/m,
+        "const inner = $1\nexport default inner;\n",
+      ),
+    isIn: (text) => /\nconst inner = define\w+</.test(text),
+  },
+  {
+    name: "definition wrapped",
+    apply: (text) =>
+      replace(
+        text,
+        /^export default (define\w+<[^]*)\);\n$/m,
+        "export default ((one) => one)($1));\n",
+      )?.replace("((one) => one)", "(<T>(one: T) => one)") ?? null,
+    isIn: (text) => text.includes("(<T>(one: T) => one)(define"),
   },
   {
     name: "CRLF",

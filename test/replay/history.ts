@@ -31,6 +31,8 @@ export interface History {
   readonly title: string;
   /** Paths of documents, the oldest first. */
   readonly documents: readonly string[];
+  /** Routes that only read become resources and templates, and tools again. */
+  readonly switches?: boolean;
 }
 
 /** The versions of a document, fetched once and then kept; none without a network. */

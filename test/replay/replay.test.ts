@@ -10,7 +10,17 @@ import { table } from "./table.js";
 
 const folder = mkdtempSync(join(tmpdir(), "replay-"));
 vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
-const histories = (await Promise.all(published.map(historiesOf))).flat();
+const found = (await Promise.all(published.map(historiesOf))).flat();
+const histories = [
+  ...found,
+  ...found
+    .filter((_, index) => index % 2 === 1)
+    .map((one) => ({
+      ...one,
+      title: `${one.title}, of other kinds`,
+      switches: true,
+    })),
+];
 const tallies: Tally[] = [];
 
 afterAll(() => {
@@ -30,7 +40,7 @@ describe.skipIf(histories.length === 0)("real history", () => {
   });
 
   it.each(histories)("$title keeps every edit", async (history) => {
-    const out = join(folder, String(tallies.length));
+    const out = join(mkdtempSync(join(folder, "history-")), "out");
     const tally = await replay(history, out);
     tallies.push(tally);
     expect(tally.faults).toEqual([]);

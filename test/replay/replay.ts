@@ -1,13 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate, type Outcome } from "../../generator/index.js";
-import { deleteOne, editAll, textsOf, type Placed } from "./by-hand.js";
+import {
+  deleteOne,
+  editAll,
+  formatMachineFiles,
+  moveSome,
+  textsOf,
+  type Placed,
+} from "./by-hand.js";
 import type { Edit } from "./edit.js";
 import { gitConflicts } from "./git.js";
 import type { History } from "./history.js";
 import { others } from "./others.js";
 import { linkPackages } from "./project.js";
-import { bare, member } from "./syntax.js";
+import { bare, member, propertiesOf } from "./syntax.js";
 import { typeCheck } from "./type-check.js";
 
 /** What came of a history. */
@@ -29,16 +36,24 @@ export interface Tally {
   /** Steps that were type-checked, and files that had to fail then and did. */
   checked: number;
   failing: number;
+  /** Modules that were moved or exported otherwise by hand, step by step; and those that were told as apart. */
+  followed: number;
+  apart: number;
+  /** Steps after which routes were of other kinds. */
+  switched: number;
+  /** Conflicts by the edit that met them. */
+  readonly kinds: Record<string, number>;
   /** What must not be. */
   readonly faults: string[];
 }
 
-/** Every how many steps the project is type-checked. */
+/** Every how many steps the project is type-checked, and routes that only read change between tools and resources. */
 const CHECK_EVERY = 10;
+const SWITCH_EVERY = 4;
 
 /** Generates the first version, edits it by hand in every way, and then follows all versions. */
 export async function replay(
-  { title, documents }: History,
+  { title, documents, switches = false }: History,
   out: string,
 ): Promise<Tally> {
   const tally: Tally = {
@@ -46,32 +61,42 @@ export async function replay(
     ...{ operations: 0, steps: 0, edits: 0, found: 0, merges: 0 },
     ...{ conflicts: 0, gitConflicts: 0, moved: 0, orphans: 0 },
     ...{ checked: 0, failing: 0, faults: [] },
+    ...{ followed: 0, apart: 0, switched: 0, kinds: {} },
   };
   const [first = "", ...later] = documents;
-  await run(first, out);
+  const isAllTools = (index: number) =>
+    !switches || Math.floor(index / SWITCH_EVERY) % 2 === 1;
+  await run(first, out, isAllTools(0));
   linkPackages(out);
   const placed = await editAll(out);
   const deleted = deleteOne(out, placed);
-  tally.edits = placed.length + others.length + 1;
+  const moved = switches ? 0 : moveSome(out, placed);
+  tally.edits = placed.length + others.length + 1 + moved;
   for (const [index, document] of later.entries()) {
     const before = textsOf(out);
-    const { outcomes, components } = await run(document, out);
+    if (index % CHECK_EVERY === 0) await formatMachineFiles(out);
+    const isTools = isAllTools(index);
+    const { flaws, outcomes, components } = await run(document, out, isTools);
     const after = textsOf(out);
     tally.steps += 1;
+    if (isTools !== isAllTools(index - 1)) tally.switched += 1;
     tally.operations = components.length;
+    tally.faults.push(
+      ...flaws.map(({ file, message }) => `${document}, ${file}: ${message}`),
+    );
     for (const outcome of outcomes)
       settle(outcome, { out, placed, before, after, tally });
     if (existsSync(join(out, deleted)))
       tally.faults.push(`${document}: ${deleted} came back`);
-    lookFor(placed, { out, document, tally });
+    lookFor(placed, { out, document, after, tally });
     if (index % CHECK_EVERY === 0 || index === later.length - 1)
       await typeCheck(placed, { out, document, outcomes, tally });
   }
   return tally;
 }
 
-function run(document: string, out: string) {
-  return generate({ document, out, allRoutesAsTools: true });
+function run(document: string, out: string, allRoutesAsTools: boolean) {
+  return generate({ document, out, allRoutesAsTools });
 }
 
 interface Step {
@@ -90,22 +115,31 @@ function settle(outcome: Outcome, step: Step): void {
     outcome.kind === "moved" || outcome.kind === "conflict"
       ? (outcome.from ?? path)
       : path;
-  const [base = "", next = ""] = [before.get(from), after.get(path)];
+  const of = "of" in outcome ? outcome.of : undefined;
+  const base = before.get(of ?? from) ?? "";
+  const next =
+    of === undefined
+      ? (after.get(path) ?? "")
+      : (byRoute(after).get(bare(member(base, "request")) ?? "") ?? "");
+  if (of !== undefined) tally.followed += 1;
+  if (outcome.kind === "apart") tally.apart += 1;
   if (outcome.kind === "moved") tally.moved += 1;
   if (outcome.kind === "orphaned") tally.orphans += 1;
   const both =
     outcome.kind === "merged" ||
     outcome.kind === "conflict" ||
     (outcome.kind === "moved" && outcome.edited);
-  if (!both) return;
   const edit = placed.find((one) => one.path === from);
   if (edit !== undefined) edit.path = path;
+  if (!both) return;
   if (base === next) return;
   tally.merges += 1;
   if (gitConflicts({ base, yours: outcome.before, next }))
     tally.gitConflicts += 1;
   if (outcome.kind !== "conflict") return;
   tally.conflicts += 1;
+  const kind = edit?.edit.name ?? path;
+  tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
   if (!changedBoth(edit?.edit, base, next))
     tally.faults.push(
       `${tally.title}, ${path}: a conflict for ${edit?.edit.name ?? "another file"} at ${outcome.conflicts.map(({ place }) => place).join()}`,
@@ -129,15 +163,41 @@ function changedBoth(
   );
 }
 
+/** What was generated, by the request of its module. */
+function byRoute(texts: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map(
+    [...texts.values()].map((text) => [
+      bare(member(text, "request")) ?? "",
+      text,
+    ]),
+  );
+}
+
+interface LookFor extends Pick<Step, "out" | "after" | "tally"> {
+  readonly document: string;
+}
+
 function lookFor(
   placed: readonly Placed[],
-  { out, document, tally }: { out: string; document: string; tally: Tally },
+  { out, document, after, tally }: LookFor,
 ): void {
+  const routes = byRoute(after);
+  routes.delete("");
   for (const { edit, path } of placed) {
     const file = join(out, path);
-    if (existsSync(file) && edit.isIn(readFileSync(file, "utf8")))
-      tally.found += 1;
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    if (edit.isIn(text)) tally.found += 1;
     else tally.faults.push(`${document}, ${path}: ${edit.name} is lost`);
+    const isPlain = edit.place === undefined && edit.within === undefined;
+    const route = isPlain ? bare(member(text, "request")) : undefined;
+    const next = routes.get(route ?? "") ?? "";
+    for (const name of propertiesOf(next)) {
+      if (
+        name !== "handler" &&
+        bare(member(text, name)) !== bare(member(next, name))
+      )
+        tally.faults.push(`${document}, ${path}: ${name} was left behind`);
+    }
   }
   for (const [path, , , kept] of others) {
     if (readFileSync(join(out, path), "utf8").includes(kept)) tally.found += 1;

@@ -5,19 +5,17 @@ export function parse(text: string): ts.SourceFile {
   return ts.createSourceFile("module.ts", text, ts.ScriptTarget.Latest, true);
 }
 
-/** The object that a component's module defines: `export default defineTool({ … })`. */
+/** The object that a component's module defines: `defineTool({ … })`, wherever it stands. */
 export function definition(
-  file: ts.SourceFile,
+  node: ts.Node,
 ): ts.ObjectLiteralExpression | undefined {
-  for (const statement of file.statements) {
-    if (!ts.isExportAssignment(statement)) continue;
-    const { expression: value } = statement;
-    if (!ts.isCallExpression(value)) continue;
-    const [argument] = value.arguments;
-    if (/^define/.test(value.expression.getText()) && argument !== undefined)
+  if (ts.isCallExpression(node)) {
+    const [argument] = node.arguments;
+    const isOne = /^define(?:Tool|Resource|Template)$/;
+    if (isOne.test(node.expression.getText()) && argument !== undefined)
       return ts.isObjectLiteralExpression(argument) ? argument : undefined;
   }
-  return undefined;
+  return ts.forEachChild(node, definition);
 }
 
 /** A property or method of the definition by its path: `annotations.readOnlyHint`. */
@@ -41,6 +39,12 @@ export function member(
         : undefined;
   }
   return found;
+}
+
+/** Names of the definition's properties. */
+export function propertiesOf(text: string): string[] {
+  const found = definition(parse(text))?.properties ?? [];
+  return found.flatMap(({ name }) => name?.getText() ?? []);
 }
 
 /** Code without its layout: the same whatever formatter it went through. */

@@ -1,6 +1,6 @@
 import type { Tally } from "./replay.js";
 
-type Count = Exclude<keyof Tally, "title" | "faults">;
+type Count = Exclude<keyof Tally, "title" | "faults" | "kinds">;
 
 const COLUMNS: Readonly<Record<Count, string>> = {
   operations: "operations at the end",
@@ -8,6 +8,9 @@ const COLUMNS: Readonly<Record<Count, string>> = {
   edits: "edits by hand",
   found: "found again",
   moved: "files renamed",
+  followed: "modules followed by hand's moves",
+  apart: "told as apart",
+  switched: "changes of kinds",
   orphans: "orphans, counted every step",
   merges: "files that both sides changed",
   conflicts: "conflicts, all real",
@@ -31,5 +34,13 @@ export function table(tallies: readonly Tally[]): string {
     ]),
     ["all", ...counts.map(sum)],
   ];
-  return `${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n`;
+  const kinds: Record<string, number> = {};
+  for (const [kind, count] of tallies.flatMap((one) =>
+    Object.entries(one.kinds),
+  ))
+    kinds[kind] = (kinds[kind] ?? 0) + count;
+  const conflicts = Object.entries(kinds).map(
+    ([kind, count]) => `${count} × ${kind}`,
+  );
+  return `${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n\nconflicts by edit: ${conflicts.join(", ")}\n`;
 }

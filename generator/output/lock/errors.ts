@@ -12,12 +12,12 @@ export function damaged(place: number | string, cause?: unknown) {
     : lockError({ code, message: `is damaged at ${place}` }, cause);
 }
 
-/** A lock that git could not merge. */
-export function conflicted() {
+/** A lock that is not there, though files that it goes with are. */
+export function lost(path: string) {
   return lockError({
-    code: "lock-conflict",
-    message: "has conflict markers of a git merge",
-    hint: `Take either side whole (\`git checkout --ours ${lockPath}\`) and generate again: what the other side brought counts as edits and is merged. Or run \`toolwright generate --adopt\`.`,
+    code: "lock-lost",
+    message: `is missing, though ${path} was generated here`,
+    hint: `Take it back from git: \`git checkout HEAD -- ${lockPath}\`. Or run \`toolwright generate --adopt\` with the document that was generated last: of a newer one, all that changed since counts as your edits.`,
   });
 }
 

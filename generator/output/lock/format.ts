@@ -3,7 +3,7 @@ import { deflateSync } from "fflate";
 import { digest, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { placeOf } from "../paths.js";
-import { conflicted, damaged, forbidden, tooNew, unprinted } from "./errors.js";
+import { damaged, forbidden, tooNew, unprinted } from "./errors.js";
 import { isPrinted } from "./evidence.js";
 
 const version = 1;
@@ -20,21 +20,61 @@ export function formatLock({ generator, files }: Lock): string {
   return [header, ...lines, ""].join("\n");
 }
 
-/** Reads a lock's text. Texts of files stay packed until somebody asks for one. Throws a ToolwrightError. */
-export function parseLock(stored: string): Lock {
-  const [header = "", ...lines] = plain(stored).split("\n");
-  if (lines.some((line) => /^(<{7}|>{7}|\|{7})( |$)/.test(line)))
-    throw conflicted();
-  const generator = parseHeader(header);
+/**
+ * Reads a lock's text. Texts of files stay packed until somebody asks for one. Where git's conflicts
+ * stand in it, both sides count: of two lines for one path the one that the present file is of, else
+ * the first. Throws a ToolwrightError.
+ */
+export function parseLock(
+  stored: string,
+  present: (path: string) => string | undefined = () => undefined,
+): Lock {
+  const all = plain(stored).split("\n");
   // Without its last line end the lock was cut off.
-  if (lines.pop() !== "") throw damaged(lines.length + 1);
+  if (all.pop() !== "") throw damaged(all.length + 1);
+  const isMerged = all.some((line) => MARKER.test(line));
+  const lines = isMerged ? sidesOf(all) : [...all.entries()];
+  const headers = lines.filter(([, line]) => line.startsWith(HEADER));
+  const [generator = parseHeader("")] = headers
+    .map(([, line]) => parseHeader(line))
+    .sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
+  if (!isMerged && headers[0]?.[0] !== 0) throw damaged(1);
   const files = new Map<string, LockedFile>();
-  for (const [index, line] of lines.entries()) {
-    const entry = parseLine(line, index + 2);
-    if (entry === undefined || files.has(entry[0])) throw damaged(index + 2);
-    files.set(...entry);
+  for (const [index, line] of lines) {
+    if (line.startsWith(HEADER)) continue;
+    const entry = parseLine(line, index + 1);
+    const first = files.get(entry?.[0] ?? "");
+    if (entry === undefined || (first && !isMerged)) throw damaged(index + 1);
+    const [path, second] = entry;
+    files.set(path, first ? ofTwo(first, second, present(path)) : second);
   }
-  return { generator, files, stored };
+  return { generator, files, stored, ...(isMerged && { isMerged }) };
+}
+
+const HEADER = "toolwright lock ";
+
+const MARKER = /^(?:<{7}|>{7}|\|{7})(?: |$)/;
+
+/** The lines of both sides of git's conflicts, each once, with their indexes. */
+function sidesOf(all: readonly string[]): [index: number, line: string][] {
+  let isBase = false;
+  const seen = new Set<string>();
+  return [...all.entries()].filter(([, line]) => {
+    const isMark = MARKER.test(line) || /^={7}$/.test(line);
+    if (isMark) isBase = line.startsWith("|");
+    const isTwice = seen.has(line);
+    seen.add(line);
+    return !isMark && !isBase && !isTwice;
+  });
+}
+
+function ofTwo(
+  first: LockedFile,
+  second: LockedFile,
+  present = "",
+): LockedFile {
+  const isSecond = digest(present) === second.digest;
+  return isSecond ? { ...second, other: first } : { ...first, other: second };
 }
 
 /** The lines of a damaged or conflicted lock that hold together; of two for one path the first. */

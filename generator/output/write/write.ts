@@ -5,7 +5,7 @@ import { reader } from "../folder.js";
 import { doubts } from "../lock/evidence.js";
 import { formatLock } from "../lock/format.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { assertGeneratedPath, lockPath } from "../paths.js";
+import { assertGeneratedPath, isOwnSource, lockPath } from "../paths.js";
 import { apply, clearDraft, makeFolder, type Change } from "./apply.js";
 import { changedMeanwhile, unfinished, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
@@ -63,7 +63,11 @@ function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
     if ("text" in outcome) after.set(outcome.path, outcome.text);
   }
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
-  for (const path of paths) assertGeneratedPath(path);
+  for (const path of paths) {
+    // What a person has made is changed at most.
+    const isThere = before.get(path) !== undefined && after.has(path);
+    if (!isThere || !isOwnSource(path)) assertGeneratedPath(path);
+  }
   const files = paths.map((path) => ({
     path,
     before: before.get(path),
@@ -108,6 +112,9 @@ function finish(out: string): void {
 /** What is still to be done of an interrupted run: nothing where anything was edited since. The merge brings together what is there. */
 function resumable(out: string, changes: readonly Change[]): Change[] {
   try {
+    // Source of a person's own is changed by whole runs alone: a merge finds it done, or does it again.
+    for (const { path } of changes)
+      if (path !== lockPath) assertGeneratedPath(path);
     return outstanding(out, changes);
   } catch (error) {
     if (error instanceof ToolwrightError) return [];

@@ -220,6 +220,105 @@ function merged(yours: string, next: string) {
   });
 }
 
+const steps = edit(getPet, [
+  [
+    "    Pets that are sold:\n    - have no price\n    - stay for a year\n",
+    "    - first wash the apple\n    - then cut the apple\n    - then eat the apple\n",
+  ],
+]);
+const examples = edit(getPet, [
+  [
+    `$ref: "#/arguments/petId",`,
+    `examples: [1, 2, 3],\n      prefixItems: [{ title: "a" }, { title: "b" }],`,
+  ],
+]);
+
+test.each<[string, { base: string; yours: Edits; next: Edits; place: string }]>(
+  [
+    [
+      "lines of a text that touch",
+      {
+        base: steps,
+        yours: [["cut the apple", "cut the apple in four"]],
+        next: [["wash the apple", "wash the fruit"]],
+        place: "description",
+      },
+    ],
+    [
+      "a text that you wrote anew",
+      {
+        base: steps,
+        yours: [
+          [/`\n[^`]*`/.exec(steps)?.[0] ?? "", "`\n    Mine.\n\n    All.\n  `"],
+        ],
+        next: [["wash the apple", "wash the fruit"]],
+        place: "description",
+      },
+    ],
+    [
+      "lines that you swapped",
+      {
+        base: steps,
+        yours: [
+          [
+            "- first wash the apple\n    - then cut the apple",
+            "- then cut the apple\n    - first wash the apple",
+          ],
+        ],
+        next: [["wash the apple", "wash the fruit"]],
+        place: "description",
+      },
+    ],
+    [
+      "a line that you took out",
+      {
+        base: steps,
+        yours: [["    - then cut the apple\n", ""]],
+        next: [["cut the apple", "cut the fruit"]],
+        place: "description",
+      },
+    ],
+    [
+      "an item more where a line changed",
+      {
+        base: steps,
+        yours: [["then cut the apple", "then cut it"]],
+        next: [["cut the apple\n", "cut the apple\n    - dry it\n"]],
+        place: "description",
+      },
+    ],
+    [
+      "examples",
+      {
+        base: examples,
+        yours: [["[1, 2, 3]", "[2, 1, 3]"]],
+        next: [["[1, 2, 3]", "[1, 2, 4]"]],
+        place: "arguments.petId.examples",
+      },
+    ],
+    [
+      "a schema for each place",
+      {
+        base: examples,
+        yours: [[`{ title: "a" }, `, ""]],
+        next: [[`title: "b"`, `title: "c"`]],
+        place: "arguments.petId.prefixItems",
+      },
+    ],
+  ],
+)(
+  "what has an order is one thing: %s",
+  (_name, { base, yours, next, place }) => {
+    const { conflicts } = mergeText({
+      path: "get-pet.ts",
+      base,
+      yours: edit(base, yours),
+      next: edit(base, next),
+    });
+    expect(conflicts.map((one) => one.place)).toEqual([place]);
+  },
+);
+
 test("both change one line of a text", () => {
   const { text, conflicts } = mergeText({
     path: "get-pet.ts",

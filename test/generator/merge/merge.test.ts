@@ -181,7 +181,7 @@ test.each<
       last: [file("a.md", A, pet)],
       disk: {},
       next: [file("b.md", A, pet)],
-      want: ["deleted b.md"],
+      want: ["deleted a.md"],
     },
   ],
   [

@@ -265,6 +265,46 @@ const styles: [string, Options][] = [
   ],
 ];
 
+test("what is put in has the semicolons and last commas of the file", async () => {
+  const layout: Options = {
+    ...{ parser: "typescript", semi: false, singleQuote: true },
+    trailingComma: "none",
+  };
+  const yours = await format(createPet, layout);
+  const next = edit(createPet, [
+    [api, `${api}import { more } from "../more.js";\n`],
+    [
+      "    },\n    required: [",
+      `      tag: {\n        type: "string",\n        enum: [\n          "a",\n        ],\n      },\n    },\n    required: [`,
+    ],
+  ]);
+  const { text, conflicts } = merged(createPet, yours, next);
+  expect(conflicts).toEqual([]);
+  expect(text).toBe(
+    (await format(next, layout)).replace(
+      "['a']",
+      "[\n          'a'\n        ]",
+    ),
+  );
+});
+
+test("a comment at the top stays there when the first line below it goes", () => {
+  const yours = `// Ours.\n\n${index}`;
+  const next = index.split("\n").slice(1).join("\n");
+  expect(merged(index, yours, next, "src/tools/index.ts").text).toBe(
+    `// Ours.\n\n${next}`,
+  );
+});
+
+test("a list that lost its last member is closed on its line", () => {
+  const [first, second] = [
+    `      dry_run: {\n        type: "boolean",\n      },\n`,
+    `      limit: {\n        type: "integer",\n        maximum: 100,\n      },\n`,
+  ].map((text) => edit(createPet, [[text, ""]]));
+  const { text } = merged(createPet, first ?? "", second ?? "");
+  expect(text).toContain("    properties: {},\n");
+});
+
 test.each(styles)("%s: a reformatted file stays so", async (_name, options) => {
   const next = edit(createPet, [
     [description, newDescription],

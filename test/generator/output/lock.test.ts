@@ -66,11 +66,6 @@ test.each([
   ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
   ["of a newer version", lock.replace("lock 1", "lock 2"), "lock-too-new"],
   [
-    "with conflict markers",
-    lock.replace("\n", "\n<<<<<<< HEAD\n") + "=======\n>>>>>>> main\n",
-    "lock-conflict",
-  ],
-  [
     "not of its place",
     lock.replace("ts\tfixed", "ts\teditable"),
     "lock-damaged",

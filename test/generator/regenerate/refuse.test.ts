@@ -99,27 +99,12 @@ test("files of yours are in the way until they are adopted", async () => {
 });
 
 test.each<[string, string | undefined, (made: Project) => void]>([
-  ["missing", "file-in-the-way", (made) => made.remove(lock)],
+  ["missing", "lock-lost", (made) => made.remove(lock)],
   ["empty", "lock-damaged", (made) => made.write(lock, "")],
   [
     "cut off",
     "lock-damaged",
     (made) => made.write(lock, made.read(lock).slice(0, -500)),
-  ],
-  [
-    "merge-conflicted",
-    "lock-conflict",
-    (made) =>
-      made.write(
-        lock,
-        made
-          .read(lock)
-          .replace(
-            /^src\/tools\/get-pet\.ts.*\n/m,
-            (line) =>
-              `<<<<<<< HEAD\n${line}=======\n${line.replace("editable", "orphan")}>>>>>>> other\n`,
-          ),
-      ),
   ],
 ])(
   "a lock that is %s stops the run, and --adopt goes on without loss",

@@ -1,0 +1,85 @@
+import { posix } from "node:path";
+import type { Lock, RenderedFile } from "../output/outcome.js";
+import { whereabouts } from "./follow.js";
+import type { MergeInput } from "./input.js";
+import { traceOrigins } from "./origins.js";
+
+/**
+ * The files to be generated, in whose lists only those modules stand that are there: what was deleted
+ * by hand is on none, and what was moved is listed from where it is now.
+ */
+export function settleLists(input: MergeInput): RenderedFile[] {
+  const { next, yours } = input;
+  const gone = goneFrom(input);
+  if (gone.size === 0) return [...next];
+  return next.map((file) => {
+    const folder = /^(.*)\/index\.ts$/.exec(file.path)?.[1];
+    if (folder === undefined) return file;
+    const list = yours(file.path) ?? "";
+    const listing = (moved: boolean) => {
+      const text = file.text.replace(
+        /^export \{ default as \w+ \} from "\.\/(.*)\.js";\n/gm,
+        (line: string, stem: string) => {
+          const at = gone.get(`${folder}/${stem}.ts`);
+          if (at === undefined) return line;
+          return moved ? lineOf(line, { at, folder, list, yours }) : "";
+        },
+      );
+      return text === "" ? "export {};\n" : text;
+    };
+    return { ...file, text: listing(true), made: listing(false) };
+  });
+}
+
+interface Moved extends Pick<MergeInput, "yours"> {
+  /** Where the module is now; empty where it is nowhere, or in a file that is listed itself. */
+  readonly at: string;
+  readonly folder: string;
+  /** The list as it is. */
+  readonly list: string;
+}
+
+/** A line for a moved module: yours, or where you left it as it was and that can be, one that leads there. */
+function lineOf(line: string, { at, folder, list, yours }: Moved): string {
+  if (at === "") return "";
+  const way = posix.relative(folder, at).replace(/\.ts$/, ".js");
+  const specifier = way.startsWith(".") ? way : `./${way}`;
+  const own = list
+    .split("\n")
+    .find((one) =>
+      [`"${specifier}"`, `'${specifier}'`].some((to) => one.includes(to)),
+    );
+  if (own !== undefined) return `${own}\n`;
+  const [old = ""] = /\.\/.*\.js/.exec(line) ?? [];
+  const isLeft =
+    list.includes(old) && /^export default /m.test(yours(at) ?? "");
+  return isLeft ? line.replace(old, specifier) : "";
+}
+
+/** Modules that were generated last and are not in their place now, and where they are. */
+function goneFrom({
+  last,
+  sources,
+  yours,
+  next,
+}: MergeInput): Map<string, string> {
+  const files: Lock["files"] = last?.files ?? new Map();
+  const origins = traceOrigins(files, next);
+  return new Map(
+    next.flatMap(({ key, path }) => {
+      const from = key === undefined ? undefined : origins.get(path);
+      if (
+        from === undefined ||
+        yours(from) !== undefined ||
+        yours(path) !== undefined
+      )
+        return [];
+      const found = whereabouts(files.get(from)?.text(), from, {
+        ...{ files, yours },
+        ...(sources && { sources }),
+      });
+      const at = found.find((one) => !files.has(one));
+      return [[path, at ?? ""] as const];
+    }),
+  );
+}

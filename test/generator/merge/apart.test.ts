@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { mergeComponent, mergeText } from "../../../generator/merge/content.js";
+import { edit, getPet } from "./modules.js";
+
+type Edits = Parameters<typeof edit>[1];
+
+const titled: Edits = [[`title: "Get a pet"`, `title: "Get one pet"`]];
+const head = "export default defineTool<Operation>({";
+const mended: Edits = [["return send(args);", "return mend(send(args));"]];
+
+test.each<[string, Edits]>([
+  [
+    "a constant of its own",
+    [
+      [head, "const inner = defineTool<Operation>({"],
+      [/\}\);\n$/.exec(getPet)?.[0] ?? "", "});\n\nexport default inner;\n"],
+    ],
+  ],
+  [
+    "a constant that is wrapped",
+    [
+      [head, "const inner = defineTool<Operation>({"],
+      [
+        /\}\);\n$/.exec(getPet)?.[0] ?? "",
+        "});\n\nexport default audited(inner);\n",
+      ],
+    ],
+  ],
+  [
+    "an export by name",
+    [[head, "export const getPet = defineTool<Operation>({"]],
+  ],
+  [
+    "a wrapper",
+    [
+      [head, "export default audited(defineTool<Operation>({"],
+      [/\}\);\n$/.exec(getPet)?.[0] ?? "", "}));\n"],
+    ],
+  ],
+  [
+    "another component above",
+    [
+      [
+        "/** GET",
+        `export const other = defineTool<Operation>({\n  request: "GET /others",\n});\n\n/** GET`,
+      ],
+      [head, "export const getPet = defineTool<Operation>({"],
+    ],
+  ],
+  [
+    "the type's name",
+    [
+      ["type Operation =", "type Types ="],
+      ["<Operation>", "<Types>"],
+    ],
+  ],
+])("a definition is followed to where you put it: %s", (_name, edits) => {
+  const yours = edit(getPet, [...mended, ...edits]);
+  const next = edit(getPet, titled);
+  const { text, conflicts } = mergeText({
+    path: "a.ts",
+    base: getPet,
+    yours,
+    next,
+  });
+  expect(conflicts).toEqual([]);
+  expect(text).toBe(edit(yours, titled));
+});
+
+test("both changed one property of a definition that was moved", () => {
+  const yours = edit(getPet, [
+    [head, "export const getPet = defineTool<Operation>({"],
+    [`"Get a pet"`, `"Mine"`],
+  ]);
+  const next = edit(getPet, titled);
+  const { text, conflicts } = mergeText({
+    path: "a.ts",
+    base: getPet,
+    yours,
+    next,
+  });
+  expect(conflicts.map(({ place }) => place)).toEqual(["title"]);
+  expect(text).toContain(`<<<<<<< yours\n  title: "Mine",`);
+});
+
+test("of a file of yours, the component alone is merged", () => {
+  const mine = `import { defineTool } from '../runtime/index.js'
+import type { operations } from '../api.js'
+
+export const pets = [
+    defineTool<operations['getPet']>({
+        title: 'Get a pet',
+        request: 'GET /pets/{petId}',
+        arguments: { petId: { $ref: '#/arguments/petId' } },
+        handler: (args, { send }) => send(args)
+    }),
+    defineTool<operations['other']>({ request: 'GET /others' })
+]
+`;
+  const merged = mergeComponent({
+    path: "a.ts",
+    base: getPet,
+    yours: mine,
+    next: edit(getPet, [...titled, ["stay for a year", "stay for two years"]]),
+  });
+  // The description was taken out by hand, and has changed.
+  expect(merged?.conflicts.map(({ place }) => place)).toEqual(["description"]);
+  const clean = mergeComponent({
+    path: "a.ts",
+    base: getPet,
+    yours: mine,
+    next: edit(getPet, titled),
+  });
+  expect(clean).toEqual({
+    conflicts: [],
+    text: edit(mine, [["'Get a pet'", "'Get one pet'"]]),
+  });
+});
+
+test("a component that is nowhere is not merged", () => {
+  const sides = {
+    base: getPet,
+    yours: "export {};\n",
+    next: edit(getPet, titled),
+  };
+  expect(mergeComponent({ path: "a.ts", ...sides })).toBeNull();
+});

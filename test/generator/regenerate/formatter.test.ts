@@ -1,0 +1,105 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { format, type Options } from "prettier";
+import { expect, test } from "vitest";
+import { project, type Project } from "./project.js";
+import { oneMore, shop } from "./shop.js";
+
+const getPet = "src/tools/get-pet.ts";
+const styles: [string, Options][] = [
+  [
+    "tabs, single quotes, no semicolons",
+    { useTabs: true, singleQuote: true, semi: false, trailingComma: "none" },
+  ],
+  [
+    "narrow and quoted",
+    { printWidth: 40, quoteProps: "consistent", tabWidth: 4 },
+  ],
+  [
+    "wide and collapsed",
+    {
+      printWidth: 160,
+      objectWrap: "collapse",
+      arrowParens: "avoid",
+      bracketSpacing: false,
+      experimentalOperatorPosition: "start",
+    },
+  ],
+];
+
+test.each(styles)(
+  "a formatter over the whole project is no edit: %s",
+  async (_name, options) => {
+    const made = project();
+    await made.generate(shop());
+    await formatAll(made, options);
+    expect(await made.generate(shop())).toEqual([]);
+    made.edit(getPet, ["send(args)", "send({ ...args })"]);
+    const newer = shop(
+      oneMore,
+      ["summary: Get a pet", "summary: Get one"],
+      ["summary: Create a pet", "summary: Add a pet"],
+      ["        id: { type: integer }\n", "        id: { type: string }\n"],
+    );
+    const outcomes = await made.generate(newer);
+    expect(outcomes.filter((one) => !/^(?:created|updated)/.test(one))).toEqual(
+      [`merged ${getPet}`],
+    );
+    const clean = project();
+    await clean.generate(newer);
+    await formatAll(made, {});
+    await formatAll(clean, {});
+    made.edit(getPet, ["send({ ...args })", "send(args)"]);
+    expect({ ...made.files(), "toolwright.lock": "" }).toEqual({
+      ...clean.files(),
+      "toolwright.lock": "",
+    });
+  },
+);
+
+test.each([
+  [".prettierrc", "semi: false\nsingleQuote: true\n"],
+  [".prettierrc", `{ "semi": false, "singleQuote": true }`],
+  ["package.json", `{ "prettier": { "semi": false, "singleQuote": true } }`],
+])(
+  "what comes anew is laid out as the project's %s asks",
+  async (name, text) => {
+    const made = project();
+    writeFileSync(join(dirname(made.out), name), text);
+    await made.generate(shop());
+    expect(made.read(getPet)).toContain("title: 'Get a pet',");
+    expect(made.read(getPet)).not.toContain(";");
+    expect(made.read("src/api.ts")).toContain(";");
+    expect(await made.generate(shop())).toEqual([]);
+    await made.generate(shop(oneMore));
+    expect(made.read("src/tools/list-owners.ts")).toContain(
+      "'List the owners'",
+    );
+    expect(made.read("src/tools/index.ts")).toContain("'./list-owners.js'\n");
+  },
+);
+
+async function formatAll(made: Project, options: Options): Promise<void> {
+  for (const [path, text] of Object.entries(made.files())) {
+    const parser = /\.ts$/.test(path)
+      ? "typescript"
+      : /\.json$/.test(path)
+        ? "json"
+        : /\.md$/.test(path)
+          ? "markdown"
+          : null;
+    if (parser === null) continue;
+    // Lines that were broken are joined again only where nothing in their objects keeps them.
+    made.write(
+      path,
+      await format(text, {
+        ...options,
+        parser,
+        ...(Object.keys(options).length === 0 && {
+          objectWrap: "collapse" as const,
+          printWidth: 200,
+        }),
+      }),
+    );
+  }
+}

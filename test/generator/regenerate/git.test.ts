@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { check } from "../../../generator/commands/check.js";
+import { project, type Project } from "./project.js";
+import { shop } from "./shop.js";
+
+const lock = "toolwright.lock";
+const getPet = "src/tools/get-pet.ts";
+
+/** Two changes of one API that touch the same files. */
+const tagged: [string, string] = [
+  "        id: { type: integer }\n",
+  "        id: { type: integer }\n        tag: { type: string }\n",
+];
+const coloured: [string, string] = [
+  "        id: { type: integer }\n",
+  "        id: { type: integer }\n        color: { type: string }\n",
+];
+const both: [string, string] = [
+  "        id: { type: integer }\n",
+  "        id: { type: integer }\n        color: { type: string }\n        tag: { type: string }\n",
+];
+const more = (name: string): [string, string] => [
+  "  /pets/{petId}:\n",
+  `  /${name}s:\n    get: { operationId: list-${name}, responses: { "200": { description: OK } } }\n  /pets/{petId}:\n`,
+];
+const edited: [string, string] = [
+  "return send(args);",
+  "const { data } = await send(args);\n    return data;",
+];
+
+interface Scene {
+  /** What the second branch does to its commit. */
+  join: (git: (...args: string[]) => string) => string;
+}
+
+test.each<[string, Scene["join"]]>([
+  ["merge", (git) => git("merge", "other")],
+  [
+    "merge with diff3",
+    (git) => git("-c", "merge.conflictStyle=diff3", "merge", "other"),
+  ],
+  ["rebase", (git) => git("rebase", "other")],
+  ["cherry-pick", (git) => git("cherry-pick", "other")],
+])(
+  "after a %s of two branches that both regenerated, one run is enough",
+  async (_name, join) => {
+    const made = project();
+    const git = repository(made);
+    await made.generate(shop());
+    commit(git, "first");
+    git("checkout", "-q", "-b", "other");
+    await made.generate(shop(tagged, more("owner")));
+    made.edit(getPet, edited);
+    commit(git, "other");
+    git("checkout", "-q", "main");
+    await made.generate(shop(coloured, more("order")));
+    made.edit("src/tools/list-pets.ts", edited);
+    commit(git, "mine");
+    join(git);
+    expect(made.read(lock)).toMatch(/^<{7} /m);
+    expect(made.read("src/api.ts")).toMatch(/^<{7} /m);
+
+    const together = shop(both, more("owner"), more("order"));
+    const before = await check(
+      { out: made.out, allRoutesAsTools: true },
+      { text: together },
+    );
+    expect(before.drifts).toContainEqual(
+      expect.objectContaining({ kind: "markers", path: lock }),
+    );
+    const outcomes = await made.generate(together);
+    expect(outcomes.join()).not.toContain("conflict");
+    const clean = project();
+    await clean.generate(together);
+    clean.edit(getPet, edited);
+    clean.edit("src/tools/list-pets.ts", edited);
+    const tracked = Object.entries(made.files()).filter(
+      ([path]) => !path.startsWith(".git/"),
+    );
+    expect(Object.fromEntries(tracked)).toEqual(clean.files());
+  },
+);
+
+test("what two people edited at one place stays between git's markers", async () => {
+  const made = project();
+  const git = repository(made);
+  await made.generate(shop());
+  commit(git, "first");
+  git("checkout", "-q", "-b", "other");
+  await made.generate(shop(tagged, ["Get a pet", "Get one"]));
+  made.edit(getPet, [edited[0], "return send({ ...args });"]);
+  commit(git, "other");
+  git("checkout", "-q", "main");
+  await made.generate(shop(coloured, ["Get a pet", "Get some"]));
+  made.edit(getPet, edited);
+  commit(git, "mine");
+  git("merge", "other");
+  await expect(made.generate(shop(both))).rejects.toThrow(
+    "Conflict markers are not resolved yet",
+  );
+});
+
+function repository({ out }: Project): (...args: string[]) => string {
+  const git = (...args: string[]) => {
+    try {
+      const identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+      return execFileSync("git", [...identity, ...args], {
+        cwd: out,
+        encoding: "utf8",
+        stdio: "pipe",
+      });
+    } catch {
+      // Conflicts end so.
+      return "";
+    }
+  };
+  execFileSync("git", ["init", "-q", "-b", "main", out]);
+  return git;
+}
+
+function commit(git: (...args: string[]) => string, message: string): void {
+  git("add", "-A");
+  git("commit", "-q", "-m", message);
+}

@@ -1,0 +1,345 @@
+import { expect, test } from "vitest";
+import type { RouteType } from "../../../generator/config/route-map.js";
+import type { Problem } from "../../../generator/errors.js";
+import { check } from "../../../generator/commands/check.js";
+import { generate } from "../../../generator/index.js";
+import { linkPackages, typeErrors } from "./packages.js";
+import { project, type Project } from "./project.js";
+import { oneMore, shop } from "./shop.js";
+
+const createPet = "src/tools/create-pet.ts";
+const getPet = "src/tools/get-pet.ts";
+const index = "src/tools/index.ts";
+const retitled: [string, string] = [
+  "summary: Create a pet",
+  "summary: Add a pet",
+];
+const body: [string, string] = [
+  "return send(args);",
+  "const answer = await send(args);\n    return answer.data;",
+];
+
+type RouteTypes = (keyof typeof RouteType)[];
+
+/** Moves a file as an editor would, or as `mv` does. */
+function move(
+  made: Project,
+  from: string,
+  to: string,
+  ...more: [string, string][]
+) {
+  made.write(to, made.read(from));
+  made.edit(to, body, ...more);
+  made.remove(from);
+}
+
+const own = "src/custom/pets/create.ts";
+const upwards: [string, string][] = [
+  [`"../api.js"`, `"../../api.js"`],
+  [`"../runtime/index.js"`, `"../../runtime/index.js"`],
+];
+const exported = `export { default as createPet } from "./create-pet.js";\n`;
+
+test("a module that was moved by hand is followed to where it is", async () => {
+  const made = project();
+  await made.generate(shop());
+  move(made, createPet, own, ...upwards);
+  made.edit(index, [
+    exported,
+    exported.replace("./create-pet", "../custom/pets/create"),
+  ]);
+  expect(await made.generate(shop())).toEqual([]);
+  expect(await made.generate(shop(retitled))).toEqual([`merged ${own}`]);
+  expect(made.read(own)).toContain(`title: "Add a pet"`);
+  expect(made.read(own)).toContain(body[1]);
+  expect(made.has(createPet)).toBe(false);
+  // A new name of the operation, too.
+  const renamed = shop(retitled, ["createPet", "addPet"]);
+  expect(await made.generate(renamed)).toEqual([
+    "updated src/api.ts",
+    `merged ${own}`,
+  ]);
+  expect(made.read(own)).toContain(`operations["addPet"]`);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
+test("a module that was moved without a word to its list is listed from where it is", async () => {
+  const made = project();
+  await made.generate(shop());
+  move(made, createPet, own, ...upwards);
+  expect(await made.generate(shop())).toEqual([`updated ${index}`]);
+  expect(made.read(index)).toContain(
+    exported.replace("./create-pet", "../custom/pets/create"),
+  );
+  expect(await made.generate(shop(retitled))).toEqual([`merged ${own}`]);
+  expect(made.read(index)).toContain("../custom/pets/create");
+});
+
+test("modules that were put into one file are followed there", async () => {
+  const made = project();
+  await made.generate(shop());
+  const [head, rest = ""] = made.read(createPet).split("type Operation = ");
+  const second = made.read(getPet).split("type Operation = ")[1] ?? "";
+  made.write(
+    createPet,
+    `${head}type Create = ${rest}type Get = ${second}`
+      .replace(
+        "export default defineTool<Operation>",
+        "export const create = defineTool<Create>",
+      )
+      .replace(
+        "export default defineTool<Operation>",
+        "export const get = defineTool<Get>",
+      ),
+  );
+  made.remove(getPet);
+  made.edit(
+    index,
+    [exported, `export { create, get } from "./create-pet.js";\n`],
+    [`export { default as getPet } from "./get-pet.js";\n`, ""],
+  );
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+  const newer = shop(retitled, ["summary: Get a pet", "summary: Get one"]);
+  expect(await made.generate(newer)).toEqual([
+    `merged ${createPet}`,
+    `kept ${index}`,
+  ]);
+  expect(made.read(createPet)).toContain("Add a pet");
+  expect(made.read(createPet)).toContain("Get one");
+  expect(await typeErrors(made)).toEqual([]);
+});
+
+test("what can't be brought to a moved module is told until it is done", async () => {
+  const made = project();
+  await made.generate(shop());
+  move(made, createPet, own, ...upwards);
+  made.write("src/custom/pets/other.ts", made.read(own));
+  expect(await made.generate(shop(retitled))).toContain(`apart ${own}`);
+  const config = { out: made.out, allRoutesAsTools: true };
+  const { drifts } = await check(config, { text: shop(retitled) });
+  expect(drifts.map(({ kind, path }) => `${kind} ${path}`)).toContain(
+    `stale ${createPet}`,
+  );
+  expect(await made.generate(shop(retitled))).toContain(`apart ${own}`);
+  made.remove("src/custom/pets/other.ts");
+  made.edit(own, ["Create a pet", "Add a pet"]);
+  expect(await made.generate(shop(retitled))).toEqual([`merged ${own}`]);
+  expect(await made.generate(shop(retitled))).toEqual([]);
+});
+
+test("a file that was deleted leaves its list, and an entry that was deleted stays out", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.remove(createPet);
+  made.edit(index, [`export { default as getPet } from "./get-pet.js";\n`, ""]);
+  expect(await made.generate(shop())).toEqual([
+    `deleted ${createPet}`,
+    `merged ${index}`,
+  ]);
+  const renamed = shop(oneMore, ["getPet", "showPet"], ["createPet", "addPet"]);
+  const outcomes = await made.generate(renamed);
+  expect(outcomes).toContain(`deleted ${createPet}`);
+  expect(made.read(index)).not.toMatch(/(?:add|create|get|show)-pet/);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+  // What is there again is listed again.
+  made.write(
+    "src/tools/add-pet.ts",
+    made.read("src/tools/replace-pet.ts").replaceAll("replacePet", "addPet"),
+  );
+  await made.generate(renamed);
+  expect(made.read(index)).toContain(`{ default as addPet }`);
+});
+
+test("a new name reaches every file that has the old one", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.edit(
+    "src/tools/place-order.ts",
+    [
+      `import { defineTool }`,
+      `import pet from "./create-pet.js";\nimport { defineTool }`,
+    ],
+    ["{ send }", "{ send, call }"],
+    [
+      body[0],
+      `await call<operations["createPet"]>(pet, { name: "Rex" });\n    ${body[0]}`,
+    ],
+  );
+  made.write(
+    "src/custom/names.ts",
+    `import type { operations } from "../api.js";
+import * as tools from "../tools/index.js";
+import { createPet as mine, getPet } from "../tools/index.js";
+
+export type Created = operations['createPet'];
+export const all = [tools.createPet, mine, getPet];
+`,
+  );
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+  const renamed = shop(["createPet", "addPet"]);
+  expect(await made.generate(renamed)).toEqual([
+    "updated src/api.ts",
+    "renamed src/custom/names.ts",
+    `moved src/tools/add-pet.ts from ${createPet}`,
+    `updated ${index}`,
+    "merged src/tools/place-order.ts",
+  ]);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
+test("an orphan does not break the build, and a successor of its name inherits nothing", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.edit(getPet, body);
+  made.edit("src/tools/place-order.ts", body);
+  const other = shop(
+    [
+      "    get:\n      operationId: getPet",
+      "    x-get:\n      operationId: getPet",
+    ],
+    ["  /orders:\n    post:\n", "  /staff/{id}:\n    delete:\n"],
+    [
+      "summary: Place an order\n",
+      "summary: Let go\n      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]\n",
+    ],
+  );
+  const outcomes = await made.generate(other);
+  expect(outcomes).toContain(`orphaned ${getPet}`);
+  expect(outcomes).toContain("conflict src/tools/place-order.ts");
+  expect(made.read("src/tools/place-order.ts")).toMatch(
+    /^<{7} yours\nimport[^]*answer\.data/,
+  );
+  const [, mine = ""] = made
+    .read("src/tools/place-order.ts")
+    .split("=======\n");
+  made.write("src/tools/place-order.ts", mine.replace(/>{7}.*\n/, ""));
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
+const mapped = (...routeType: (keyof typeof RouteType)[]) => ({
+  config: {
+    allRoutesAsTools: false,
+    routeMaps: [{ methods: ["GET"], pattern: "^/pets/", routeType }],
+  },
+});
+
+test.each<[from: RouteTypes, to: RouteTypes, paths: [string, string]]>([
+  [["TOOL"], ["RESOURCE_TEMPLATE"], ["tools", "templates"]],
+  [["RESOURCE_TEMPLATE"], ["TOOL"], ["templates", "tools"]],
+  [
+    ["RESOURCE_TEMPLATE"],
+    ["RESOURCE_TEMPLATE", "TOOL"],
+    ["templates", "tools"],
+  ],
+  [
+    ["RESOURCE_TEMPLATE", "TOOL"],
+    ["RESOURCE_TEMPLATE"],
+    ["tools", "templates"],
+  ],
+])(
+  "a route of kind %j that becomes %j takes its edits along",
+  async (before, after, [from, to]) => {
+    const made = project();
+    await made.generate(shop(), mapped(...before));
+    const old = `src/${from}/get-pet.ts`;
+    made.edit(
+      old,
+      body,
+      [`title: "Get a pet"`, `title: "Mine"`],
+      ["/** GET", "// Ours.\n/** GET"],
+      ["import type", `import { helper } from "./helper.js";\nimport type`],
+      ["return answer", "helper();\n    return answer"],
+    );
+    made.write(`src/${from}/helper.ts`, "export function helper(): void {}\n");
+    const next = `src/${to}/get-pet.ts`;
+    const outcomes = await made.generate(shop(), mapped(...after));
+    expect(outcomes).toContain(`moved ${next} from ${old}`);
+    for (const text of [
+      "answer.data",
+      `"Mine"`,
+      "// Ours.",
+      `../${from}/helper.js`,
+    ])
+      expect(made.read(next)).toContain(text);
+    expect(await made.generate(shop(), mapped(...after))).toEqual([
+      `kept ${next}`,
+    ]);
+  },
+);
+
+test("an edit that has no place in the new kind is a conflict", async () => {
+  const made = project();
+  await made.generate(shop(), mapped("TOOL"));
+  made.edit(
+    getPet,
+    ["readOnlyHint: true", "readOnlyHint: false"],
+    ["{ defineTool }", "{ CallError, defineTool }"],
+  );
+  expect(await made.generate(shop(), mapped("RESOURCE_TEMPLATE"))).toContain(
+    `conflict src/templates/get-pet.ts from ${getPet}`,
+  );
+  const text = made.read("src/templates/get-pet.ts");
+  expect(text.match(/^<{7}/gm)).toHaveLength(1);
+  expect(text).toContain(`import { CallError } from "../runtime/index.js";`);
+});
+
+test.each<[string, (made: Project) => void, [string, string][], string]>([
+  [
+    "a path argument that was taken out",
+    (made) =>
+      made.edit(getPet, [
+        `    petId: {\n      in: "path",\n      type: "integer",\n      description: "ID of the pet.",\n    },\n`,
+        "",
+      ]),
+    [["summary: Get a pet", "summary: Get one"]],
+    `${getPet}: This file lacks the argument petId, which its path needs.`,
+  ],
+  [
+    "a property that was taken out and is required now",
+    (made) =>
+      made.edit(createPet, [
+        `\n      note: {\n        type: "string",\n      },`,
+        "",
+      ]),
+    [["required: [size]", "required: [size, note]"]],
+    `${createPet}: This file requires note, which is no property there.`,
+  ],
+  [
+    "a name that two tools have",
+    (made) => made.edit(getPet, [`name: "getPet"`, `name: "createPet"`]),
+    [],
+    `${getPet}: This file has the name createPet, as ${createPet} has.`,
+  ],
+  [
+    "an import of what was deleted",
+    (made) => {
+      made.edit("src/tools/place-order.ts", [
+        "import { defineTool",
+        `import pet from "./create-pet.js";\nimport { defineTool`,
+      ]);
+      made.remove(createPet);
+    },
+    [],
+    "src/tools/place-order.ts: This file names ./create-pet.js, which is not there.",
+  ],
+])("%s is told, and by check too", async (_name, change, edits, want) => {
+  const inline: [string, string] = [
+    `requestBody: { $ref: "#/components/requestBodies/Pet" }\n      responses: { "201"`,
+    `requestBody: { required: true, content: { application/json: { schema: { type: object, required: [size], properties: { size: { type: object, required: [width], properties: { width: { type: integer } } }, note: { type: string } } } } } }\n      responses: { "201"`,
+  ];
+  const made = project();
+  await made.generate(shop(inline));
+  change(made);
+  const text = shop(inline, ...edits);
+  const config = { out: made.out, allRoutesAsTools: true };
+  const told = (flaws: readonly Problem[]) =>
+    flaws.map(({ file, message }) => `${file}: ${message}`);
+  expect(told((await generate(config, { text })).flaws)).toEqual([want]);
+  const { current, flaws } = await check(config, { text });
+  expect([current, told(flaws)]).toEqual([false, [want]]);
+});
