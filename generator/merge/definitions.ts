@@ -92,6 +92,8 @@ export function mergeApart(
   };
 }
 
+const ROUTE = /^\/\*\* .* \*\/$/m;
+
 /** Stands for a definition in what is around it. */
 const HOLE = "__definition__";
 
@@ -118,7 +120,13 @@ function mergeRest(
   rests: Sides<string>,
   parse: (text: string) => Tree | undefined,
 ): Merged | null {
-  const { base, yours, next } = mapSides(rests, (text) => parse(text));
+  // The comment that names the route has gone with the definition, or stayed.
+  const [was, is] = [rests.base, rests.next].map(
+    (text) => ROUTE.exec(text)?.[0],
+  );
+  const { base, yours, next } = mapSides(rests, (text) =>
+    parse(was && is ? text.replace(was, () => is) : text),
+  );
   if (!base || !yours || !next) return null;
   const restyle = restyler(styleOf(next), styleOf(yours));
   return mergeTree({ base, yours, next }, { restyle, path: [] });

@@ -67,6 +67,22 @@ test.each<[string, Edits]>([
   expect(text).toBe(edit(yours, titled));
 });
 
+test("the comment with the route follows the definition", () => {
+  const yours = edit(getPet, [
+    [head, "const inner = defineTool<Operation>({"],
+    [/\}\);\n$/.exec(getPet)?.[0] ?? "", "});\n\nexport default inner;\n"],
+  ]);
+  const moved: Edits = [
+    ["/** GET /pets", "/** GET /v2/pets"],
+    [`"GET /pets`, `"GET /v2/pets`],
+  ];
+  const next = edit(getPet, moved);
+  expect(mergeText({ path: "a.ts", base: getPet, yours, next })).toEqual({
+    text: edit(yours, moved),
+    conflicts: [],
+  });
+});
+
 test("both changed one property of a definition that was moved", () => {
   const yours = edit(getPet, [
     [head, "export const getPet = defineTool<Operation>({"],
