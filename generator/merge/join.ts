@@ -31,7 +31,9 @@ function inLines(pieces: readonly Piece[], { children }: Tree): Piece[] {
     if (index === 0 && !blank)
       return { ...piece, lead: piece.lead.replace(/^\s*\n/, "") };
     // Without its empty line, a header would be the comment of what comes first now.
-    const isFirst = index === 1 && children[0]?.key === "header";
+    const [first] = children;
+    const isFirst =
+      index === 1 && first?.key === "header" && !/^#!.*$/.test(first.tree.text);
     if (isFirst && !/^\s*\n[ \t]*\n/.test(piece.lead))
       return { ...piece, lead: `\n\n${piece.lead.replace(/^\s*\n/, "")}` };
     const glued =
