@@ -8,6 +8,7 @@ import { diff } from "../commands/diff.js";
 import { generate } from "../commands/generate.js";
 import { isOpen, type Result } from "../output/result.js";
 import { preview } from "../commands/plan.js";
+import { without } from "../json.js";
 import { VERSION } from "../package.js";
 import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
@@ -224,10 +225,14 @@ async function runAll(
   process.exitCode = Math.max(...codes);
 }
 
+/** Without texts, which stand in the files. */
 function asData({ outcomes, ...rest }: Result) {
   return {
     ...rest,
-    files: outcomes.map(({ kind, path }) => ({ outcome: kind, path })),
+    files: outcomes.map(({ kind, ...outcome }) => ({
+      ...without(outcome, ["before", "text", "replaces"]),
+      outcome: kind,
+    })),
   };
 }
 

@@ -38,7 +38,7 @@ export function describeResult(
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
     `  ${describeCounts(result.outcomes, paint)}`,
     ...describeLock(result, paint),
-    ...describeOutcomes(result.outcomes, paint),
+    ...describeOutcomes(result.outcomes, { folder, paint }),
     ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
     ...describeFindings(result.findings, paint),
     ...describeCost(result.costs, paint),
@@ -119,61 +119,75 @@ function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {
   return paint("dim", `files: ${parts.join(", ") || "none"}`);
 }
 
-/** Only what a person has to know of: what was not simply created or updated. */
+/** Only what a person has to know of: what was not simply created or updated; of what needs no decision, the first few. */
 function describeOutcomes(
   outcomes: readonly Outcome[],
-  paint: Paint,
+  { folder, paint }: { folder: string; paint: Paint },
 ): string[] {
-  const removed = outcomes.filter(({ kind }) => kind === "removed");
-  const lines = outcomes.flatMap((outcome) => {
-    switch (outcome.kind) {
-      case "conflict":
-        return [
-          `  ${paint("red", "conflict")}  ${outcome.path}: both sides changed ${outcome.conflicts.map(({ place }) => visible(place)).join(", ")}`,
-        ];
-      case "apart":
-        return [
-          `  ${paint("red", "by hand")}   ${outcome.path}: the API changed what ${outcome.of} was generated for, which stands here now; bring it in yourself`,
-        ];
-      case "renamed":
-        return [`  renamed   ${outcome.path}: components have other names now`];
-      case "merged":
-      case "kept":
-        return outcome.contractChanged ? [lookAt(outcome.path, paint)] : [];
-      case "moved":
-        return [
-          `  moved     ${outcome.from} → ${outcome.path}`,
-          ...(outcome.edited && outcome.contractChanged
-            ? [lookAt(outcome.path, paint)]
-            : []),
-        ];
-      case "orphaned":
-        return [
-          `  ${paint("yellow", "orphan")}    ${outcome.path}: the API dropped it; kept because you edited it, off the list, its types unchecked`,
-        ];
-      case "deleted":
-        return [
-          `  ${paint("dim", `deleted   ${outcome.path}: stays deleted`)}`,
-        ];
-      case "removed":
-        return removed.indexOf(outcome) < MAX_TOLD
-          ? [`  removed   ${outcome.path}`]
-          : [];
-      default:
-        return [];
+  // From where one stands, so that a terminal opens it.
+  const at = (path: string) =>
+    visible(folder === "." ? path : `${folder}/${path}`);
+  const lines = new Map<string, string[]>();
+  const say = (label: string, color: "dim" | "red" | "yellow", text: string) =>
+    lines.set(label, [
+      ...(lines.get(label) ?? []),
+      `  ${paint(color, label.padEnd(8))}  ${text}`,
+    ]);
+  for (const outcome of outcomes) {
+    const { kind } = outcome;
+    const path = at(outcome.path);
+    if (kind === "conflict") {
+      const places = outcome.conflicts.map(({ place }) => visible(place));
+      say(
+        "conflict",
+        "red",
+        `${path}:${outcome.conflicts[0]?.line ?? 1}: both sides changed ${places.join(", ")}`,
+      );
     }
+    if (kind === "apart")
+      say(
+        "by hand",
+        "red",
+        `${path}: the API changed what ${at(outcome.of)} was generated for, which stands here now; bring it in yourself`,
+      );
+    if (kind === "orphaned")
+      say(
+        "orphan",
+        "yellow",
+        `${path}: the API dropped it; kept because you edited it, off the list, its types unchecked`,
+      );
+    if (kind === "renamed")
+      say("renamed", "dim", `${path}: components have other names now`);
+    if (kind === "moved") say("moved", "dim", `${at(outcome.from)} → ${path}`);
+    if (kind === "deleted") say("deleted", "dim", `${path}: stays deleted`);
+    if (kind === "removed") say("removed", "dim", path);
+    const isEdited =
+      kind === "merged" ||
+      kind === "kept" ||
+      (kind === "moved" && outcome.edited);
+    if (isEdited && outcome.contractChanged)
+      say(
+        "look at",
+        "yellow",
+        `${path}: edited by you, and its arguments changed`,
+      );
+  }
+  return [...lines].flatMap(([label, all]) => {
+    const most = DECISIONS.test(label) ? all.length : MAX_TOLD;
+    const rest = all.length - most;
+    return rest > 0
+      ? [
+          ...all.slice(0, most),
+          paint("dim", `  … and ${rest} more: ${label} (--json lists all)`),
+        ]
+      : all;
   });
-  const rest = removed.length - MAX_TOLD;
-  return rest > 0
-    ? [...lines, paint("dim", `  … and ${rest} more removed`)]
-    : lines;
 }
+
+/** What a person has to decide. */
+const DECISIONS = /^(conflict|by hand|orphan)$/;
 
 /** What a person has to bring in line. */
 export function describeFlaw({ file = "", message }: Problem, paint: Paint) {
   return `  ${paint("red", "broken")}    ${visible(`${file}: ${message}`)}`;
-}
-
-function lookAt(path: string, paint: Paint): string {
-  return `  ${paint("yellow", "look at")}   ${path}: edited by you, and its arguments changed`;
 }

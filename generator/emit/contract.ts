@@ -31,8 +31,16 @@ export function contractsOf(plan: Plan): Map<string, string> {
       for (const name of names)
         for (const next of direct.get(name) ?? []) names.add(next);
       const shared = [...names].sort().map((name) => $defs[name]);
-      const text = JSON.stringify([recipe, args, shared]);
+      const text = JSON.stringify([recipe, args, shared], withoutWords);
       return [componentPath(component), digest(text, 12)];
     }),
   );
+}
+
+/** An edit relies on what arguments are, not on how they are described. A property may be called so, too, but is no text. */
+function withoutWords(key: string, value: unknown): unknown {
+  const isText = typeof value === "string" || Array.isArray(value);
+  return isText && /^(description|examples|title)$/.test(key)
+    ? undefined
+    : value;
 }
