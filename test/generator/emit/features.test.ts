@@ -75,6 +75,15 @@ const ASKING: Readonly<
   callers: { config: { features: ["callers"] } },
   completions: { text: readable, config: { allRoutesAsTools: false } },
   concurrency: { config: { maxConcurrency: 2 } },
+  confirm: {
+    text: document({
+      operationId: "drop",
+      parameters: [
+        { in: "query", name: "q", required: true, schema: { type: "string" } },
+      ],
+    }),
+    config: { overrides: { drop: { confirm: "q" } } },
+  },
   cookies: { config: { features: ["cookies"] } },
   credentials: { text: secured({ type: "http", scheme: "bearer" }) },
   form: { text: document(body("application/x-www-form-urlencoded", fields)) },
