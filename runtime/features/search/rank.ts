@@ -11,6 +11,7 @@ const WEIGHTS = {
   tags: 1,
   parameters: 0.5,
   properties: 0.3,
+  texts: 0.25,
   values: 0.3,
 };
 
