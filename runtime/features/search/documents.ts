@@ -1,5 +1,5 @@
 import { dedent, propertiesOf, target, toText } from "../../index.js";
-import type { Entry } from "../../index.js";
+import type { Entry, JsonSchema } from "../../index.js";
 import { plainWords, STOP_WORDS } from "./english.js";
 import type { Document } from "./rank.js";
 import { wordsOf } from "./words.js";
@@ -43,11 +43,8 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
           own.has(argument) ? [] : argument,
         ),
       ),
-      texts: words(
-        ...schemas.map(({ description = "" }) =>
-          withoutTargets(toText(description)).slice(0, READ),
-        ),
-      ),
+      // Once each: some say the same of every argument.
+      texts: [...new Set(words(...schemas.map(textOfArgument)))],
       values: words(...schemas.flatMap(({ enum: values }) => textsIn(values))),
     },
     method,
@@ -67,6 +64,10 @@ export function textOf({ component }: Entry): string {
 
 export function firstSentence(text: string): string {
   return /^[^]*?(?:[.!?](?=\s|$)|(?=\n\n)|$)/.exec(text)?.[0] ?? "";
+}
+
+function textOfArgument({ description = "" }: JsonSchema): string {
+  return withoutTargets(toText(description)).slice(0, READ);
 }
 
 const withoutTargets = (text: string) => text.replace(/\]\([^()\s]*\)/g, "]");
