@@ -136,6 +136,14 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(await typeErrors(made)).toEqual([]);
   });
 
+  test("the README tells where answers are kept short", async () => {
+    const told = "`brief({ … })` in `src/server.ts` changes that";
+    const short = await emit(ASKING.brief?.text);
+    expect(short.made.read("README.md")).toContain(told);
+    const { made } = await emit();
+    expect(made.read("README.md")).not.toContain("maxAnswerTokens");
+  });
+
   test("nothing, of a document that needs none", async () => {
     const { features } = await emit(document());
     expect(features).toEqual(EVERYWHERE);
