@@ -137,7 +137,8 @@ function countWords(documents: readonly Document[]) {
   const counts = new Map<string, Map<number, number>>();
   for (const [field, weight] of Object.entries(WEIGHTS)) {
     const texts = documents.map(({ words }) => words[field as Field]); // a key of WEIGHTS
-    const mean = texts.flat().length / texts.length || 1;
+    const all = texts.reduce((sum, { length }) => sum + length, 0);
+    const mean = all / texts.length || 1;
     texts.forEach((text, at) => {
       const gain = weight / (1 - B + B * (text.length / mean));
       for (const word of text) {
