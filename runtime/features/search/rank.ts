@@ -137,10 +137,9 @@ function countWords(documents: readonly Document[]) {
   const counts = new Map<string, Map<number, number>>();
   for (const [field, weight] of Object.entries(WEIGHTS)) {
     const texts = documents.map(({ words }) => words[field as Field]); // a key of WEIGHTS
-    const all = texts.reduce((sum, { length }) => sum + length, 0);
-    const mean = all / texts.length || 1;
+    const mean = texts.reduce((sum, one) => sum + one.length, 0) / texts.length;
     texts.forEach((text, at) => {
-      const gain = weight / (1 - B + B * (text.length / mean));
+      const gain = weight / (1 - B + B * (text.length / (mean || 1)));
       for (const word of text) {
         const found = counts.get(word) ?? new Map<number, number>();
         counts.set(word, found.set(at, (found.get(at) ?? 0) + gain));
