@@ -108,6 +108,8 @@ export interface Override {
       >
     >
   >;
+  /** Argument whose value callers must repeat in an argument `confirm`: for what can't be undone. */
+  readonly confirm?: string;
   /** Arguments that are neither asked for nor sent. */
   readonly hide?: readonly string[];
   /** Arguments that are always sent with this value and not asked for. */

@@ -33,6 +33,8 @@ export const FEATURES = {
     use: ["server", "features: [completions]"] },
   concurrency: { imports: { "features/concurrency": "concurrency" }, about: "a bound of calls at one time",
     use: ["client", "takePlace: concurrency(8)"] },
+  confirm: { imports: { "features/confirm": "confirm" }, about: "an argument that repeats another one, before what can't be undone",
+    use: ["server", "features: [confirm]"] },
   cookies: { imports: { "features/cookies": "cookieJar" }, about: "cookies of the API",
     use: ["client", "...cookieJar()"] },
   credentials: { imports: { "features/credentials": "credentials" }, about: "credentials by scheme",

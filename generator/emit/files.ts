@@ -185,7 +185,7 @@ function headOf(component: PlannedComponent): object {
 function definitionOf(component: PlannedComponent, settings: Settings): object {
   const { annotations, example, exampleAnswer, name, outputSchema, recipe } =
     component;
-  const { keywords } = component;
+  const { confirm, keywords } = component;
   const isUsual = Object.keys(annotations ?? {}).length === 0;
   // A tool may be called `constructor`.
   const timeout = Object.hasOwn(settings.timeouts, name)
@@ -198,6 +198,7 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     ...(example === undefined ? {} : { example }),
     ...(exampleAnswer === undefined ? {} : { exampleAnswer }),
     ...(isUsual ? {} : { annotations }),
+    ...(confirm === null ? {} : { confirm }),
     ...recipe,
     ...(timeout === undefined ? {} : { timeout }),
     ...(outputSchema === null ? {} : { outputSchema }),

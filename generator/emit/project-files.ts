@@ -169,6 +169,7 @@ function isService(feature: Feature): boolean {
 const SERVICES: readonly Feature[] = [
   ...([
     "completions",
+    "confirm",
     "details",
     "output-schemas",
     "resources",

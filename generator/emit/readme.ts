@@ -10,6 +10,8 @@ export interface ReadmeView {
   readonly editable: string;
   readonly generated: string;
   readonly clients: string;
+  /** Where it stands how short answers are; empty: nowhere. */
+  readonly brief: string;
   /** Where modules of components import the runtime from. */
   readonly runtime: string;
   /** Arguments of `toolwright check`. */
@@ -37,6 +39,14 @@ export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
     ),
     generated: code(inFolders(machineFiles)),
     clients: clients.map((path) => code([path])).join(" or "),
+    brief: apis
+      .filter(({ features }) => features.server.includes("brief"))
+      .map(({ settings: { source } }) =>
+        code([
+          `${folderOf(source)}${source === null ? "server" : "source"}.ts`,
+        ]),
+      )
+      .join(" or "),
     runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
     check: sources.includes(null)
       ? "openapi.yaml --out ."

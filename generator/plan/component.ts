@@ -33,6 +33,8 @@ export interface PlannedComponent extends OperationNames, Words {
   readonly typesKey: string;
   /** Words to find it by besides its own. */
   readonly keywords: readonly string[];
+  /** Of tools: the argument that callers must repeat. */
+  readonly confirm: string | null;
   /** Of tools: what differs from the protocol's defaults. */
   readonly annotations: ToolAnnotations | null;
   /** What clients are shown in their place. */
@@ -93,7 +95,7 @@ export function planComponent(
       ? null
       : planBody(operation.body, media, { api, without, narrow });
   const all = planArguments(operation, body, api);
-  checkOverride(override, { operation, args: all });
+  checkOverride(override, { operation, kind, args: all });
   const args = all.filter(({ name }) => !without.includes(name));
   const answer = planAnswer(operation, api);
   const path = pathPrefix(source) + fillPath(operation.path, fixed);
@@ -120,6 +122,7 @@ export function planComponent(
     operation,
     typesKey: names.name,
     keywords: override.keywords ?? [],
+    confirm: override.confirm ?? null,
     ...words,
     annotations,
     shown: {

@@ -99,6 +99,7 @@ export function serverFeatures(
     components.some(({ kind }) => kind !== "tool") && "resources",
     apis.some(completes) && "completions",
     levels.some((one) => Object.keys(one).length > 0) && "details",
+    components.some(({ confirm }) => confirm !== null) && "confirm",
     auth !== "none" && auth,
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",

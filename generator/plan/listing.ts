@@ -44,6 +44,8 @@ const BESIDE = 128;
 
 /** Tokens of the argument `fields`, which the runtime lists of tools that answer with JSON. */
 const FIELDS = 22;
+/** The same of the argument `confirm`. */
+const CONFIRM = 28;
 
 /** Bytes of one tool's schema, the most first. */
 const LIMITS = [16_384, 8_192, 4_096, 2_048];
@@ -90,7 +92,10 @@ function boundList(
         {
           name: count(tool.name),
           description: count(tool.shown.description),
-          arguments: listing.tokens + (takesFields(tool) ? FIELDS : 0),
+          arguments:
+            listing.tokens +
+            (takesFields(tool) ? FIELDS : 0) +
+            (tool.confirm === null ? 0 : CONFIRM),
         },
       ]),
     );

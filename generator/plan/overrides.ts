@@ -3,6 +3,7 @@ import { ToolwrightError, type Problem } from "../errors.js";
 import { isObject } from "../json.js";
 import { operationKey, type Api, type Operation } from "../model.js";
 import { byCodeUnit } from "../text.js";
+import type { ComponentKind } from "./classify.js";
 
 /** What a team decided about one operation; an empty object where nothing. */
 export type Overrides = (operation: Operation) => Override;
@@ -28,6 +29,7 @@ const FIELDS: Readonly<
       ),
     "an object of readOnlyHint, destructiveHint, idempotentHint and openWorldHint, each true or false",
   ],
+  confirm: [isText, "the name of an argument"],
   contentType: [isText, "a media type"],
   description: [isText, "a text"],
   exclude: [(value) => typeof value === "boolean", "true or false"],
@@ -75,42 +77,67 @@ export function checkOverride(
   override: Override,
   {
     operation,
+    kind,
     args,
   }: {
     operation: Operation;
+    kind: ComponentKind;
     args: readonly { readonly name: string; readonly required: boolean }[];
   },
 ): void {
-  const { hide = [], fixed = {}, contentType } = override;
-  const place = { pointer: operation.pointer };
+  const { hide = [], fixed = {}, confirm, contentType } = override;
   const problems: Problem[] = [];
-  for (const name of [...hide, ...Object.keys(fixed)]) {
+  const wrong = (what: string, hint: string) =>
+    problems.push({
+      pointer: operation.pointer,
+      code: "bad-override",
+      message: `The override of ${operationKey(operation)} ${what}.`,
+      hint,
+    });
+  const names = args.map(({ name }) => name);
+  const without = [...hide, ...Object.keys(fixed)];
+  const needed = confirm === undefined ? without : [...without, confirm];
+  for (const name of needed) {
     const argument = args.find((candidate) => candidate.name === name);
     if (argument === undefined) {
-      problems.push({
-        ...place,
-        code: "bad-override",
-        message: `The override of ${operationKey(operation)} names the argument ${JSON.stringify(name)}, which it does not have.`,
-        hint: `Its arguments are ${args.map((one) => one.name).join(", ") || "none"}.`,
-      });
-    } else if (argument.required && !Object.hasOwn(fixed, name)) {
-      problems.push({
-        ...place,
-        code: "bad-override",
-        message: `The override of ${operationKey(operation)} hides the required argument ${name}.`,
-        hint: "Give it a value in `fixed` instead.",
-      });
+      wrong(
+        `names the argument ${JSON.stringify(name)}, which it does not have`,
+        `Its arguments are ${names.join(", ") || "none"}.`,
+      );
+    } else if (
+      hide.includes(name) &&
+      argument.required &&
+      !Object.hasOwn(fixed, name)
+    ) {
+      wrong(
+        `hides the required argument ${name}`,
+        "Give it a value in `fixed` instead.",
+      );
     }
   }
-  const types = operation.body?.media.map((media) => media.contentType) ?? [];
-  if (contentType !== undefined && !types.includes(contentType)) {
-    problems.push({
-      ...place,
-      code: "bad-override",
-      message: `The override of ${operationKey(operation)} wants to send ${contentType}, which is not declared.`,
-      hint: `Declared are ${types.join(", ") || "none"}.`,
-    });
+  if (confirm !== undefined) {
+    if (without.includes(confirm))
+      wrong(
+        `wants ${confirm} confirmed, which callers are not asked for`,
+        "Name an argument that is neither in `hide` nor in `fixed`.",
+      );
+    if (names.includes("confirm"))
+      wrong(
+        "adds an argument confirm, and the API has one of that name",
+        "Leave `confirm` out of the override; callers give the API's own.",
+      );
+    if (kind !== "tool")
+      wrong(
+        `wants ${confirm} confirmed, but makes a ${kind}, which anybody may read`,
+        "Leave `confirm` out, or make it a tool alone with a route map.",
+      );
   }
+  const types = operation.body?.media.map((media) => media.contentType) ?? [];
+  if (contentType !== undefined && !types.includes(contentType))
+    wrong(
+      `wants to send ${contentType}, which is not declared`,
+      `Declared are ${types.join(", ") || "none"}.`,
+    );
   if (problems.length > 0) throw new ToolwrightError(problems);
 }
 

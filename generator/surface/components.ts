@@ -48,7 +48,7 @@ type Says = ComponentSurface["says"];
 
 /** Compared by what they mean, or seen by nobody. */
 const APART = new Set(
-  "name title description example exampleAnswer annotations request arguments body bodyRequired names security server uri uriTemplate tags keywords outputSchema".split(
+  "name title description example exampleAnswer annotations confirm request arguments body bodyRequired names security server uri uriTemplate tags keywords outputSchema".split(
     " ",
   ),
 );
@@ -85,6 +85,12 @@ export function differencesOf(
         breaking: surprises,
         model: null,
       }),
+    ),
+    ...changed(
+      "argument",
+      "confirm",
+      [was.says["confirm"], is.says["confirm"]],
+      is.says["confirm"] !== undefined,
     ),
     ...changed("url", "url", [was.says["server"], is.says["server"]], true),
     ...securityChanges(was.says, is.says),

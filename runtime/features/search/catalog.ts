@@ -1,5 +1,6 @@
 import type { Caller, Entry, Service, Tool } from "../../index.js";
 import { documentOf, queryWords } from "./documents.js";
+import { STOP_WORDS } from "./english.js";
 import { groupsOf } from "./groups.js";
 import { createRank } from "./rank.js";
 import type { Rank } from "./rank.js";
@@ -24,7 +25,7 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
   let rank: Rank | undefined;
 
   function toRank() {
-    const read = wordReader();
+    const read = wordReader(STOP_WORDS);
     const documents = tools.map((entry) => documentOf(entry, read));
     return createRank(documents, new Set(wordsOf(title)));
   }

@@ -1,5 +1,5 @@
-import { dedent, propertiesOf, target } from "../../index.js";
-import type { Entry, JsonSchema, Schemas } from "../../index.js";
+import { dedent, propertiesOf, target, toText } from "../../index.js";
+import type { Entry, JsonSchema } from "../../index.js";
 import { plainWords, STOP_WORDS } from "./english.js";
 import type { Document } from "./rank.js";
 import { wordsOf } from "./words.js";
@@ -20,10 +20,16 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
   const { keywords = [], name, tags = [], title = "" } = component;
   const text = textOf(entry);
   const first = firstSentence(text);
-  const words = (...texts: readonly string[]) =>
-    texts.flatMap((one) => read(one)).filter((word) => !STOP_WORDS.has(word));
+  const words = (...texts: readonly string[]) => texts.flatMap(read);
   const own = new Set(parameters.map(({ argument }) => argument));
-  const properties = propertiesOf(inputSchema());
+  // Putting a whole schema together takes time, and says no more without a body.
+  const properties = component.body
+    ? propertiesOf(inputSchema())
+    : parameters.map(({ argument, schema }) => [argument, schema] as const);
+  const schemas = properties.map(([, schema]) => {
+    const shared = target(schema, api.schemas.$defs)?.schema;
+    return shared ? { ...shared, ...schema } : schema;
+  });
   return {
     words: {
       name: words(name),
@@ -40,11 +46,9 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
           own.has(argument) ? [] : argument,
         ),
       ),
-      values: words(
-        ...properties.flatMap(([, schema]) =>
-          valuesOf(schema, api.schemas.$defs),
-        ),
-      ),
+      // Once each: some say the same of every argument.
+      texts: [...new Set(words(...schemas.map(textOfArgument)))],
+      values: words(...schemas.flatMap(({ enum: values }) => textsIn(values))),
     },
     method,
     depth: path.split("/").length,
@@ -55,7 +59,7 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
 /** What is said of an operation besides its title, without targets of links. */
 export function textOf({ component }: Entry): string {
   const { description = "", title = "" } = component;
-  const text = dedent(description).replace(/\]\([^()\s]*\)/g, "]");
+  const text = withoutTargets(dedent(description));
   const rest = text.slice(title.length);
   const isTold = text.startsWith(title) && /^(?:[.:]?\s|\.?$)/.test(rest);
   return isTold ? rest.slice(1).trim() : text;
@@ -65,13 +69,11 @@ export function firstSentence(text: string): string {
   return /^[^]*?(?:[.!?](?=\s|$)|(?=\n\n)|$)/.exec(text)?.[0] ?? "";
 }
 
-/** What an argument may be, where a list says so. */
-export function valuesOf(
-  schema: JsonSchema,
-  $defs: Schemas["$defs"],
-): string[] {
-  const { enum: values } = { ...target(schema, $defs)?.schema, ...schema };
-  return Array.isArray(values)
-    ? values.filter((value) => typeof value === "string")
-    : [];
+function textOfArgument({ description = "" }: JsonSchema): string {
+  return withoutTargets(toText(description)).slice(0, READ);
 }
+
+const withoutTargets = (text: string) => text.replace(/\]\([^()\s]*\)/g, "]");
+
+const textsIn = (values: unknown) =>
+  [values].flat().filter((value) => typeof value === "string");

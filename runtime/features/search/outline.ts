@@ -62,11 +62,14 @@ export function outlineOf(entry: Entry): string {
 }
 
 /** What models don't see of annotations, in words. */
-function effectOf({ annotations = {} }: Tool): string {
-  if (annotations.readOnlyHint) return "only reads";
+function effectOf(tool: Tool): string {
+  const { annotations = {} } = tool;
+  const { confirm } = tool as { confirm?: string }; // where that feature is
+  const asked = confirm === undefined ? "" : `; confirm: repeat ${confirm}`;
+  if (annotations.readOnlyHint) return `only reads${asked}`;
   return annotations.destructiveHint === false
-    ? "writes"
-    : "writes, may overwrite or delete";
+    ? `writes${asked}`
+    : `writes, may overwrite or delete${asked}`;
 }
 
 /** Required ones first; the others end in a question mark. */

@@ -11,6 +11,7 @@ const WEIGHTS = {
   tags: 1,
   parameters: 0.5,
   properties: 0.3,
+  texts: 0.25,
   values: 0.3,
 };
 
@@ -61,9 +62,9 @@ export function createRank(
     ({ depth, deprecated }) => DEEPER ** depth * (deprecated ? DEPRECATED : 1),
   );
 
-  /** What a word gives to each document that has it, or a synonym of it. */
-  function scoresOf(word: string): Map<number, number> {
-    const best = new Map<number, number>();
+  /** What a word gives to each document, by its place: to those that have it, or a synonym of it. */
+  function scoresOf(word: string): Float64Array {
+    const best = new Float64Array(documents.length);
     const limit = counts.has(word) ? RARER * rarity(word) : Infinity;
     const all = [word, ...synonymsOf(word)];
     const known = all.filter((one) => counts.has(one));
@@ -73,7 +74,7 @@ export function createRank(
         one === word ? rarity(word) : SYNONYM * Math.min(rarity(one), limit);
       for (const [at, count] of counts.get(one) ?? []) {
         const score = (weight * count * (K1 + 1)) / (count + K1);
-        if (score > (best.get(at) ?? 0)) best.set(at, score);
+        if (score > (best[at] ?? 0)) best[at] = score;
       }
     }
     return best;
@@ -86,18 +87,21 @@ export function createRank(
       ...words.flatMap(synonymsOf).map((word) => [word, SYNONYM] as const),
       ...words.map((word) => [word, 1] as const),
     ]);
-    const scores = new Map<number, number>();
+    const scores = documents.map(() => 0);
     for (const word of words) {
       const weight = usual.has(word) ? USUAL : 1;
-      for (const [at, score] of scoresOf(word))
-        scores.set(at, (scores.get(at) ?? 0) + weight * score);
+      scoresOf(word).forEach((score, at) => {
+        scores[at] = (scores[at] ?? 0) + weight * score;
+      });
     }
     const factor = (at: number) =>
       (1 + coverage(titles[at] ?? [], asked)) *
       (methods.includes(documents[at]?.method ?? "") ? FITS : 1) *
       (usualness[at] ?? 1);
-    return [...scores]
-      .map(([at, score]) => ({ at, score: score * factor(at) }))
+    return scores
+      .flatMap((score, at) =>
+        score > 0 ? { at, score: score * factor(at) } : [],
+      )
       .sort((a, b) => b.score - a.score || a.at - b.at)
       .map(({ at }) => at);
   };
@@ -133,9 +137,9 @@ function countWords(documents: readonly Document[]) {
   const counts = new Map<string, Map<number, number>>();
   for (const [field, weight] of Object.entries(WEIGHTS)) {
     const texts = documents.map(({ words }) => words[field as Field]); // a key of WEIGHTS
-    const mean = texts.flat().length / texts.length || 1;
+    const mean = texts.reduce((sum, one) => sum + one.length, 0) / texts.length;
     texts.forEach((text, at) => {
-      const gain = weight / (1 - B + B * (text.length / mean));
+      const gain = weight / (1 - B + B * (text.length / (mean || 1)));
       for (const word of text) {
         const found = counts.get(word) ?? new Map<number, number>();
         counts.set(word, found.set(at, (found.get(at) ?? 0) + gain));

@@ -1,14 +1,27 @@
 import { porter } from "./stem.js";
 
-/** Reads the words of texts, and knows again what it has read. */
-export function wordReader(): (text: string) => string[] {
-  const known = new Map<string, string[]>();
+/** Reads the words of texts but for some, and knows again what it has read: texts of arguments are often the same. */
+export function wordReader(
+  without: ReadonlySet<string>,
+): (text: string) => string[] {
+  const texts = new Map<string, string[]>();
+  const pieces = new Map<string, string[]>();
+  const read = (piece: string) =>
+    wordsIn(piece).filter((word) => !without.has(word));
   return (text) =>
-    piecesOf(text).flatMap((piece) => {
-      const words = known.get(piece) ?? wordsIn(piece);
-      known.set(piece, words);
-      return words;
-    });
+    kept(texts, text, () =>
+      piecesOf(text).flatMap((piece) => kept(pieces, piece, () => read(piece))),
+    );
+}
+
+function kept(
+  known: Map<string, string[]>,
+  text: string,
+  read: () => string[],
+): string[] {
+  const words = known.get(text) ?? read();
+  known.set(text, words);
+  return words;
 }
 
 /**

@@ -75,6 +75,15 @@ const ASKING: Readonly<
   callers: { config: { features: ["callers"] } },
   completions: { text: readable, config: { allRoutesAsTools: false } },
   concurrency: { config: { maxConcurrency: 2 } },
+  confirm: {
+    text: document({
+      operationId: "drop",
+      parameters: [
+        { in: "query", name: "q", required: true, schema: { type: "string" } },
+      ],
+    }),
+    config: { overrides: { drop: { confirm: "q" } } },
+  },
   cookies: { config: { features: ["cookies"] } },
   credentials: { text: secured({ type: "http", scheme: "bearer" }) },
   form: { text: document(body("application/x-www-form-urlencoded", fields)) },
@@ -125,6 +134,14 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     const features = [...FEATURE_NAMES].filter((name) => name !== "gemini");
     const { made } = await emit(readable, { auth: "jwt", features });
     expect(await typeErrors(made)).toEqual([]);
+  });
+
+  test("the README tells where answers are kept short", async () => {
+    const told = "`brief({ … })` in `src/server.ts` changes that";
+    const short = await emit(ASKING.brief?.text);
+    expect(short.made.read("README.md")).toContain(told);
+    const { made } = await emit();
+    expect(made.read("README.md")).not.toContain("maxAnswerTokens");
   });
 
   test("nothing, of a document that needs none", async () => {

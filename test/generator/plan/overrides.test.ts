@@ -62,6 +62,16 @@ test.each<[string, Record<string, unknown>, string]>([
     { createPet: { contentType: "text/csv" } },
     "The override of POST /pets wants to send text/csv, which is not declared.",
   ],
+  [
+    "an argument that is not there to be confirmed",
+    { createPet: { confirm: "colour" } },
+    `The override of POST /pets names the argument "colour", which it does not have.`,
+  ],
+  [
+    "an argument to be confirmed that nobody is asked for",
+    { createPet: { confirm: "name", fixed: { name: "Rex" } } },
+    "The override of POST /pets wants name confirmed, which callers are not asked for.",
+  ],
 ])("%s is an error", async (_name, overrides, message) => {
   // As a config in JSON may hold it.
   const given = overrides as Record<string, Override>;
@@ -86,6 +96,24 @@ test("an override is found by operationId and by method and path", async () => {
     "placeOrder src/tools/place-order.ts petId gift",
     "replacePet src/tools/replace-pet.ts name age",
   ]);
+});
+
+test.each([
+  ["confirm", true, "adds an argument confirm, and the API has one of that"],
+  ["name", false, "wants name confirmed, but makes a template, which anybody"],
+])("confirm beside %s is an error", async (name, allRoutesAsTools, message) => {
+  const asked = { in: "path", required: true, schema: { type: "string" } };
+  const paths = {
+    [`/pets/{${name}}`]: {
+      get: { operationId: "get", parameters: [{ ...asked, name }] },
+    },
+  };
+  const info = { title: "Pets", version: "1" };
+  const text = JSON.stringify({ openapi: "3.1.0", info, paths });
+  const overrides = { get: { confirm: name } };
+  await expect(plan({ allRoutesAsTools, overrides }, { text })).rejects.toThrow(
+    message,
+  );
 });
 
 function planned(overrides: Record<string, Override>) {

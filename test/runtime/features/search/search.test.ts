@@ -151,7 +151,7 @@ describe("describe_operations", () => {
         "PATCH /products/{id} (writes, may overwrite or delete)",
         "Changes the name, the price or the state of a product.",
         "id: integer — Its number.",
-        "price?: number",
+        "price?: number — Of one piece, in cents.",
         'state?: "active" | "archived"',
       ].join("\n"),
     );

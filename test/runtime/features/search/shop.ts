@@ -36,7 +36,7 @@ export const shop: readonly Tool[] = rows([
       body: {
         type: "object",
         properties: {
-          price: { type: "number" },
+          price: { type: "number", description: "Of one piece, in cents." },
           state: { enum: ["active", "archived"] },
         },
       },
@@ -83,6 +83,7 @@ export const questions: readonly (readonly [question: string, name: string])[] =
     ["find products", "products_search"],
     ["archive a product", "products_update"],
     ["set the price of a product", "products_update"],
+    ["what a piece costs in cents", "products_update"],
     ["upload a photo of a product", "products_images_add"],
     ["recount", "stock_adjust"],
     ["how much is in stock", "stock_get"],

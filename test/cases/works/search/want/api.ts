@@ -7,6 +7,12 @@ export interface operations {
     arguments: Record<string, never>;
     answer: undefined;
   };
+  deleteBook: {
+    arguments: {
+      isbn: string;
+    };
+    answer: undefined;
+  };
   listAuthors: {
     arguments: Record<string, never>;
     answer: undefined;

@@ -1,6 +1,7 @@
 import { createClient } from "./client.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
+import { confirm } from "./runtime/features/confirm.js";
 import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
@@ -15,8 +16,8 @@ const service = prepare({
   name: "Books",
   version: "1",
   instructions: `
-    Books: 3 operations. Books and who wrote them.
-    Groups: authors 1, books 1, stock 1.
+    Books: 4 operations. Books and who wrote them.
+    Groups: books 2, authors 1, stock 1.
     Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items, only the fields you need.
   `,
   apis: [
@@ -26,7 +27,7 @@ const service = prepare({
       client: createClient,
     },
   ],
-  features: [search({ pin: ["addBook"] })],
+  features: [confirm, search({ pin: ["addBook"] })],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { confirm } from "../../../runtime/features/confirm.js";
+import { search } from "../../../runtime/features/search/search.js";
+import type { Args, Feature, Tool } from "../../../runtime/index.js";
+import { ask, serviceOf } from "../serving.js";
+import { toolOf } from "../upstream.js";
+
+const sent: Args[] = [];
+const handler: Tool["handler"] = (args) => {
+  sent.push({ ...args });
+  return "done";
+};
+const text = { in: "path", type: "string" } as const;
+
+/** What a server with one tool that asks, and one that doesn't, answers to a method. */
+async function answered(
+  method: string,
+  params: object = {},
+  features: readonly Feature[] = [confirm],
+) {
+  const tools = [
+    toolOf({
+      name: "dropRepo",
+      title: "Delete a repository",
+      request: "DELETE /repos/{repo}/{number}",
+      arguments: { repo: text, number: { in: "path", type: "integer" } },
+      confirm: "repo",
+      handler,
+    }),
+    toolOf({
+      name: "dropKey",
+      request: "DELETE /keys/{number}",
+      arguments: { number: { in: "path", type: "integer" } },
+      confirm: "number",
+      handler,
+    }),
+    toolOf({ name: "list", request: "GET /repos", handler }),
+  ];
+  sent.length = 0;
+  return ask(serviceOf(tools, { features }), method, { ...params });
+}
+
+test("the listing asks for it, where a tool says so", async () => {
+  const { tools } = (await answered("tools/list")) as {
+    tools: { name: string; inputSchema: object }[]; // what is listed
+  };
+  expect(tools.map(({ inputSchema }) => inputSchema)).toMatchObject([
+    { required: ["number", "confirm"] },
+    {
+      properties: {
+        confirm: {
+          type: "string",
+          description: "Repeat repo, since this can't be undone.",
+        },
+      },
+      required: ["repo", "number", "confirm"],
+      additionalProperties: false,
+    },
+    { properties: {} },
+  ]);
+});
+
+const call = (name: string, args: Args) => ({ name, arguments: args });
+const dropped = { content: [{ type: "text", text: "done" }] };
+const refused = (tool: string, name: string, more = "") => ({
+  content: [
+    {
+      type: "text",
+      text: `Wrong arguments for ${tool}; nothing was sent.\n- /confirm: must repeat ${name}, since this can't be undone${more}`,
+    },
+  ],
+  isError: true,
+});
+const wrong = refused("dropRepo", "repo");
+
+test.each<[string, string, Args, object]>([
+  ["right", "dropRepo", { repo: "a", number: 1, confirm: "a" }, dropped],
+  ["a number", "dropKey", { number: 7, confirm: "7" }, dropped],
+  ["a number as it is", "dropKey", { number: 7, confirm: 7 }, dropped],
+  ["missing", "dropRepo", { repo: "a", number: 1 }, wrong],
+  ["wrong", "dropRepo", { repo: "a", number: 1, confirm: "A" }, wrong],
+  ["empty", "dropRepo", { repo: "a", number: 1, confirm: "" }, wrong],
+  ["no text", "dropRepo", { repo: "a", number: 1, confirm: true }, wrong],
+  [
+    "of nothing",
+    "dropRepo",
+    { number: 1 },
+    refused("dropRepo", "repo", "\n- /repo: is required"),
+  ],
+  ["not asked for", "list", {}, dropped],
+])("%s", async (_name, name, args, want) => {
+  const others = Object.entries(args).filter(([key]) => key !== "confirm");
+  const isSent = want === dropped ? [Object.fromEntries(others)] : [];
+  expect(await answered("tools/call", call(name, args))).toEqual(want);
+  expect(sent).toEqual(isSent);
+  const found = call("call_operation", call(name, args));
+  const features = [confirm, search()];
+  expect(await answered("tools/call", found, features)).toEqual(want);
+  expect(sent).toEqual(isSent);
+});
+
+test.each(["short", "schema"])("a search tells of it: %s", async (detail) => {
+  const params = call("describe_operations", { names: ["dropRepo"], detail });
+  const told = await answered("tools/call", params, [confirm, search()]);
+  expect(JSON.stringify(told)).toContain("; confirm: repeat repo)");
+});
