@@ -72,7 +72,7 @@ export function differencesOf(
     ...inputs(was.input, is.input).map(
       ({ place, text, isWords, refuses }): Difference => ({
         what: "argument",
-        text: `argument ${place}: ${text}`,
+        text: `argument${place === "" ? "s" : ` ${place}`}: ${text}`,
         breaking: refuses,
         model: isWords ? "words" : "schema",
       }),

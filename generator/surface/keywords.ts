@@ -200,7 +200,7 @@ function nested(
     rule(
       here,
       `${keyword} ${said(was)} → ${said(is)}`,
-      is !== undefined && is !== true,
+      is !== undefined && is !== true && was !== false,
     ),
   ];
 }

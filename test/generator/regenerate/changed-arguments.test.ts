@@ -34,7 +34,7 @@ test("an argument that has another type now fails the type check where an edit u
     dryRun: false,
   });
   expect(report.split("\n").filter((line) => line.includes(".ts"))).toEqual([
-    `  look at   ${getPet}: edited by you, and its arguments changed`,
+    `  look at   out/${getPet}: edited by you, and its arguments changed`,
   ]);
   const text = made.read(getPet);
   expect(text).not.toContain("<<<<<<<");

@@ -306,6 +306,56 @@ describe("a change of", () => {
       [[...limit, "schema", "format"], "int64"],
       ['listPets: argument limit: format none → "int64" (breaking)'],
     ],
+    [
+      "an argument's items, more of them",
+      [[...tags, "schema", "maxItems"], 5],
+      ["listPets: argument tags: maxItems none → 5 (breaking)"],
+    ],
+    [
+      "a value that is the only one",
+      [[...limit, "schema"], { const: 20 }],
+      [
+        "listPets: argument limit: const none → 20 (breaking)",
+        "listPets: argument limit: default 20 → none",
+        "listPets: argument limit: integer → any",
+        "listPets: argument limit: minimum 1 → none",
+        "listPets: argument limit: maximum 100 → none",
+      ],
+    ],
+    [
+      "an argument's multipleOf",
+      [[...limit, "schema", "multipleOf"], 5],
+      ["listPets: argument limit: multipleOf none → 5 (breaking)"],
+    ],
+    [
+      "items that must be unique",
+      [[...tags, "schema", "uniqueItems"], true],
+      ["listPets: argument tags: uniqueItems none → true (breaking)"],
+    ],
+    [
+      "values of items",
+      [
+        [...tags, "schema", "items", "enum"],
+        ["a", "b"],
+      ],
+      ['listPets: argument tags[]: enum none → ["a","b"] (breaking)'],
+    ],
+    [
+      "an argument that may be empty no more",
+      [[...given, "properties", "name", "minLength"], 1],
+      ["addPet: argument name: minLength none → 1 (breaking)"],
+    ],
+    ["a body that is closed", [[...given, "additionalProperties"], false], []],
+    [
+      "a body that takes more",
+      [[...given, "additionalProperties"], text],
+      ["addPet: arguments: additionalProperties false → string"],
+    ],
+    [
+      "a body that may be left out",
+      [[...body, "required"], false],
+      ["addPet: argument name: became optional", "addPet: description changed"],
+    ],
     // Bodies
     [
       "a property's description",
