@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+test("the README shows a module as it is written", () => {
+  const path = "samples/petstore/server/src/tools/create-pet.ts";
+  const module = readFileSync(path, "utf8");
+  expect(readFileSync("README.md", "utf8")).toContain(module);
+});
