@@ -4,8 +4,7 @@ import { byCodeUnit } from "../text.js";
 import { tagsOf } from "./files.js";
 import type { PlannedApi } from "./planned.js";
 
-/** Characters of what is told of an API, and groups: all of it is at most 300 tokens. */
-const ABOUT = 200;
+/** Groups that are named: all of it is at most 300 tokens. */
 const GROUPS = 30;
 /** Components that are overseen without groups, so that one more of them changes no text. */
 const FEW = 20;
@@ -21,7 +20,7 @@ const LITTLE =
  */
 export function instructionsOf(
   name: string,
-  apis: readonly Pick<PlannedApi, "api" | "plan">[],
+  apis: readonly Pick<PlannedApi, "plan">[],
   { tools: listed }: Pick<Settings, "tools">,
 ): string {
   const isSearch = listed === "search";
@@ -40,7 +39,7 @@ export function instructionsOf(
   return [
     [
       isSearch ? `${name}: ${tools.length} operations.` : `${name}.`,
-      ...apis.flatMap(({ api }) => aboutOf(api.description)),
+      ...apis.flatMap(({ plan }) => plan.about || []),
     ],
     groups.length > 1 && (isSearch || all.length > FEW)
       ? ["Groups:", `${[...groups.slice(0, GROUPS), ...more].join(", ")}.`]
@@ -50,12 +49,4 @@ export function instructionsOf(
     .map((words) => [words].flat().join(" "))
     .filter(Boolean)
     .join("\n");
-}
-
-/** The first sentence of a text, on one line; nothing of one that is too long. */
-function aboutOf(description: string): string[] {
-  const line = description.replace(/<[^<>]*>|[#*`]/g, "").trim();
-  const [sentence = ""] = /^[^]*?(?:\.(?=\s|$)|\n\n|$)/.exec(line) ?? [];
-  const words = sentence.replace(/\s+/g, " ").trim();
-  return words === "" || words.length > ABOUT ? [] : [words];
 }

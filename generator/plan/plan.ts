@@ -13,7 +13,7 @@ import { withTelling } from "./example.js";
 import { passSchemas } from "./gate.js";
 import { narrowing } from "./gemini.js";
 import { clientSubschema } from "./listable-schema.js";
-import { readable } from "./readable.js";
+import { aboutOf, readable } from "./readable.js";
 import { saying } from "./said.js";
 import { nameOperations, type NamingOptions } from "./names.js";
 import type { PlanOptions } from "./options.js";
@@ -26,6 +26,8 @@ import { shareArguments, type SharedArguments } from "./written-arguments.js";
 /** Everything that can be decided is decided here; templates only print it. */
 export interface Plan {
   readonly components: readonly PlannedComponent[];
+  /** The first sentence of what the document says of the API; empty where it is none, or too long. */
+  readonly about: string;
   /** Schemas and arguments that components refer to, sorted by name. */
   readonly shared: Schemas;
   /** Answer shapes that components refer to, sorted by name. */
@@ -100,6 +102,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
           ),
   });
   return {
+    about: aboutOf(document),
     components: passed.components.map((component) => ({
       ...component,
       hasTool: hasTool(component, passed.components),

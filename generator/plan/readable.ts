@@ -112,3 +112,13 @@ function idText(
   const noun = own === "" || (one !== "" && own.startsWith(one)) ? one : own;
   return noun === "" ? "" : `ID of the ${noun}.`;
 }
+
+/** Characters of what is told of an API. */
+const ABOUT = 200;
+
+/** What an API is, in a sentence; empty where the document has none, or a long one. */
+export function aboutOf({ description }: Api): string {
+  const [first = ""] = paragraphsOf(plain(description.slice(0, MAX_READ)));
+  const [sentence = ""] = sentencesOf(first.replace(/\s+/g, " ").trim());
+  return sentence.length > ABOUT ? "" : sentence;
+}
