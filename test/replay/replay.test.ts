@@ -6,7 +6,7 @@ import { edits } from "./edits.js";
 import { historiesOf } from "./history.js";
 import { published } from "./published.js";
 import { replay, type Tally } from "./replay.js";
-import { table } from "./table.js";
+import { growthAt, table } from "./table.js";
 
 const folder = mkdtempSync(join(tmpdir(), "replay-"));
 vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
@@ -46,5 +46,14 @@ describe.skipIf(histories.length === 0)("real history", () => {
     const tally = await replay(history, out);
     tallies.push(tally);
     expect(tally.faults).toEqual([]);
+  });
+
+  it("looks for many edits, and makes diffs as small as the change", ({
+    skip,
+  }) => {
+    skip(tallies.length < histories.length, "Only some histories have run.");
+    const found = tallies.reduce((sum, tally) => sum + tally.found, 0);
+    expect(found).toBeGreaterThanOrEqual(15_000);
+    expect(growthAt(0.9, tallies)).toBeLessThanOrEqual(1);
   });
 });

@@ -42,14 +42,18 @@ export function table(tallies: readonly Tally[]): string {
   const conflicts = Object.entries(kinds).map(
     ([kind, count]) => `${count} × ${kind}`,
   );
-  const growth = tallies
-    .flatMap((one) => one.growth)
-    .sort((one, other) => one - other);
-  const at = (part: number) =>
-    growth[Math.floor((growth.length - 1) * part)]?.toFixed(2);
+  const growth = [0.5, 0.9].map((part) => growthAt(part, tallies).toFixed(2));
   return `${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 
 conflicts by edit: ${conflicts.join(", ")}
-lines changed in the output for one in the document, ${growth.length} steps: median ${at(0.5)}, 90th percentile ${at(0.9)}
+lines changed in the output for one in the document, median and 90th percentile of all steps: ${growth.join(", ")}
 `;
+}
+
+/** What a part of all steps does not exceed: 0.5 for the median. */
+export function growthAt(part: number, tallies: readonly Tally[]): number {
+  const growth = tallies
+    .flatMap((one) => one.growth)
+    .sort((one, other) => one - other);
+  return growth[Math.floor((growth.length - 1) * part)] ?? 0;
 }
