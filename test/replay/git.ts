@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Whether git finds conflicts where it merges the same three texts by line. */
 export function gitConflicts(texts: {
@@ -29,6 +29,36 @@ export function gitConflicts(texts: {
   } catch {
     // Ends with the number of conflicts.
     return true;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Lines that git counts as added and removed between two sets of files; a file that was renamed counts what changed in it. */
+export function linesChanged(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): number {
+  const folder = mkdtempSync(join(tmpdir(), "lines-"));
+  try {
+    for (const [side, texts] of Object.entries({ before, after })) {
+      mkdirSync(join(folder, side));
+      for (const [path, text] of texts) {
+        const file = join(folder, side, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
+    }
+    const command = "diff --no-index -M --numstat before after";
+    const { stdout } = spawnSync("git", command.split(" "), {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    });
+    return [...stdout.matchAll(/^(\d+)\t(\d+)\t/gm)].reduce(
+      (sum, [, more, less]) => sum + Number(more) + Number(less),
+      0,
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { load } from "js-yaml";
 import { generate, type Outcome } from "../../generator/index.js";
 import {
   deleteOne,
@@ -10,7 +11,7 @@ import {
   type Placed,
 } from "./by-hand.js";
 import type { Edit } from "./edit.js";
-import { gitConflicts } from "./git.js";
+import { gitConflicts, linesChanged } from "./git.js";
 import type { History } from "./history.js";
 import { others } from "./others.js";
 import { linkPackages } from "./project.js";
@@ -43,6 +44,8 @@ export interface Tally {
   switched: number;
   /** Conflicts by the edit that met them. */
   readonly kinds: Record<string, number>;
+  /** Of every step that keeps kinds: lines changed in the output, machine files apart, for one changed in the document. */
+  readonly growth: number[];
   /** What must not be. */
   readonly faults: string[];
 }
@@ -61,7 +64,7 @@ export async function replay(
     ...{ operations: 0, steps: 0, edits: 0, found: 0, merges: 0 },
     ...{ conflicts: 0, gitConflicts: 0, moved: 0, orphans: 0 },
     ...{ checked: 0, failing: 0, faults: [] },
-    ...{ followed: 0, apart: 0, switched: 0, kinds: {} },
+    ...{ followed: 0, apart: 0, switched: 0, kinds: {}, growth: [] },
   };
   const [first = "", ...later] = documents;
   const isAllTools = (index: number) =>
@@ -80,6 +83,10 @@ export async function replay(
     const after = textsOf(out);
     tally.steps += 1;
     if (isTools !== isAllTools(index - 1)) tally.switched += 1;
+    else
+      tally.growth.push(
+        ...growthOf(documents[index], document, [before, after]),
+      );
     tally.operations = components.length;
     tally.faults.push(
       ...flaws.map(({ file, message }) => `${document}, ${file}: ${message}`),
@@ -97,6 +104,24 @@ export async function replay(
 
 function run(document: string, out: string, allRoutesAsTools: boolean) {
   return generate({ document, out, allRoutesAsTools });
+}
+
+/** None where the document says the same. */
+function growthOf(
+  last = "",
+  document: string,
+  [before, after]: readonly ReadonlyMap<string, string>[],
+): number[] {
+  const [was, is] = [last, document].map(
+    (path) =>
+      new Map([
+        ["d.json", JSON.stringify(load(readFileSync(path, "utf8")), null, 2)],
+      ]),
+  );
+  const lines = linesChanged(was ?? new Map(), is ?? new Map());
+  return lines === 0
+    ? []
+    : [linesChanged(before ?? new Map(), after ?? new Map()) / lines];
 }
 
 interface Step {

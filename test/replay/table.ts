@@ -1,6 +1,6 @@
 import type { Tally } from "./replay.js";
 
-type Count = Exclude<keyof Tally, "title" | "faults" | "kinds">;
+type Count = Exclude<keyof Tally, "title" | "faults" | "kinds" | "growth">;
 
 const COLUMNS: Readonly<Record<Count, string>> = {
   operations: "operations at the end",
@@ -42,5 +42,18 @@ export function table(tallies: readonly Tally[]): string {
   const conflicts = Object.entries(kinds).map(
     ([kind, count]) => `${count} × ${kind}`,
   );
-  return `${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n\nconflicts by edit: ${conflicts.join(", ")}\n`;
+  const growth = [0.5, 0.9].map((part) => growthAt(part, tallies).toFixed(2));
+  return `${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
+
+conflicts by edit: ${conflicts.join(", ")}
+lines changed in the output for one in the document, median and 90th percentile of all steps: ${growth.join(", ")}
+`;
+}
+
+/** What a part of all steps does not exceed: 0.5 for the median. */
+export function growthAt(part: number, tallies: readonly Tally[]): number {
+  const growth = tallies
+    .flatMap((one) => one.growth)
+    .sort((one, other) => one - other);
+  return growth[Math.floor((growth.length - 1) * part)] ?? 0;
 }

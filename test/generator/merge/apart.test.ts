@@ -6,6 +6,10 @@ type Edits = Parameters<typeof edit>[1];
 
 const titled: Edits = [[`title: "Get a pet"`, `title: "Get one pet"`]];
 const head = "export default defineTool<Operation>({";
+const moved: Edits = [
+  ["/** GET /pets", "/** GET /v2/pets"],
+  [`"GET /pets`, `"GET /v2/pets`],
+];
 const mended: Edits = [["return send(args);", "return mend(send(args));"]];
 
 test.each<[string, Edits]>([
@@ -56,31 +60,13 @@ test.each<[string, Edits]>([
   ],
 ])("a definition is followed to where you put it: %s", (_name, edits) => {
   const yours = edit(getPet, [...mended, ...edits]);
-  const next = edit(getPet, titled);
-  const { text, conflicts } = mergeText({
-    path: "a.ts",
-    base: getPet,
-    yours,
-    next,
-  });
-  expect(conflicts).toEqual([]);
-  expect(text).toBe(edit(yours, titled));
-});
-
-test("the comment with the route follows the definition", () => {
-  const yours = edit(getPet, [
-    [head, "const inner = defineTool<Operation>({"],
-    [/\}\);\n$/.exec(getPet)?.[0] ?? "", "});\n\nexport default inner;\n"],
-  ]);
-  const moved: Edits = [
-    ["/** GET /pets", "/** GET /v2/pets"],
-    [`"GET /pets`, `"GET /v2/pets`],
-  ];
-  const next = edit(getPet, moved);
-  expect(mergeText({ path: "a.ts", base: getPet, yours, next })).toEqual({
-    text: edit(yours, moved),
-    conflicts: [],
-  });
+  for (const change of [titled, moved]) {
+    const next = edit(getPet, change);
+    expect(mergeText({ path: "a.ts", base: getPet, yours, next })).toEqual({
+      text: edit(yours, change),
+      conflicts: [],
+    });
+  }
 });
 
 test("both changed one property of a definition that was moved", () => {
