@@ -36,9 +36,9 @@ export function parserOf(path: string): Parser | undefined {
   const require = createRequire(import.meta.url);
   // What `require` gives has no type of its own.
   const { ts } = require("ts-morph") as typeof import("ts-morph");
-  const read = (text: string) => {
-    const latest = ts.ScriptTarget.Latest;
-    const file = ts.createSourceFile(`/file${ending}`, text, latest, true);
+  const read = (text: string, parents: boolean) => {
+    const { Latest } = ts.ScriptTarget;
+    const file = ts.createSourceFile(`/file${ending}`, text, Latest, parents);
     // What a program, which takes 30 times as long to make, would tell of syntax; no public type has it.
     const { parseDiagnostics: problems } = file as typeof file & {
       readonly parseDiagnostics?: readonly unknown[];
@@ -47,10 +47,10 @@ export function parserOf(path: string): Parser | undefined {
   };
   return {
     parse(text) {
-      const file = read(text);
+      const file = read(text, true);
       return file && treeOf(file, { ts, file });
     },
-    isValid: (text) => read(text) !== undefined,
+    isValid: (text) => read(text, false) !== undefined,
   };
 }
 

@@ -103,8 +103,9 @@ function lockFile(
     ...(key === undefined ? {} : { key }),
     ...(contract === undefined ? {} : { contract }),
     // The same text packs to the same word, so this only saves time.
-    ...(same && last.packed !== undefined ? { packed: last.packed } : {}),
-    ...(!editable && { packed: digest(contentOf(path, text)) }),
+    ...(same && last.packed
+      ? { packed: last.packed }
+      : !editable && { packed: digest(contentOf(path, text)) }),
     text: () => (editable ? text : undefined),
   };
 }

