@@ -4,6 +4,7 @@ import { mergeApart } from "./definitions.js";
 import { fromFirstForm, isFirstForm } from "./first-form.js";
 import { mergeLines } from "./lines.js";
 import { markerLines, resolved } from "./markers.js";
+import { mergeMembers } from "./members.js";
 import type { Merged } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
 import { mergeStructure } from "./structure.js";
@@ -24,6 +25,8 @@ export interface MergedText {
 export function mergeText(input: MergeTextInput): MergedText {
   const { path, yours } = input;
   const sides = sameForm(input);
+  const apart = mergeMembers(sides);
+  if (apart !== undefined) return finished({ text: apart, places: [] }, yours);
   const structured = byStructure(
     path,
     sides,

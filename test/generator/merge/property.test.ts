@@ -98,6 +98,21 @@ test("what both sides do in different places is all there, and nothing else", ()
   );
 });
 
+test("what is merged without being parsed is what parsing gives", () => {
+  const seldom: Hand[] = Array<Hand>(8).fill("nobody");
+  // What stands behind a module keeps it from being read as members.
+  const parsed = (text: string) => `${text}// Read whole.\n`;
+  fc.assert(
+    fc.property(hands(...seldom, "yours", "next"), (hand) => {
+      const [yours, next] = sidesOf(hand);
+      const result = merged(createPet, yours, next);
+      const whole = merged(parsed(createPet), parsed(yours), parsed(next));
+      expect(parsed(result.text)).toBe(whole.text);
+    }),
+    { numRuns: numRuns * 2 },
+  );
+});
+
 test("conflicts stand where both sides changed the same, and nowhere else", () => {
   fc.assert(
     fc.property(hands("nobody", "yours", "next", "both"), (hand) => {
