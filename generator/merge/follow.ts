@@ -1,12 +1,11 @@
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
-import { digest, plain } from "../text.js";
+import { digest } from "../text.js";
 import { mergeComponent } from "./content.js";
-import { definitionsOf } from "./definitions.js";
 import { hasMarkers } from "./markers.js";
 import type { MergeInput } from "./input.js";
 import type { Renames } from "./renames.js";
-import { parserOf } from "./syntax.js";
 import { refuse, UNRESOLVED } from "./update.js";
+import { finder } from "./whereabouts.js";
 
 interface FollowInput extends Omit<MergeInput, "last"> {
   readonly files: ReadonlyMap<string, LockedFile>;
@@ -34,11 +33,12 @@ export function follow(
     if (former) result.delete(former);
     result.add(outcome);
   };
+  const find = finder(input);
   const generated = new Map(next.map((file) => [origins.get(file.path), file]));
   for (const [path, base] of files) {
     if (!isLost(base, yours(path))) continue;
     const last = base.text();
-    const [at, ...others] = whereabouts(last, path, input);
+    const [at, ...others] = find(last, path);
     if (last === undefined || at === undefined) continue;
     const own = outcomeOf(path);
     if (own?.kind === "deleted") result.delete(own);
@@ -70,30 +70,6 @@ function isLost({ key, orphan }: LockedFile, text = ""): boolean {
     !key.startsWith("feature ") &&
     !orphan &&
     !/\bdefine(?:Tool|Resource|Template)\b/.test(text)
-  );
-}
-
-/** Files that hold what a module was generated with. */
-export function whereabouts(
-  last: string | undefined,
-  path: string,
-  { files, sources, yours }: Pick<FollowInput, "files" | "sources" | "yours">,
-): string[] {
-  const parse = parserOf(path)?.parse;
-  const idsIn = (text: string | undefined): string[] => {
-    const tree = text === undefined ? undefined : parse?.(plain(text));
-    return tree === undefined ? [] : definitionsOf(tree).map(({ id }) => id);
-  };
-  const [id] = idsIn(last);
-  const name = id?.slice(id.indexOf(" ") + 1) ?? "";
-  if (id === undefined || name === "") return [];
-  return (sources?.() ?? []).filter(
-    (one) =>
-      one !== path &&
-      yours(one)?.includes(name) === true &&
-      idsIn(yours(one)).includes(id) &&
-      // Another API may have the same route.
-      !idsIn(files.get(one)?.text()).includes(id),
   );
 }
 

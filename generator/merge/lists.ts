@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { Lock, RenderedFile } from "../output/outcome.js";
-import { whereabouts } from "./follow.js";
 import type { MergeInput } from "./input.js";
 import { traceOrigins } from "./origins.js";
+import { finder } from "./whereabouts.js";
 
 /**
  * The files to be generated, in whose lists only those modules stand that are there: what was deleted
@@ -65,6 +65,7 @@ function goneFrom({
 }: MergeInput): Map<string, string> {
   const files: Lock["files"] = last?.files ?? new Map();
   const origins = traceOrigins(files, next);
+  const find = finder({ files, sources, yours });
   return new Map(
     next.flatMap(({ key, path }) => {
       const from = key === undefined ? undefined : origins.get(path);
@@ -74,10 +75,7 @@ function goneFrom({
         yours(path) !== undefined
       )
         return [];
-      const found = whereabouts(files.get(from)?.text(), from, {
-        ...{ files, yours },
-        ...(sources && { sources }),
-      });
+      const found = find(files.get(from)?.text(), from);
       const at = found.find((one) => !files.has(one));
       return [[path, at ?? ""] as const];
     }),
