@@ -13,9 +13,9 @@ import {
 import type { Edit } from "./edit.js";
 import { gitConflicts, linesChanged } from "./git.js";
 import type { History } from "./history.js";
-import type { Other } from "./others.js";
+import { byRoute, lookFor } from "./look-for.js";
 import { linkPackages } from "./project.js";
-import { bare, member, propertiesOf } from "./syntax.js";
+import { bare, member } from "./syntax.js";
 import { typeCheck } from "./type-check.js";
 
 /** What came of a history. */
@@ -218,46 +218,4 @@ function changedBoth(
     (before !== undefined && after === undefined) ||
     bare(member(base, place)) !== bare(member(next, place))
   );
-}
-
-/** What was generated, by the request of its module. */
-function byRoute(texts: ReadonlyMap<string, string>): Map<string, string> {
-  return new Map(
-    [...texts.values()].map((text) => [
-      bare(member(text, "request")) ?? "",
-      text,
-    ]),
-  );
-}
-
-interface LookFor extends Pick<Step, "out" | "after" | "tally"> {
-  readonly document: string;
-}
-
-function lookFor(
-  { placed, others }: { placed: readonly Placed[]; others: readonly Other[] },
-  { out, document, after, tally }: LookFor,
-): void {
-  const routes = byRoute(after);
-  routes.delete("");
-  for (const { edit, path } of placed) {
-    const file = join(out, path);
-    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-    if (edit.isIn(text)) tally.found += 1;
-    else tally.faults.push(`${document}, ${path}: ${edit.name} is lost`);
-    const isPlain = edit.place === undefined && edit.within === undefined;
-    const route = isPlain ? bare(member(text, "request")) : undefined;
-    const next = routes.get(route ?? "") ?? "";
-    for (const name of propertiesOf(next)) {
-      if (
-        name !== "handler" &&
-        bare(member(text, name)) !== bare(member(next, name))
-      )
-        tally.faults.push(`${document}, ${path}: ${name} was left behind`);
-    }
-  }
-  for (const { path, kept } of others) {
-    if (readFileSync(join(out, path), "utf8").includes(kept)) tally.found += 1;
-    else tally.faults.push(`${document}, ${path}: ${kept} is lost`);
-  }
 }
