@@ -42,11 +42,19 @@ export function contentOf(path: string, text: string): string {
   return said.join("\n");
 }
 
-/** Whether two texts of one path say the same. */
-export function saysSame(path: string, a: string, b: string): boolean {
+/** Whether two texts of one path say the same, by their tokens or by what a parser makes of them. */
+export function saysSame(
+  path: string,
+  a: string,
+  b: string,
+  senseOf?: (text: string) => string | undefined,
+): boolean {
   // Signs that a formatter leaves alone are quickly compared, and mostly tell.
-  const rest = (text: string) => text.replace(/[\s'"`();,|&-]+/g, "");
-  return rest(a) === rest(b) && contentOf(path, a) === contentOf(path, b);
+  const rest = (text: string) => text.replace(/[\s'"`(){};,|&\\-]+/g, "");
+  if (rest(a) !== rest(b)) return false;
+  if (contentOf(path, a) === contentOf(path, b)) return true;
+  const sense = senseOf?.(plain(a));
+  return sense !== undefined && sense === senseOf?.(plain(b));
 }
 
 /** Comments, templates, strings, regular expressions, words, and all other signs. */

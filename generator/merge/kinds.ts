@@ -100,9 +100,21 @@ export function isOptional(
     case ts.SyntaxKind.OpenParenToken:
     case ts.SyntaxKind.CloseParenToken:
       return ts.isArrowFunction(parent) && hasBareParameter(parent);
+    case ts.SyntaxKind.OpenBraceToken:
+    case ts.SyntaxKind.CloseBraceToken:
+      return ts.isBlock(parent) && isBranch(ts, parent);
     default:
       return false;
   }
+}
+
+/** Whether braces stand around the one statement of a branch or loop, and tell nothing of whose an `else` is. */
+function isBranch(ts: Compiler, { parent, statements }: TS.Block): boolean {
+  const [only, ...others] = statements;
+  if (only === undefined || others.length > 0) return false;
+  return ts.isIfStatement(parent)
+    ? !ts.isIfStatement(only)
+    : ts.isIterationStatement(parent, false);
 }
 
 function hasBareParameter({ parameters }: TS.ArrowFunction): boolean {

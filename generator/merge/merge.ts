@@ -1,10 +1,11 @@
 import { ToolwrightError } from "../errors.js";
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
+import { mergeText } from "./content.js";
 import type { MergeInput } from "./input.js";
 import { follow } from "./follow.js";
 import { traceOrigins } from "./origins.js";
-import { renamesOf } from "./renames.js";
+import { renamesOf, type Renames } from "./renames.js";
 import { refuse, retire, update } from "./update.js";
 
 type Files = ReadonlyMap<string, LockedFile>;
@@ -25,7 +26,9 @@ export function merge(input: MergeInput): Outcome[] {
       return place(file, claimed.has(file.path) ? undefined : yours(file.path));
     const outcome = update(file, from, base, { before: yours(from), renames });
     const free = from === file.path || claimed.has(file.path);
-    return free ? outcome : meeting(outcome, file, from, { files, yours });
+    return free
+      ? outcome
+      : meeting(outcome, file, from, { files, renames, yours });
   });
   const landed = new Set(next.map((file) => file.path));
   for (const [path, base] of leftovers) {
@@ -67,14 +70,20 @@ function place(file: RenderedFile, before: string | undefined): Outcome {
 /** What becomes of a file that moves to where something stands already. */
 function meeting(
   outcome: Outcome,
-  { path, text }: RenderedFile,
+  file: RenderedFile,
   from: string,
-  { files, yours }: { files: Files; yours: MergeInput["yours"] },
+  {
+    files,
+    renames,
+    yours,
+  }: { files: Files; renames: Renames; yours: MergeInput["yours"] },
 ): Outcome {
+  const { path, text } = file;
   const there = yours(path);
   if (there === undefined) return outcome;
+  const base = files.get(path);
   // As generated, and no longer needed.
-  if (files.get(path)?.digest === digest(there)) {
+  if (base?.digest === digest(there) && outcome.kind !== "deleted") {
     return outcome.kind === "moved" || outcome.kind === "conflict"
       ? { ...outcome, replaces: there }
       : outcome;
@@ -86,9 +95,43 @@ function meeting(
   // Where file names ignore case, a rename of case alone meets itself.
   const sameName = path.toLowerCase() === from.toLowerCase();
   if (sameName && there === yours(from)) return outcome;
+  if (base !== undefined && base.key === file.key)
+    return joined(outcome, file, base, { before: there, renames });
   return refuse(path, {
     code: "file-in-the-way",
     message: "A file of yours is where a renamed component moves to.",
     hint: "Move it out of the way, for instance to src/custom/.",
   });
 }
+
+/** A component that has referred to a tool, and takes over the tool's handler: the edits of both in one file. */
+function joined(
+  outcome: Outcome,
+  file: RenderedFile,
+  base: LockedFile,
+  present: { readonly before: string; readonly renames: Renames },
+): Outcome {
+  const { path, text: generated } = file;
+  const { before } = present;
+  const own = update(file, path, base, present);
+  const isMove = outcome.kind === "moved" || outcome.kind === "conflict";
+  if (own.kind === "refused" || (!isMove && own.kind !== "conflict"))
+    return own;
+  const { text, conflicts } = mergeText({
+    path,
+    base: generated,
+    yours: ("text" in own ? own.text : before).replace(OVERRIDDEN, "$1"),
+    next: isMove ? outcome.text : generated,
+  });
+  const made = isMove
+    ? { ...outcome, text, replaces: before }
+    : { path, before, text, contractChanged: true };
+  if (conflicts.length > 0) return { ...made, kind: "conflict", conflicts };
+  return "edited" in made
+    ? { ...made, edited: true }
+    : { ...made, kind: "merged" };
+}
+
+/** What it says in place of the tool's words, which now are its own. */
+const OVERRIDDEN =
+  /^<{7} yours\r?\n([^]*?)^\|{7} last generated\r?\n={7}\r?\n[^]*?^>{7} newly generated\r?\n/gm;

@@ -142,7 +142,7 @@ function mergeEntry(
   return untouched ? "gone" : conflict(entry, trees, context);
 }
 
-/** An import that is no longer needed, but for the names that you added to it. */
+/** An import that is no longer needed, but for the names and comments that you added to it. */
 function unused(base: Child, yours: Child): Piece | "gone" {
   const namesIn = ({ tree }: Child) =>
     /\{([^}]*)\}/
@@ -151,9 +151,16 @@ function unused(base: Child, yours: Child): Piece | "gone" {
       .map((one) => one.trim()) ?? [];
   const generated = new Set(namesIn(base));
   const own = namesIn(yours).filter((one) => one && !generated.has(one));
-  if (own.length === 0) return "gone";
   const text = yours.tree.text.replace(/\{[^}]*\}/, `{ ${own.join(", ")} }`);
-  return { ...keep(yours), text };
+  if (own.length > 0) return { ...keep(yours), text };
+  const { lead, after } = yours;
+  const isPlain =
+    senseOfGap(lead + after) === senseOfGap(base.lead + base.after);
+  const comments = `${lead.trim()}\n${after.trim()}`.trim();
+  const [space = ""] = /^\s*/.exec(lead) ?? [];
+  return isPlain
+    ? "gone"
+    : { ...keep(yours), lead: space, text: comments, after: "" };
 }
 
 function mergeChild(

@@ -82,7 +82,9 @@ function treeOf(node: TS.Node, source: Source): Tree {
       after: "",
     };
     children.push(part);
-    if (!isOptional(ts, child, node)) senses.push(senseOfChild(part));
+    senses.push(
+      isOptional(ts, child, node) ? senseOfGap(part.lead) : senseOfChild(part),
+    );
     at = end;
   }
   return {

@@ -5,6 +5,7 @@ import { mergeText } from "./content.js";
 import { conflictLines, hasMarkers } from "./markers.js";
 import { routeOf } from "./origins.js";
 import type { Renames } from "./renames.js";
+import { parserOf } from "./syntax.js";
 import { bySide } from "./git.js";
 
 /** A file that was generated before, here or, under another name of its component, elsewhere. */
@@ -100,8 +101,9 @@ export function isEdited(
   made = () => base.text() ?? "",
 ): boolean {
   if (digest(text) === last) return false;
+  const senseOf = (one: string) => parserOf(path)?.parse(one)?.sense;
   return editable
-    ? !saysSame(path, text, made())
+    ? !saysSame(path, text, made(), senseOf)
     : digest(contentOf(path, text)) !== packed;
 }
 

@@ -1,16 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { readLock } from "../../generator/output/lock.js";
 import type { Edit } from "./edit.js";
 import { edits, firstArgument, usesArgument } from "./edits.js";
-import { others } from "./others.js";
+import { editOthers, type Other } from "./others.js";
 
 /** One edit by hand, and where it is now. */
 export interface Placed {
@@ -20,13 +14,17 @@ export interface Placed {
   path: string;
 }
 
-/** Every kind of edit, each in a module of its own, again and again; every fourth module stays as it is. */
-export async function editAll(out: string): Promise<Placed[]> {
+/** Every kind of edit, each in a module of its own, again and again; every fourth module stays as it is. Then all that is no component. */
+export async function editAll(
+  out: string,
+  firstEdit = 0,
+): Promise<{ readonly placed: Placed[]; readonly others: Other[] }> {
   const placed: Placed[] = [];
+  const kinds = [...edits.slice(firstEdit), ...edits.slice(0, firstEdit)];
   const queue = modulesOf(out).filter((_, index) => index % 4 !== 3);
   while (queue.length > 0) {
     const size = queue.length;
-    for (const edit of edits) {
+    for (const edit of kinds) {
       for (const path of queue) {
         const text = readFileSync(join(out, path), "utf8");
         const edited = await edit.apply(text);
@@ -50,12 +48,7 @@ export async function editAll(out: string): Promise<Placed[]> {
     }
     if (queue.length === size) break;
   }
-  for (const [path, from, to] of others) {
-    const file = join(out, path);
-    const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.replace(from, to));
-  }
-  return placed;
+  return { placed, others: editOthers(out, textsOf(out).keys()) };
 }
 
 /** Deletes the last module that nobody edited, and leaves it on the list. */
@@ -73,17 +66,18 @@ export function moveSome(out: string, placed: readonly Placed[]): number {
     ({ edit, path }, index) =>
       index % 5 === 2 &&
       !/formatting|CRLF|constant|wrapped/.test(edit.name) &&
-      /^src\/(?:resource|template|tool)s\//.test(path),
+      MODULE.test(path),
   );
   for (const [index, one] of moved.entries()) {
     const [, folder = "", name = ""] = /^(.*)\/(.*)\.ts$/.exec(one.path) ?? [];
     const text = readFileSync(join(out, one.path), "utf8");
     const list = join(out, folder, "index.ts");
     const was = new RegExp(`\\{ default as (\\w+) \\} from "\\./${name}\\.js"`);
+    const custom = join(folder, "../custom");
     const [where = "", what = text, now = ""] =
       [
         [
-          `src/custom/by-hand-${name}.ts`,
+          `${custom}/by-hand-${name}.ts`,
           text,
           `{ default as $1 } from "../custom/by-hand-${name}.js"`,
         ],
@@ -99,7 +93,7 @@ export function moveSome(out: string, placed: readonly Placed[]): number {
         ],
       ][index % 3] ?? [];
     rmSync(join(out, one.path));
-    mkdirSync(join(out, "src/custom"), { recursive: true });
+    mkdirSync(join(out, custom), { recursive: true });
     writeFileSync(join(out, where), what);
     writeFileSync(list, readFileSync(list, "utf8").replace(was, now));
     one.path = where;
@@ -109,9 +103,10 @@ export function moveSome(out: string, placed: readonly Placed[]): number {
 
 /** Puts everything that is not for editing through a formatter with other settings. */
 export async function formatMachineFiles(out: string): Promise<void> {
-  for (const name of ["api", "answers", "schemas"]) {
-    const file = join(out, `src/${name}.ts`);
-    if (!existsSync(file)) continue;
+  const files = readLock(out)?.files.keys() ?? [];
+  for (const path of files) {
+    if (!/\/(?:api|answers|schemas)\.ts$/.test(path)) continue;
+    const file = join(out, path);
     const text = await format(readFileSync(file, "utf8"), {
       ...{ parser: "typescript", singleQuote: true, semi: false },
       ...{ useTabs: true, printWidth: 120, objectWrap: "collapse" },
@@ -121,10 +116,11 @@ export async function formatMachineFiles(out: string): Promise<void> {
 }
 
 function modulesOf(out: string): string[] {
-  return [...textsOf(out).keys()].filter((path) =>
-    /^src\/(?:resource|template|tool)s\/(?!index\.ts)/.test(path),
-  );
+  return [...textsOf(out).keys()].filter((path) => MODULE.test(path));
 }
+
+/** A component's, of any source. */
+const MODULE = /^src\/(?:[\w-]+\/)?(?:resource|template|tool)s\/(?!index\.ts)/;
 
 /** What was generated last, by path. */
 export function textsOf(out: string): Map<string, string> {

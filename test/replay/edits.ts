@@ -82,8 +82,8 @@ export const edits: readonly Edit[] = [
   ),
   declared(
     "a type's import",
-    `import { defineTool }`,
-    `import type { Args } from "../runtime/index.js";\nimport { defineTool }`,
+    /import \{ defineTool \} from (".*");/,
+    "import type { Args } from $1;\n$&",
     "Args",
   ),
   declared(

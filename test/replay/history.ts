@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { Config } from "../../generator/index.js";
 import { only } from "./only.js";
 
 const run = promisify(execFile);
@@ -29,8 +30,12 @@ export interface Published {
 
 export interface History {
   readonly title: string;
-  /** Paths of documents, the oldest first. */
+  /** Paths of documents, the oldest first; names of versions, where `configOf` tells what they are made of. */
   readonly documents: readonly string[];
+  /** What a version is generated from, in place of its document; kinds stay as that says. */
+  configOf?(this: void, index: number): Config;
+  /** Which kind of edit comes first, where there are fewer modules than kinds. */
+  readonly firstEdit?: number;
   /** Routes that only read become resources and templates, and tools again. */
   readonly switches?: boolean;
 }

@@ -1,6 +1,35 @@
-/** Edits of what is no component: the file, a text that is generated in it, and what a person makes of it. */
-export const others: readonly (readonly [
-  path: string,
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** An edit of what is no component: where it is, and what of it has to stay. */
+export interface Other {
+  readonly path: string;
+  readonly kept: string;
+}
+
+/** Edits all that is no component, in every file that can be meant. */
+export function editOthers(out: string, paths: Iterable<string>): Other[] {
+  const files = [...paths];
+  return others.flatMap(([name, from, to, kept]) =>
+    files
+      .filter((path) =>
+        typeof name === "string" ? path === name : name.test(path),
+      )
+      .map((path) => {
+        const file = join(out, path);
+        const text = readFileSync(file, "utf8");
+        writeFileSync(file, text.replace(from, to));
+        return { path, kept };
+      }),
+  );
+}
+
+/** One of every source. */
+const CLIENTS = /^src\/(?:[\w-]+-)?client\.ts$/;
+
+/** The file, or all that are alike; a text that is generated in it, and what a person makes of it. */
+const others: readonly (readonly [
+  path: RegExp | string,
   from: RegExp,
   to: string,
   kept: string,
@@ -31,13 +60,8 @@ export const others: readonly (readonly [
   ],
   [".env.example", /$/, "\nOURS=1\n", "\nOURS=1\n"],
   [".gitignore", /$/, "coverage/\n", "coverage/\n"],
-  ["src/client.ts", /timeout: 30/, "timeout: 5", "timeout: 5"],
-  [
-    "src/client.ts",
-    /$/,
-    '\nexport const by = "hand";\n',
-    `export const by = "hand";`,
-  ],
+  [CLIENTS, /timeout: 30/, "timeout: 5", "timeout: 5"],
+  [CLIENTS, /$/, '\nexport const by = "hand";\n', `export const by = "hand";`],
   [
     "src/server.ts",
     /$/,
@@ -45,7 +69,12 @@ export const others: readonly (readonly [
     `export const by = "hand";`,
   ],
   ["src/main.ts", /\n(?=import )/, "\n// By hand.\n", "// By hand.\n"],
-  ["src/tools/index.ts", /^/, "// By hand.\n\n", "// By hand.\n"],
+  [
+    /^src\/(?:[\w-]+\/)?tools\/index\.ts$/,
+    /^/,
+    "// By hand.\n\n",
+    "// By hand.\n",
+  ],
   [
     "src/runtime/media.ts",
     /$/,

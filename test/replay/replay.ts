@@ -13,9 +13,9 @@ import {
 import type { Edit } from "./edit.js";
 import { gitConflicts, linesChanged } from "./git.js";
 import type { History } from "./history.js";
-import { others } from "./others.js";
+import { byRoute, lookFor } from "./look-for.js";
 import { linkPackages } from "./project.js";
-import { bare, member, propertiesOf } from "./syntax.js";
+import { bare, member } from "./syntax.js";
 import { typeCheck } from "./type-check.js";
 
 /** What came of a history. */
@@ -34,8 +34,9 @@ export interface Tally {
   gitConflicts: number;
   moved: number;
   orphans: number;
-  /** Steps that were type-checked, and files that had to fail then and did. */
+  /** Steps after which the project was type-checked, those after which a second run was made, and files that had to fail and did. */
   checked: number;
+  again: number;
   failing: number;
   /** Modules that were moved or exported otherwise by hand, step by step; and those that were told as apart. */
   followed: number;
@@ -50,42 +51,38 @@ export interface Tally {
   readonly faults: string[];
 }
 
-/** Every how many steps the project is type-checked, and routes that only read change between tools and resources. */
-const CHECK_EVERY = 10;
+/** Every how many steps what is not for editing goes through a formatter, a second run is made, and routes that only read change between tools and resources. */
+const FORMAT_EVERY = 10;
+const AGAIN_EVERY = 10;
 const SWITCH_EVERY = 4;
 
 /** Generates the first version, edits it by hand in every way, and then follows all versions. */
-export async function replay(
-  { title, documents, switches = false }: History,
-  out: string,
-): Promise<Tally> {
+export async function replay(history: History, out: string): Promise<Tally> {
+  const { title, documents, switches = false } = history;
   const tally: Tally = {
     title,
     ...{ operations: 0, steps: 0, edits: 0, found: 0, merges: 0 },
     ...{ conflicts: 0, gitConflicts: 0, moved: 0, orphans: 0 },
-    ...{ checked: 0, failing: 0, faults: [] },
+    ...{ checked: 0, again: 0, failing: 0, faults: [] },
     ...{ followed: 0, apart: 0, switched: 0, kinds: {}, growth: [] },
   };
-  const [first = "", ...later] = documents;
-  const isAllTools = (index: number) =>
-    !switches || Math.floor(index / SWITCH_EVERY) % 2 === 1;
-  await run(first, out, isAllTools(0));
+  await run(history, 0, out);
   linkPackages(out);
-  const placed = await editAll(out);
+  const { placed, others } = await editAll(out, history.firstEdit);
   const deleted = deleteOne(out, placed);
   const moved = switches ? 0 : moveSome(out, placed);
   tally.edits = placed.length + others.length + 1 + moved;
-  for (const [index, document] of later.entries()) {
+  for (const [index, document] of documents.entries()) {
+    if (index === 0) continue;
     const before = textsOf(out);
-    if (index % CHECK_EVERY === 0) await formatMachineFiles(out);
-    const isTools = isAllTools(index);
-    const { flaws, outcomes, components } = await run(document, out, isTools);
+    if (index % FORMAT_EVERY === 1) await formatMachineFiles(out);
+    const { flaws, outcomes, components } = await run(history, index, out);
     const after = textsOf(out);
     tally.steps += 1;
-    if (isTools !== isAllTools(index - 1)) tally.switched += 1;
-    else
+    if (isSwitched(history, index)) tally.switched += 1;
+    else if (history.configOf === undefined)
       tally.growth.push(
-        ...growthOf(documents[index], document, [before, after]),
+        ...growthOf(documents[index - 1], document, [before, after]),
       );
     tally.operations = components.length;
     tally.faults.push(
@@ -95,15 +92,50 @@ export async function replay(
       settle(outcome, { out, placed, before, after, tally });
     if (existsSync(join(out, deleted)))
       tally.faults.push(`${document}: ${deleted} came back`);
-    lookFor(placed, { out, document, after, tally });
-    if (index % CHECK_EVERY === 0 || index === later.length - 1)
-      await typeCheck(placed, { out, document, outcomes, tally });
+    lookFor({ placed, others }, { out, document, after, tally });
+    await typeCheck(placed, { out, document, outcomes, tally });
+    // A run costs as much as the step.
+    const isShort = history.configOf !== undefined;
+    if (isShort || index % AGAIN_EVERY === 1 || index === documents.length - 1)
+      await runAgain(history, index, { out, tally });
   }
   return tally;
 }
 
-function run(document: string, out: string, allRoutesAsTools: boolean) {
-  return generate({ document, out, allRoutesAsTools });
+/** A second run changes nothing. */
+async function runAgain(
+  history: History,
+  index: number,
+  { out, tally }: Pick<Step, "out" | "tally">,
+): Promise<void> {
+  const { outcomes } = await run(history, index, out);
+  tally.again += 1;
+  for (const { kind, path } of outcomes)
+    if (!QUIET.has(kind))
+      tally.faults.push(
+        `${history.documents[index]}, ${path}: ${kind} by a second run`,
+      );
+}
+
+/** What a run that has nothing to do says. */
+const QUIET = new Set(["unchanged", "kept", "deleted", "orphaned", "apart"]);
+
+function run(history: History, index: number, out: string) {
+  const { configOf, documents } = history;
+  const document = documents[index] ?? "";
+  const allRoutesAsTools = isAllTools(history, index);
+  return generate({
+    ...(configOf?.(index) ?? { document, allRoutesAsTools }),
+    out,
+  });
+}
+
+function isAllTools({ switches = false }: History, index: number): boolean {
+  return !switches || Math.floor((index - 1) / SWITCH_EVERY) % 2 === 1;
+}
+
+function isSwitched(history: History, index: number): boolean {
+  return isAllTools(history, index) !== isAllTools(history, index - 1);
 }
 
 /** None where the document says the same. */
@@ -186,46 +218,4 @@ function changedBoth(
     (before !== undefined && after === undefined) ||
     bare(member(base, place)) !== bare(member(next, place))
   );
-}
-
-/** What was generated, by the request of its module. */
-function byRoute(texts: ReadonlyMap<string, string>): Map<string, string> {
-  return new Map(
-    [...texts.values()].map((text) => [
-      bare(member(text, "request")) ?? "",
-      text,
-    ]),
-  );
-}
-
-interface LookFor extends Pick<Step, "out" | "after" | "tally"> {
-  readonly document: string;
-}
-
-function lookFor(
-  placed: readonly Placed[],
-  { out, document, after, tally }: LookFor,
-): void {
-  const routes = byRoute(after);
-  routes.delete("");
-  for (const { edit, path } of placed) {
-    const file = join(out, path);
-    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-    if (edit.isIn(text)) tally.found += 1;
-    else tally.faults.push(`${document}, ${path}: ${edit.name} is lost`);
-    const isPlain = edit.place === undefined && edit.within === undefined;
-    const route = isPlain ? bare(member(text, "request")) : undefined;
-    const next = routes.get(route ?? "") ?? "";
-    for (const name of propertiesOf(next)) {
-      if (
-        name !== "handler" &&
-        bare(member(text, name)) !== bare(member(next, name))
-      )
-        tally.faults.push(`${document}, ${path}: ${name} was left behind`);
-    }
-  }
-  for (const [path, , , kept] of others) {
-    if (readFileSync(join(out, path), "utf8").includes(kept)) tally.found += 1;
-    else tally.faults.push(`${document}, ${path}: ${kept} is lost`);
-  }
 }

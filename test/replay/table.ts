@@ -16,6 +16,7 @@ const COLUMNS: Readonly<Record<Count, string>> = {
   conflicts: "conflicts, all real",
   gitConflicts: "conflicts of git merge-file",
   checked: "type checks",
+  again: "second runs, without a change",
   failing: "files that failed, and had to",
 };
 

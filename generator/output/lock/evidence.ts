@@ -21,7 +21,7 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   ],
   data: [/^(?:\/\/|\/\*\*\n \*) .*Not for editing/],
   client: [/^export function createClient\(/m],
-  source: [/^export const source: Source = \{$/m],
+  source: [/^export const source: (?:Api|Source) = \{$/m],
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],
   manifest: [/^\{\n {2}"manifest_version": /],

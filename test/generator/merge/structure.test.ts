@@ -9,6 +9,7 @@ type Edits = readonly (readonly [from: string, to: string])[];
 const returning = "    return send(args);\n";
 const description = `  description: "Adds a pet to the shop.",\n`;
 const newDescription = `  description: "Adds one pet to the shop.",\n`;
+const define = `import { defineTool } from "../runtime/index.js";`;
 const api = `import type { operations } from "../api.js";\n`;
 
 const boolean = `        type: "boolean",\n`;
@@ -48,6 +49,18 @@ const together: [string, Case][] = [
       next: [
         [api, `${api}import { defineTool as define } from "../other.js";\n`],
       ],
+    },
+  ],
+  [
+    "a comment above an import × the import goes",
+    { yours: [[api, `// Ours.\n${api}`]], next: [[api, ""]] },
+  ],
+  [
+    "a comment behind an import × the import goes",
+    {
+      yours: [[define, `${define} // Ours.`]],
+      next: [[`${define}\n`, ""]],
+      want: [[define, "// Ours."]],
     },
   ],
   [

@@ -57,6 +57,24 @@ test.each(styles)(
   },
 );
 
+test("braces around one statement and escaped quotes are no edit", async () => {
+  const made = project();
+  const quoted = shop(["summary: Get a pet", `summary: Get "a" pet`]);
+  await made.generate(quoted);
+  made.edit(getPet, [`'Get "a" pet'`, String.raw`"Get \"a\" pet"`]);
+  const bare = /^( *)if \((.*)\)\n +(return .*;)$/gm;
+  const answer = made.read("src/runtime/answer.ts");
+  expect(answer).toMatch(bare);
+  const braced = answer.replace(bare, "$1if ($2) {\n$1  $3\n$1}");
+  made.write("src/runtime/answer.ts", braced);
+  expect(await made.generate(quoted)).toEqual([]);
+  made.write(
+    "src/runtime/answer.ts",
+    braced.replace(/return /, "return void "),
+  );
+  expect(await made.generate(quoted)).toEqual(["kept src/runtime/answer.ts"]);
+});
+
 test.each([
   [".prettierrc", "semi: false\nsingleQuote: true\n"],
   [".prettierrc", `{ "semi": false, "singleQuote": true }`],
