@@ -6,7 +6,7 @@ export default defineConfig({
     // What takes minutes, or needs more than the repository, has a command of its own.
     exclude: [
       "**/node_modules/**",
-      "test/{conformance,corpus,load,replay,wire}/**",
+      "test/{conformance,corpus,hosts,load,replay,wire}/**",
     ],
     // By default one core is left idle, which on two is half of them.
     maxWorkers: "100%",

@@ -2,7 +2,7 @@ import type { Clients } from "./profiles.js";
 import type { RouteMap } from "./route-map.js";
 
 /** Files that are emitted on request. */
-export const EXTRA_FILES = ["dockerfile", "mcpb"] as const;
+export const EXTRA_FILES = ["dockerfile", "mcpb", "registry", "worker"] as const;
 
 export type ExtraFile = (typeof EXTRA_FILES)[number];
 

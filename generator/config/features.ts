@@ -5,7 +5,7 @@ export interface FeatureSpec {
   /** What it gives a server. */
   readonly about: string;
   /** The file below `src` that it is handed to, without ending, and how. */
-  readonly use: readonly [file: "client" | "main" | "server", code: string];
+  readonly use: readonly [file: "client" | "main" | "server" | "worker", code: string];
 }
 
 /** All that a server may have besides the core of the runtime. */
@@ -41,6 +41,8 @@ export const FEATURES = {
     use: ["client", "credentials: credentials({ NAME: … })"] },
   details: { imports: { "features/details": "details" }, about: "what a listing left out, told where it was missed",
     use: ["server", "features: [details]"] },
+  fetch: { imports: { "features/fetch": "globalFetch" }, about: "requests over the host's own fetch",
+    use: ["client", "transport: globalFetch()"] },
   "fetch-app": { imports: { "features/app/fetch": "fetchTransport" }, about: "an application with `fetch`, in process",
     use: ["client", "transport: fetchTransport(async () => app)"] },
   "fetched-token": { imports: { "features/oauth/fetched-token": "fetchedToken" }, about: "tokens got in a way of your own",
@@ -97,6 +99,8 @@ export const FEATURES = {
     use: ["main", "...tokensFrom(process.env)"] },
   traces: { imports: { "features/traces": "traces" }, about: "traces of OpenTelemetry",
     use: ["server", "features: [traces]"] },
+  worker: { imports: { "features/worker": "fetchHandler" }, about: "hosts that call a function with each request",
+    use: ["worker", "fetchHandler(service, sdk)"] },
 } as const satisfies Record<string, FeatureSpec>;
 
 /** What the lock calls the first file of a feature that `add` wrote, before the feature's name. */

@@ -114,7 +114,7 @@ const BODIES = [
 ] as const;
 
 function transportOf(features: readonly Feature[]): string {
-  const found = (["fetch-app", "server-app"] as const).find((one) =>
+  const found = (["fetch", "fetch-app", "server-app"] as const).find((one) =>
     features.includes(one),
   );
   return mainImport(found ?? "axios").name;

@@ -1,21 +1,21 @@
+import type { Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Variable } from "./credentials.js";
+import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import type { PlannedFile } from "./planned.js";
+import { registryEntry, type Published } from "./registry.js";
 
 /** What the files of this module are told of the project. */
-export interface Project {
-  readonly name: string;
-  readonly packageName: string;
-  readonly description: string;
-  readonly environment: readonly Variable[];
+interface Project extends Published {
+  /** Of the server. */
+  readonly features: readonly Feature[];
 }
 
-/** A container and a bundle for desktop clients, as far as they are asked for. */
+/** What is needed to run it elsewhere or to give it to others, as far as it is asked for. */
 export function deployFiles(
   project: Project,
   components: readonly PlannedComponent[],
-  { emit }: Settings,
+  settings: Settings,
 ): PlannedFile[] {
   const file = (path: string, template: string, data: object) => ({
     path,
@@ -23,7 +23,10 @@ export function deployFiles(
     data,
     editable: true,
   });
-  return emit.flatMap((kind) => {
+  const { emit } = settings;
+  const bundles = emit.some((kind) => kind !== "worker");
+  const notices = bundles ? [file("notices.mjs", "notices.mjs", {})] : [];
+  const others = emit.flatMap((kind) => {
     switch (kind) {
       case "dockerfile":
         return [
@@ -37,8 +40,40 @@ export function deployFiles(
           }),
           file(".mcpbignore", "mcpbignore", {}),
         ];
+      case "registry":
+        return [
+          file("server.json", "server.json", { entry: registryEntry(project) }),
+        ];
+      case "worker":
+        return [
+          file("src/worker.ts", "worker.ts", {
+            ...project,
+            imports: workerImports(project, settings),
+          }),
+          file("wrangler.jsonc", "wrangler.jsonc", {
+            ...project,
+            variables: project.environment.filter(({ value }) => value !== ""),
+          }),
+        ];
     }
   });
+  return [...notices, ...others];
+}
+
+/** What src/worker.ts hands to hosts that call `fetch`. */
+function workerImports(
+  { features }: Project,
+  { auth }: Settings,
+): ImportLine[] {
+  const handed = features.filter((one) =>
+    ["http", "worker", auth].includes(one),
+  );
+  return inOrder([
+    ...featureImports(handed, "./runtime/"),
+    { clause: "{ choiceFrom, choose }", from: "./runtime/features/choice.js" },
+    { clause: "{ sdk }", from: "./runtime/sdk.js" },
+    { clause: "{ service }", from: "./server.js" },
+  ]);
 }
 
 /** https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md */

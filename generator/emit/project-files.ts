@@ -12,6 +12,7 @@ import { literal } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
+import { registryName } from "./registry.js";
 import { packagesOf } from "./runtime.js";
 import { serverEnvironment } from "./server-environment.js";
 
@@ -48,9 +49,11 @@ export function planProjectFiles(
   const components = apis.flatMap(({ plan }) => plan.components);
   const tools = components.filter(({ kind }) => kind === "tool");
   checkNames("pin", settings.pin, tools);
+  const named = { packageName: packageName(name) };
   const project = {
     name,
-    packageName: packageName(name),
+    ...named,
+    registryName: settings.emit.includes("registry") && registryName(named),
     environment: apis.flatMap(environmentOf),
     serverEnvironment: serverEnvironment(settings, features),
     description: describe(apis) || name,
@@ -61,12 +64,15 @@ export function planProjectFiles(
     traces: features.includes("traces"),
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
+    worker: features.includes("worker"),
+    bundles: settings.emit.some((kind) => kind !== "worker"),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),
     machine,
   };
   return [
     editable("src/server.ts", "server.ts", {
+      worker: project.worker,
       server: { name, version: versionOf(apis) },
       instructions: instructionsOf(name, apis, settings),
       ...serverView(server, settings),
@@ -94,7 +100,7 @@ export function planProjectFiles(
     editable(".gitattributes", "gitattributes", project),
     editable(".gitignore", "gitignore", project),
     editable(".prettierignore", "prettierignore", project),
-    ...deployFiles(project, components, settings),
+    ...deployFiles({ ...project, features }, components, settings),
   ];
 }
 

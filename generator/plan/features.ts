@@ -46,13 +46,18 @@ export function clientFeatures({
     settings.maxConcurrency !== null && "concurrency",
     ...OF_CLIENT.filter((one) => settings.features.includes(one)),
     ...(app === null
-      ? (["axios", "redirects"] as const)
+      ? ([sendsByFetch(settings) ? "fetch" : "axios", "redirects"] as const)
       : ([
           app.form === "fetch" ? "fetch-app" : "server-app",
           app.typescript ? "import-typescript-app" : "import-app",
         ] as const)),
   ];
   return sorted(wanted);
+}
+
+/** Workers have no sockets. */
+function sendsByFetch({ emit, features }: Settings): boolean {
+  return emit.includes("worker") || features.includes("fetch");
 }
 
 /** What a config may want of a client besides what its API needs. */
@@ -84,7 +89,7 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
   { isWritten, levels }: PlannedListing,
-  { auth, clients, features, tools }: Settings,
+  { auth, clients, emit, features, tools }: Settings,
 ): Feature[] {
   const components = apis.flatMap(({ plan }) => plan.components);
   const completes = ({ plan }: Pick<PlannedPart, "plan">) =>
@@ -104,6 +109,7 @@ export function serverFeatures(
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
     tools === "search" && "search",
+    emit.includes("worker") && "worker",
     ...FEATURE_NAMES.filter((one) => features.includes(one)),
   ]);
 }

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   packExtension,
   unpackExtension,
   validateManifest,
 } from "@anthropic-ai/mcpb";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { ask, message } from "../runtime/ask.js";
 import { bundle, emit, serve, typeErrors } from "./project.js";
@@ -52,6 +53,19 @@ describe("flags and environment of main.ts", () => {
     expect((await ask(url, { body: list })).status).toBe(403);
   });
 
+  test("the address is that of PORT and HOST, where no flag says another", async () => {
+    const env = { PORT: "1", HOST: "::1" };
+    const args = ["--host", "127.0.0.1"];
+    served = await serve(file, { env, args });
+    expect(new URL(served.url).hostname).toBe("127.0.0.1");
+    const child = spawnSync(
+      process.execPath,
+      [file, "--transport", "streamable-http"],
+      { env: { PATH: process.env["PATH"], PORT: "x" }, encoding: "utf8" },
+    );
+    expect(child.stderr).toContain("not NaN");
+  });
+
   const wrong: [string, string[], NodeJS.ProcessEnv, want: string][] = [
     ["flag", ["--sesions"], {}, "Unknown option '--sesions'"],
     ["host", ["--host", "192.0.2.1"], {}, "no address 192.0.2.1"],
@@ -70,6 +84,71 @@ describe("flags and environment of main.ts", () => {
     },
   );
 });
+
+test("a worker answers where a host calls its function", async () => {
+  const worker = await emit({ document, emit: ["worker"] });
+  expect(await typeErrors(worker)).toBe("");
+  const { href } = pathToFileURL(await bundle(worker, "worker"));
+  const { default: module } = (await import(href)) as {
+    default: { fetch(request: Request): Promise<Response> };
+  };
+  const headers = { "content-type": "application/json" };
+  const asked = { method: "POST", headers, body: list };
+  const at = (path: string) => `https://mcp.example${path}`;
+  const reply = await module.fetch(new Request(at("/mcp"), asked));
+  expect(await reply.json()).toMatchObject({
+    result: { tools: expect.any(Array) as unknown },
+  });
+  expect((await module.fetch(new Request(at("/readyz")))).status).toBe(200);
+});
+
+describe("a package for the registry of MCP servers", () => {
+  test("is packed, runs by its name, and says what it needs", async () => {
+    const published = await emit({ document, emit: ["registry"] });
+    const npm = (...args: string[]) =>
+      spawnSync("npm", args, { cwd: published, encoding: "utf8", shell: true });
+    expect(npm("pack").stderr).toContain("total files");
+    const tarball = join(published, "schemes-mcp-0.1.0.tgz");
+    const files = spawnSync("tar", ["tzf", tarball], { encoding: "utf8" });
+    expect(files.stdout).toContain("package/dist/NOTICES.txt");
+    await rm(join(published, "node_modules"));
+    const ran = npm(
+      "exec",
+      "--yes",
+      `--package=${tarball}`,
+      "--",
+      "schemes-mcp",
+      "--help",
+    );
+    expect(ran.stdout).toContain("Usage: ");
+    const manifest = await readFile(join(published, "package.json"), "utf8");
+    const entry = await readFile(join(published, "server.json"), "utf8");
+    const { mcpName, name, version } = JSON.parse(manifest) as Entry;
+    const { description, packages, ...registered } = JSON.parse(entry) as Entry;
+    expect(registered).toMatchObject({ name: mcpName, version });
+    expect(description.length).toBeLessThanOrEqual(100);
+    const [first] = packages;
+    expect(first).toMatchObject({ identifier: name, version });
+    const secrets = first?.environmentVariables.flatMap((one) =>
+      one.isSecret ? one.name : [],
+    );
+    expect(secrets).toContain("API_HEADER_KEY");
+    expect(secrets).not.toContain("API_BASE_URL");
+  });
+});
+
+interface Entry {
+  readonly name: string;
+  readonly mcpName: string;
+  readonly version: string;
+  readonly description: string;
+  readonly packages: readonly {
+    readonly environmentVariables: readonly {
+      readonly name: string;
+      readonly isSecret: boolean;
+    }[];
+  }[];
+}
 
 describe("an authorization server", () => {
   test("is asked for in code, and the server does not start without it", async () => {

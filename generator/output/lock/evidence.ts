@@ -25,6 +25,12 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],
   manifest: [/^\{\n {2}"manifest_version": /],
+  notices: [/^\/\/ Writes dist\/NOTICES\.txt: /],
+  registry: [
+    /^\{\n {2}"\$schema": "https:\/\/static\.modelcontextprotocol\.io\//,
+  ],
+  worker: [/^ {2}fetch: fetchHandler\(/m],
+  wrangler: [/^\/\/ npx wrangler dev; /],
   mcpbignore: [/^# What a bundle does not need: /],
   project: [],
   runtime: [],

@@ -79,6 +79,7 @@ describe("over the wire", () => {
     ["a path with a query", { path: "/mcp?x=1", body: list }, 200],
     ["another path", { path: "/other", body: list }, 404],
     ["the health", { path: "/healthz?x", method: "GET" }, 200],
+    ["whether it is ready", { path: "/readyz", method: "GET" }, 200],
     ["GET", { method: "GET" }, 405],
     ["no body", {}, 400],
     ["a foreign host", { body: list, headers: { host: "evil.example" } }, 403],

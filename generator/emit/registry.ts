@@ -1,0 +1,66 @@
+import type { Variable } from "./credentials.js";
+
+/** What is told of a project wherever it is given to others. */
+export interface Published {
+  readonly name: string;
+  readonly packageName: string;
+  readonly description: string;
+  /** What its APIs need. */
+  readonly environment: readonly Variable[];
+}
+
+/** Of the npm package, until its owner raises it. */
+export const FIRST_VERSION = "0.1.0";
+
+/** What the package is called in the registry: its owner has to put the own name in. */
+export function registryName({ packageName }: Pick<Published, "packageName">) {
+  return `io.github.your-name/${packageName}`;
+}
+
+/** https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md */
+export function registryEntry(project: Published): object {
+  const { description, environment, name, packageName } = project;
+  const version = FIRST_VERSION;
+  return {
+    $schema:
+      "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: registryName(project),
+    title: cut(name),
+    description: cut(description),
+    version,
+    packages: [
+      {
+        registryType: "npm",
+        identifier: packageName,
+        version,
+        runtimeHint: "npx",
+        transport: { type: "stdio" },
+        environmentVariables: environment.map(inputOf),
+      },
+    ],
+    remotes: [
+      {
+        type: "streamable-http",
+        url: "https://{host}/mcp",
+        variables: {
+          host: { description: "Where this server runs", isRequired: true },
+        },
+      },
+    ],
+  };
+}
+
+/** The registry takes 100 characters. */
+function cut(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 99).trimEnd()}…`;
+}
+
+function inputOf({ about, meaning, name, value }: Variable): object {
+  return {
+    name,
+    description: about === "" ? meaning : about,
+    ...(value !== "" && { default: value }),
+    isRequired: false,
+    isSecret: value === "",
+  };
+}

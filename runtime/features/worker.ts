@@ -1,0 +1,33 @@
+import type { Sdk, Service } from "../index.js";
+import { createHttpHandler } from "./http.js";
+import type { HttpOptions } from "./http.js";
+import { createLog } from "./log.js";
+
+/**
+ * Streamable HTTP at `/mcp` for hosts that call a function with each request: Workers, Deno, Bun, Lambda. What the
+ * server needs is started with the first one. Logs go where the host's console does.
+ */
+export function fetchHandler(
+  service: Service,
+  sdk: Sdk,
+  options: HttpOptions = {},
+): (request: Request) => Promise<Response> {
+  const { mask } = service;
+  // eslint-disable-next-line no-console -- the only way out that all hosts have
+  const write = (line: string) => console.error(line.trimEnd());
+  const log = createLog({ mask, write });
+  const handler = createHttpHandler(service, sdk, log, {
+    path: "/mcp",
+    ...options,
+  });
+  const start = async () => {
+    if (!options.auth)
+      log.warn("open", { message: "Everybody may call this server." });
+    await service.start(log);
+  };
+  let started: Promise<void> | undefined;
+  return async (request) => {
+    await (started ??= start());
+    return handler(request);
+  };
+}
