@@ -86,7 +86,11 @@ describe("flags and environment of main.ts", () => {
 });
 
 test("a worker answers where a host calls its function", async () => {
-  const worker = await emit({ document, emit: ["worker"] });
+  const worker = await emit({
+    document,
+    emit: ["worker"],
+    allRoutesAsTools: true,
+  });
   expect(await typeErrors(worker)).toBe("");
   const { href } = pathToFileURL(await bundle(worker, "worker"));
   const { default: module } = (await import(href)) as {

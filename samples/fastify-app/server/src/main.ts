@@ -8,8 +8,8 @@ import { run } from "./server.js";
 const HELP = `Usage: node dist/main.js [options]
 
   --transport <name>  stdio (default) or streamable-http
-  --port <number>     port of streamable-http; default 3000
-  --host <address>    address of streamable-http; default 127.0.0.1
+  --port <number>     port of streamable-http; default PORT, else 3000
+  --host <address>    address of streamable-http; default HOST, else 127.0.0.1
   --toolsets <tags>   only these groups of operations, with commas
   --only <names>      only these operations, or these besides --toolsets
   --exclude <names>   without these operations
@@ -23,8 +23,8 @@ try {
   const { values } = parseArgs({
     options: {
       transport: { type: "string", default: "stdio" },
-      port: { type: "string", default: "3000" },
-      host: { type: "string", default: "127.0.0.1" },
+      port: { type: "string", default: process.env["PORT"] || "3000" },
+      host: { type: "string", default: process.env["HOST"] || "127.0.0.1" },
       toolsets: { type: "string" },
       only: { type: "string" },
       exclude: { type: "string" },

@@ -24,7 +24,7 @@ export interface HttpOptions {
   readonly endpoint?: (service: Service, log: Log) => Endpoint;
   /** The address that is listened on. Default: another program listens, and which hosts are its own only it knows. */
   readonly host?: string;
-  /** The path that is answered at, besides `/healthz`. Default: any, since somebody else has chosen it. */
+  /** The path that is answered at, besides `/healthz` and `/readyz`. Default: any, since somebody else has chosen it. */
   readonly path?: string;
 }
 
@@ -44,10 +44,9 @@ export function createHttpHandler(
   log: Log,
   options: HttpOptions = {},
 ): HttpHandler {
-  const { auth } = options;
   const endpoint =
     options.endpoint?.(service, log) ?? sdk.stateless(service, log);
-  const door = auth?.(service);
+  const door = options.auth?.(service);
 
   async function answer(request: Request): Promise<Response> {
     const refused = refusal(request.headers, options);
@@ -69,15 +68,15 @@ export function createHttpHandler(
     );
   }
 
+  let isEnding = false;
   const handler = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
-    const known = [options.path, ...(door?.documents ?? [])];
     if (pathname === "/healthz") return Response.json({ status: "ok" });
-    if (options.path !== undefined && !known.includes(pathname))
-      return httpError(
-        404,
-        `There is nothing here. The endpoint is ${options.path}.`,
-      );
+    if (pathname === "/readyz")
+      return Response.json({}, { status: isEnding ? 503 : 200 });
+    const { path = pathname } = options;
+    if (pathname !== path && !door?.documents?.includes(pathname))
+      return httpError(404, `There is nothing here. The endpoint is ${path}.`);
     const response = await answer(request).catch((error: unknown) => {
       if (request.signal.aborted) log.debug("aborted");
       else log.error("http", { error });
@@ -86,7 +85,12 @@ export function createHttpHandler(
     const origin = listedOrigin(request, options);
     return origin === undefined ? response : letRead(response, origin);
   };
-  return Object.assign(handler, { drain: () => endpoint.drain?.() });
+  return Object.assign(handler, {
+    drain() {
+      isEnding = true;
+      endpoint.drain?.();
+    },
+  });
 }
 
 /** `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, each a list with commas. */
@@ -122,10 +126,9 @@ function refusal(
   const asked = (headers.get("host") ?? "").toLowerCase().replace(/:\d+$/, "");
   if (hosts && !hosts.includes(asked)) return "This Host is not allowed.";
   const origin = headers.get("origin");
-  const isAllowed =
-    origin === null ||
-    (allowedOrigins?.includes(origin) ??
-      (isLoopback(host) && isLocalOrigin(origin)));
+  if (origin === null) return undefined;
+  const isLocal = isLoopback(host) && isLocalOrigin(origin);
+  const isAllowed = allowedOrigins?.includes(origin) ?? isLocal;
   return isAllowed ? undefined : "This Origin is not allowed.";
 }
 

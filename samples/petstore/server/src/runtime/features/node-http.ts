@@ -29,7 +29,7 @@ const TIMEOUTS = {
   keepAliveTimeout: 75_000,
 };
 
-/** Serves Streamable HTTP at `/mcp`, and `/healthz`. Throws where the port is taken. */
+/** Serves Streamable HTTP at `/mcp`, `/healthz` and `/readyz`. Throws where the port is taken. */
 export async function listenOnHttp(
   service: Service,
   sdk: Sdk,
