@@ -72,7 +72,6 @@ export function planProjectFiles(
   };
   return [
     editable("src/server.ts", "server.ts", {
-      worker: project.worker,
       server: { name, version: versionOf(apis) },
       instructions: instructionsOf(name, apis, settings),
       ...serverView(server, settings),

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   packExtension,
@@ -7,7 +7,9 @@ import {
   validateManifest,
 } from "@anthropic-ai/mcpb";
 import { pathToFileURL } from "node:url";
+import fastify from "fastify";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Service } from "../../runtime/index.js";
 import { ask, message } from "../runtime/ask.js";
 import { bundle, emit, serve, typeErrors } from "./project.js";
 import type { Served } from "./project.js";
@@ -104,6 +106,33 @@ test("a worker answers where a host calls its function", async () => {
     result: { tools: expect.any(Array) as unknown },
   });
   expect((await module.fetch(new Request(at("/readyz")))).status).toBe(200);
+});
+
+test("the endpoint is a route of an application that listens already", async () => {
+  const inner = await emit({ document, features: ["worker"] });
+  const module = `export { toNodeHandler } from "./runtime/features/node-http.js";
+export { fetchHandler } from "./runtime/features/worker.js";
+export { sdk } from "./runtime/sdk.js";
+export { service } from "./server.js";
+`;
+  await writeFile(join(inner, "src", "mount.ts"), module);
+  const { href } = pathToFileURL(await bundle(inner, "mount"));
+  const { fetchHandler, sdk, service, toNodeHandler } = (await import(
+    href
+  )) as typeof import("../../runtime/features/worker.js") &
+    typeof import("../../runtime/features/node-http.js") &
+    typeof import("../../runtime/sdk.js") & { service: Service };
+  const mcp = toNodeHandler(fetchHandler(service, sdk));
+  const app = fastify();
+  app.all("/mcp", (request, reply) => {
+    reply.hijack();
+    return mcp(request.raw, reply.raw, request.body);
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const asked = { body: message("resources/list") };
+  const reply = await ask(`${url}/mcp`, asked);
+  await app.close();
+  expect(reply.body).toContain('"resource://open"');
 });
 
 describe("a package for the registry of MCP servers", () => {

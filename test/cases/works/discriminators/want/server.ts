@@ -16,7 +16,7 @@ import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
-const service = prepare({
+export const service = prepare({
   name: "Garage",
   version: "1",
   instructions: `

@@ -13,7 +13,7 @@ import * as templateList from "./templates/index.js";
 import * as toolList from "./tools/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
-const service = prepare({
+export const service = prepare({
   name: "Parameters",
   version: "1",
   instructions: `

@@ -14,7 +14,7 @@ import * as templateList from "./templates/index.js";
 import * as toolList from "./tools/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
-const service = prepare({
+export const service = prepare({
   name: "Warehouse",
   version: "1",
   instructions: `
