@@ -1,6 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, member } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { isObject, type JsonObject, member } from "../json.js";
 
 /** A reference as it stands in a document: `holder[key]` is its text. */
 export interface Site {

@@ -1,9 +1,6 @@
-import { member } from "../json.js";
-import type { JsonObject } from "../json.js";
-import { below } from "../json.js";
-import { dispensableNodeOf } from "./context.js";
+import { below, type JsonObject, member } from "../json.js";
+import { type Context, dispensableNodeOf } from "./context.js";
 import { members } from "./values.js";
-import type { Context } from "./context.js";
 
 /** The values of `example` and `examples` of a parameter or media type. Those kept elsewhere (`externalValue`) are passed over. */
 export function readExamples(

@@ -1,9 +1,7 @@
-import { below, isObject, member } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below, isObject, type JsonObject, member } from "../json.js";
 import type { Encoding, MediaType, Schema } from "../model.js";
-import { dispensableNodeOf } from "./context.js";
+import { type Context, dispensableNodeOf, type Node } from "./context.js";
 import { members } from "./values.js";
-import type { Context, Node } from "./context.js";
 import { readExamples } from "./examples.js";
 import { isStyle } from "./styles.js";
 

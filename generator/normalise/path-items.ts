@@ -1,7 +1,6 @@
 import { below } from "../json.js";
-import { nodeOf } from "./context.js";
+import { type Context, nodeOf } from "./context.js";
 import { members } from "./values.js";
-import type { Context } from "./context.js";
 import type { Target } from "./refs.js";
 
 /** https://spec.openapis.org/oas/v3.2.0#path-item-object */

@@ -1,10 +1,13 @@
-import { below, isObject } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below, isObject, type JsonObject } from "../json.js";
 import { KEYWORDS, type Kind } from "../schema/keywords.js";
 import { mapValues } from "../schema/walk.js";
 import { addNull } from "./nullable.js";
-import { drop, unusable } from "./schema-place.js";
-import type { Place, SchemaContext } from "./schema-place.js";
+import {
+  drop,
+  type Place,
+  type SchemaContext,
+  unusable,
+} from "./schema-place.js";
 import { readNames } from "./schema-values.js";
 import { addSpecial } from "./special-keywords.js";
 import { readText } from "./values.js";

@@ -1,7 +1,5 @@
-import type { Problem } from "../errors.js";
-import { ToolwrightError } from "../errors.js";
-import { below, isObject, member, put } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { type Problem, ToolwrightError } from "../errors.js";
+import { below, isObject, type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
 import { findFamilies } from "./families.js";

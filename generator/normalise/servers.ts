@@ -1,5 +1,4 @@
-import { below, isObject, member } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below, isObject, type JsonObject, member } from "../json.js";
 import type { Server } from "../model.js";
 import { listOf, members, readText, textsOf } from "./values.js";
 import type { Context } from "./context.js";

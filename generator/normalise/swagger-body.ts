@@ -1,5 +1,4 @@
-import { below, put, without } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below, type JsonObject, put, without } from "../json.js";
 import type { Body, Encoding, MediaType } from "../model.js";
 import { mediaType } from "../schema/media.js";
 import { readText, textsOf } from "./values.js";

@@ -1,5 +1,4 @@
-import { isObject } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { isObject, type JsonObject } from "../json.js";
 
 /**
  * Lets a converted schema be of every type that its alternatives have: `type: array` beside

@@ -1,6 +1,5 @@
 import { RouteType, type RouteMap } from "../config/route-map.js";
-import type { Finding } from "../errors.js";
-import { ToolwrightError } from "../errors.js";
+import { type Finding, ToolwrightError } from "../errors.js";
 import { operationKey, type Operation } from "../model.js";
 
 export type ComponentKind = "tool" | "resource" | "template";

@@ -1,5 +1,4 @@
-import { isObject, put } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { isObject, type JsonObject, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { KEYWORDS, type Kind } from "./keywords.js";
 
