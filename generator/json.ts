@@ -62,3 +62,29 @@ export function decodeFragment(fragment: string): string {
     return fragment;
   }
 }
+
+/** The members that say something: no null, nothing undefined, no empty list or object. */
+export function filled<Members extends object>(
+  members: Members,
+): { [Key in keyof Members]?: NonNullable<Members[Key]> } {
+  const said = Object.entries(members).filter(
+    ([, value]: [string, unknown]) =>
+      value !== undefined &&
+      value !== null &&
+      (typeof value !== "object" || Object.keys(value).length > 0),
+  );
+  return Object.fromEntries(said) as Partial<Members> as never; // the same members, but for some
+}
+
+/** Values by their key, in their order. */
+export function gather<Key, Value>(
+  pairs: Iterable<readonly [Key, Value]>,
+): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}

@@ -26,7 +26,8 @@ export function exampleOfSchema(schema: Schema, api: Api): unknown {
     for (const [name, property] of objectShape(target, api)?.properties ?? []) {
       const value = find(property.schema, within);
       const longer = { ...whole, [name]: value };
-      const isShown = !isPlaceholder(value) && !isWriteOnly(property.schema);
+      const isShown =
+        !isPlaceholder(value) && property.schema["writeOnly"] !== true;
       if (isShown && JSON.stringify(longer).length <= MAX_EXAMPLE)
         whole = longer;
     }
@@ -64,11 +65,6 @@ export function isNested(value: unknown): boolean {
   );
 }
 
-export function firstExample(schema: Schema | undefined): unknown {
-  const examples = schema?.["examples"];
+export function firstExample({ examples }: Schema): unknown {
   return Array.isArray(examples) ? examples[0] : undefined;
-}
-
-function isWriteOnly(schema: Schema): boolean {
-  return schema["writeOnly"] === true;
 }

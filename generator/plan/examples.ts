@@ -8,7 +8,7 @@ import {
   isNested,
   isPlaceholder,
 } from "./example.js";
-import { mediaTypeName } from "./media.js";
+import { mediaTypeName, successesOf } from "./media.js";
 import type { PlanOptions } from "./options.js";
 
 /** Arguments by name, as far as the document has examples; where they are to be slim, if any of them has a form to show. */
@@ -17,11 +17,12 @@ export function exampleArguments(
   body: PlannedBody | null,
   texts: PlanOptions["texts"],
 ): Readonly<Record<string, unknown>> | undefined {
-  const fromParameters = args.flatMap((argument) => {
-    const example = exampleOf(argument);
-    return example === undefined ? [] : [[argument.name, example] as const];
+  const fromParameters = args.flatMap(({ name, parameter, schema }) => {
+    const example = parameter?.examples[0] ?? firstExample(schema);
+    return example === undefined ? [] : [[name, example] as const];
   });
-  const example = bodyExample(body);
+  const example =
+    body?.media.examples[0] ?? firstExample(body?.media.schema ?? {});
   const fromBody =
     example === undefined
       ? {}
@@ -36,20 +37,10 @@ export function exampleArguments(
   return values.every(isPlaceholder) || !tells ? undefined : all;
 }
 
-function exampleOf({ schema, parameter }: Argument): unknown {
-  return parameter?.examples[0] ?? firstExample(schema);
-}
-
-function bodyExample(body: PlannedBody | null): unknown {
-  return body?.media.examples[0] ?? firstExample(body?.media.schema);
-}
-
 /** Frames of a stream are no answer that a model could read. */
 export function exampleOfAnswer(operation: Operation, api: Api): unknown {
-  const media = operation.responses.find(({ status }) => status.startsWith("2"))
-    ?.media[0];
-  if (media === undefined) return undefined;
-  if (mediaTypeName(media.contentType) === "text/event-stream")
+  const media = successesOf(operation)[0]?.media[0];
+  if (!media || mediaTypeName(media.contentType) === "text/event-stream")
     return undefined;
   const example = media.examples[0] ?? exampleOfSchema(media.schema, api);
   return typeof example === "string" ? example.trim() || undefined : example;
@@ -59,11 +50,11 @@ function pickKnown(
   example: Readonly<Record<string, unknown>>,
   args: readonly Argument[],
 ): Record<string, unknown> {
-  const entries = args
-    .filter(
-      ({ in: location, wireName }) =>
-        location === "body" && Object.hasOwn(example, wireName),
-    )
-    .map(({ name, wireName }) => [name, example[wireName]]);
-  return Object.fromEntries(entries) as Record<string, unknown>;
+  return Object.fromEntries(
+    args
+      .filter(
+        (one) => one.in === "body" && Object.hasOwn(example, one.wireName),
+      )
+      .map(({ name, wireName }) => [name, example[wireName]]),
+  );
 }
