@@ -1,5 +1,5 @@
 import { type Finding, ToolwrightError } from "../errors.js";
-import { member } from "../json.js";
+import { member, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
 import type { Context, Version } from "./context.js";
@@ -9,7 +9,6 @@ import { createRefs } from "./refs.js";
 import { createSchemas } from "./schemas.js";
 import { readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
-import { readText } from "./values.js";
 import { tellUnserved } from "./unserved.js";
 
 /** Left-out operations that are named in an error, so that it fits on a screen. */

@@ -1,7 +1,6 @@
-import { below, member } from "../json.js";
+import { below, fields, member, readText, textsOf } from "../json.js";
 import type { MediaType, Response } from "../model.js";
 import { type Context, dispensableNodeOf, type Node } from "./context.js";
-import { fields, readText, textsOf } from "./values.js";
 import { examplesOf, readContent } from "./media.js";
 import type { Target } from "./refs.js";
 

@@ -5,7 +5,7 @@ import { breakCycles } from "./cycles.js";
 import { findFamilies } from "./families.js";
 import type { Refs, Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
-import type { SchemaContext } from "./schema-place.js";
+import type { SchemaContext } from "./schema-values.js";
 import { spreadFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
 import { tellTags } from "./tags.js";

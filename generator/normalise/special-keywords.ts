@@ -1,7 +1,13 @@
 import { below, isObject, type JsonObject, put } from "../json.js";
 import { mendPattern } from "./pattern.js";
-import { drop, type Place, type SchemaContext } from "./schema-place.js";
-import { readEnum, readSchemaExamples, readType } from "./schema-values.js";
+import {
+  drop,
+  type Place,
+  readEnum,
+  readSchemaExamples,
+  readType,
+  type SchemaContext,
+} from "./schema-values.js";
 
 /** Converts a keyword whose meaning changed between versions or depends on its neighbours; false for others. */
 export function addSpecial(

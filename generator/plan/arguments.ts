@@ -1,7 +1,7 @@
 import { gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { PlannedBody } from "./body.js";
-import { cut } from "./cut.js";
+import { cut } from "./sentences.js";
 import { firstExample } from "./example.js";
 import { clientSubschema } from "./listable-schema.js";
 import { argumentName, freeName } from "./names.js";

@@ -72,6 +72,14 @@ export function mapParts(
   });
 }
 
+/** The same for schemas alone; booleans stay. */
+export function mapSchemas(
+  schema: Schema,
+  change: (part: Schema) => Schema,
+): JsonObject {
+  return mapParts(schema, (part) => (isObject(part) ? change(part) : part));
+}
+
 /** A copy of an object with each value changed, also that of a member called `__proto__`. */
 export function mapValues(
   object: Schema,
