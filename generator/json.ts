@@ -62,3 +62,58 @@ export function decodeFragment(fragment: string): string {
     return fragment;
   }
 }
+
+/** The members that say something: no null, nothing undefined, no empty list or object. */
+export function filled<Members extends object>(
+  members: Members,
+): { [Key in keyof Members]?: NonNullable<Members[Key]> } {
+  const said = Object.entries(members).filter(
+    ([, value]: [string, unknown]) =>
+      value !== undefined &&
+      value !== null &&
+      (typeof value !== "object" || Object.keys(value).length > 0),
+  );
+  return Object.fromEntries(said) as Partial<Members> as never; // the same members, but for some
+}
+
+/** Values by their key, in their order. */
+export function gather<Key, Value>(
+  pairs: Iterable<readonly [Key, Value]>,
+): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+/** The members of an object; none of anything else. */
+export function members(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/** The same without extensions, where names have a form that those can't be mistaken for. */
+export function fields(value: unknown): [string, unknown][] {
+  return members(value).filter(([name]) => !name.startsWith("x-"));
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textsOf(value: unknown): string[] {
+  return listOf(value).filter((item) => typeof item === "string");
+}
+
+/**
+ * Text for people and models, as it is written, except what would break a transport: halves of
+ * surrogate pairs and NUL become U+FFFD. What is no text gives an empty one.
+ */
+export function readText(value: unknown): string {
+  if (typeof value !== "string") return "";
+  return /[\0\uD800-\uDFFF]/.test(value)
+    ? value.replace(/[\0\p{Surrogate}]/gu, "\uFFFD")
+    : value;
+}

@@ -1,10 +1,14 @@
 import { ToolwrightError } from "../errors.js";
-import { below, decodeFragment, put } from "../json.js";
-import type { JsonObject } from "../json.js";
-import { identify, PLAIN } from "./identifiers.js";
-import type { Identifiers } from "./identifiers.js";
-import { checkReach, nameOf, placeOf, Refusal } from "./place.js";
-import type { Place, Reach } from "./place.js";
+import { below, decodeFragment, type JsonObject, put } from "../json.js";
+import { type Identifiers, identify, PLAIN } from "./identifiers.js";
+import {
+  checkReach,
+  nameOf,
+  type Place,
+  placeOf,
+  type Reach,
+  Refusal,
+} from "./place.js";
 import { ReadError } from "./read.js";
 import type { Part } from "./part.js";
 import type { Site } from "./sites.js";

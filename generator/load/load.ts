@@ -1,11 +1,8 @@
 import { resolve } from "node:path";
-import { ToolwrightError } from "../errors.js";
-import type { Finding } from "../errors.js";
+import { type Finding, ToolwrightError } from "../errors.js";
 import type { JsonObject } from "../json.js";
-import { bundle } from "./bundle.js";
-import type { Bundle } from "./bundle.js";
-import { readPart, sha256, textPart } from "./part.js";
-import type { Part } from "./part.js";
+import { bundle, type Bundle } from "./bundle.js";
+import { type Part, readPart, sha256, textPart } from "./part.js";
 import { homeFolder, isUrl, Refusal, withoutLogin } from "./place.js";
 import { recognise } from "./recognise.js";
 

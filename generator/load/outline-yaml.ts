@@ -1,5 +1,10 @@
-import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
-import type { Event } from "js-yaml";
+import {
+  type Event,
+  EVENT_ID,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+} from "js-yaml";
 import type { Outline } from "./positions.js";
 
 /** What is in a part of a text. */

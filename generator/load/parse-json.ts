@@ -1,6 +1,4 @@
-import type { Parsed } from "./parsed.js";
-import { createPositions } from "./positions.js";
-import type { Outline } from "./positions.js";
+import { createPositions, type Outline, type Parsed } from "./positions.js";
 import { scan } from "./sites.js";
 
 /** JSON texts up to this many characters are searched for keys that stand twice; larger ones are written by machines. */

@@ -1,13 +1,20 @@
-import { loadAll, YAMLException } from "js-yaml";
+import {
+  CORE_SCHEMA,
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  loadAll,
+  mapTag,
+  mergeTag,
+  seqTag,
+  YAMLException,
+} from "js-yaml";
 import type { Finding } from "../errors.js";
 import { isObject } from "../json.js";
-import { checkAliases } from "./aliases.js";
+import { checkAliases, MAX_DEPTH, scan } from "./sites.js";
 import { outlineYaml } from "./outline-yaml.js";
-import type { Parsed } from "./parsed.js";
-import { createPositions } from "./positions.js";
-import { MAX_DEPTH, scan } from "./sites.js";
+import { createPositions, type Parsed } from "./positions.js";
 import { explainYaml, mended, severalDocuments } from "./yaml-problems.js";
-import { YAML } from "./yaml-schema.js";
 
 /** Lines that are indented anew before a text counts as broken. */
 const MAX_INDENTED = 100;
@@ -97,4 +104,38 @@ function mend(
     };
   }
   return undefined;
+}
+
+/**
+ * YAML 1.2 core, so that `no` and 2020-01-01 stay text, with `<<` of YAML 1.1. Tags that nobody
+ * knows, such as `!Ref`, are passed over.
+ */
+export const YAML = CORE_SCHEMA.withTags(
+  mergeTag,
+  ["!", "tag:"].flatMap(unknownTags),
+);
+
+function unknownTags(matchPrefix: string) {
+  return [
+    defineScalarTag(matchPrefix, {
+      matchByTagPrefix: true,
+      resolve: (text) => text,
+      identify: () => false,
+    }),
+    defineSequenceTag(matchPrefix, {
+      matchByTagPrefix: true,
+      create: seqTag.create,
+      addItem: seqTag.addItem,
+      identify: () => false,
+    }),
+    defineMappingTag(matchPrefix, {
+      matchByTagPrefix: true,
+      create: mapTag.create,
+      addPair: mapTag.addPair,
+      has: mapTag.has,
+      keys: mapTag.keys,
+      get: mapTag.get,
+      identify: () => false,
+    }),
+  ];
 }

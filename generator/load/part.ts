@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { ToolwrightError } from "../errors.js";
-import { parse } from "./parse.js";
-import type { Parsed } from "./parsed.js";
+import type { Parsed } from "./positions.js";
 import type { Place } from "./place.js";
 import { ReadError, readText } from "./read.js";
+import { parseJson } from "./parse-json.js";
+import { parseYaml } from "./parse-yaml.js";
+import { foreignText } from "./recognise.js";
 
 /** One file that was read. */
 export interface Part {
@@ -62,4 +64,21 @@ export function textOf(document: object): { text: string; name: string } {
 
 export function sha256(data: string | Uint8Array): string {
   return createHash("sha256").update(data).digest("hex");
+}
+
+/** Reads JSON or YAML text. Throws `ToolwrightError` with line and column. */
+export function parse(text: string, file: string): Parsed {
+  if (text.trim() === "")
+    throw new ToolwrightError({
+      code: "empty-document",
+      message: "The document is empty.",
+      file,
+      hint: "Give a file that holds an OpenAPI description.",
+    });
+  const foreign = foreignText(text);
+  if (foreign !== undefined)
+    throw new ToolwrightError({ code: "not-openapi", file, ...foreign });
+  // A brace may also begin YAML in flow style, with comments and trailing commas.
+  const json = /^\s*[{[]/.test(text) ? parseJson(text, file) : undefined;
+  return json ?? parseYaml(text, file);
 }

@@ -1,5 +1,6 @@
 import type { Finding } from "../errors.js";
 import { below, steps } from "../json.js";
+import type { Scan } from "./sites.js";
 
 /** First line and column are 1. */
 export interface Position {
@@ -84,4 +85,14 @@ function createLines(text: string): (offset: number) => Position {
     }
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   };
+}
+
+/** A document as plain data, and how to find a place in its text. */
+export interface Parsed {
+  readonly value: unknown;
+  /** What is known of the value as a whole. */
+  readonly scanned: Scan;
+  readonly findings: readonly Finding[];
+  /** Line and column of a JSON pointer's nearest existing ancestor. What that needs is made when first asked. */
+  readonly locate: (pointer: string) => Position;
 }

@@ -1,6 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { withoutLogin } from "./place.js";
-import type { Place } from "./place.js";
+import { type Place, withoutLogin } from "./place.js";
 
 /** Larger documents are refused: the largest public ones have about 20 MB. */
 export const MAX_BYTES = 256 * 1024 * 1024;

@@ -1,6 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, member } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { isObject, type JsonObject, member } from "../json.js";
 
 const WANTED = "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
 

@@ -1,6 +1,5 @@
 import type { YAMLException } from "js-yaml";
-import type { Finding } from "../errors.js";
-import { ToolwrightError } from "../errors.js";
+import { type Finding, ToolwrightError } from "../errors.js";
 
 /** What to do about a reason that the parser gives. */
 const HINTS: readonly (readonly [RegExp, string])[] = [

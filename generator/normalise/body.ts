@@ -1,12 +1,10 @@
 import { ToolwrightError, type Problem } from "../errors.js";
-import { below, member } from "../json.js";
+import { below, member, readText } from "../json.js";
 import type { Body } from "../model.js";
 import { mediaKind } from "../schema/media.js";
-import { dispensableNodeOf, nodeOf } from "./context.js";
-import type { Context } from "./context.js";
+import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
 import { readContent } from "./media.js";
 import type { Target } from "./refs.js";
-import { readText } from "./values.js";
 
 /**
  * The body of a request; null where there is none. Forms that nobody can write are left out. Throws

@@ -1,7 +1,5 @@
-import type { Problem } from "../errors.js";
-import { ToolwrightError } from "../errors.js";
-import { isObject } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { type Problem, ToolwrightError } from "../errors.js";
+import { isObject, type JsonObject } from "../json.js";
 import type { Refs } from "./refs.js";
 import type { Schemas } from "./schemas.js";
 

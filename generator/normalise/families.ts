@@ -1,5 +1,4 @@
-import { below, isObject, member } from "../json.js";
-import { listOf, members } from "./values.js";
+import { below, isObject, listOf, member, members } from "../json.js";
 import type { Target } from "./refs.js";
 
 /** Bases that others extend, and that say by a discriminator which of them a value is. */

@@ -1,5 +1,4 @@
-import type { Finding, Problem } from "../errors.js";
-import { ToolwrightError } from "../errors.js";
+import { type Finding, type Problem, ToolwrightError } from "../errors.js";
 import type { Loaded } from "../load/load.js";
 
 /** Gathers what a reader must know of a document. */

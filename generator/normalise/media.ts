@@ -1,10 +1,6 @@
-import { below, isObject, member } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below, isObject, type JsonObject, member, members } from "../json.js";
 import type { Encoding, MediaType, Schema } from "../model.js";
-import { dispensableNodeOf } from "./context.js";
-import { members } from "./values.js";
-import type { Context, Node } from "./context.js";
-import { readExamples } from "./examples.js";
+import { type Context, dispensableNodeOf, type Node } from "./context.js";
 import { isStyle } from "./styles.js";
 
 /** The media types of a body, response or parameter. https://spec.openapis.org/oas/v3.1.1#media-type-object */
@@ -103,4 +99,23 @@ function readHeaders(
     );
   }
   return found;
+}
+
+/** The values of `example` and `examples` of a parameter or media type. Those kept elsewhere (`externalValue`) are passed over. */
+export function readExamples(
+  holder: JsonObject,
+  pointer: string,
+  context: Context,
+): unknown[] {
+  const { example, examples } = holder;
+  const named = Array.isArray(examples)
+    ? (examples as unknown[])
+    : members(examples).flatMap(([name, item]) => {
+        const place = below(below(pointer, "examples"), name);
+        const node = dispensableNodeOf(item, place, context);
+        const value =
+          member(node?.value, "value") ?? member(node?.value, "dataValue");
+        return value === undefined ? [] : [value];
+      });
+  return example === undefined ? named : [example, ...named];
 }

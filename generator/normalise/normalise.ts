@@ -1,17 +1,14 @@
-import { ToolwrightError } from "../errors.js";
-import type { Finding } from "../errors.js";
-import { member } from "../json.js";
+import { type Finding, ToolwrightError } from "../errors.js";
+import { member, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
 import type { Context, Version } from "./context.js";
-import { createReport } from "./findings.js";
-import type { Report } from "./findings.js";
+import { createReport, type Report } from "./findings.js";
 import { readOperations } from "./operations.js";
 import { createRefs } from "./refs.js";
 import { createSchemas } from "./schemas.js";
 import { readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
-import { readText } from "./values.js";
 import { tellUnserved } from "./unserved.js";
 
 /** Left-out operations that are named in an error, so that it fits on a screen. */

@@ -1,15 +1,24 @@
 import { ToolwrightError } from "../errors.js";
-import { below, isObject } from "../json.js";
-import type { JsonObject } from "../json.js";
+import {
+  below,
+  fields,
+  isObject,
+  type JsonObject,
+  readText,
+  textsOf,
+} from "../json.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import { readBody } from "./body.js";
-import { fields, readText, textsOf } from "./values.js";
 import type { Context } from "./context.js";
 import type { Report } from "./findings.js";
 import { gatherParameters, readParameters } from "./parameters.js";
-import { operationsOf, readPathItem } from "./path-items.js";
-import type { Found, PathItem } from "./path-items.js";
-import { matchPath } from "./path-parameters.js";
+import {
+  type Found,
+  matchPath,
+  operationsOf,
+  type PathItem,
+  readPathItem,
+} from "./paths.js";
 import { readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";

@@ -1,13 +1,19 @@
 import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
-import { below, isObject, member, without } from "../json.js";
-import type { JsonObject } from "../json.js";
+import {
+  below,
+  isObject,
+  type JsonObject,
+  listOf,
+  member,
+  members,
+  readText,
+  textsOf,
+  without,
+} from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
-import { nodeOf } from "./context.js";
-import { listOf, members, readText, textsOf } from "./values.js";
-import type { Context, Node } from "./context.js";
-import { readExamples } from "./examples.js";
-import { examplesOf, readContent } from "./media.js";
+import { type Context, type Node, nodeOf } from "./context.js";
+import { examplesOf, readContent, readExamples } from "./media.js";
 import type { Target } from "./refs.js";
 import {
   foreignSeparator,

@@ -1,7 +1,6 @@
 import { requiredOf } from "../../runtime/schema.js";
 import { ToolwrightError } from "../errors.js";
-import { member, put } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, propertiesOf, referenceName } from "../schema/shape.js";
 import { walk } from "../schema/walk.js";

@@ -1,5 +1,4 @@
-import type { Problem } from "../errors.js";
-import { ToolwrightError } from "../errors.js";
+import { type Problem, ToolwrightError } from "../errors.js";
 import { below, decodeFragment, member, steps } from "../json.js";
 import type { Loaded } from "../load/load.js";
 

@@ -1,8 +1,6 @@
-import { below, member } from "../json.js";
+import { below, fields, member, readText, textsOf } from "../json.js";
 import type { MediaType, Response } from "../model.js";
-import { dispensableNodeOf } from "./context.js";
-import { fields, readText, textsOf } from "./values.js";
-import type { Context, Node } from "./context.js";
+import { type Context, dispensableNodeOf, type Node } from "./context.js";
 import { examplesOf, readContent } from "./media.js";
 import type { Target } from "./refs.js";
 

@@ -1,14 +1,15 @@
-import { below, isObject } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below, isObject, type JsonObject, readText } from "../json.js";
 import { KEYWORDS, type Kind } from "../schema/keywords.js";
 import { mapValues } from "../schema/walk.js";
-import { addNull } from "./nullable.js";
-import { drop, unusable } from "./schema-place.js";
-import type { Place, SchemaContext } from "./schema-place.js";
-import { readNames } from "./schema-values.js";
+import { addNull, widenType } from "./widen.js";
+import {
+  drop,
+  type Place,
+  readNames,
+  type SchemaContext,
+  unusable,
+} from "./schema-values.js";
 import { addSpecial } from "./special-keywords.js";
-import { readText } from "./values.js";
-import { widenType } from "./widen-type.js";
 
 /**
  * Beside `$ref` before 3.1 only what explains is kept: the standard ignores it, real documents

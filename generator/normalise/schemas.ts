@@ -1,13 +1,11 @@
-import type { Problem } from "../errors.js";
-import { ToolwrightError } from "../errors.js";
-import { below, isObject, member, put } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { type Problem, ToolwrightError } from "../errors.js";
+import { below, isObject, type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
 import { findFamilies } from "./families.js";
 import type { Refs, Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
-import type { SchemaContext } from "./schema-place.js";
+import type { SchemaContext } from "./schema-values.js";
 import { spreadFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
 import { tellTags } from "./tags.js";

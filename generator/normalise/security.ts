@@ -1,13 +1,19 @@
-import { below, isObject, member } from "../json.js";
-import type { JsonObject } from "../json.js";
+import {
+  below,
+  isObject,
+  type JsonObject,
+  listOf,
+  member,
+  members,
+  readText,
+  textsOf,
+} from "../json.js";
 import type {
   OAuthFlow,
   SecurityRequirement,
   SecurityScheme,
 } from "../model.js";
-import { dispensableNodeOf } from "./context.js";
-import { listOf, members, readText, textsOf } from "./values.js";
-import type { Context, Node } from "./context.js";
+import { type Context, dispensableNodeOf, type Node } from "./context.js";
 import type { Target } from "./refs.js";
 
 /** The security schemes of a document by name, without those that can't be used. */

@@ -1,7 +1,14 @@
-import { below, isObject, member } from "../json.js";
-import type { JsonObject } from "../json.js";
+import {
+  below,
+  isObject,
+  type JsonObject,
+  listOf,
+  member,
+  members,
+  readText,
+  textsOf,
+} from "../json.js";
 import type { Server } from "../model.js";
-import { listOf, members, readText, textsOf } from "./values.js";
 import type { Context } from "./context.js";
 import type { Target } from "./refs.js";
 

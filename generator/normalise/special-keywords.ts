@@ -1,9 +1,13 @@
-import { below, isObject, put } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { below, isObject, type JsonObject, put } from "../json.js";
 import { mendPattern } from "./pattern.js";
-import { drop } from "./schema-place.js";
-import type { Place, SchemaContext } from "./schema-place.js";
-import { readEnum, readSchemaExamples, readType } from "./schema-values.js";
+import {
+  drop,
+  type Place,
+  readEnum,
+  readSchemaExamples,
+  readType,
+  type SchemaContext,
+} from "./schema-values.js";
 
 /** Converts a keyword whose meaning changed between versions or depends on its neighbours; false for others. */
 export function addSpecial(

@@ -1,8 +1,13 @@
-import { below, put, without } from "../json.js";
-import type { JsonObject } from "../json.js";
+import {
+  below,
+  type JsonObject,
+  put,
+  readText,
+  textsOf,
+  without,
+} from "../json.js";
 import type { Body, Encoding, MediaType } from "../model.js";
 import { mediaType } from "../schema/media.js";
-import { readText, textsOf } from "./values.js";
 import type { Context, Node } from "./context.js";
 import { examplesOf } from "./media.js";
 import { swaggerStyle } from "./styles.js";

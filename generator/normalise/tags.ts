@@ -1,5 +1,4 @@
-import type { JsonObject } from "../json.js";
-import { isObject } from "../json.js";
+import { isObject, type JsonObject } from "../json.js";
 import type { Schema } from "../model.js";
 import {
   branches,

@@ -1,6 +1,5 @@
-import { isObject } from "../json.js";
+import { isObject, members } from "../json.js";
 import type { Operation } from "../model.js";
-import { members } from "./values.js";
 import type { Context } from "./context.js";
 
 /** Tells what a document holds that no MCP server can offer, and ids that stand twice. */

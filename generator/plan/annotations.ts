@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "../../runtime/types.js";
 import type { Operation } from "../model.js";
+import { successesOf } from "./media.js";
 import { kebabCase } from "./names.js";
 
 export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
@@ -7,18 +8,14 @@ export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
 /** What differs from a tool that destroys, or one that only reads where it is one. https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
 export function annotationsOf(operation: Operation): ToolAnnotations {
   const { method } = operation;
-  if (["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(method))
-    return { readOnlyHint: true };
-  if (method === "POST" && surelyReads(operation))
+  const isSafe = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(method);
+  if (isSafe || (method === "POST" && surelyReads(operation)))
     return { readOnlyHint: true };
   return {
-    ...((method === "POST" || method === "PUT") && keeps(operation)
-      ? { destructiveHint: false }
-      : {}),
+    ...(/^(POST|PUT)$/.test(method) &&
+      keeps(operation) && { destructiveHint: false }),
     // https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
-    ...(method === "PUT" || method === "DELETE"
-      ? { idempotentHint: true }
-      : {}),
+    ...(/^(PUT|DELETE)$/.test(method) && { idempotentHint: true }),
   };
 }
 
@@ -61,19 +58,13 @@ const SURE = set(
 );
 
 /** Nothing that is there is changed or lost: by the first verb of its texts, then by its answer. */
-function keeps({
-  method,
-  operationId,
-  path,
-  responses,
-  summary,
-}: Operation): boolean {
+function keeps(operation: Operation): boolean {
+  const { method, operationId, path, responses, summary } = operation;
   const id = wordsOf(operationId?.split("__")[0]?.split(/[/.]/).at(-1) ?? "");
+  const fixed = path.split("/").filter((part) => !part.includes("{"));
   // A plural at the end is a noun: `value_lists`.
-  const end = kebabCase(lastPart(path)).split("-");
-  const last = kebabCase(operationId ?? "")
-    .split("-")
-    .at(-1);
+  const end = kebabCase(fixed.at(-1) ?? "").split("-");
+  const last = /[^-]*$/.exec(kebabCase(operationId ?? ""))?.[0];
   const heads = [wordsOf(summary)[0], id[0], end[0], last, end.at(-1)];
   const verbs = heads.filter((word) => word !== undefined);
   if (verbs.some((word) => REMOVES.has(word))) return false;
@@ -94,21 +85,14 @@ function keeps({
  * A POST whose path ends in a question, which its texts repeat, and that gives the answer: it needs no right to
  * write. `value_lists` is no verb.
  */
-function surelyReads({
-  operationId,
-  path,
-  responses,
-  summary,
-}: Operation): boolean {
-  const [first = "", ...others] = kebabCase(path.split("/").at(-1) ?? "").split(
-    "-",
-  );
+function surelyReads(operation: Operation): boolean {
+  const { operationId, path, summary } = operation;
+  const end = kebabCase(path.split("/").at(-1) ?? "");
+  const [first = "", ...others] = end.split("-");
   const isBulk = /^(?:bulk|batch)$/.test(first) && others.length === 1;
   const said = wordsOf(summary);
   const id = wordsOf(operationId ?? "");
-  const statuses = responses
-    .map(({ status }) => status)
-    .filter((status) => status.startsWith("2"));
+  const statuses = successesOf(operation).map(({ status }) => status);
   return (
     !path.endsWith("}") &&
     SURE.has(isBulk ? (others[0] ?? "") : first) &&
@@ -119,15 +103,6 @@ function surelyReads({
         /^(?:and|or)$/.test(word) ||
         [REMOVES, CHANGES, ADDS].some((known) => known.has(word)),
     )
-  );
-}
-
-function lastPart(path: string): string {
-  return (
-    path
-      .split("/")
-      .filter((part) => !part.includes("{"))
-      .at(-1) ?? ""
   );
 }
 

@@ -1,3 +1,5 @@
+import { requiredOf } from "../../runtime/schema.js";
+import { filled } from "../json.js";
 import type { Api, MediaType, Operation, Schema } from "../model.js";
 import { isBytes } from "../schema/media.js";
 import {
@@ -7,7 +9,7 @@ import {
   referenceName,
 } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
-import { isJson, mediaTypeName } from "./media.js";
+import { isJson, mediaTypeName, successesOf } from "./media.js";
 
 /** What an operation's successful answers are. */
 export interface PlannedAnswer {
@@ -23,19 +25,16 @@ export interface PlannedAnswer {
 }
 
 export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
-  const successes = operation.responses.filter(({ status }) =>
-    status.startsWith("2"),
-  );
+  const successes = successesOf(operation);
   const media = successes.flatMap((response) => response.media);
-  const json = media.filter(isJson);
-  const schema = alternatives(json);
-  const shape = json.length === 0 ? null : alternatives(json.map(shapeOfMedia));
-  const first = json[0] ?? media[0];
+  const schemas = media.filter(isJson).map((json) => json.schema);
+  const shape = alternatives(schemas.map(answerShape));
+  const first = media.find(isJson) ?? media[0];
+  const isEmpty = media.length === 0 && successes.length > 0;
   return {
-    schema,
-    shape:
-      shape !== null && strips(shape, { api, seen: new Set() }) ? shape : null,
-    form: formOf(operation, media, schema),
+    schema: alternatives(schemas),
+    shape: shape && strips(shape, api) ? shape : null,
+    form: schemas.length > 0 ? "json" : isEmpty ? "empty" : formOf(media),
     emptyAnswers: !successes.every(
       ({ media: own }) => own.length > 0 && own.every(isJson),
     ),
@@ -52,10 +51,10 @@ export function answerShape(schema: unknown): Schema {
   const properties = propertiesOf(schema).map(
     ([name, property]) => [name, answerShape(property)] as const,
   );
-  const { $ref, items, required, unevaluatedItems } = schema;
+  const { $ref, items, unevaluatedItems } = schema;
   // What is required and described nowhere is known all the same.
   const known = properties.map(([name]) => name);
-  for (const name of Array.isArray(required) ? required.map(String) : [])
+  for (const name of requiredOf(schema))
     if (known.length > 0 && !known.includes(name)) properties.push([name, {}]);
   const further = [
     ...[schema["additionalProperties"], schema["unevaluatedProperties"]],
@@ -72,19 +71,15 @@ export function answerShape(schema: unknown): Schema {
     .filter(saysSomething)
     .map(answerShape);
   if (conditional.length > 0) parts.push({ anyOf: [...conditional, {}] });
-  const alternatives = (["anyOf", "oneOf"] as const).map((keyword) => {
-    const list = branches(schema, keyword).filter((one) => !isScalar(one));
-    return [keyword, list.map(answerShape)] as const;
-  });
-  const lists = [["allOf", parts] as const, ...alternatives];
+  const choices = (keyword: "anyOf" | "oneOf") =>
+    branches(schema, keyword)
+      .filter((one) => !isScalar(one))
+      .map(answerShape);
   return {
-    ...($ref === undefined ? {} : { $ref }),
-    ...(properties.length !== 0 && {
-      properties: Object.fromEntries(properties),
-    }),
+    ...filled({ $ref, properties: Object.fromEntries(properties) }),
     ...(further.length !== 0 && { additionalProperties: anyOf(further) }),
-    ...(isOpen(item) ? {} : { items: item }),
-    ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
+    ...filled({ items: item, allOf: parts }),
+    ...filled({ anyOf: choices("anyOf"), oneOf: choices("oneOf") }),
   };
 }
 
@@ -99,14 +94,8 @@ function anyOf(schemas: readonly unknown[]): Schema {
   return others.length === 0 ? only : { anyOf: shapes };
 }
 
-function shapeOfMedia(media: MediaType): MediaType {
-  return { ...media, schema: answerShape(media.schema) };
-}
-
-function alternatives(media: readonly MediaType[]): Schema | null {
-  const distinct = new Map(
-    media.map(({ schema }) => [JSON.stringify(schema), schema]),
-  );
+function alternatives(schemas: readonly Schema[]): Schema | null {
+  const distinct = new Map(schemas.map((one) => [JSON.stringify(one), one]));
   const [only, ...others] = distinct.values();
   if (only === undefined) return null;
   return others.length === 0 ? only : { anyOf: [only, ...others] };
@@ -132,37 +121,20 @@ function isOpen(schema: Schema): boolean {
   return Object.keys(schema).length === 0;
 }
 
-function strips(
-  shape: Schema,
-  state: { readonly api: Api; readonly seen: Set<string> },
-): boolean {
+function strips(shape: Schema, api: Api, seen = new Set<string>()): boolean {
   if ("properties" in shape) return true;
   const name = referenceName(shape);
   if (name !== null) {
-    if (state.seen.has(name)) return false;
-    state.seen.add(name);
-    return strips(answerShape(state.api.schemas.get(name)), state);
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return strips(answerShape(api.schemas.get(name)), api, seen);
   }
-  return [
-    shape["items"],
-    shape["additionalProperties"],
-    ...branches(shape, "allOf"),
-    ...branches(shape, "anyOf"),
-    ...branches(shape, "oneOf"),
-  ].some((part) => isSchema(part) && strips(part, state));
+  return partsOf(shape).some((part) => strips(part, api, seen));
 }
 
-function formOf(
-  operation: Operation,
-  media: readonly MediaType[],
-  schema: Schema | null,
-): PlannedAnswer["form"] {
-  if (schema !== null) return "json";
-  const declaresSuccess = operation.responses.some(({ status }) =>
-    status.startsWith("2"),
-  );
-  if (media.length === 0) return declaresSuccess ? "empty" : "unknown";
+function formOf(media: readonly MediaType[]): "text" | "bytes" | "unknown" {
   const names = media.map(({ contentType }) => mediaTypeName(contentType));
+  if (names.length === 0) return "unknown";
   if (names.every((name) => /^text\/(?!event-stream$)/.test(name)))
     return "text";
   return names.every(isBytes) ? "bytes" : "unknown";

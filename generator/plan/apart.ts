@@ -1,16 +1,14 @@
+import { gather } from "../json.js";
 import type { PlannedComponent } from "./component.js";
 
 /** What tells tools apart whose texts are the same: words of their paths, by component. What is unlike has none. */
 export function wordsApart(
   components: readonly PlannedComponent[],
 ): Map<PlannedComponent, string> {
-  const groups = new Map<string, PlannedComponent[]>();
-  for (const component of components) {
-    const { description, isGiven, kind, title } = component;
-    if (kind !== "tool" || isGiven) continue;
-    const text = (description ?? title).toLowerCase();
-    groups.set(text, [...(groups.get(text) ?? []), component]);
-  }
+  const told = components.filter((one) => one.kind === "tool" && !one.isGiven);
+  const groups = gather(
+    told.map((one) => [(one.description ?? one.title).toLowerCase(), one]),
+  );
   return new Map(
     [...groups.values()]
       .filter((group) => group.length > 1)

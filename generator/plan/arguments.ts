@@ -1,6 +1,7 @@
+import { gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { PlannedBody } from "./body.js";
-import { cut } from "./cut.js";
+import { cut } from "./sentences.js";
 import { firstExample } from "./example.js";
 import { clientSubschema } from "./listable-schema.js";
 import { argumentName, freeName } from "./names.js";
@@ -33,12 +34,14 @@ export function planArguments(
   const parameters = operation.parameters.filter(
     (parameter) => !isCredential(parameter, api),
   );
-  const counts = countNames(parameters);
+  const alike = gather(
+    parameters.map(({ name }) => [argumentName(name), name]),
+  );
   const taken = new Set(bodyNames);
   return [
     ...parameters.map((parameter): Argument => {
       const plain = argumentName(parameter.name);
-      const clashes = bodyNames.has(plain) || (counts.get(plain) ?? 0) > 1;
+      const clashes = bodyNames.has(plain) || alike.get(plain)?.length !== 1;
       const name = freeName(
         clashes ? `${plain}__${parameter.in}` : plain,
         taken,
@@ -73,15 +76,6 @@ function isCredential(parameter: Parameter, api: Api): boolean {
   );
 }
 
-function countNames(parameters: readonly Parameter[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { name } of parameters) {
-    const plain = argumentName(name);
-    counts.set(plain, (counts.get(plain) ?? 0) + 1);
-  }
-  return counts;
-}
-
 /** The schema of a parameter with what is said about it, as an argument of this name has it. */
 export function parameterSchema(
   parameter: Parameter,
@@ -96,13 +90,10 @@ export function parameterSchema(
     .filter(Boolean)
     .join(" ");
   const example = parameter.examples[0] ?? firstExample(schema);
-  const own = Object.entries(schema).filter(
-    ([keyword]) => keyword !== "description" && keyword !== "examples",
-  );
   const whole = {
-    ...Object.fromEntries(own),
+    ...without(schema, ["description", "examples"]),
     ...(description !== "" && { description: cut(description, 1024) }),
-    ...(isSmall(example) ? { examples: [example] } : {}),
+    ...(isSmall(example) && { examples: [example] }),
   };
   return withWireName(whole, { name, wireName: parameter.name }, api);
 }

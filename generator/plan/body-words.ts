@@ -20,29 +20,21 @@ export function bodyWords(
 }
 
 function sentences(part: JsonSchema): string[] {
-  const { anyOf, dependentRequired, maxProperties, minProperties, required } =
-    part;
+  const { dependentRequired, maxProperties, minProperties, required } = part;
+  const choices = branches(part, "anyOf").map((one) => names(one["required"]));
   return [
-    ...(Array.isArray(required)
-      ? [
-          `The body may be left out; whoever gives any of it gives ${names(required)}.`,
-        ]
-      : []),
-    ...(Array.isArray(anyOf)
-      ? [
-          `Give ${anyOf.map((one: JsonSchema) => names(one["required"])).join(", or ")}.`,
-        ]
-      : []),
+    Array.isArray(required) &&
+      `The body may be left out; whoever gives any of it gives ${names(required)}.`,
+    choices.length > 0 && `Give ${choices.join(", or ")}.`,
     ...Object.entries(Object(dependentRequired) as object).map(
       ([name, needed]) => `Whoever gives "${name}" gives ${names(needed)}.`,
     ),
-    ...(typeof minProperties === "number" && minProperties > 0
-      ? [`Give at least ${count(minProperties)} of the body.`]
-      : []),
-    ...(typeof maxProperties === "number"
-      ? [`Give at most ${count(maxProperties)} of the body.`]
-      : []),
-  ];
+    typeof minProperties === "number" &&
+      minProperties > 0 &&
+      `Give at least ${count(minProperties)} of the body.`,
+    typeof maxProperties === "number" &&
+      `Give at most ${count(maxProperties)} of the body.`,
+  ].filter((sentence) => sentence !== false);
 }
 
 function count(properties: number): string {

@@ -1,12 +1,19 @@
 import type { PartEncoding } from "../../runtime/types.js";
+import { filled } from "../json.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
-import { objectShape, resolve, type ObjectShape } from "../schema/shape.js";
+import {
+  branches,
+  familyBase,
+  objectShape,
+  type ObjectShape,
+  propertiesOf,
+  resolve,
+} from "../schema/shape.js";
 import type { Narrow } from "./gemini.js";
 import { bodyWords } from "./body-words.js";
 import { clientSchema, clientSubschema } from "./listable-schema.js";
 import { isBinary, isForm, isJson, isText, mediaTypeName } from "./media.js";
 import { argumentName, freeName } from "./names.js";
-import { ownNames, sharedParts } from "./shared-parts.js";
 import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
 import { isRenamed, withWireName } from "./wire-name.js";
 
@@ -68,13 +75,9 @@ export function planBody(
 function flatBody(
   body: Body,
   media: MediaType,
-  {
-    shape,
-    api,
-    without,
-    narrow,
-  }: Surroundings & { readonly shape: ObjectShape },
+  given: Surroundings & { readonly shape: ObjectShape },
 ): PlannedBody {
+  const { shape, api, without, narrow } = given;
   const files = fileProperties(media, shape, api);
   const names = new Map<string, string>();
   const properties: BodyArgument[] = [];
@@ -125,14 +128,7 @@ function flatBody(
 /** Further alternatives and conditions are left to the API. */
 function objectSchema(
   shown: readonly BodyArgument[],
-  {
-    media,
-    shape,
-    own,
-    shared,
-    api,
-    narrow,
-  }: {
+  given: {
     readonly media: MediaType;
     readonly shape: ObjectShape;
     /** Wire names of what `shared` doesn't say. */
@@ -142,8 +138,10 @@ function objectSchema(
     readonly narrow: Narrow;
   },
 ): Schema {
-  const [first, ...others] = shared.map(narrow);
-  const isReference = first !== undefined && isBare(first);
+  const { media, shape, own, shared, api, narrow } = given;
+  const parts = shared.map(narrow);
+  const [first = {}, ...others] = parts;
+  const isReference = others.length === 0 && isBare(first);
   const spelt = shown.filter(({ wireName }) => own.has(wireName));
   const required = spelt
     .map(({ wireName }) => wireName)
@@ -151,28 +149,19 @@ function objectSchema(
   // What is shared can't say what one body's argument is called.
   const told = shown.filter((one) => !own.has(one.wireName) && isRenamed(one));
   const properties = [
-    ...spelt.map(({ wireName, schema }) => [wireName, narrow(schema)]),
+    ...spelt.map((one) => [one.wireName, narrow(one.schema)] as const),
     ...told.map(({ wireName, schema }) => {
-      return [wireName, { description: schema["description"] }];
+      return [wireName, { description: schema["description"] }] as const;
     }),
   ];
   const further = freeFile(media, api) ?? openness(media.schema, shape, shared);
   const { dependentRequired, maxProperties, minProperties } = media.schema;
   const whole = { dependentRequired, maxProperties, minProperties };
   return {
-    ...(first === undefined
-      ? {}
-      : others.length === 0 && isReference
-        ? first
-        : { allOf: [first, ...others] }),
-    ...(properties.length !== 0 && {
-      properties: Object.fromEntries(properties),
-    }),
-    ...(required.length !== 0 && { required }),
+    ...(isReference ? first : filled({ allOf: parts })),
+    ...filled({ properties: Object.fromEntries(properties), required }),
     ...(further !== undefined && { additionalProperties: further }),
-    ...Object.fromEntries(
-      Object.entries(whole).filter(([, value]) => value !== undefined),
-    ),
+    ...filled(whole),
   };
 }
 
@@ -231,4 +220,30 @@ function wholeSchema(media: MediaType, api: Api): Schema {
   const name = mediaTypeName(media.contentType);
   const about = typeof description === "string" ? `${description} ` : "";
   return { type: "string", description: `${about}As text: ${name}.` };
+}
+
+/** The references that make up an object body; its own properties stand beside them, and those of what extends a base. */
+export function sharedParts(schema: Schema, api: Api): Schema[] {
+  const { $ref } = schema;
+  const parts =
+    $ref === undefined
+      ? branches(schema, "allOf").map(clientSubschema)
+      : [{ $ref }];
+  return parts.map((part) => {
+    const base = familyBase(resolve(part, api), api.schemas);
+    return base === null ? part : { $ref: `#/$defs/${base}` };
+  });
+}
+
+/** Names of properties that no shared part has, or that stand beside them. */
+export function ownNames(
+  schema: Schema,
+  shape: ObjectShape,
+  shared: ObjectShape | null,
+): Set<string> {
+  const names = [...shape.properties.keys()];
+  return new Set([
+    ...propertiesOf(schema).map(([name]) => name),
+    ...names.filter((name) => shared?.properties.has(name) !== true),
+  ]);
 }

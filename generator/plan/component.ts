@@ -60,17 +60,7 @@ export interface PlannedComponent extends OperationNames, Words {
 /** Decides everything about one component. */
 export function planComponent(
   operation: Operation,
-  {
-    api,
-    kind,
-    names,
-    override,
-    options,
-    shared,
-    narrow,
-    say,
-    apart = "",
-  }: {
+  given: {
     readonly api: Api;
     readonly kind: ComponentKind;
     readonly names: OperationNames;
@@ -80,20 +70,16 @@ export function planComponent(
     readonly narrow: Narrow;
     readonly say: Saying;
     /** What tells it from another one of the same text. */
-    readonly apart?: string;
+    readonly apart: string;
   },
 ): PlannedComponent {
+  const { api, kind, names, options, override, shared, narrow, say } = given;
   const { hide = [], fixed = {} } = override;
   const { source = null } = options;
-  const media =
-    operation.body === null || kind !== "tool"
-      ? null
-      : chooseMedia(operation.body, override.contentType);
   const without = [...hide, ...Object.keys(fixed)];
-  const body =
-    operation.body === null || media === null
-      ? null
-      : planBody(operation.body, media, { api, without, narrow });
+  const sent = kind === "tool" ? operation.body : null;
+  const media = sent && chooseMedia(sent, override.contentType);
+  const body = sent && media && planBody(sent, media, { api, without, narrow });
   const all = planArguments(operation, body, api);
   checkOverride(override, { operation, kind, args: all });
   const args = all.filter(({ name }) => !without.includes(name));
@@ -107,7 +93,7 @@ export function planComponent(
     name: names.name,
     kind,
     given: override,
-    ...{ said: say(operation), apart },
+    ...{ said: say(operation), apart: given.apart },
     args,
     body,
     api,

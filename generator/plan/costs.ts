@@ -1,6 +1,7 @@
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Settings } from "../config/settle.js";
 import type { Finding } from "../errors.js";
+import { gather } from "../json.js";
 import type { PlannedComponent } from "./component.js";
 import { counter, schemaTokens, total, type ToolTokens } from "../tokens.js";
 
@@ -29,17 +30,14 @@ const MANY_TOKENS = 50_000;
 /** Of tools with their tokens. */
 export function costsOf(
   tokens: ReadonlyMap<PlannedComponent, ToolTokens>,
-  {
-    instructions,
-    settings,
-    tagsOf,
-  }: {
+  given: {
     /** What the server tells in search mode. */
     readonly instructions: string;
     readonly settings: Settings;
     readonly tagsOf: (tool: PlannedComponent) => readonly string[];
   },
 ): Costs {
+  const { instructions, settings, tagsOf } = given;
   const tools = [...tokens.keys()];
   const costOf = (some: readonly PlannedComponent[]): Cost => ({
     tools: some.length,
@@ -59,10 +57,9 @@ export function costsOf(
     tools: pinned.tools + found.length,
     tokens: pinned.tokens + total(...found) + count(instructions),
   };
-  const byTag = new Map<string, PlannedComponent[]>();
-  for (const tool of tools)
-    for (const tag of tagsOf(tool))
-      byTag.set(tag, [...(byTag.get(tag) ?? []), tool]);
+  const byTag = gather(
+    tools.flatMap((tool) => tagsOf(tool).map((tag) => [tag, tool] as const)),
+  );
   const tags = [...byTag].map(([tag, some]) => [tag, costOf(some)] as const);
   return {
     standing: settings.tools === "search" ? search : all,

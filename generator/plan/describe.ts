@@ -3,14 +3,12 @@ import { tellsRemoval } from "./annotations.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
-import { cut, cutAtWord } from "./cut.js";
-import { MAX_EXAMPLE } from "./example.js";
-import { exampleArguments, exampleOfAnswer } from "./examples.js";
+import { cut, cutAtWord, sentencesOf } from "./sentences.js";
+import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
 import { isFromPath, madeUp } from "./made-up.js";
 import { humanise } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import type { Said } from "./said.js";
-import { sentencesOf } from "./sentences.js";
 import { wireNameOf } from "./wire-name.js";
 
 /** What a model reads to choose an operation. */
@@ -38,18 +36,7 @@ const MAX_TITLE = 100;
  */
 export function describe(
   operation: Operation,
-  {
-    name,
-    kind,
-    given,
-    said,
-    apart,
-    args,
-    body,
-    api,
-    limit,
-    texts,
-  }: {
+  about: {
     readonly name: string;
     readonly kind: ComponentKind;
     readonly given: { readonly title?: string; readonly description?: string };
@@ -64,6 +51,7 @@ export function describe(
     readonly texts: PlanOptions["texts"];
   },
 ): Words {
+  const { apart, args, body, given, kind, limit, name, said } = about;
   const made = madeUp(operation);
   const named = isFromPath(operation) ? made.slice(0, -1) : humanise(name);
   const title = given.title ?? cutAtWord(said.summary || named, MAX_TITLE);
@@ -87,25 +75,24 @@ export function describe(
     .join("");
   const own = apart === "" ? effect : `${effect} (${apart})`;
   const main = cut(text, limit - own.length - end.length) + own + end;
-  const example = exampleArguments(args, body, texts);
-  const exampleAnswer = exampleOfAnswer(operation, api);
+  const example = exampleArguments(args, body, about.texts);
+  const exampleAnswer = exampleOfAnswer(operation, about.api);
   const isShown =
     isSmall(example) &&
     told({ title, description: main, example }).length <= limit;
   return {
     ...{ title, ...flags },
     description: besides(title, main),
-    ...(isShown ? { example } : {}),
-    ...(isSmall(exampleAnswer) ? { exampleAnswer } : {}),
+    ...(isShown && { example }),
+    ...(isSmall(exampleAnswer) && { exampleAnswer }),
   };
 }
 
 /** What clients are shown for a description: the runtime puts it together in the same way. */
-export function told({
-  title,
-  description,
-  example,
-}: Pick<Words, "title" | "description" | "example">): string {
+export function told(
+  words: Pick<Words, "title" | "description" | "example">,
+): string {
+  const { title, description, example } = words;
   const text = description ?? title;
   return example === undefined
     ? text

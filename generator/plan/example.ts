@@ -1,6 +1,10 @@
-import type { Api, Schema } from "../model.js";
+import type { Api, Operation, Schema } from "../model.js";
 import { isSchema, objectShape, resolve } from "../schema/shape.js";
-import { mapParts } from "../schema/walk.js";
+import { mapSchemas } from "../schema/walk.js";
+import type { Argument } from "./arguments.js";
+import type { PlannedBody } from "./body.js";
+import { mediaTypeName, successesOf } from "./media.js";
+import type { PlanOptions } from "./options.js";
 
 /** Longest example, in characters of JSON. */
 export const MAX_EXAMPLE = 400;
@@ -26,7 +30,8 @@ export function exampleOfSchema(schema: Schema, api: Api): unknown {
     for (const [name, property] of objectShape(target, api)?.properties ?? []) {
       const value = find(property.schema, within);
       const longer = { ...whole, [name]: value };
-      const isShown = !isPlaceholder(value) && !isWriteOnly(property.schema);
+      const isShown =
+        !isPlaceholder(value) && property.schema["writeOnly"] !== true;
       if (isShown && JSON.stringify(longer).length <= MAX_EXAMPLE)
         whole = longer;
     }
@@ -42,9 +47,7 @@ export function isPlaceholder(example: unknown): boolean {
 
 /** A schema with those examples alone that show a form which nothing else tells. */
 export function withTelling(schema: Schema): Schema {
-  const { examples, ...rest } = mapParts(schema, (part) =>
-    isSchema(part) ? withTelling(part) : part,
-  );
+  const { examples, ...rest } = mapSchemas(schema, withTelling);
   // A part that was an example alone says nothing now.
   if (Array.isArray(rest["allOf"]))
     rest["allOf"] = rest["allOf"].filter(isNested);
@@ -64,11 +67,54 @@ export function isNested(value: unknown): boolean {
   );
 }
 
-export function firstExample(schema: Schema | undefined): unknown {
-  const examples = schema?.["examples"];
+export function firstExample({ examples }: Schema): unknown {
   return Array.isArray(examples) ? examples[0] : undefined;
 }
 
-function isWriteOnly(schema: Schema): boolean {
-  return schema["writeOnly"] === true;
+/** Arguments by name, as far as the document has examples; where they are to be slim, if any of them has a form to show. */
+export function exampleArguments(
+  args: readonly Argument[],
+  body: PlannedBody | null,
+  texts: PlanOptions["texts"],
+): Readonly<Record<string, unknown>> | undefined {
+  const fromParameters = args.flatMap(({ name, parameter, schema }) => {
+    const example = parameter?.examples[0] ?? firstExample(schema);
+    return example === undefined ? [] : [[name, example] as const];
+  });
+  const example =
+    body?.media.examples[0] ?? firstExample(body?.media.schema ?? {});
+  const fromBody =
+    example === undefined
+      ? {}
+      : body?.schema === null
+        ? { body: example }
+        : isSchema(example)
+          ? pickKnown(example, args)
+          : {};
+  const all = { ...Object.fromEntries(fromParameters), ...fromBody };
+  const values = Object.values(all);
+  const tells = texts === "full" || values.some(isNested);
+  return values.every(isPlaceholder) || !tells ? undefined : all;
+}
+
+/** Frames of a stream are no answer that a model could read. */
+export function exampleOfAnswer(operation: Operation, api: Api): unknown {
+  const media = successesOf(operation)[0]?.media[0];
+  if (!media || mediaTypeName(media.contentType) === "text/event-stream")
+    return undefined;
+  const example = media.examples[0] ?? exampleOfSchema(media.schema, api);
+  return typeof example === "string" ? example.trim() || undefined : example;
+}
+
+function pickKnown(
+  example: Readonly<Record<string, unknown>>,
+  args: readonly Argument[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    args
+      .filter(
+        (one) => one.in === "body" && Object.hasOwn(example, one.wireName),
+      )
+      .map(({ name, wireName }) => [name, example[wireName]]),
+  );
 }

@@ -6,6 +6,7 @@ import type { Api, Schema, SecurityScheme } from "../model.js";
 import { isSchema, referenceName } from "../schema/shape.js";
 import { mediaKind } from "../schema/media.js";
 import type { PlannedListing } from "./listing.js";
+import { successesOf } from "./media.js";
 import type { Plan } from "./plan.js";
 
 /** What one API needs of its client, sorted. */
@@ -21,23 +22,21 @@ export function clientFeatures({
   const bodies = components.flatMap(({ body }) =>
     body === null ? [] : [mediaKind(body.media.contentType)],
   );
-  const answers = components.flatMap(({ operation }) =>
-    operation.responses
-      .filter(({ status }) => status.startsWith("2"))
-      .flatMap(({ media }) => media)
-      .map(({ contentType }) => mediaKind(contentType)),
-  );
+  const answers = components
+    .flatMap(({ operation }) => successesOf(operation))
+    .flatMap(({ media }) => media)
+    .map(({ contentType }) => mediaKind(contentType));
   // In process, plain text is told piece by piece, too.
   const streamed =
     app === null
       ? /^(events|lines|sequence)$/
       : /^(events|lines|sequence|text)$/;
-  const wanted: readonly (Feature | false)[] = [
-    ...[...api.securitySchemes].map(
-      ([name, scheme]) => used.has(name) && credentialFeature(scheme),
-    ),
-    [...api.securitySchemes.keys()].some((name) => used.has(name)) &&
-      "credentials",
+  const credentials = [...api.securitySchemes]
+    .filter(([name]) => used.has(name))
+    .map(([, scheme]) => credentialFeature(scheme));
+  return sorted([
+    ...credentials,
+    credentials.length > 0 && "credentials",
     bodies.includes("form") && "form",
     bodies.includes("multipart") && "multipart",
     bodies.some((kind) => /^(image|audio|binary)$/.test(kind)) && "binary",
@@ -51,8 +50,7 @@ export function clientFeatures({
           app.form === "fetch" ? "fetch-app" : "server-app",
           app.typescript ? "import-typescript-app" : "import-app",
         ] as const)),
-  ];
-  return sorted(wanted);
+  ]);
 }
 
 /** Workers have no sockets. */
@@ -137,20 +135,15 @@ function credentialFeature(scheme: SecurityScheme): Feature {
 }
 
 /** Keywords that say more of a value than its type. https://json-schema.org/draft/2020-12/json-schema-validation#section-6 */
-const RULES = new Set(
-  [
-    "const dependentRequired enum exclusiveMaximum exclusiveMinimum maximum maxItems",
-    "maxLength maxProperties minimum minItems minLength minProperties multipleOf",
-    "pattern uniqueItems",
-  ].flatMap((line) => line.split(" ")),
-);
+const RULES =
+  /^(?:const|dependentRequired|enum|exclusiveM(?:ax|in)imum|m(?:ax|in)(?:imum|Items|Length|Properties)|multipleOf|pattern|uniqueItems)$/;
 
 function hasRules(value: unknown): boolean {
   return (
     typeof value === "object" &&
     value !== null &&
     Object.entries(value).some(
-      ([keyword, inner]) => RULES.has(keyword) || hasRules(inner),
+      ([keyword, inner]) => RULES.test(keyword) || hasRules(inner),
     )
   );
 }

@@ -1,6 +1,13 @@
 import type { Clients } from "../config/profiles.js";
+import { filled, without } from "../json.js";
 import type { Api, Schema } from "../model.js";
-import { isSchema, propertiesOf, referenceName } from "../schema/shape.js";
+import { requiredOf } from "../../runtime/schema.js";
+import {
+  branches,
+  isSchema,
+  propertiesOf,
+  referenceName,
+} from "../schema/shape.js";
 
 /** Changes schemas of arguments for the clients that a server is made for. */
 export type Narrow = (schema: Schema) => Schema;
@@ -40,12 +47,12 @@ function narrowed(schema: Schema, shared: Shared): Schema {
   const types = typesOf(schema);
   const [type = ""] = types;
   if (types.length === 1) return typed(schema, type, shared);
-  const branches = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])]
+  const choices = branches(schema, "anyOf", "oneOf")
     .filter((branch) => branch["type"] !== "null")
     .map((branch) => forGemini(branch, shared));
   const alternatives =
-    branches.length > 0
-      ? branches
+    choices.length > 0
+      ? choices
       : types.map((each) => typed(schema, each, shared));
   const [only = {}, ...others] = alternatives;
   const { description } = schema;
@@ -75,18 +82,15 @@ function typesOf(schema: Schema): string[] {
 const ANY = ["string", "number", "boolean", "object", "array"];
 
 function typed(schema: Schema, type: string, shared: Shared): Schema {
-  const kept = KEPT.flatMap((keyword) =>
-    schema[keyword] === undefined ? [] : [[keyword, schema[keyword]] as const],
-  );
+  const kept = KEPT.map((keyword) => [keyword, schema[keyword]] as const);
   const { exclusiveMinimum, exclusiveMaximum, format, items } = schema;
   const values = valuesOf(schema).filter((value) => typeof value === "string");
   return {
     type,
-    ...Object.fromEntries(kept),
-    ...(exclusiveMinimum !== undefined && { minimum: exclusiveMinimum }),
-    ...(exclusiveMaximum !== undefined && { maximum: exclusiveMaximum }),
+    ...filled(Object.fromEntries(kept)),
+    ...filled({ minimum: exclusiveMinimum, maximum: exclusiveMaximum }),
     ...(type === "string" && format === "date-time" && { format }),
-    ...(type === "string" && values.length > 0 && { enum: values }),
+    ...(type === "string" && filled({ enum: values })),
     ...(type === "array" && {
       items: isSchema(items) ? forGemini(items, shared) : { type: "string" },
     }),
@@ -95,34 +99,24 @@ function typed(schema: Schema, type: string, shared: Shared): Schema {
 }
 
 function objectKeywords(schema: Schema, shared: Shared): Schema {
-  const properties = propertiesOf(schema);
-  const names = new Set(properties.map(([name]) => name));
-  const required = requiredOf(schema).filter((name) => names.has(name));
-  return {
-    ...(properties.length > 0 && {
-      properties: Object.fromEntries(
-        properties.map(([name, property]) => [
-          name,
-          forGemini(property, shared),
-        ]),
-      ),
-    }),
-    ...(required.length > 0 && { required }),
-  };
+  const properties = new Map(propertiesOf(schema));
+  const inner = [...properties].map(
+    ([name, one]) => [name, forGemini(one, shared)] as const,
+  );
+  return filled({
+    properties: Object.fromEntries(inner),
+    required: requiredOf(schema).filter((name) => properties.has(name)),
+  });
 }
 
 /** A schema, what it refers to, and the parts of nested `allOf`s as one; what contains itself once. */
 function flat(schema: Schema, shared: Shared, open: readonly string[]): Schema {
-  const own = Object.fromEntries(
-    Object.entries(schema).filter(
-      ([keyword]) => keyword !== "$ref" && keyword !== "allOf",
-    ),
-  );
+  const own: Schema = without(schema, ["$ref", "allOf"]);
   const name = referenceName(schema);
   const inner = name === null ? open : [...open, name];
   const meant =
     name === null || open.includes(name) ? [] : [shared.get(name) ?? {}];
-  const parts = [...meant, ...listOf(schema["allOf"])];
+  const parts = [...meant, ...branches(schema, "allOf")];
   return [own, ...parts.map((part) => flat(part, shared, inner))].reduce(
     (first, second) => merged(first, second),
   );
@@ -130,21 +124,13 @@ function flat(schema: Schema, shared: Shared, open: readonly string[]): Schema {
 
 function merged(first: Schema, second: Schema): Schema {
   const properties = [...propertiesOf(first), ...propertiesOf(second)];
-  const required = [...requiredOf(first), ...requiredOf(second)];
+  const required = new Set([...requiredOf(first), ...requiredOf(second)]);
   return {
     ...second,
     ...first,
-    ...(properties.length > 0 && {
-      properties: Object.fromEntries(properties),
-    }),
-    ...(required.length > 0 && { required: [...new Set(required)] }),
+    ...filled({ properties: Object.fromEntries(properties) }),
+    ...filled({ required: [...required] }),
   };
-}
-
-function requiredOf({ required }: Schema): string[] {
-  return Array.isArray(required)
-    ? required.filter((name) => typeof name === "string")
-    : [];
 }
 
 function valuesOf(schema: Schema): unknown[] {
@@ -156,8 +142,4 @@ function valuesOf(schema: Schema): unknown[] {
 function jsonType(value: unknown): string {
   if (Array.isArray(value)) return "array";
   return value === null ? "string" : typeof value;
-}
-
-function listOf(value: unknown): Schema[] {
-  return Array.isArray(value) ? value.filter(isSchema) : [];
 }

@@ -2,7 +2,7 @@ import { member } from "../json.js";
 import type { Schema } from "../model.js";
 import { isSchema } from "../schema/shape.js";
 import { mapParts } from "../schema/walk.js";
-import { cut } from "./cut.js";
+import { cut } from "./sentences.js";
 
 /** Longest description of one property, in characters. */
 const MAX_DESCRIPTION = 1024;

@@ -1,16 +1,28 @@
-import type { Api, Body, MediaType, Schema } from "../model.js";
+import type {
+  Api,
+  Body,
+  MediaType,
+  Operation,
+  Response,
+  Schema,
+} from "../model.js";
 import { isBytes, mediaKind, mediaType } from "../schema/media.js";
 import { isSchema, resolve } from "../schema/shape.js";
 
 export { mediaType as mediaTypeName };
 
+/** What an operation answers where all went well. */
+export function successesOf({ responses }: Operation): Response[] {
+  return responses.filter(({ status }) => status.startsWith("2"));
+}
+
 /** Picks the media type to send: the one asked for, else the best that the runtime can write. */
 export function chooseMedia(body: Body, wanted?: string): MediaType | null {
   const asked = body.media.find(({ contentType }) => contentType === wanted);
-  const ranked = body.media
-    .map((media, index) => ({ media, index, rank: rank(media.contentType) }))
-    .sort((a, b) => a.rank - b.rank || a.index - b.index);
-  return asked ?? ranked[0]?.media ?? null;
+  const ranked = body.media.toSorted(
+    (a, b) => rank(a.contentType) - rank(b.contentType),
+  );
+  return asked ?? ranked[0] ?? null;
 }
 
 export function isJson({ contentType }: MediaType): boolean {
@@ -50,19 +62,21 @@ export function isFile(schema: Schema, api: Api): boolean {
   );
 }
 
+/** The best first. */
+const RANKS = [
+  /^application\/json$/,
+  /\+json$|^text\/json$/,
+  /^multipart\/form-data$/,
+  /^application\/x-www-form-urlencoded$/,
+  /^application\/(x-ndjson|jsonl|json-seq|x-jsonlines)$/,
+  /^text\/plain$/,
+  /xml$/,
+  /^text\//,
+  /^application\/octet-stream$/,
+  /^/,
+];
+
 function rank(contentType: string): number {
   const name = mediaType(contentType);
-  const order = [
-    /^application\/json$/,
-    /\+json$|^text\/json$/,
-    /^multipart\/form-data$/,
-    /^application\/x-www-form-urlencoded$/,
-    /^application\/(x-ndjson|jsonl|json-seq|x-jsonlines)$/,
-    /^text\/plain$/,
-    /xml$/,
-    /^text\//,
-    /^application\/octet-stream$/,
-  ];
-  const found = order.findIndex((pattern) => pattern.test(name));
-  return found === -1 ? order.length : found;
+  return RANKS.findIndex((pattern) => pattern.test(name));
 }

@@ -1,7 +1,6 @@
 import type { Finding } from "../errors.js";
-import { below, type JsonObject } from "../json.js";
+import { below, gather, type JsonObject } from "../json.js";
 import type { Api, SecurityScheme } from "../model.js";
-import type { PlannedComponent } from "./component.js";
 import type { Plan } from "./plan.js";
 
 /**
@@ -27,10 +26,13 @@ export function tellOtherHosts(
   const used = new Set(
     secured.flatMap(({ recipe }) => recipe.security?.flat() ?? []),
   );
-  const byServer = new Map<string, PlannedComponent["operation"][]>();
-  for (const { operation, recipe } of secured)
-    for (const host of hostsOf(recipe.server ?? "").filter(isOther))
-      byServer.set(host, [...(byServer.get(host) ?? []), operation]);
+  const byServer = gather(
+    secured.flatMap(({ operation, recipe: { server = "" } }) =>
+      hostsOf(server)
+        .filter(isOther)
+        .map((host) => [host, operation] as const),
+    ),
+  );
   return [
     ...[...byServer].map(([host, operations]) => {
       const [first] = operations;

@@ -1,7 +1,7 @@
-import { without } from "../json.js";
+import { filled, without } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, propertiesOf } from "../schema/shape.js";
-import { mapParts } from "../schema/walk.js";
+import { mapSchemas } from "../schema/walk.js";
 
 /** How schemas of answers are changed, those that others refer to as well. */
 export function outputSchema(
@@ -20,23 +20,15 @@ function lenient(schema: Schema): Schema {
     ([name, property]) => [name, lenient(property)] as const,
   );
   const { $ref, items, additionalProperties: others } = schema;
-  const parts = branches(schema, "allOf");
-  const alternatives = [
-    ...branches(schema, "anyOf"),
-    ...branches(schema, "oneOf"),
-  ];
-  const words = describe(schema);
-  const said = {
-    ...(words !== "" && { description: words }),
-    ...($ref === undefined ? {} : { $ref }),
-    ...(properties.length !== 0 && {
-      properties: Object.fromEntries(properties),
-    }),
-    ...(isSchema(items) ? { items: lenient(items) } : {}),
-    ...(isSchema(others) ? { additionalProperties: lenient(others) } : {}),
-    ...(parts.length !== 0 && { allOf: parts.map(lenient) }),
-    ...(alternatives.length !== 0 && { anyOf: alternatives.map(lenient) }),
-  };
+  const said = filled({
+    description: describe(schema) || null,
+    $ref,
+    properties: Object.fromEntries(properties),
+    items: isSchema(items) ? lenient(items) : null,
+    additionalProperties: isSchema(others) ? lenient(others) : null,
+    allOf: branches(schema, "allOf").map(lenient),
+    anyOf: branches(schema, "anyOf", "oneOf").map(lenient),
+  });
   return Object.keys(said).length === 0 ? { description: "Any value." } : said;
 }
 
@@ -65,9 +57,7 @@ function strict(schema: Schema): Schema {
     .filter(([, property]) => property["writeOnly"] === true)
     .map(([name]) => name);
   const { required, ...others } = without(schema, DROPPED);
-  const inner = mapParts(others, (part) =>
-    isSchema(part) ? strict(part) : part,
-  );
+  const inner = mapSchemas(others, strict);
   return Array.isArray(required)
     ? {
         ...inner,

@@ -57,13 +57,10 @@ function kindsOf(
     return { object: false, other: true };
   if ("properties" in target || parts.some(({ other }) => !other))
     return { object: true, other: false };
-  const alternatives = [
-    ...branches(target, "anyOf"),
-    ...branches(target, "oneOf"),
-  ].map(inner);
+  const alternatives = branches(target, "anyOf", "oneOf").map(inner);
+  const isAny = alternatives.length === 0;
   return {
-    object:
-      alternatives.length === 0 || alternatives.some(({ object }) => object),
-    other: alternatives.length === 0 || alternatives.some(({ other }) => other),
+    object: isAny || alternatives.some(({ object }) => object),
+    other: isAny || alternatives.some(({ other }) => other),
   };
 }

@@ -1,6 +1,5 @@
 import type { Api, Operation, Parameter, Schema } from "../model.js";
-import { isSchema } from "../schema/shape.js";
-import { mapParts } from "../schema/walk.js";
+import { mapSchemas } from "../schema/walk.js";
 import { nounsOf } from "./made-up.js";
 import type { PlanOptions } from "./options.js";
 import { plain } from "./plain.js";
@@ -14,11 +13,8 @@ export function readable(api: Api, texts: Texts): Api {
   const ofSchema = (schema: Schema): Schema => {
     const found = known.get(schema);
     if (found !== undefined) return found;
-    const { description, ...rest } = mapParts(schema, (part) =>
-      isSchema(part) ? ofSchema(part) : part,
-    );
-    const isListed = Array.isArray(schema["enum"]);
-    const text = argumentText(description, texts, isListed);
+    const { description, ...rest } = mapSchemas(schema, ofSchema);
+    const text = argumentText(description, texts, schema);
     const changed = text === "" ? rest : { ...rest, description: text };
     known.set(schema, changed);
     return changed;
@@ -31,8 +27,7 @@ export function readable(api: Api, texts: Texts): Api {
     ...operation,
     parameters: operation.parameters.map((parameter) => {
       const { description, schema } = parameter;
-      const isListed = Array.isArray(schema["enum"]);
-      const text = argumentText(description, texts, isListed);
+      const text = argumentText(description, texts, schema);
       return {
         ...ofMedia(parameter),
         description: text || idText(parameter, operation),
@@ -60,11 +55,11 @@ export function readable(api: Api, texts: Texts): Api {
 /** Characters of one text that are looked at. */
 export const MAX_READ = 50_000;
 
-/** `isListed`: a schema says which values there are. */
+/** A schema that says which values there are needs no list of them in words. */
 export function argumentText(
   given: unknown,
   texts: Texts,
-  isListed = false,
+  schema: Schema = {},
 ): string {
   if (typeof given !== "string" || given === "") return "";
   const text = plain(given.slice(0, MAX_READ));
@@ -79,6 +74,7 @@ export function argumentText(
   const needed = others.filter(
     (one) => one.length <= LONGEST && NEEDED.test(one) && !POINTER.test(one),
   );
+  const isListed = Array.isArray(schema["enum"]);
   const lines = head.endsWith(":") && !isListed ? list : [];
   const whole = [[sentence, ...needed].join(" "), ...lines].join("\n");
   return (lines.length === 0 ? whole.replace(/:$/, ".") : whole) + ours;

@@ -2,11 +2,12 @@ import type {
   Argument as Written,
   ToolDefinition,
 } from "../../runtime/types.js";
+import { filled } from "../json.js";
 import { operationKey, type Api, type Operation } from "../model.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import type { Narrow } from "./gemini.js";
-import { mediaTypeName } from "./media.js";
+import { mediaTypeName, successesOf } from "./media.js";
 import {
   placeOf,
   writtenArgument,
@@ -32,14 +33,7 @@ export type Recipe = Pick<
 /** What has a default is left out. */
 export function planRecipe(
   operation: Operation,
-  {
-    args,
-    body,
-    api,
-    hide,
-    fixed,
-    ...writing
-  }: {
+  given: {
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
     readonly api: Api;
@@ -49,6 +43,7 @@ export function planRecipe(
     readonly narrow: Narrow;
   },
 ): Recipe {
+  const { args, body, api, hide, fixed, ...writing } = given;
   const own = args
     .filter(({ in: location }) => location !== "body" || body?.schema === null)
     .filter(({ name }) => !hide.includes(name))
@@ -58,44 +53,35 @@ export function planRecipe(
         ? placeOf(argument)
         : writtenArgument(argument, writing),
     ]);
-  const server = operation.servers[0]?.url;
-  const accept = acceptHeader(operation);
-  const security = securityOf(operation, api);
   return {
     request: operationKey(operation),
-    ...(server !== undefined && { server }),
-    ...(own.length !== 0 && { arguments: Object.fromEntries(own) }),
-    ...(body === null ? {} : bodyOf(body)),
-    ...(isEmpty(fixed) ? {} : { fixed }),
-    ...(accept !== null && { accept }),
-    ...(security.length !== 0 && { security }),
+    ...filled({
+      server: operation.servers[0]?.url,
+      arguments: Object.fromEntries(own),
+    }),
+    ...(body && bodyOf(body)),
+    ...filled({
+      fixed,
+      accept: acceptHeader(operation),
+      security: securityOf(operation, api),
+    }),
   };
 }
 
-function bodyOf({
-  encoding,
-  media: { contentType },
-  names,
-  required,
-  schema,
-}: PlannedBody): Partial<Recipe> {
+function bodyOf(body: PlannedBody): Partial<Recipe> {
+  const { encoding, media, names, required, schema } = body;
+  const { contentType } = media;
   return {
     ...(schema !== null && { body: schema }),
     ...(required ? {} : { bodyRequired: false }),
     ...(contentType === "application/json" ? {} : { contentType }),
-    ...(isEmpty(names) ? {} : { names }),
-    ...(isEmpty(encoding) ? {} : { encoding }),
+    ...filled({ names, encoding }),
   };
-}
-
-function isEmpty(record: object): boolean {
-  return Object.keys(record).length === 0;
 }
 
 /** Asked for only where the answer is not plain JSON, which is what the runtime asks for by itself. */
 function acceptHeader(operation: Operation): string | null {
-  const declared = operation.responses
-    .filter(({ status }) => status.startsWith("2"))
+  const declared = successesOf(operation)
     .flatMap(({ media }) => media.map(({ contentType }) => contentType))
     .filter((type) => /^[\w!#$%&'*+.^`|~/;=" -]+$/.test(type));
   const names = declared.map(mediaTypeName);

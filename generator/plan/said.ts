@@ -1,3 +1,4 @@
+import { gather } from "../json.js";
 import type { Api, Operation } from "../model.js";
 import { plain } from "./plain.js";
 import { MAX_READ, type Texts } from "./readable.js";
@@ -22,15 +23,14 @@ export function saying(
   { operations }: Pick<Api, "operations">,
   texts: Texts,
 ): Saying {
-  const counts = new Map<string, number>();
-  if (texts === "slim")
-    for (const { description } of operations) {
-      const all = paragraphs(description).flatMap(sentencesOf);
-      for (const shape of new Set(all.map(shapeOf)))
-        counts.set(shape, (counts.get(shape) ?? 0) + 1);
-    }
+  const shapes = operations.flatMap(({ description }) => {
+    if (texts === "full") return []; // all of them are told
+    const all = paragraphs(description).flatMap(sentencesOf);
+    return [...new Set(all.map(shapeOf))];
+  });
+  const alike = gather(shapes.map((shape) => [shape, shape]));
   const isOwn = (sentence: string) =>
-    UNDONE.test(sentence) || (counts.get(shapeOf(sentence)) ?? 0) < MANY;
+    UNDONE.test(sentence) || (alike.get(shapeOf(sentence))?.length ?? 0) < MANY;
   return (operation) => {
     const { deprecated, description, summary } = operation;
     const line = oneLine(plain(summary.slice(0, MAX_READ)));

@@ -1,6 +1,8 @@
 import { requiredOf } from "../../runtime/schema.js";
+import { filled, gather } from "../json.js";
 import type { Schema } from "../model.js";
 import { byCodeUnit } from "../text.js";
+import type { Argument } from "./arguments.js";
 import type { PlannedComponent } from "./component.js";
 
 /** What api.ts has to say of one operation. */
@@ -17,38 +19,42 @@ export interface PlannedTypes {
 export function planTypes(
   components: readonly PlannedComponent[],
 ): Map<string, PlannedTypes> {
-  const types = new Map<string, PlannedTypes>();
-  for (const component of components) {
-    if (component.kind === "tool" || !types.has(component.typesKey)) {
-      types.set(component.typesKey, typesOf(component));
-    }
-  }
-  return new Map([...types].sort(([a], [b]) => byCodeUnit(a, b)));
+  const byKey = gather(components.map((one) => [one.typesKey, one]));
+  return new Map(
+    [...byKey]
+      .sort(([a], [b]) => byCodeUnit(a, b))
+      .flatMap(([key, all]) => {
+        const best = all.findLast(({ kind }) => kind === "tool") ?? all[0];
+        return best === undefined ? [] : [[key, typesOf(best)] as const];
+      }),
+  );
 }
 
 /** The arguments as one schema: those of the module, and references to what they share. */
-export function argumentsSchema({
-  args,
-  body,
-}: Pick<PlannedComponent, "args" | "body">): Schema {
+export function argumentsSchema(
+  component: Pick<PlannedComponent, "args" | "body">,
+): Schema {
+  const { args, body } = component;
   const own = args.filter(
-    ({ in: location, name }) =>
-      location !== "body" || !body?.sharedNames.has(name),
+    (one) => one.in !== "body" || !body?.sharedNames.has(one.name),
   );
-  const required = own.filter((arg) => arg.required).map(({ name }) => name);
   return {
     type: "object",
-    ...(own.length !== 0 && {
-      properties: Object.fromEntries(
-        own.map(({ name, schema }) => [name, schema]),
-      ),
+    ...filled({
+      properties: schemasOf(own),
+      required: requiredNames(own),
+      allOf: body?.shared,
     }),
-    ...(required.length !== 0 && { required }),
-    ...(body === null || body.shared.length === 0
-      ? {}
-      : { allOf: body.shared }),
     ...(body?.open !== true && { additionalProperties: false }),
   };
+}
+
+function schemasOf(args: readonly Argument[]): Record<string, Schema> {
+  return Object.fromEntries(args.map(({ name, schema }) => [name, schema]));
+}
+
+function requiredNames(args: readonly Argument[]): string[] {
+  return args.filter((one) => one.required).map(({ name }) => name);
 }
 
 function typesOf(component: PlannedComponent): PlannedTypes {
@@ -56,22 +62,16 @@ function typesOf(component: PlannedComponent): PlannedTypes {
   const inputSchema = argumentsSchema(component);
   const omit = body?.omitted ?? [];
   const renamed = args.filter(
-    ({ in: location, wireName }) =>
-      location === "body" && omit.includes(wireName),
+    (one) => one.in === "body" && omit.includes(one.wireName),
   );
-  const required = [
-    ...requiredOf(inputSchema),
-    ...renamed.filter((one) => one.required).map(({ name }) => name),
-  ];
+  const required = [...requiredOf(inputSchema), ...requiredNames(renamed)];
   return {
     arguments: {
       ...inputSchema,
-      ...(required.length > 0 && { required }),
+      ...filled({ required }),
       properties: {
         ...(inputSchema["properties"] as Schema | undefined),
-        ...Object.fromEntries(
-          renamed.map(({ name, schema }) => [name, schema]),
-        ),
+        ...schemasOf(renamed),
       },
     },
     omit,

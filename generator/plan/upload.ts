@@ -1,4 +1,5 @@
 import type { PartEncoding } from "../../runtime/types.js";
+import { filled } from "../json.js";
 import type { Api, Encoding, MediaType, Schema } from "../model.js";
 import {
   branches,
@@ -55,7 +56,7 @@ export function encodingOf(
   const entries = [...names].map((name): [string, PartEncoding] => [
     name,
     {
-      ...(files.has(name) ? { file: true } : {}),
+      ...(files.has(name) && { file: true }),
       ...partEncoding(media.encoding.get(name)),
     },
   ]);
@@ -72,12 +73,11 @@ function partEncoding(encoding: Encoding | undefined): PartEncoding {
     const value = schema["const"] ?? schema["default"];
     return typeof value === "string" ? [[name, value] as const] : [];
   });
+  const { allowReserved, contentType, explode, style } = encoding;
   return {
-    ...(encoding.contentType !== null && { contentType: encoding.contentType }),
-    ...(headers.length !== 0 && { headers: Object.fromEntries(headers) }),
-    ...(encoding.style !== null && { style: encoding.style }),
-    ...(encoding.explode !== null && { explode: encoding.explode }),
-    ...(encoding.allowReserved ? { allowReserved: true } : {}),
+    ...filled({ contentType, headers: Object.fromEntries(headers) }),
+    ...filled({ style, explode }),
+    ...(allowReserved && { allowReserved }),
   };
 }
 

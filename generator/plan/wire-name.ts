@@ -1,6 +1,6 @@
 import type { Api, Schema } from "../model.js";
 import { resolve } from "../schema/shape.js";
-import { cut, cutAtWord } from "./cut.js";
+import { cut, cutAtWord } from "./sentences.js";
 
 interface Named {
   readonly name: string;

@@ -1,5 +1,6 @@
 import type { Argument as Written } from "../../runtime/types.js";
-import type { Api, Parameter } from "../model.js";
+import { filled, gather } from "../json.js";
+import type { Api } from "../model.js";
 import { parameterSchema, type Argument } from "./arguments.js";
 import type { Narrow } from "./gemini.js";
 import { argumentName } from "./names.js";
@@ -9,25 +10,20 @@ export type SharedArguments = ReadonlyMap<string, Written>;
 
 /** Those components that two operations of the document or more use. */
 export function shareArguments(api: Api, narrow: Narrow): SharedArguments {
-  const counts = new Map<string, number>();
-  const found = new Map<string, Parameter>();
-  for (const { parameters } of api.operations)
-    for (const parameter of parameters) {
-      const { component } = parameter;
-      if (component === null) continue;
-      counts.set(component, (counts.get(component) ?? 0) + 1);
-      found.set(component, parameter);
-    }
-  const shared = [...found].filter(([name]) => (counts.get(name) ?? 0) > 1);
+  const parameters = api.operations.flatMap((one) => one.parameters);
+  const found = gather(parameters.map((one) => [one.component, one]));
   return new Map(
-    shared.map(([name, parameter]) => {
+    [...found].flatMap(([component, all]) => {
+      const parameter = all.at(-1);
+      if (component === null || parameter === undefined || all.length === 1)
+        return [];
       const { name: wireName, required } = parameter;
       const own = argumentName(wireName);
       const argument = {
         ...{ name: own, wireName, required, in: parameter.in },
         ...{ schema: parameterSchema(parameter, own, api), parameter },
       };
-      return [name, inPlace(argument, narrow)];
+      return [[component, inPlace(argument, narrow)] as const];
     }),
   );
 }
@@ -58,19 +54,16 @@ export function placeOf(argument: Argument): Written {
   if (parameter === null || location === "body") return { in: location };
   const { explode, style } = parameter;
   const isQuery = location === "query" || location === "cookie";
+  // A deep object is written in one way, whatever is said of it.
+  const isUsual = explode === (style === "form") || style === "deepObject";
   return {
     in: location,
     ...own,
     ...(style === (isQuery ? "form" : "simple") ? {} : { style }),
-    // A deep object is written in one way, whatever is said of it.
-    ...(explode === (style === "form") || style === "deepObject"
-      ? {}
-      : { explode }),
-    ...(parameter.allowReserved ? { allowReserved: true } : {}),
-    ...(parameter.allowEmptyValue ? { allowEmptyValue: true } : {}),
-    ...(parameter.contentType !== null && {
-      contentType: parameter.contentType,
-    }),
+    ...(isUsual ? {} : { explode }),
+    ...(parameter.allowReserved && { allowReserved: true }),
+    ...(parameter.allowEmptyValue && { allowEmptyValue: true }),
+    ...filled({ contentType: parameter.contentType }),
   };
 }
 
@@ -86,7 +79,7 @@ function inPlace(argument: Argument, narrow: Narrow): Written {
   return {
     ...placeOf(argument),
     // Path arguments always are.
-    ...(argument.required && argument.in !== "path" ? { required: true } : {}),
+    ...(argument.required && argument.in !== "path" && { required: true }),
     ...(isApart ? { schema } : schema),
   };
 }

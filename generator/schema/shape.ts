@@ -1,6 +1,7 @@
-import { isObject } from "../json.js";
+import { requiredOf } from "../../runtime/schema.js";
+import { gather, isObject, member } from "../json.js";
 import type { Api, Schema } from "../model.js";
-import { walk } from "./walk.js";
+import { partsOf, walk } from "./walk.js";
 
 /** A property of an object, seen through `$ref` and `allOf`. */
 export interface Property {
@@ -49,13 +50,12 @@ export function referenceName(schema: Schema): string | null {
     : null;
 }
 
-/** The sub-schema list of `allOf`, `anyOf` or `oneOf`; empty where there is none. */
+/** The schemas in `allOf`, `anyOf` or `oneOf`, or in several of them; empty where there are none. */
 export function branches(
   schema: Schema,
-  keyword: "allOf" | "anyOf" | "oneOf",
+  ...keywords: ("allOf" | "anyOf" | "oneOf")[]
 ): readonly Schema[] {
-  const list = schema[keyword];
-  return Array.isArray(list) ? list.filter(isSchema) : [];
+  return partsOf(schema, keywords);
 }
 
 /**
@@ -110,12 +110,9 @@ function collect(schema: Schema, state: State): boolean {
   }
   const base = familyBase(schema, state.api.schemas);
   if (base !== null) return collectFamily(schema, base, state);
-  if (!mayBeObject(schema["type"]) || isUnion(schema) || "not" in schema) {
+  if (!mayBeObject(schema) || isUnion(schema) || "not" in schema) return false;
+  if (!branches(schema, "allOf").every((part) => collect(part, state)))
     return false;
-  }
-  for (const part of branches(schema, "allOf")) {
-    if (!collect(part, state)) return false;
-  }
   addProperties(schema, state);
   const additional = schema["additionalProperties"];
   state.open ||= additional === true || isSchema(additional);
@@ -128,22 +125,18 @@ function collectFamily(schema: Schema, base: string, state: State): boolean {
     objectShape(one, state.api),
   );
   if (!collect({ $ref: `#/$defs/${base}` }, state)) return false;
-  const found = new Map<string, Map<string, Property>>();
-  for (const heir of heirs) {
-    if (heir === null) return false;
-    state.open ||= heir.open;
-    for (const [name, property] of heir.properties) {
-      if (state.properties.has(name)) continue;
-      const others = found.get(name) ?? new Map<string, Property>();
-      found.set(name, others.set(JSON.stringify(property.schema), property));
-    }
-  }
+  if (heirs.includes(null)) return false;
+  state.open ||= heirs.some((heir) => heir?.open);
+  const found = gather(heirs.flatMap((heir) => [...(heir?.properties ?? [])]));
   for (const [name, all] of found) {
-    const properties = [...all.values()];
-    const [first, ...others] = properties.map(({ schema: one }) => one);
+    if (state.properties.has(name)) continue;
+    const distinct = new Map(
+      all.map((one) => [JSON.stringify(one.schema), one]),
+    );
+    const properties = [...distinct.values()];
+    const [first = {}, ...others] = properties.map((one) => one.schema);
     state.properties.set(name, {
-      schema:
-        others.length === 0 ? (first ?? {}) : { anyOf: [first, ...others] },
+      schema: others.length === 0 ? first : { anyOf: [first, ...others] },
       required: false,
       readOnly: properties.every(({ readOnly }) => readOnly),
     });
@@ -152,11 +145,9 @@ function collectFamily(schema: Schema, base: string, state: State): boolean {
 }
 
 function addProperties(schema: Schema, state: State) {
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const required = requiredOf(schema);
   for (const [name, property] of propertiesOf(schema)) {
-    if (schema["properties"] !== undefined && isForbidden(schema, name)) {
-      continue;
-    }
+    if (member(schema["properties"], name) === false) continue;
     const earlier = state.properties.get(name);
     state.properties.set(name, {
       schema: property,
@@ -166,34 +157,26 @@ function addProperties(schema: Schema, state: State) {
     });
   }
   for (const name of required) {
-    const property = state.properties.get(String(name));
-    if (property !== undefined) {
-      state.properties.set(String(name), { ...property, required: true });
-    }
+    const property = state.properties.get(name);
+    if (property !== undefined)
+      state.properties.set(name, { ...property, required: true });
   }
 }
 
-function isForbidden(schema: Schema, name: string): boolean {
-  return (schema["properties"] as Schema)[name] === false;
-}
-
-function mayBeObject(type: unknown): boolean {
-  return type === undefined || type === "object" || isNullableObject(type);
-}
-
-function isNullableObject(type: unknown): boolean {
+/** It may be null besides. */
+function mayBeObject({ type }: Schema): boolean {
+  const types = [type ?? "object"].flat();
   return (
-    Array.isArray(type) &&
-    type.includes("object") &&
-    type.every((one) => one === "object" || one === "null")
+    types.includes("object") &&
+    types.every((one) => one === "object" || one === "null")
   );
 }
 
 /** Alternatives that only say which properties go together leave the object plain. */
 function isUnion(schema: Schema): boolean {
-  return [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].some(
-    (branch) => Object.keys(branch).some((keyword) => keyword !== "required"),
-  );
+  return branches(schema, "oneOf", "anyOf")
+    .flatMap((branch) => Object.keys(branch))
+    .some((keyword) => keyword !== "required");
 }
 
 /** Names of the shared schemas that a schema refers to itself, each once. */

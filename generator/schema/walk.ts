@@ -1,5 +1,4 @@
-import { isObject, put } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { isObject, type JsonObject, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { KEYWORDS, type Kind } from "./keywords.js";
 
@@ -71,6 +70,14 @@ export function mapParts(
         return value;
     }
   });
+}
+
+/** The same for schemas alone; booleans stay. */
+export function mapSchemas(
+  schema: Schema,
+  change: (part: Schema) => Schema,
+): JsonObject {
+  return mapParts(schema, (part) => (isObject(part) ? change(part) : part));
 }
 
 /** A copy of an object with each value changed, also that of a member called `__proto__`. */
