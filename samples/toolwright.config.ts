@@ -1,7 +1,7 @@
-import { defineConfig } from "../generator/config/config.js";
+import type { Config } from "../generator/config/config.js";
 
 /** What `npm run samples` writes. */
-export default defineConfig([
+export default [
   {
     document: "bookshop/openapi.yaml",
     out: "bookshop/server",
@@ -28,4 +28,4 @@ export default defineConfig([
     name: "Recipes",
     allRoutesAsTools: true,
   },
-]);
+] satisfies Config[];

@@ -198,7 +198,9 @@ describe("processes, arguments and printing", () => {
           readFileSync(file, "utf8"),
         ),
     );
-    expect(users).toEqual(["generator/cli/cli.ts", "generator/cli/console.ts"]);
+    expect(users).toEqual(
+      ["cli", "console", "start"].map((name) => `generator/cli/${name}.ts`),
+    );
   });
 });
 

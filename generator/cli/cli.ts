@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { writeFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { add } from "../commands/add.js";
@@ -100,6 +99,9 @@ withFlags(
           paint,
           cwd: process.cwd(),
           dryRun: flags.dryRun === true,
+          isUnmapped:
+            run.config.routeMaps === undefined &&
+            run.config.allRoutesAsTools !== true,
         }),
       );
     }

@@ -24,7 +24,17 @@ export function painter(colours: boolean): Paint {
 /** What a run did, as a person likes to read it. */
 export function describeResult(
   result: Result,
-  { paint, cwd, dryRun }: { paint: Paint; cwd: string; dryRun: boolean },
+  {
+    paint,
+    cwd,
+    ...how
+  }: {
+    paint: Paint;
+    cwd: string;
+    dryRun: boolean;
+    /** Nobody has said which route becomes what. */
+    isUnmapped?: boolean;
+  },
 ): string {
   const { components } = result;
   const count = (kind: ComponentKind, noun: string) =>
@@ -34,19 +44,33 @@ export function describeResult(
     );
   const folder = relative(cwd, result.out) || ".";
   const lines = [
-    `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+    `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${how.dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
     `  ${describeCounts(result.outcomes, paint)}`,
+    ...describeReads(result, how, paint),
     ...describeLock(result, paint),
     ...describeOutcomes(result.outcomes, { folder, paint }),
     ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
     ...describeFindings(result.findings, paint),
     ...describeCost(result.costs, paint),
-    ...(isNew(result) && !dryRun
+    ...(isNew(result) && !how.dryRun
       ? [`  next: cd ${folder} && npm install && npm run build`]
       : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What a newcomer learns late otherwise. */
+function describeReads(
+  { components }: Result,
+  { isUnmapped = false }: { isUnmapped?: boolean },
+  paint: Paint,
+): string[] {
+  const reads = components.filter(({ kind }) => kind !== "tool").length;
+  if (reads === 0 || !isUnmapped) return [];
+  return [
+    `  ${paint("dim", "note")}      ${plural(reads, "route")} became resources, which many clients never read; --all-routes-as-tools makes tools of them`,
+  ];
 }
 
 /** The output did not exist before. */

@@ -2,7 +2,12 @@ import type { Clients } from "./profiles.js";
 import type { RouteMap } from "./route-map.js";
 
 /** Files that are emitted on request. */
-export const EXTRA_FILES = ["dockerfile", "mcpb", "registry", "worker"] as const;
+export const EXTRA_FILES = [
+  "dockerfile",
+  "mcpb",
+  "registry",
+  "worker",
+] as const;
 
 export type ExtraFile = (typeof EXTRA_FILES)[number];
 
@@ -120,8 +125,8 @@ export interface Override {
 }
 
 /** Gives a config file its types; returns what it is given. */
-export function defineConfig<T extends Config | readonly Config[]>(
-  config: T,
-): T {
+export function defineConfig(config: Config): Config;
+export function defineConfig(config: readonly Config[]): readonly Config[];
+export function defineConfig(config: Config | readonly Config[]) {
   return config;
 }

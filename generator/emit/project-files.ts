@@ -93,6 +93,7 @@ export function planProjectFiles(
     editable("tsconfig.json", "tsconfig.json", project),
     editable("README.md", "README.md", {
       ...project,
+      secrets: project.environment.filter(({ value }) => value === ""),
       ...readmeView(apis),
     }),
     editable(".env.example", "env.example", project),
