@@ -284,6 +284,13 @@ describe.each([["without sessions"], ["with sessions", "--sessions"]])(
       ],
       [
         "tools/call",
+        { name: "addPet", arguments: [] },
+        { "mcp-name": "addPet" },
+        200,
+        { error: { code: -32602, message: "Invalid tools/call request" } },
+      ],
+      [
+        "tools/call",
         add,
         { "mcp-name": "slow" },
         400,

@@ -76,7 +76,7 @@ export function createMcpServer(
   }
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
-    tellMissing(missing, transport);
+    rewordErrors(missing, transport);
     return connect(transport);
   };
   return server;
@@ -122,17 +122,20 @@ function isMissing(error: unknown): error is ProtocolError & { data: object } {
   );
 }
 
-/** The SDK says the newer −32602 of a missing resource to all clients. The data of errors tells them from others. */
-function tellMissing(missing: WeakSet<object>, transport: Transport): void {
+/**
+ * The SDK says the newer −32602 of a missing resource to all clients; the data of errors tells them from
+ * others. And to who calls a tool wrongly it shows its own checks.
+ */
+function rewordErrors(missing: WeakSet<object>, transport: Transport): void {
   const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
-    const error = "error" in message ? message.error : undefined;
-    const isOne = missing.has(Object(error?.data) as object);
-    return send(
-      error && isOne
-        ? { ...message, error: { ...error, code: RESOURCE_NOT_FOUND } }
-        : message,
-      options,
-    );
+  transport.send = (answer, options) => {
+    if (!("error" in answer)) return send(answer, options);
+    const { code, data, message } = answer.error;
+    const error = {
+      ...answer.error,
+      code: missing.has(Object(data) as object) ? RESOURCE_NOT_FOUND : code,
+      message: message.replace(/^(Invalid tools\/call \w+): [^]*/, "$1"),
+    };
+    return send({ ...answer, error }, options);
   };
 }
