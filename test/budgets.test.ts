@@ -45,9 +45,11 @@ describe("what people own stays small:", () => {
   });
 
   it.each(["v1", "v2"])("what speaks with the SDK %s", (line) => {
-    const files = [...inFolder(`sdk/${line}/`), ...inFolder("sdk/messages")];
+    const files = [`sdk/${line}/`, "sdk/messages", "sdk/requests"].flatMap(
+      (start) => [...inFolder(start)],
+    );
     const lines = sum(files.map(([, count]) => count));
-    expect(lines).toBeLessThanOrEqual(line === "v1" ? 270 : 370);
+    expect(lines).toBeLessThanOrEqual(line === "v1" ? 275 : 375);
   });
 
   it("each file of a feature", () => {

@@ -34,7 +34,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["server"],
   ["connect"],
   ["index"],
-  ["sdk/messages"],
+  ["sdk/messages", "sdk/requests"],
   ["sdk/v1/server", "sdk/v2/server"],
   ["sdk/v1/connect", "sdk/v2/connect"],
   ["sdk/v1/session", "sdk/v2/session", "sdk"],

@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { httpError } from "../../index.js";
 import type { Log, Service, Visit } from "../../index.js";
-import { cancelledBy, requestsIn } from "../messages.js";
+import { cancelledBy, requestsIn } from "../requests.js";
 import { modern, pass } from "./connect.js";
 import { createMcpServer } from "./server.js";
 

@@ -68,7 +68,11 @@ test("a feature is added as the SDK of the project has it", async () => {
   const made = project();
   await made.generate(shop(), { config: { sdk: "v2" } });
   expect(await add("sessions", { out: made.out })).toMatchObject({
-    written: ["src/runtime/features/sessions.ts", "src/runtime/sdk/session.ts"],
+    written: [
+      "src/runtime/features/sessions.ts",
+      "src/runtime/sdk/requests.ts",
+      "src/runtime/sdk/session.ts",
+    ],
     packages: [],
   });
   expect(made.read("src/runtime/sdk/session.ts")).toContain(
