@@ -19,6 +19,8 @@ export default defineConfig({
       "test/app/mount.test.ts",
       "test/wire/abort.test.ts",
     ],
+    // Starts processes with either line.
+    exclude: ["test/runtime/features/stdio.test.ts"],
     maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
