@@ -179,7 +179,10 @@ export async function renderProject(
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const render = createRenderer();
-  const runtime = readRuntime(allFeatures(server), server.added);
+  const runtime = readRuntime(allFeatures(server), {
+    added: server.added,
+    sdk: settings.sdk,
+  });
   const files: RenderedFile[] = [...runtime, ...types];
   for (const { path, template, data, editable, key } of [
     ...apis.flatMap(planFiles),

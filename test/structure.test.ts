@@ -19,7 +19,8 @@ const DOORS: Record<string, RegExp> = {
   "@opentelemetry/api": /^runtime\/features\/traces\.ts$/,
   tokenx: /^generator\/tokens\.ts$/,
   ajv: /^generator\/plan\//,
-  "@modelcontextprotocol/sdk": /^runtime\/sdk\//,
+  "@modelcontextprotocol/sdk": /^runtime\/sdk\/v1\//,
+  "@modelcontextprotocol/server": /^runtime\/sdk\/v2\//,
 };
 
 /** The floors of the runtime: a file imports files of lower floors and of its own, types included. */
@@ -33,9 +34,10 @@ const FLOORS: readonly (readonly string[])[] = [
   ["server"],
   ["connect"],
   ["index"],
-  ["sdk/v1/server"],
-  ["sdk/v1/connect"],
-  ["sdk/v1/session", "sdk"],
+  ["sdk/messages", "sdk/requests"],
+  ["sdk/v1/server", "sdk/v2/server"],
+  ["sdk/v1/connect", "sdk/v2/connect"],
+  ["sdk/v1/session", "sdk/v2/session", "sdk"],
 ];
 
 /** What everybody in the generator may import: it imports nothing from the rooms below. */

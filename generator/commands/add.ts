@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.js";
 import { FEATURE_NAMES, FEATURES, type Feature } from "../config/features.js";
 import { featureImports } from "../emit/imports.js";
-import { dependenciesOf } from "../emit/project-files.js";
+import { dependenciesOf, sdkOf } from "../emit/project-files.js";
 import { packagesOf, readRuntime } from "../emit/runtime.js";
 import { ToolwrightError } from "../errors.js";
 import { merge } from "../merge/merge.js";
@@ -43,8 +43,9 @@ export async function add(
   await recover(out);
   const last = readLock(out);
   if (last === null) throw notGenerated(out);
-  const next = readRuntime([], [feature]);
   const yours = reader(out);
+  const manifest = yours("package.json") ?? "";
+  const next = readRuntime([], { added: [feature], sdk: sdkOf(manifest) });
   // What was deleted by hand is wanted again.
   const files = next.flatMap(({ path }) => {
     const file = last.files.get(path);
@@ -60,7 +61,6 @@ export async function add(
   const all = new Map([...last.files, ...lock.files]);
   const written = await write(out, outcomes, { ...lock, files: all });
   const [file, code] = FEATURES[feature].use;
-  const manifest = yours("package.json") ?? "";
   return {
     feature,
     out,

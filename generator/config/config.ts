@@ -77,6 +77,8 @@ export interface Config extends ApiConfig {
   readonly maxNameLength?: number;
   /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */
   readonly maxDescriptionLength?: number;
+  /** The MCP SDK of the server: `v1` (the default), or `v2`, which speaks 2026-07-28 besides all older versions. */
+  readonly sdk?: "v1" | "v2";
   /** Who may call over HTTP: those with one of `MCP_TOKENS`, where it is set (the default), those with a token (JWT) of an authorization server, or all. */
   readonly auth?: "tokens" | "jwt" | "none";
   /** Parts of the runtime that are wanted besides what the API needs. */

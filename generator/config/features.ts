@@ -89,7 +89,7 @@ export const FEATURES = {
     use: ["server", "features: [scopes]"] },
   "server-app": { imports: { "features/app/server": "serverTransport" }, about: "an application of Node's HTTP, in process",
     use: ["client", "transport: serverTransport(async () => app)"] },
-  sessions: { imports: { "features/sessions": "sessions", "sdk/v1/session": "openSession" }, about: "sessions of callers over HTTP",
+  sessions: { imports: { "features/sessions": "sessions", "sdk/session": "openSession" }, about: "sessions of callers over HTTP",
     use: ["main", "endpoint: sessions(openSession)"] },
   streams: { imports: { "features/streams": "streams" }, about: "streams, event by event",
     use: ["client", "stream: streams()"] },

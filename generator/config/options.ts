@@ -102,6 +102,8 @@ export const SERVER_OPTIONS = {
     sentence: "longest tool name, in characters; some `clients` have limits of their own" },
   maxDescriptionLength: { ...checks.wholeNumber(80), fallback: profileOf("all").maxDescriptionLength,
     sentence: "longest tool description, in characters; some `clients` have limits of their own" },
+  sdk: { ...checks.oneOf(["v1", "v2"]), fallback: "v1", flag: "--sdk <which>",
+    sentence: "the MCP SDK of the server: v2 speaks 2026-07-28 with new clients and older versions with the others" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
   features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],

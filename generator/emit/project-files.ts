@@ -197,6 +197,7 @@ const NO_API: ApiView = {
 /** Versions of the packages that the runtime imports; others are installed by who wants them. */
 const VERSIONS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk": "^1.32.2",
+  "@modelcontextprotocol/server": "^2.4.0",
   "@opentelemetry/api": "^1.9.0",
   axios: "^1.21.1",
   "eventsource-parser": "^3.1.1",
@@ -210,6 +211,11 @@ export function dependenciesOf(packages: readonly string[]) {
   return packages.flatMap((name) =>
     Object.hasOwn(VERSIONS, name) ? [{ name, version: VERSIONS[name] }] : [],
   );
+}
+
+/** The MCP SDK of a project, by its package.json. */
+export function sdkOf(manifest: string): Settings["sdk"] {
+  return manifest.includes('"@modelcontextprotocol/server"') ? "v2" : "v1";
 }
 
 /** That of the only API. Several have no version in common. */

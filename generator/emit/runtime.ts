@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import {
   ADDED_KEY,
@@ -7,18 +7,19 @@ import {
   mainImport,
   type Feature,
 } from "../config/features.js";
+import type { Settings } from "../config/settle.js";
 import type { Lock, RenderedFile } from "../output/outcome.js";
 import { PACKAGE_ROOT } from "../package.js";
 
 const FOLDER = `${PACKAGE_ROOT}runtime/`;
 
 /**
- * The runtime, as it is copied byte for byte: its core, these features, and what their files import.
- * Those `added` by hand are marked, so that the lock remembers them.
+ * The runtime, as it is copied: its core, these features, and what their files import, with the one MCP
+ * SDK that is asked for. Those `added` by hand are marked, so that the lock remembers them.
  */
 export function readRuntime(
   features: readonly Feature[],
-  added: readonly Feature[] = [],
+  { added = [], sdk }: { added?: readonly Feature[]; sdk: Settings["sdk"] },
 ): RenderedFile[] {
   const core = readdirSync(FOLDER).filter((file) => file.endsWith(".ts"));
   const texts = new Map<string, string>();
@@ -30,7 +31,7 @@ export function readRuntime(
   ];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (texts.has(file)) continue;
-    const text = readFileSync(FOLDER + file, "utf8");
+    const text = readSource(file, sdk);
     texts.set(file, text);
     queue.push(...importsOf(text).own.map((path) => from(file, path)));
   }
@@ -48,6 +49,17 @@ export function readRuntime(
         ...(key === undefined ? {} : { key }),
       };
     });
+}
+
+/** A file as it is emitted: `sdk/server.ts` is that of one SDK, whose folder the other ones are left out of. */
+function readSource(file: string, sdk: Settings["sdk"]): string {
+  const own = `${FOLDER}${file.replace(/^sdk\//, `sdk/${sdk}/`)}`;
+  if (own !== FOLDER + file && existsSync(own))
+    return readFileSync(own, "utf8").replace(
+      /(?<=\bfrom ")\.\.\/(\.\.\/)?/g,
+      (_up, further) => (further === undefined ? "./" : "../"),
+    );
+  return readFileSync(FOLDER + file, "utf8").replaceAll("/sdk/v1/", "/sdk/");
 }
 
 /** The features that were added by hand to what was generated last. */

@@ -2,11 +2,18 @@ import { httpError } from "../index.js";
 import type { Endpoint, Log, Service, Visit } from "../index.js";
 
 /** What a kind of MCP SDK does for a session. */
-export type OpenSession = (
-  service: Service,
-  log: Log,
-  events: { onOpen(id: string): void; onClose(id: string): void },
-) => Promise<Session>;
+export interface OpenSession {
+  (
+    service: Service,
+    log: Log,
+    events: { onOpen(id: string): void; onClose(id: string): void },
+  ): Promise<Session>;
+  /** Answers clients whose protocol knows no sessions; undefined: this one's does. */
+  without?(
+    service: Service,
+    log: Log,
+  ): (visit: Visit) => Promise<Response | undefined>;
+}
 
 export interface Session extends Required<Endpoint> {
   readonly id: string | undefined;
@@ -49,8 +56,11 @@ export function sessions(
   return (service, log) => {
     /** The one whose last visit began longest ago first. */
     const kept = new Map<string, Kept>();
+    const answerWithout = openSession.without?.(service, log);
 
     async function answer(visit: Visit): Promise<Response> {
+      const answered = await answerWithout?.(visit);
+      if (answered) return answered;
       const { message, principal, request } = visit;
       if (!METHODS.split(", ").includes(request.method))
         return httpError(405, `This server takes ${METHODS}.`, {

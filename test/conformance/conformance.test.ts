@@ -61,12 +61,13 @@ const DOES_NOT_APPLY: Readonly<Record<string, string>> = {
   "prompts-get-with-image": prompts,
 };
 
+const files = new Map<string, string>();
 let api: Awaited<ReturnType<typeof startApi>>;
-let file: string;
 
 beforeAll(async () => {
   api = await startApi();
-  file = await buildServer();
+  for (const sdk of ["v1", "v2"] as const)
+    files.set(sdk, await buildServer(sdk));
 });
 afterAll(() => api.close());
 
@@ -79,14 +80,16 @@ test("every scenario for servers is one or the other", async () => {
 });
 
 describe.each([
-  ["without sessions", [], APPLIES],
-  ["with sessions", ["--sessions"], [...APPLIES, ...WITH_SESSIONS]],
-])("%s", (_name, args, scenarios) => {
+  ["v1", "without sessions", [], APPLIES],
+  ["v1", "with sessions", ["--sessions"], [...APPLIES, ...WITH_SESSIONS]],
+  ["v2", "without sessions", [], APPLIES],
+  ["v2", "with sessions", ["--sessions"], [...APPLIES, ...WITH_SESSIONS]],
+])("the SDK %s, %s", (sdk, _name, args, scenarios) => {
   let served: Served;
 
   beforeAll(async () => {
     const env = { API_BASE_URL: api.baseUrl };
-    served = await serve(file, { args, env });
+    served = await serve(files.get(sdk) ?? "", { args, env });
   });
   afterAll(() => served.stop());
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Config } from "../../generator/index.js";
 import { bundle, emit } from "../emitted/project.js";
 
 const PNG = Buffer.from(
@@ -76,9 +77,12 @@ const EDITS: readonly (readonly [string, string, string])[] = [
 ];
 
 /** The bundled server that is generated from openapi.json, with some edits by hand. */
-export async function buildServer(): Promise<string> {
+export async function buildServer(
+  sdk: NonNullable<Config["sdk"]> = "v1",
+): Promise<string> {
   const project = await emit({
     document: "test/conformance/openapi.json",
+    sdk,
     schemas: "refs",
     routeMaps: [
       { pattern: "^/(static|test)", routeType: "RESOURCE" },

@@ -8,57 +8,60 @@ import { bundle, emit, serve, typeErrors } from "./project.js";
 
 const DOCUMENT = "test/cases/works/search/openapi.yaml";
 
-test("a server that is searched finds, describes and calls what it doesn't list", async () => {
-  const { baseUrl, received } = await startUpstream();
-  const project = await emit({
-    ...{ document: DOCUMENT, baseUrl, allRoutesAsTools: true },
-    ...{ tools: "search", pin: ["addBook"] },
-  });
-  expect(await typeErrors(project)).toBe("");
-  const module = (await import(
-    pathToFileURL(await bundle(project, "server")).href
-  )) as {
-    createServer: () => { connect(to: InMemoryTransport): Promise<void> };
-  }; // as server.ts says
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: "test", version: "1" });
-  await Promise.all([
-    module.createServer().connect(theirs),
-    client.connect(ours),
-  ]);
+test.each(["v1", "v2"] as const)(
+  "a server that is searched finds, describes and calls what it doesn't list (SDK %s)",
+  async (sdk) => {
+    const { baseUrl, received } = await startUpstream();
+    const project = await emit({
+      ...{ document: DOCUMENT, baseUrl, allRoutesAsTools: true, sdk },
+      ...{ tools: "search", pin: ["addBook"] },
+    });
+    expect(await typeErrors(project)).toBe("");
+    const module = (await import(
+      pathToFileURL(await bundle(project, "server")).href
+    )) as {
+      createServer: () => { connect(to: InMemoryTransport): Promise<void> };
+    }; // as server.ts says
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const client = new Client({ name: "test", version: "1" });
+    await Promise.all([
+      module.createServer().connect(theirs),
+      client.connect(ours),
+    ]);
 
-  expect(client.getInstructions()).toMatch(
-    /^Books: 4 operations\. Books and who wrote them\.\nGroups: [^\n]+\.\nWork /,
-  );
-  const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual([
-    "search_operations",
-    "describe_operations",
-    "read_operation",
-    "call_operation",
-    "addBook",
-  ]);
-  const call = async (name: string, args: Record<string, unknown>) => {
-    const { content } = await client.callTool({ name, arguments: args });
-    return (content as { text: string }[])[0]?.text ?? "";
-  };
-  const found = await call("search_operations", {
-    query: "who are the writers",
-  });
-  expect(found).toContain("listAuthors() — List authors");
-  expect(await call("describe_operations", { names: ["addBook"] })).toBe(
-    "addBook — Add a book\nPOST /books (writes)",
-  );
-  const name = "listAuthors";
-  const answers = [
-    await call("read_operation", { name }),
-    await call("call_operation", { name }),
-    await call(name, {}),
-  ];
-  expect(answers).toEqual(Array(3).fill('{"ok":true}'));
-  expect(received.map(({ url }) => url)).toEqual(Array(3).fill("/authors"));
-  await client.close();
-});
+    expect(client.getInstructions()).toMatch(
+      /^Books: 4 operations\. Books and who wrote them\.\nGroups: [^\n]+\.\nWork /,
+    );
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "search_operations",
+      "describe_operations",
+      "read_operation",
+      "call_operation",
+      "addBook",
+    ]);
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const { content } = await client.callTool({ name, arguments: args });
+      return (content as { text: string }[])[0]?.text ?? "";
+    };
+    const found = await call("search_operations", {
+      query: "who are the writers",
+    });
+    expect(found).toContain("listAuthors() — List authors");
+    expect(await call("describe_operations", { names: ["addBook"] })).toBe(
+      "addBook — Add a book\nPOST /books (writes)",
+    );
+    const name = "listAuthors";
+    const answers = [
+      await call("read_operation", { name }),
+      await call("call_operation", { name }),
+      await call(name, {}),
+    ];
+    expect(answers).toEqual(Array(3).fill('{"ok":true}'));
+    expect(received.map(({ url }) => url)).toEqual(Array(3).fill("/authors"));
+    await client.close();
+  },
+);
 
 test("a part of it is chosen at start, by flags before the environment", async () => {
   const project = await emit({

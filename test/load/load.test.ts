@@ -6,14 +6,15 @@ import { load } from "./load.js";
 
 const calls = Number(process.env["CALLS"] ?? 20_000);
 let api: Awaited<ReturnType<typeof startItems>>;
-let file: string;
+const files = new Map<string, string>();
 let served: Served | undefined;
 
 beforeAll(async () => {
   api = await startItems();
   const document = "test/load/openapi.json";
   const wanted = { allRoutesAsTools: true, features: ["sessions"] };
-  file = await bundle(await emit({ document, ...wanted }));
+  for (const sdk of ["v1", "v2"] as const)
+    files.set(sdk, await bundle(await emit({ document, sdk, ...wanted })));
 });
 afterAll(async () => {
   await served?.stop();
@@ -21,13 +22,16 @@ afterAll(async () => {
 });
 
 test.each([
-  ["without sessions", []],
-  ["with sessions", ["--sessions"]],
-])(
-  "%s, no call of 64 clients is lost or made twice, and memory stays",
-  async (name, args) => {
+  ["v1", "v1", "without sessions", []],
+  ["v1", "v1", "with sessions", ["--sessions"]],
+  ["v2", "v1", "without sessions", []],
+  ["v2", "v1", "with sessions", ["--sessions"]],
+  ["v2", "v2", "without sessions", []],
+] as const)(
+  "SDK %s, clients %s %s: no call of 64 clients is lost or made twice, and memory stays",
+  async (sdk, client, name, args) => {
     api.asked.clear();
-    served = await serve(file, {
+    served = await serve(files.get(sdk) ?? "", {
       args,
       env: {
         API_BASE_URL: api.baseUrl,
@@ -38,13 +42,14 @@ test.each([
     const outcome = await load(served.url, {
       calls,
       clients: 64,
+      client,
       pid,
       onSample: (memory, done) =>
         process.stdout.write(`${done} calls, ${memory} MB\n`),
     });
     const { latency, memory, seconds, wrong } = outcome;
     process.stdout.write(
-      `${JSON.stringify({ name, calls, seconds, rate: Math.round(calls / seconds), latency, memory })}\n`,
+      `${JSON.stringify({ sdk, client, name, calls, seconds, rate: Math.round(calls / seconds), latency, memory })}\n`,
     );
     expect(wrong).toEqual([]);
     expect(api.asked.size).toBe(calls);

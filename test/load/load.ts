@@ -1,4 +1,8 @@
 import { execFileSync } from "node:child_process";
+import {
+  Client as NewClient,
+  StreamableHTTPClientTransport as NewTransport,
+} from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { turnOf } from "./api.js";
@@ -25,12 +29,14 @@ export async function load(
   options: {
     readonly calls: number;
     readonly clients: number;
+    /** The line of the MCP SDK that clients have. Default: v1. */
+    readonly client?: keyof typeof CLIENTS;
     readonly pid: number;
     /** Hears each sample of the memory, in megabytes, and how many calls are done. */
     readonly onSample?: (memory: number, done: number) => void;
   },
 ): Promise<Outcome> {
-  const { calls, clients, pid } = options;
+  const { calls, client: line = "v1", clients, pid } = options;
   const wrong: string[] = [];
   const quick: number[] = [];
   const memory: number[] = [];
@@ -38,8 +44,7 @@ export async function load(
   let done = 0;
 
   async function work(): Promise<void> {
-    const client = new Client({ name: "load", version: "1" });
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    const client = await CLIENTS[line](new URL(url));
     while (next < calls) {
       const id = next++;
       const started = performance.now();
@@ -67,6 +72,30 @@ export async function load(
   return { wrong, seconds, latency, memory };
 }
 
+interface Caller {
+  callTool(call: {
+    name: string;
+    arguments: Record<string, unknown>;
+  }): Promise<object>;
+  close(): Promise<void>;
+}
+
+const CLIENTS = {
+  async v1(url: URL): Promise<Caller> {
+    const client = new Client({ name: "load", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(url));
+    return client;
+  },
+  async v2(url: URL): Promise<Caller> {
+    const client = new NewClient(
+      { name: "load", version: "1" },
+      { versionNegotiation: { mode: "auto" } },
+    );
+    await client.connect(new NewTransport(url));
+    return client;
+  },
+};
+
 /** What each turn's result says. */
 const WANT: Readonly<Record<Turn, (id: number) => RegExp>> = {
   ok: (id) => new RegExp(`^\\{"id":${id}\\}$`),
@@ -77,15 +106,14 @@ const WANT: Readonly<Record<Turn, (id: number) => RegExp>> = {
 };
 
 async function callOnce(
-  client: Client,
+  client: Caller,
   id: number,
 ): Promise<string | undefined> {
-  const { content, isError } = await client.callTool({
+  const { content, isError } = (await client.callTool({
     name: "getItem",
     arguments: { id },
-  });
-  const [block] = content as { text?: string }[];
-  const text = `${isError ? "error: " : ""}${block?.text}`;
+  })) as { content: { text?: string }[]; isError?: boolean }; // as the protocol says
+  const text = `${isError ? "error: " : ""}${content[0]?.text}`;
   return WANT[turnOf(id)](id).test(text) ? undefined : `${id}: ${text}`;
 }
 

@@ -48,8 +48,25 @@ function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items[Math.floor(random() * items.length)];
 }
 
+/** What each message of 2026-07-28 says of its client. */
+export const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** The headers that go with a message of 2026-07-28, as far as it can be read. */
+export function headersOf(message: string): Record<string, string> {
+  const [, method = "tools/list"] = /"method":"([ -~]+?)"/.exec(message) ?? [];
+  const [, name = ""] = /"name":"([ -~]+?)"/.exec(message) ?? [];
+  return {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": method,
+    ...(name !== "" && { "mcp-name": name }),
+  };
+}
+
 /** A JSON-RPC message that is wrong somewhere, as text; sometimes no JSON at all, sometimes right by chance. */
-export function wrongMessage(random: Random): string {
+export function wrongMessage(random: Random, envelope: object = {}): string {
   const odd = () => pick(ODD, random);
   const some = (value: unknown) => (random() < 0.8 ? value : odd());
   const message = {
@@ -60,7 +77,7 @@ export function wrongMessage(random: Random): string {
       name: some("getItem"),
       uri: odd(),
       arguments: some({ id: odd(), [String(odd())]: odd() }),
-      _meta: some({ progressToken: odd() }),
+      _meta: some({ progressToken: odd(), ...envelope }),
       ref: odd(),
       argument: odd(),
       requestId: odd(),

@@ -14,6 +14,7 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js";
 import { dedent, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Caller, Log, Service } from "../../index.js";
+import { progressBy } from "../messages.js";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -72,24 +73,11 @@ function toCaller(extra: Extra, log: Log): Caller {
   return {
     id: extra.requestId,
     signal: extra.signal,
-    progress: progressOf(extra),
+    progress: progressBy(extra._meta?.progressToken, extra.sendNotification),
     headers: Object.fromEntries(
       headers.map(([name, value]) => [name, [value ?? []].flat().join(", ")]),
     ),
     scopes: extra.authInfo?.scopes,
     log,
-  };
-}
-
-/** Says nothing to a client that gave no token. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress */
-function progressOf({ _meta, sendNotification }: Extra): Caller["progress"] {
-  const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
-  let progress = 0;
-  return (message) => {
-    progress += 1;
-    const params = { progressToken, progress, message };
-    const told = sendNotification({ method: "notifications/progress", params });
-    told.catch(() => undefined); // the connection has ended
   };
 }

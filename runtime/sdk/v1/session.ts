@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { httpError } from "../../index.js";
 import type { Log, Service, Visit } from "../../index.js";
+import { cancelledBy, requestsIn } from "../requests.js";
 import { pass } from "./connect.js";
 import { createMcpServer } from "./server.js";
 
@@ -56,26 +57,4 @@ export async function openSession(
     drain: () => transport.closeStandaloneSSEStream(),
     close: () => server.close(),
   };
-}
-
-type RequestId = string | number;
-
-function idsOf(value: unknown): RequestId[] {
-  const isId = typeof value === "string" || typeof value === "number";
-  return isId ? [value] : [];
-}
-
-function requestsIn(messages: unknown): RequestId[] {
-  return [messages].flat().flatMap((message) => {
-    const { id, method } = Object(message) as Record<string, unknown>;
-    return method === undefined ? [] : idsOf(id);
-  });
-}
-
-function cancelledBy(messages: unknown): RequestId[] {
-  return [messages].flat().flatMap((message) => {
-    const { method, params } = Object(message) as Record<string, unknown>;
-    const { requestId } = Object(params) as { requestId?: unknown };
-    return method === "notifications/cancelled" ? idsOf(requestId) : [];
-  });
 }

@@ -78,6 +78,7 @@ describe("what a config says nothing of", () => {
       texts: "slim",
       maxNameLength: 56,
       maxDescriptionLength: 1024,
+      sdk: "v1",
       auth: "tokens",
       features: [],
       emit: [],

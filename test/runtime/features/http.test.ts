@@ -118,7 +118,7 @@ describe("what else is asked is refused as the protocol says", () => {
     ["another path", { path: "/other", body: list }, 404, "/mcp"],
     ["no body", {}, 400, "-32700"],
     ["no JSON", { body: "{" }, 400, "-32700"],
-    ["no JSON-RPC", { body: "{}" }, 400, "-32700"],
+    ["no JSON-RPC", { body: "{}" }, 400, "valid JSON-RPC message"],
     [
       "text",
       { body: list, headers: { "content-type": "text/plain" } },

@@ -1,9 +1,12 @@
-// The child process of the stdio test. Its argument is the base URL of the API.
+// The child process of the stdio test. Its arguments are the base URL of the API, and the line of the SDK.
 import { listen } from "../../../runtime/features/node.js";
-import { sdk } from "../../../runtime/sdk.js";
 import { petService } from "../fixture.js";
 
-await listen(petService(process.argv[2] ?? ""), sdk);
+const [, , baseUrl = "", line] = process.argv;
+const { sdk } = await (line === "v2"
+  ? import("../../../runtime/sdk/v2/connect.js")
+  : import("../../../runtime/sdk/v1/connect.js"));
+await listen(petService(baseUrl), sdk);
 globalThis.console.log("not for the client");
 process.stdout.write("nor this\n");
 void Promise.reject(new Error("nobody waits for this"));

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { echo, serveHttp } from "../fixture.js";
 
 const server = fileURLToPath(new URL("stdio-server.ts", import.meta.url));
@@ -28,61 +28,63 @@ afterEach(async () => {
   await api.close();
 });
 
-test("a client of the SDK calls, and closing ends the process", async () => {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: ["--import", "tsx", server, api.url],
-    stderr: "ignore",
+describe.each(["v1", "v2"])("the SDK %s", (line) => {
+  test("a client of the SDK calls, and closing ends the process", async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ["--import", "tsx", server, api.url, line],
+      stderr: "ignore",
+    });
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(transport);
+    const result = await client.callTool({ name: "steps" });
+    expect(result.content).toEqual([{ type: "text", text: '{"headers":{}}' }]);
+    await client.close();
+    expect(transport.pid).toBeNull();
   });
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(transport);
-  const result = await client.callTool({ name: "steps" });
-  expect(result.content).toEqual([{ type: "text", text: '{"headers":{}}' }]);
-  await client.close();
-  expect(transport.pid).toBeNull();
-});
 
-test("standard output holds the protocol alone; the log is on standard error", async () => {
-  const child = start();
-  const errors = text(child.stderr);
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  send(child, { id: 1, ...initialize });
-  send(child, { id: 2, method: "tools/call", params: { name: "steps" } });
-  const answers = [await lines.next(), await lines.next()].map(
-    ({ value }) => JSON.parse(String(value)) as { id: number },
-  );
-  expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
-  child.stdin.end();
-  expect(await once(child, "exit")).toEqual([0, null]);
-  expect((await lines.next()).done).toBe(true);
-  const logged = await errors;
-  expect(logged).toContain("not for the client");
-  expect(logged).toContain("nor this");
-  expect(logged).toMatch(
-    /"level":"error","event":"rejection","error":"Error: nobody waits for this/,
-  );
-  expect(logged).toMatch(/"event":"call","tool":"steps","method":"GET"/);
-});
-
-const endings: [string, (child: ChildProcessWithoutNullStreams) => void][] = [
-  ["end of input", (child) => child.stdin.end()],
-  ["SIGTERM", (child) => child.kill("SIGTERM")],
-  ["SIGINT", (child) => child.kill("SIGINT")],
-  ["SIGHUP", (child) => child.kill("SIGHUP")],
-];
-
-test.each(endings)(
-  "%s aborts a call and ends the process",
-  async (_name, end) => {
-    const child = start();
+  test("standard output holds the protocol alone; the log is on standard error", async () => {
+    const child = start(line);
+    const errors = text(child.stderr);
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
     send(child, { id: 1, ...initialize });
-    send(child, { id: 2, method: "tools/call", params: { name: "slow" } });
-    await expect.poll(() => seen, { timeout: 10_000 }).toContain("GET /slow");
-    end(child);
+    send(child, { id: 2, method: "tools/call", params: { name: "steps" } });
+    const answers = [await lines.next(), await lines.next()].map(
+      ({ value }) => JSON.parse(String(value)) as { id: number },
+    );
+    expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
+    child.stdin.end();
     expect(await once(child, "exit")).toEqual([0, null]);
-    await expect.poll(() => seen).toContain("closed /slow");
-  },
-);
+    expect((await lines.next()).done).toBe(true);
+    const logged = await errors;
+    expect(logged).toContain("not for the client");
+    expect(logged).toContain("nor this");
+    expect(logged).toMatch(
+      /"level":"error","event":"rejection","error":"Error: nobody waits for this/,
+    );
+    expect(logged).toMatch(/"event":"call","tool":"steps","method":"GET"/);
+  });
+
+  const endings: [string, (child: ChildProcessWithoutNullStreams) => void][] = [
+    ["end of input", (child) => child.stdin.end()],
+    ["SIGTERM", (child) => child.kill("SIGTERM")],
+    ["SIGINT", (child) => child.kill("SIGINT")],
+    ["SIGHUP", (child) => child.kill("SIGHUP")],
+  ];
+
+  test.each(endings)(
+    "%s aborts a call and ends the process",
+    async (_name, end) => {
+      const child = start(line);
+      send(child, { id: 1, ...initialize });
+      send(child, { id: 2, method: "tools/call", params: { name: "slow" } });
+      await expect.poll(() => seen, { timeout: 10_000 }).toContain("GET /slow");
+      end(child);
+      expect(await once(child, "exit")).toEqual([0, null]);
+      await expect.poll(() => seen).toContain("closed /slow");
+    },
+  );
+});
 
 const initialize = {
   method: "initialize",
@@ -93,8 +95,9 @@ const initialize = {
   },
 };
 
-function start(): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, ["--import", "tsx", server, api.url]);
+function start(line: string): ChildProcessWithoutNullStreams {
+  const args = ["--import", "tsx", server, api.url, line];
+  const child = spawn(process.execPath, args);
   children.push(child);
   return child;
 }

@@ -1,0 +1,92 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { staticTokens } from "../../../runtime/features/auth/tokens.js";
+import { createHttpHandler } from "../../../runtime/features/http.js";
+import { createLog } from "../../../runtime/features/log.js";
+import { sdk } from "../../../runtime/sdk/v2/connect.js";
+import { createMcpServer } from "../../../runtime/sdk/v2/server.js";
+import { listen } from "../../../runtime/features/node.js";
+import { message } from "../ask.js";
+import { collectGarbage } from "../features/listening.js";
+import { petService, serveHttp } from "../fixture.js";
+import { secured, serviceOf, silent } from "../serving.js";
+
+const TOKEN = "token-of-0123456789";
+
+/** What a client of 2026-07-28 sends. */
+function asked(method: string, params: object = {}, meta: object = {}) {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    ...meta,
+  };
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${TOKEN}`,
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": method,
+      ...("name" in params && { "mcp-name": String(params.name) }),
+    },
+    body: message(method, { ...params, _meta }),
+  };
+}
+
+const list = () => new Request("http://localhost/mcp", asked("tools/list"));
+
+describe("who else may be shown a list that was asked for", () => {
+  const open = secured("open");
+  const scoped = secured("scoped", [], { scopes: ["pets:write"] });
+  const auth = staticTokens([TOKEN]);
+  test.each([
+    ["anybody, where anybody may ask", [open], {}, "public"],
+    ["nobody, where it depends on scopes", [open, scoped], {}, "private"],
+    ["nobody, where callers say who they are", [open], { auth }, "private"],
+  ])("%s", async (_name, tools, options, cacheScope) => {
+    const handler = createHttpHandler(serviceOf(tools), sdk, silent, options);
+    const answer: unknown = await (await handler(list())).json();
+    expect(answer).toMatchObject({ result: { cacheScope, ttlMs: 300_000 } });
+  });
+});
+
+test.each([
+  ["an answer", {}],
+  ["a stream", { progressToken: 1 }],
+])(
+  "who hangs up on %s ends the call, whatever was collected",
+  async (_name, meta) => {
+    const seen: string[] = [];
+    const api = await serveHttp((request) => {
+      seen.push("asked");
+      request.socket.once("close", () => seen.push("closed"));
+    });
+    onTestFinished(() => api.close());
+    const running = await listen(petService(api.url), sdk, {
+      ...{ transport: "streamable-http", port: 0, grace: 0, log: silent },
+    });
+    onTestFinished(() => running.close());
+    const gone = new AbortController();
+    const call = fetch(running.url ?? "", {
+      ...asked("tools/call", { name: "slow" }, meta),
+      signal: gone.signal,
+    });
+    call.then((answer) => answer.text()).catch(() => undefined);
+    await expect.poll(() => seen).toEqual(["asked"]);
+    collectGarbage();
+    gone.abort();
+    await expect.poll(() => seen).toEqual(["asked", "closed"]);
+  },
+);
+
+test("a server is made in silence, and can be handed to the SDK by hand", async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", write: (line) => lines.push(line) });
+  const service = serviceOf([secured("open")]);
+  const handler = createMcpHandler(() => createMcpServer(service, log));
+  expect(await (await handler.fetch(list())).json()).toMatchObject({
+    result: { resultType: "complete", tools: [{ name: "open" }] },
+  });
+  expect(lines).toEqual([]);
+});
