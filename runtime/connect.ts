@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { Service } from "./server.js";
-import type { Log } from "./types.js";
+import type { Log, Principal } from "./types.js";
 
 /** What a kind of MCP SDK does for this server. */
 export interface Sdk {
@@ -36,13 +36,6 @@ export interface Visit {
   readonly message: unknown;
   /** Undefined where this server asks nobody who they are. */
   readonly principal: Principal | undefined;
-}
-
-/** Who calls this server. */
-export interface Principal {
-  /** The same for all tokens of one caller; sessions belong to it. */
-  readonly id: string;
-  readonly scopes: readonly string[];
 }
 
 /** A JSON-RPC error that belongs to no message. */

@@ -69,9 +69,10 @@ export async function add(
       (path) =>
         path.endsWith(`${file}.ts`) && placeOf(path)?.kind !== "runtime",
     ),
-    imports: featureImports([feature], "./runtime/").map(
-      ({ clause, from }) => `import ${clause} from "${from}";`,
-    ),
+    imports: featureImports(
+      [feature],
+      file.includes("/") ? "../runtime/" : "./runtime/",
+    ).map(({ clause, from }) => `import ${clause} from "${from}";`),
     code,
     packages: dependenciesOf(packagesOf(next))
       .filter((one) => !manifest.includes(`"${one.name}"`))

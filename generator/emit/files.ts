@@ -83,13 +83,14 @@ export interface ApiView {
   readonly brief: string | null;
 }
 
-/** `indent`: of the object that they stand in. */
+/** `indent`: of the object that they stand in; `more`: what is listed besides its components. */
 export function apiView(
   { features: { server }, plan }: PlannedApi,
   indent: string,
+  more: readonly string[] = [],
 ): ApiView {
   return {
-    components: componentList(plan, indent),
+    components: componentList(plan, indent, more),
     strips: server.includes("strip"),
     rules: server.includes("rules"),
     bodyRules: server.includes("body-rules"),
@@ -104,10 +105,15 @@ export function apiView(
   };
 }
 
-function componentList(plan: Plan, indent: string): string {
-  const all = foldersOf(plan).map(
-    ({ kind }) => `...Object.values(${kind}List)`,
-  );
+function componentList(
+  plan: Plan,
+  indent: string,
+  more: readonly string[],
+): string {
+  const all = [
+    ...foldersOf(plan).map(({ kind }) => `...Object.values(${kind}List)`),
+    ...more,
+  ];
   const line = `[${all.join(", ")}]`;
   if (`${indent}components: ${line},`.length <= 80) return line;
   const lines = all.map((one) => `${indent}  ${one},\n`);

@@ -71,6 +71,14 @@ export function planProjectFiles(
       instructions: instructionsOf(name, apis, settings),
       ...serverView(server, settings),
     }),
+    ...(server.custom === null
+      ? []
+      : [
+          {
+            ...editable("src/custom/index.ts", "custom.ts", {}),
+            last: server.custom,
+          },
+        ]),
     editable("src/main.ts", "main.ts", {
       ...project,
       imports: inOrder([
@@ -111,10 +119,11 @@ function listOf(
 
 /** What server.ts hands in, and imports for it. */
 function serverView(
-  { apis, features }: PlannedServer,
+  { apis, custom, features }: PlannedServer,
   settings: Settings,
 ): object {
   const list = listOf(features, settings);
+  const customs = custom === null ? [] : ["...custom"];
   const [only] = apis;
   const single = only?.settings.source === null ? only : null;
   const sources = apis.flatMap(({ settings: { source } }) =>
@@ -136,6 +145,10 @@ function serverView(
               from: `./runtime/features/${list.file}.js`,
             },
           ]),
+      ...customs.map(() => ({
+        clause: "{ custom }",
+        from: "./custom/index.js",
+      })),
       { clause: "type { Choice }", from: "./runtime/features/choice.js" },
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
@@ -148,16 +161,18 @@ function serverView(
           }))
         : apiImports(single, { client: "client.js", root: "./" })),
     ]),
-    sources: sources.map(({ identifier }) => identifier),
+    sources: sources.map(({ identifier }, at) =>
+      at === 0 && customs.length > 0
+        ? `{ ...${identifier}, components: [...${identifier}.components, ...custom] }`
+        : identifier,
+    ),
     list: list?.name,
-    features: features
-      .filter(isService)
-      .flatMap((one) =>
-        one === "search"
-          ? `search({ pin: ${literal(settings.pin)} })`
-          : Object.values(FEATURES[one].imports),
-      ),
-    ...(single === null ? NO_API : apiView(single, "      ")),
+    features: SERVICES.filter((one) => features.includes(one)).flatMap((one) =>
+      one === "search"
+        ? `search({ pin: ${literal(settings.pin)} })`
+        : Object.values(FEATURES[one].imports),
+    ),
+    ...(single === null ? NO_API : apiView(single, "      ", customs)),
   };
 }
 
@@ -166,16 +181,19 @@ function isService(feature: Feature): boolean {
   return SERVICES.includes(feature);
 }
 
+/** Each sees the methods of those before it. */
 const SERVICES: readonly Feature[] = [
   ...([
     "completions",
     "confirm",
     "details",
     "output-schemas",
+    "prompts",
     "resources",
     "scopes",
     "search",
     "traces",
+    "context",
   ] as const),
 ];
 

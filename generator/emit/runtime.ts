@@ -58,6 +58,18 @@ export function addedFeatures(lock: Lock | null): Feature[] {
   return FEATURE_NAMES.filter((name) => keys.has(ADDED_KEY + name));
 }
 
+/** What is written once stays what it was, whatever is generated now. */
+export function customOf(
+  lock: Lock | null,
+  yours: (path: string) => string | undefined = () => undefined,
+): string | null | undefined {
+  const path = "src/custom/index.ts";
+  const last = lock?.files.get(path)?.text();
+  const present = last === undefined ? yours(path) : undefined;
+  const lists = /^export\b.*\bcustom\b/m.test(present ?? "custom");
+  return present !== undefined && !lists ? null : (last ?? present);
+}
+
 /** Names of the packages that files import, sorted. */
 export function packagesOf(files: readonly RenderedFile[]): string[] {
   const names = files.flatMap(({ text }) => importsOf(text).packages);

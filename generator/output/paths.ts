@@ -23,6 +23,7 @@ const PLACES = {
   manifest: /^manifest\.json$/,
   mcpbignore: /^\.mcpbignore$/,
   client: new RegExp(`^src/(?:${SOURCE}-)?client\\.ts$`),
+  custom: /^src\/custom\/index\.ts$/,
   source: new RegExp(`^src/${SOURCE}/source\\.ts$`),
   data: new RegExp(`^src/(?:${SOURCE}/)?(?:answers|api|outputs|schemas)\\.ts$`),
   list: new RegExp(

@@ -61,6 +61,9 @@ const OF_CLIENT: readonly Feature[] = [
   ...(["callers", "cookies", "traces"] as const),
 ];
 
+/** What is handed in with what is one's own. */
+const OF_CUSTOM = ["context", "prompts", "resources"] as const;
+
 /** What one API needs of the server, sorted. */
 export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
   const { components, shared } = plan;
@@ -104,6 +107,7 @@ export function serverFeatures(
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
     tools === "search" && "search",
+    ...(features.includes("custom") ? OF_CUSTOM : []),
     ...FEATURE_NAMES.filter((one) => features.includes(one)),
   ]);
 }

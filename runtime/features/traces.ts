@@ -46,8 +46,10 @@ function traced(method: string, handler: Handler, service: Service): Handler {
       "mcp.method.name": method,
       ...(tool && {
         "gen_ai.tool.name": tool.component.name,
-        "http.request.method": tool.method,
-        "url.template": tool.path,
+        ...(tool.path && {
+          "http.request.method": tool.method,
+          "url.template": tool.path,
+        }),
       }),
     };
     const name = [method, tool?.component.name].filter(Boolean).join(" ");

@@ -21,6 +21,7 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   ],
   data: [/^(?:\/\/|\/\*\*\n \*) .*Not for editing/],
   client: [/^export function createClient\(/m],
+  custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
   source: [/^export const source: Source = \{$/m],
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],

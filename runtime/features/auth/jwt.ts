@@ -111,6 +111,7 @@ function toPrincipal(payload: JWTPayload): Principal {
   const listed = [scope ?? scp ?? []].flat().map(String);
   return {
     id: JSON.stringify([iss, sub ?? client]),
+    name: String(sub ?? client ?? iss),
     scopes: listed.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
   };
 }

@@ -44,8 +44,8 @@ export function pass(
   transport: WebStandardStreamableHTTPServerTransport,
 ): Promise<Response> {
   const { method, url } = request;
-  const { id: clientId = "", scopes = [] } = principal ?? {};
-  const authInfo = { token: "", clientId, scopes: [...scopes] };
+  const { id: clientId = "", scopes: [...scopes] = [] } = principal ?? {};
+  const authInfo = { token: "", clientId, scopes, extra: { principal } };
   return transport.handleRequest(new Request(url, { method, headers }), {
     parsedBody: message,
     ...(principal && { authInfo }),
