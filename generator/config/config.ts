@@ -99,6 +99,10 @@ export interface Override {
   readonly tags?: readonly string[];
   /** Words to find it by besides its own. */
   readonly keywords?: readonly string[];
+  /** What callers are told of an argument, in place of the document's words. */
+  readonly arguments?: Readonly<
+    Record<string, { readonly description: string }>
+  >;
   /** Hints that differ from those that method and verb give. */
   readonly annotations?: Readonly<
     Partial<

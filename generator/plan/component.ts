@@ -8,6 +8,7 @@ import {
 import type { Api, Operation } from "../model.js";
 import { planAnswer, type PlannedAnswer } from "./answers.js";
 import { planArguments, type Argument } from "./arguments.js";
+import { bodyInWords, inWords } from "./argument-words.js";
 import { planBody, type PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
 import { annotationsOf, hintsOf, type ToolAnnotations } from "./annotations.js";
@@ -83,7 +84,7 @@ export function planComponent(
     readonly apart?: string;
   },
 ): PlannedComponent {
-  const { hide = [], fixed = {} } = override;
+  const { hide = [], fixed = {}, arguments: given = {} } = override;
   const { source = null } = options;
   const media =
     operation.body === null || kind !== "tool"
@@ -93,8 +94,13 @@ export function planComponent(
   const body =
     operation.body === null || media === null
       ? null
-      : planBody(operation.body, media, { api, without, narrow });
-  const all = planArguments(operation, body, api);
+      : bodyInWords(
+          planBody(operation.body, media, { api, without, narrow }),
+          given,
+        );
+  const all = planArguments(operation, body, api).map((one) =>
+    inWords(one, given),
+  );
   checkOverride(override, { operation, kind, args: all });
   const args = all.filter(({ name }) => !without.includes(name));
   const answer = planAnswer(operation, api);

@@ -29,6 +29,17 @@ const FIELDS: Readonly<
       ),
     "an object of readOnlyHint, destructiveHint, idempotentHint and openWorldHint, each true or false",
   ],
+  arguments: [
+    (value) =>
+      isObject(value) &&
+      Object.values(value).every(
+        (one) =>
+          isObject(one) &&
+          Object.keys(one).join() === "description" &&
+          isText(one["description"]),
+      ),
+    "an object of { description } by argument name",
+  ],
   confirm: [isText, "the name of an argument"],
   contentType: [isText, "a media type"],
   description: [isText, "a text"],
@@ -86,6 +97,7 @@ export function checkOverride(
   },
 ): void {
   const { hide = [], fixed = {}, confirm, contentType } = override;
+  const words = Object.keys(override.arguments ?? {});
   const problems: Problem[] = [];
   const wrong = (what: string, hint: string) =>
     problems.push({
@@ -96,7 +108,7 @@ export function checkOverride(
     });
   const names = args.map(({ name }) => name);
   const without = [...hide, ...Object.keys(fixed)];
-  const needed = confirm === undefined ? without : [...without, confirm];
+  const needed = [...without, ...words, ...(confirm ? [confirm] : [])];
   for (const name of needed) {
     const argument = args.find((candidate) => candidate.name === name);
     if (argument === undefined) {

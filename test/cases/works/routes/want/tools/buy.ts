@@ -17,6 +17,7 @@ export default defineTool<Operation>({
     properties: {
       item: {
         type: "string",
+        description: "Which one.",
       },
     },
     required: ["item"],
