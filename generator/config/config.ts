@@ -64,6 +64,8 @@ export interface Config extends ApiConfig {
   readonly tools?: "all" | "search";
   /** Names of tools that are listed besides these four. */
   readonly pin?: readonly string[];
+  /** Prompts that a person chooses to begin with, by name. */
+  readonly prompts?: Readonly<Record<string, PromptText>>;
   /** Most tokens that a model may be told at the start. */
   readonly budget?: number;
   /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
@@ -88,6 +90,17 @@ export interface Source extends ApiConfig {
    * variables (`BOOK_SHOP_API_BASE_URL`), and names its folder below `src`.
    */
   readonly name: string;
+}
+
+/** A prompt of plain text. */
+export interface PromptText {
+  readonly title?: string;
+  readonly description?: string;
+  /** `{genre}` stands for an argument. */
+  readonly text: string;
+  readonly arguments?: Readonly<
+    Record<string, { readonly description?: string; readonly required?: true }>
+  >;
 }
 
 /** What a team decides about one operation without touching the document. */

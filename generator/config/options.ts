@@ -94,6 +94,8 @@ export const SERVER_OPTIONS = {
   pin: { ...checks.NAMES, fallback: [], flag: "--pin <names>",
     parse: LIST,
     sentence: "tools that are listed besides these four" },
+  prompts: { ...checks.PROMPTS, fallback: {},
+    sentence: "prompts by name: `{ title, description, text, arguments }`, where `{genre}` in the text stands for an argument" },
   budget: { ...checks.wholeNumber(1), parse: Number, fallback: null, flag: "--budget <tokens>",
     sentence: "most tokens that a model may be told at the start; above it, `plan`, `check` and `generate --strict` exit with 1" },
   texts: { ...checks.oneOf(["slim", "full"]), fallback: "slim", flag: "--texts <how>",

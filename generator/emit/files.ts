@@ -105,11 +105,7 @@ export function apiView(
   };
 }
 
-function componentList(
-  plan: Plan,
-  indent: string,
-  more: readonly string[],
-): string {
+function componentList(plan: Plan, indent: string, more: readonly string[]) {
   const all = [
     ...foldersOf(plan).map(({ kind }) => `...Object.values(${kind}List)`),
     ...more,
@@ -218,10 +214,11 @@ export function tagsOf({ operation, source }: PlannedComponent): string[] {
   return tags.length === 0 ? [source] : tags.map((tag) => `${source}/${tag}`);
 }
 
-function indexFile(
+/** The list of a folder of modules. */
+export function indexFile(
   folder: string,
-  components: readonly PlannedComponent[],
-): PlannedFile {
+  components: readonly { readonly exportName: string; readonly file: string }[],
+) {
   const exports = components
     .map(({ exportName, file }) => ({ exportName, from: `./${file}.js` }))
     .sort((a, b) => byCodeUnit(a.from, b.from));
@@ -229,10 +226,6 @@ function indexFile(
 }
 
 /** A file that people may change. */
-export function editable(
-  path: string,
-  template: string,
-  data: object,
-): PlannedFile {
+export function editable(path: string, template: string, data: object) {
   return { path, template, data, editable: true };
 }

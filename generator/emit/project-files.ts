@@ -3,6 +3,7 @@ import type { Settings } from "../config/settle.js";
 import { folderOf, sourceIdentifier } from "../config/source-name.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
+import { besidesOf, customFiles, promptFiles } from "./besides.js";
 import { deployFiles } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
 import { featureImports, inOrder } from "./imports.js";
@@ -71,14 +72,8 @@ export function planProjectFiles(
       instructions: instructionsOf(name, apis, settings),
       ...serverView(server, settings),
     }),
-    ...(server.custom === null
-      ? []
-      : [
-          {
-            ...editable("src/custom/index.ts", "custom.ts", {}),
-            last: server.custom,
-          },
-        ]),
+    ...customFiles(server.custom),
+    ...promptFiles(settings),
     editable("src/main.ts", "main.ts", {
       ...project,
       imports: inOrder([
@@ -123,7 +118,8 @@ function serverView(
   settings: Settings,
 ): object {
   const list = listOf(features, settings);
-  const customs = custom === null ? [] : ["...custom"];
+  const besides = besidesOf(custom, settings);
+  const more = besides.map(({ listed }) => listed);
   const [only] = apis;
   const single = only?.settings.source === null ? only : null;
   const sources = apis.flatMap(({ settings: { source } }) =>
@@ -145,10 +141,7 @@ function serverView(
               from: `./runtime/features/${list.file}.js`,
             },
           ]),
-      ...customs.map(() => ({
-        clause: "{ custom }",
-        from: "./custom/index.js",
-      })),
+      ...besides,
       { clause: "type { Choice }", from: "./runtime/features/choice.js" },
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
@@ -162,8 +155,8 @@ function serverView(
         : apiImports(single, { client: "client.js", root: "./" })),
     ]),
     sources: sources.map(({ identifier }, at) =>
-      at === 0 && customs.length > 0
-        ? `{ ...${identifier}, components: [...${identifier}.components, ...custom] }`
+      at === 0 && more.length > 0
+        ? `{ ...${identifier}, components: [...${identifier}.components, ${more.join(", ")}] }`
         : identifier,
     ),
     list: list?.name,
@@ -172,7 +165,7 @@ function serverView(
         ? `search({ pin: ${literal(settings.pin)} })`
         : Object.values(FEATURES[one].imports),
     ),
-    ...(single === null ? NO_API : apiView(single, "      ", customs)),
+    ...(single === null ? NO_API : apiView(single, "      ", more)),
   };
 }
 

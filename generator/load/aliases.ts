@@ -12,11 +12,7 @@ interface Extent {
  * Makes sure that a YAML document whose aliases share values stays a tree of bounded size when it
  * is read as one. Throws `ToolwrightError` where an alias contains itself or multiplies too often.
  */
-export function checkAliases(
-  root: unknown,
-  file: string,
-  maxDepth: number,
-): void {
+export function checkAliases(root: unknown, file: string, maxDepth: number) {
   const known = new Map<object, Extent | null>();
 
   const measure = (value: unknown): Extent => {

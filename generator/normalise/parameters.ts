@@ -2,7 +2,7 @@ import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
 import { below, isObject, member, without } from "../json.js";
 import type { JsonObject } from "../json.js";
-import type { Location, Parameter, Schema } from "../model.js";
+import type { Location, Parameter } from "../model.js";
 import { nodeOf } from "./context.js";
 import { listOf, members, readText, textsOf } from "./values.js";
 import type { Context, Node } from "./context.js";
@@ -146,11 +146,7 @@ function swaggerList(
 const OWN = ["description", "required", "deprecated", "example", "examples"];
 
 // Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter.
-function readSchema(
-  value: JsonObject,
-  pointer: string,
-  { schemas }: Context,
-): Schema {
+function readSchema(value: JsonObject, pointer: string, { schemas }: Context) {
   return value["schema"] === undefined
     ? schemas.convert(without(value, OWN), pointer)
     : schemas.convert(value["schema"], below(pointer, "schema"));

@@ -83,11 +83,7 @@ function countNames(parameters: readonly Parameter[]): Map<string, number> {
 }
 
 /** The schema of a parameter with what is said about it, as an argument of this name has it. */
-export function parameterSchema(
-  parameter: Parameter,
-  name: string,
-  api: Api,
-): Schema {
+export function parameterSchema(parameter: Parameter, name: string, api: Api) {
   const schema = clientSubschema(parameter.schema);
   const description = [
     parameter.description || schema["description"],

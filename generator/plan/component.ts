@@ -149,20 +149,13 @@ export function planComponent(
 }
 
 /** A path parameter with a fixed value is no variable of a URI template. */
-function fillPath(
-  path: string,
-  fixed: Readonly<Record<string, unknown>>,
-): string {
+function fillPath(path: string, fixed: Readonly<Record<string, unknown>>) {
   return path.replace(/\{([^{}]+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(fixed, name) ? String(fixed[name]) : placeholder,
   );
 }
 
-function urisOf(
-  kind: ComponentKind,
-  path: string,
-  args: readonly Argument[],
-): Pick<PlannedComponent, "uri" | "uriTemplate"> {
+function urisOf(kind: ComponentKind, path: string, args: readonly Argument[]) {
   switch (kind) {
     case "tool":
       return { uri: null, uriTemplate: null };

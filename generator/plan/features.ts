@@ -87,7 +87,7 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
   { isWritten, levels }: PlannedListing,
-  { auth, clients, features, tools }: Settings,
+  { auth, clients, features, prompts, tools }: Settings,
 ): Feature[] {
   const components = apis.flatMap(({ plan }) => plan.components);
   const completes = ({ plan }: Pick<PlannedPart, "plan">) =>
@@ -107,6 +107,7 @@ export function serverFeatures(
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
     tools === "search" && "search",
+    Object.keys(prompts).length > 0 && "prompts",
     ...(features.includes("custom") ? OF_CUSTOM : []),
     ...FEATURE_NAMES.filter((one) => features.includes(one)),
   ]);

@@ -201,9 +201,6 @@ function unknownOperation(key: string, known: ReadonlySet<string>): Problem {
   };
 }
 
-function own(
-  record: Readonly<Record<string, Override>>,
-  key: string | null,
-): Override | undefined {
+function own(record: Readonly<Record<string, Override>>, key: string | null) {
   return key !== null && Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -61,11 +61,7 @@ export function readable(api: Api, texts: Texts): Api {
 export const MAX_READ = 50_000;
 
 /** `isListed`: a schema says which values there are. */
-export function argumentText(
-  given: unknown,
-  texts: Texts,
-  isListed = false,
-): string {
+export function argumentText(given: unknown, texts: Texts, isListed = false) {
   if (typeof given !== "string" || given === "") return "";
   const text = plain(given.slice(0, MAX_READ));
   if (texts === "full") return text;

@@ -76,12 +76,7 @@ function rule(
   return { place, text, isWords: false, refuses, surprises };
 }
 
-function other(
-  keyword: string,
-  was: unknown,
-  is: unknown,
-  here: Here,
-): SchemaChange[] {
+function other(keyword: string, was: unknown, is: unknown, here: Here) {
   if (ruleText(was) === ruleText(is)) return [];
   const refuses = !widens({ [keyword]: was }, { [keyword]: is });
   return [rule(here, `${keyword} ${said(was)} → ${said(is)}`, refuses)];

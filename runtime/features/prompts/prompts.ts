@@ -6,6 +6,7 @@ import {
   toToolResult,
 } from "../../index.js";
 import type { Args, Entry, Feature, HandlerResult } from "../../index.js";
+import type { Messages } from "./define.js";
 
 /** Lists prompts and gives their messages. Throws where two have the same name. */
 export const prompts: Feature = ({ entries }) => {
@@ -53,7 +54,7 @@ function listed({ component, parameters }: Entry) {
 
 /** Whole messages as they are; other results as what the person says. */
 function toMessages(value: HandlerResult): object {
-  const { messages } = Object(value) as { messages?: unknown };
+  const { messages } = Object(value) as Partial<Messages>;
   if (Array.isArray(messages)) return value as object; // it has messages
   const { content } = toToolResult(value, false);
   return { messages: content.map((one) => ({ role: "user", content: one })) };
