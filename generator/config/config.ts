@@ -127,6 +127,11 @@ export interface Override {
   >;
   /** Argument whose value callers must repeat in an argument `confirm`: for what can't be undone. */
   readonly confirm?: string;
+  /** Its answer is asked for again until this field, such as `job.state`, has one of these values. */
+  readonly poll?: {
+    readonly status: string;
+    readonly done: readonly unknown[];
+  };
   /** Arguments that are neither asked for nor sent. */
   readonly hide?: readonly string[];
   /** Arguments that are always sent with this value and not asked for. */

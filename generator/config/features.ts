@@ -82,6 +82,8 @@ export const FEATURES = {
     use: ["server", "features: [outputSchemas]"] },
   pages: { imports: { "features/brief/pages": "pages" }, about: "how the next page is got",
     use: ["server", "brief: brief({ answers, maxAnswerTokens: 20_000, pages })"] },
+  poll: { imports: { "features/poll": "poll" }, about: "long work, asked for until it is done",
+    use: ["server", "features: [poll]"] },
   prompts: { imports: { "features/prompts/prompts": "prompts" }, about: "prompts that a person chooses",
     use: ["server", "features: [prompts]"] },
   redirects: { imports: { "features/redirects": "redirects" }, about: "redirects within a host",

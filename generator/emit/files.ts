@@ -187,7 +187,7 @@ function headOf(component: PlannedComponent): object {
 function definitionOf(component: PlannedComponent, settings: Settings): object {
   const { annotations, example, exampleAnswer, name, outputSchema, recipe } =
     component;
-  const { confirm, keywords } = component;
+  const { confirm, keywords, poll } = component;
   const isUsual = Object.keys(annotations ?? {}).length === 0;
   // A tool may be called `constructor`.
   const timeout = Object.hasOwn(settings.timeouts, name)
@@ -201,6 +201,7 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     ...(exampleAnswer === undefined ? {} : { exampleAnswer }),
     ...(isUsual ? {} : { annotations }),
     ...(confirm === null ? {} : { confirm }),
+    ...(poll === null ? {} : { poll }),
     ...recipe,
     ...(timeout === undefined ? {} : { timeout }),
     ...(outputSchema === null ? {} : { outputSchema }),

@@ -181,6 +181,7 @@ const SERVICES: readonly Feature[] = [
     "confirm",
     "details",
     "output-schemas",
+    "poll",
     "prompts",
     "resources",
     "scopes",

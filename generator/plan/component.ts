@@ -36,6 +36,8 @@ export interface PlannedComponent extends OperationNames, Words {
   readonly keywords: readonly string[];
   /** Of tools: the argument that callers must repeat. */
   readonly confirm: string | null;
+  /** Of tools: how long work is waited for. */
+  readonly poll: Override["poll"] | null;
   /** Of tools: what differs from the protocol's defaults. */
   readonly annotations: ToolAnnotations | null;
   /** What clients are shown in their place. */
@@ -129,6 +131,7 @@ export function planComponent(
     typesKey: names.name,
     keywords: override.keywords ?? [],
     confirm: override.confirm ?? null,
+    poll: override.poll ?? null,
     ...words,
     annotations,
     shown: {

@@ -103,6 +103,7 @@ export function serverFeatures(
     apis.some(completes) && "completions",
     levels.some((one) => Object.keys(one).length > 0) && "details",
     components.some(({ confirm }) => confirm !== null) && "confirm",
+    components.some(({ poll }) => poll !== null) && "poll",
     auth !== "none" && auth,
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",

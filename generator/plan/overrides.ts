@@ -53,6 +53,14 @@ const FIELDS: Readonly<
       typeof value === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
     "up to 64 letters, digits and underscores, with no digit in front; some clients refuse others",
   ],
+  poll: [
+    (value) =>
+      isObject(value) &&
+      Object.keys(value).sort().join() === "done,status" &&
+      isText(value["status"]) &&
+      Array.isArray(value["done"]),
+    "{ status, done }: a field of the answer, and its values at the end",
+  ],
   tags: [isTexts, "a list of tags"],
   title: [isText, "a text"],
 };
@@ -144,6 +152,11 @@ export function checkOverride(
         "Leave `confirm` out, or make it a tool alone with a route map.",
       );
   }
+  if (override.poll !== undefined && kind !== "tool")
+    wrong(
+      `waits for work, but makes a ${kind}`,
+      "Leave `poll` out, or make it a tool alone with a route map.",
+    );
   const types = operation.body?.media.map((media) => media.contentType) ?? [];
   if (contentType !== undefined && !types.includes(contentType))
     wrong(

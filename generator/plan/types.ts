@@ -14,9 +14,7 @@ export interface PlannedTypes {
 }
 
 /** By name in api.ts, sorted. A tool says more than a resource of the same operation. */
-export function planTypes(
-  components: readonly PlannedComponent[],
-): Map<string, PlannedTypes> {
+export function planTypes(components: readonly PlannedComponent[]) {
   const types = new Map<string, PlannedTypes>();
   for (const component of components) {
     if (component.kind === "tool" || !types.has(component.typesKey)) {

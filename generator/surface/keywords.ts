@@ -37,11 +37,7 @@ const APART = new Set([
 ]);
 
 /** The differences of two schemas, keyword by keyword. */
-export function keywordChanges(
-  before: Schema,
-  after: Schema,
-  here: Here,
-): SchemaChange[] {
+export function keywordChanges(before: Schema, after: Schema, here: Here) {
   const [was, is] = [typeName(before), typeName(after)];
   const isWider = widensTypes(before, after);
   const isNarrower = widensTypes(after, before);

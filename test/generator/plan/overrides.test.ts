@@ -44,6 +44,11 @@ test.each<[string, Record<string, unknown>, string]>([
     `The override of createPet gives "name" the value "create pet".`,
   ],
   [
+    "work whose end is not told",
+    { createPet: { poll: { status: "state" } } },
+    `The override of createPet gives "poll" the value {"status":"state"}.`,
+  ],
+  [
     "an argument that is told otherwise than in words",
     { createPet: { arguments: { name: { type: "integer" } } } },
     `The override of createPet gives "arguments" the value {"name":{"type":"integer"}}.`,
@@ -124,6 +129,13 @@ test.each([
   const overrides = { get: { confirm: name } };
   await expect(plan({ allRoutesAsTools, overrides }, { text })).rejects.toThrow(
     message,
+  );
+});
+
+test("work that a resource waits for is an error", async () => {
+  const overrides = { getPet: { poll: { status: "state", done: ["ok"] } } };
+  await expect(plan({ overrides }, { text: shop() })).rejects.toThrow(
+    "The override of GET /pets/{petId} waits for work, but makes a template.",
   );
 });
 

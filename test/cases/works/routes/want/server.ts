@@ -6,6 +6,7 @@ import type { Choice } from "./runtime/features/choice.js";
 import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
+import { poll } from "./runtime/features/poll.js";
 import { resources } from "./runtime/features/resources/resources.js";
 import { bodyRules } from "./runtime/features/rules/body.js";
 import { prepare } from "./runtime/index.js";
@@ -35,7 +36,7 @@ const service = prepare({
       checkBody: bodyRules,
     },
   ],
-  features: [resources],
+  features: [poll, resources],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
