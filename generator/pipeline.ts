@@ -11,7 +11,7 @@ import { instructionsOf } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned.js";
 import { nameOf, planProjectFiles } from "./emit/project-files.js";
 import { createRenderer } from "./emit/render.js";
-import { addedFeatures, readRuntime } from "./emit/runtime.js";
+import { addedFeatures, customOf, readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
 import { textOf } from "./load/part.js";
@@ -63,7 +63,10 @@ export interface Outlines extends PlannedServer {
 /** load → normalise → model → plan, of every API of a config. */
 export async function outlineAll(
   config: Config,
-  context: RunOptions & { readonly lock: Lock | null },
+  context: RunOptions & {
+    readonly lock: Lock | null;
+    readonly yours?: (path: string) => string | undefined;
+  },
 ): Promise<Outlines> {
   const parts = partsOf(config);
   if (config.sources !== undefined && context.text !== undefined) {
@@ -102,6 +105,7 @@ export async function outlineAll(
     })),
     features: serverFeatures(outlines, listing, settings),
     added: addedFeatures(context.lock),
+    custom: customOf(context.lock, context.yours),
     costs,
     tokens: listing.tokens,
     findings: [
@@ -184,16 +188,18 @@ export async function renderProject(
     sdk: settings.sdk,
   });
   const files: RenderedFile[] = [...runtime, ...types];
-  for (const { path, template, data, editable, key } of [
+  for (const { path, template, data, editable, key, last } of [
     ...apis.flatMap(planFiles),
     ...planProjectFiles(server, settings, runtime),
   ]) {
     const contract = contracts.get(path);
     files.push({
       path,
-      text: editable
-        ? await format(path, render({ template, data }), context.cache)
-        : render({ template, data }),
+      text:
+        last ??
+        (editable
+          ? await format(path, render({ template, data }), context.cache)
+          : render({ template, data })),
       editable,
       ...(key === undefined ? {} : { key }),
       ...(contract === undefined ? {} : { contract }),

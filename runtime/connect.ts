@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { Service } from "./server.js";
-import type { Log } from "./types.js";
+import type { Log, Principal } from "./types.js";
 
 /** What a kind of MCP SDK does for this server. */
 export interface Sdk {
@@ -22,6 +22,8 @@ export interface Connection {
 
 /** What answers over HTTP behind the door. */
 export interface Endpoint {
+  /** Of HTTP: `POST`, `GET, POST, DELETE`. */
+  readonly methods: string;
   answer(visit: Visit): Promise<Response>;
   /** Ends what stays open without a call. */
   drain?(): void;
@@ -36,21 +38,4 @@ export interface Visit {
   readonly message: unknown;
   /** Undefined where this server asks nobody who they are. */
   readonly principal: Principal | undefined;
-}
-
-/** Who calls this server. */
-export interface Principal {
-  /** The same for all tokens of one caller; sessions belong to it. */
-  readonly id: string;
-  readonly scopes: readonly string[];
-}
-
-/** A JSON-RPC error that belongs to no message. */
-export function httpError(
-  status: number,
-  message: string,
-  { code = -32000, headers = {} } = {},
-): Response {
-  const error = { jsonrpc: "2.0", error: { code, message }, id: null };
-  return Response.json(error, { status, headers });
 }

@@ -1,10 +1,10 @@
 /** What modules, `client.ts`, `server.ts` and features import of this runtime. */
-import type { OperationTypes, Tool, ToolDefinition } from "./types.js";
+import type { OperationTypes, Tool, ToolDefinition, Typed } from "./types.js";
 
-/** A tool. Its handler is checked against the operation's types; what is returned no longer names them. */
+/** A tool, whose handler is checked against the operation's types. */
 export function defineTool<Operation extends OperationTypes = OperationTypes>(
   definition: ToolDefinition<Operation>,
-): Tool {
+): Tool & Typed<Operation> {
   return { kind: "tool", ...definition };
 }
 

@@ -11,7 +11,7 @@ import {
   writePairs,
   writeText,
 } from "./styles.js";
-import type { Args, Component, HttpRequest, Schemas } from "./types.js";
+import type { Args, Component, Schemas } from "./types.js";
 
 /** What is known of a component's requests before any call. */
 export interface Recipe {
@@ -29,11 +29,7 @@ export function toRecipe(component: Component, schemas: Schemas): Recipe {
 }
 
 /** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
-export async function buildRequest(
-  recipe: Recipe,
-  args: Args,
-  client: Client,
-): Promise<HttpRequest> {
+export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
   const { component, method, parameters } = recipe;
   const given = { ...args, ...component.fixed };
   const path = new Map<string, string>();
@@ -179,10 +175,7 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
 }
 
 /** One argument, or an object of all that are no parameters. */
-export function bodyValue(
-  { component, parameters }: Recipe,
-  given: Args,
-): unknown {
+export function bodyValue({ component, parameters }: Recipe, given: Args) {
   const { body, bodyRequired = true, names } = component;
   const whole = parameters.find(({ in: place }) => place === "body");
   if (!body && !whole) return undefined;

@@ -64,11 +64,7 @@ function encoderOf({ allowReserved, in: place, style }: Writing): Encode {
 }
 
 /** A field and its value: `a=1&a=2` for a list of scalars, else `a[b][0]=1`. */
-export function fieldPairs(
-  name: string,
-  value: unknown,
-  encode: Encode,
-): Pair[] {
+export function fieldPairs(name: string, value: unknown, encode: Encode) {
   const items = [value].flat().filter((item) => !isNothing(item));
   return items.some((item) => typeof item === "object")
     ? bracketPairs(name, value, encode)

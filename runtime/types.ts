@@ -59,13 +59,16 @@ export interface Definition<Operation extends OperationTypes> {
   readonly title?: string;
   /** Default: the title. */
   readonly description?: string;
+  /** For clients: https://modelcontextprotocol.io/specification/2025-11-25/basic#general-fields */
+  readonly icons?: readonly object[];
+  readonly _meta?: object;
   /** Groups that it belongs to, and words to find it by besides its own. */
   readonly tags?: readonly string[];
   readonly keywords?: readonly string[];
   /** Example arguments are told to the model behind the description; an example answer where a search describes it. */
   readonly example?: Example<Operation["arguments"]>;
   readonly exampleAnswer?: unknown;
-  /** `GET /pets/{petId}`, below the base URL. */
+  /** `GET /pets/{petId}`, below the base URL; `custom` where no operation stands behind it. */
   readonly request: string;
   /** Base URL of this operation, where it has its own; may be relative to the client's. */
   readonly server?: string;
@@ -110,12 +113,15 @@ export interface ToolDefinition<
   readonly scopes?: readonly string[];
 }
 
-/** A definition without the types of its operation: a list of a thousand is too much for the compiler (TS2590). */
+/** A definition without the types of its operation: with them, a list of a thousand is too much for the compiler (TS2590). */
 export interface Component extends Definition<OperationTypes> {
-  readonly kind: "tool" | "resource" | "template";
+  readonly kind: "tool" | "resource" | "template" | "prompt";
 }
 
 export type Tool = ToolDefinition & { readonly kind: "tool" };
+
+/** Tells `call` the types of an operation; nothing stands there when it runs. */
+export type Typed<Operation> = { readonly types?: Operation };
 
 /** What a handler is given besides its arguments. */
 export interface Context<Operation extends OperationTypes = OperationTypes> {
@@ -124,10 +130,10 @@ export interface Context<Operation extends OperationTypes = OperationTypes> {
     this: void,
     args: Operation["arguments"],
   ): Promise<Answer<Operation["answer"]>>;
-  /** The same for another operation of this server: `call<operations["getPet"]>(getPet, { petId: 7 })`. */
+  /** The same for another operation of this server: `call(getPet, { petId: 7 })`. */
   call<Other extends OperationTypes>(
     this: void,
-    other: Component,
+    other: Component & Typed<Other>,
     args: Other["arguments"],
   ): Promise<Answer<Other["answer"]>>;
   /** Aborts when the client cancels or the connection ends. The time limit is each request's own. */
@@ -136,6 +142,15 @@ export interface Context<Operation extends OperationTypes = OperationTypes> {
   progress(this: void, message: string): void;
   /** Headers of the incoming MCP request over HTTP; empty on stdio. Never passed on by itself. */
   readonly headers: Headers;
+}
+
+/** Who calls this server. */
+export interface Principal {
+  /** The same for all tokens of one caller; sessions belong to it. */
+  readonly id: string;
+  /** `sub` of the token, else its client's id; where neither is known, the log tells the id. */
+  readonly name?: string;
+  readonly scopes: readonly string[];
 }
 
 /** Who waits for the result of a call. */
@@ -165,14 +180,14 @@ export type Content =
   | { type: "resource_link"; uri: string; name: string };
 
 /** Text, or bytes in base64. */
-export type ResourceContents = { uri: string; mimeType?: string } & (
-  { text: string } | { blob: string }
-);
+export type ResourceContents = Contents & ({ text: string } | { blob: string });
+type Contents = { uri: string; mimeType?: string; _meta?: object };
 
 export interface ToolResult {
   readonly content: readonly Content[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
+  readonly _meta?: object;
 }
 
 /** A handler's result: an answer, a whole MCP result, text, or any JSON value. */

@@ -8,6 +8,37 @@ export default [
     name: "Bookshop",
   },
   {
+    document: "bookshop/openapi.yaml",
+    out: "curated/server",
+    name: "Reading club",
+    // What a reading club needs of the shop; more would cost its model more.
+    routeMaps: [
+      { pattern: "^/orders$", routeType: "TOOL" },
+      {
+        methods: ["GET"],
+        pattern: "^/(shop|books(/\\{bookId\\}(/reviews)?)?)$",
+        routeType: "TOOL",
+      },
+      { routeType: "EXCLUDE" },
+    ],
+    overrides: {
+      listBooks: {
+        name: "findBooks",
+        fixed: { inStock: true },
+        hide: ["after", "maxPrice"],
+        arguments: { q: { description: "A word of a title, or an author." } },
+      },
+    },
+    prompts: {
+      choose_book: {
+        title: "Choose the next book",
+        arguments: { genre: { description: "What we want to read next." } },
+        text: "Choose our next book. We would like to read {genre}.\nFind three candidates with findBooks, introduce each with introduceBook, and ask us which it shall be.",
+      },
+    },
+    features: ["custom"],
+  },
+  {
     document: "petstore/openapi.json",
     out: "petstore/server",
     name: "Petstore",

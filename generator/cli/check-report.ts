@@ -51,10 +51,7 @@ function describeDrift(drift: ComponentDrift, paint: Paint): string {
   return `  ${label} ${visible(`${from}${path}${lines}`)}${owner}${REASONS[kind]}`;
 }
 
-function differences(
-  drifts: readonly ComponentDrift[],
-  paint: Paint,
-): string[] {
+function differences(drifts: readonly ComponentDrift[], paint: Paint) {
   const lines = drifts.flatMap((drift) =>
     "diff" in drift ? drift.diff.trimEnd().split("\n").map(visible) : [],
   );

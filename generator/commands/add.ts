@@ -1,8 +1,12 @@
 import type { Config } from "../config/config.js";
 import { FEATURE_NAMES, FEATURES, type Feature } from "../config/features.js";
 import { featureImports } from "../emit/imports.js";
-import { dependenciesOf, sdkOf } from "../emit/project-files.js";
-import { packagesOf, readRuntime } from "../emit/runtime.js";
+import {
+  dependenciesOf,
+  packagesOf,
+  readRuntime,
+  sdkOf,
+} from "../emit/runtime.js";
 import { ToolwrightError } from "../errors.js";
 import { merge } from "../merge/merge.js";
 import { outFolder, reader } from "../output/folder.js";
@@ -69,9 +73,10 @@ export async function add(
       (path) =>
         path.endsWith(`${file}.ts`) && placeOf(path)?.kind !== "runtime",
     ),
-    imports: featureImports([feature], "./runtime/").map(
-      ({ clause, from }) => `import ${clause} from "${from}";`,
-    ),
+    imports: featureImports(
+      [feature],
+      file.includes("/") ? "../runtime/" : "./runtime/",
+    ).map(({ clause, from }) => `import ${clause} from "${from}";`),
     code,
     packages: dependenciesOf(packagesOf(next))
       .filter((one) => !manifest.includes(`"${one.name}"`))

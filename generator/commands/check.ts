@@ -46,7 +46,11 @@ export async function check(
   const settings = settle(config);
   const out = outFolder(config, options);
   const last = readLock(out);
-  const planned = await outlineAll(config, { ...options, lock: last });
+  const planned = await outlineAll(config, {
+    ...options,
+    lock: last,
+    yours: reader(out),
+  });
   const cache = openCache(out);
   const files = await renderProject(planned, settings, { ...options, cache });
   assertNotLost(last, files, reader(out));

@@ -49,7 +49,11 @@ export async function generate(
   const known = isPlain ? recall(cache, request) : null;
   if (known !== null) return known;
   const locked = options.adopt === true ? null : readLock(out);
-  const planned = await outlineAll(config, { ...options, lock: locked });
+  const planned = await outlineAll(config, {
+    ...options,
+    lock: locked,
+    yours: reader(out),
+  });
   const files = await renderProject(planned, settings, { ...options, cache });
   const last = options.adopt === true ? adopt(out, files) : locked;
   options.onProgress?.("Merging");

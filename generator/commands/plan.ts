@@ -60,10 +60,7 @@ export async function preview(
   return { components, costs, findings };
 }
 
-function rowOf(
-  component: PlannedComponent,
-  tokens: ToolTokens | null,
-): PlanRow {
+function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {
   const { kind, name, uri, uriTemplate, operation, args } = component;
   const ordered = [
     ...args.filter(({ required }) => required),

@@ -69,6 +69,8 @@ export interface Config extends ApiConfig {
   readonly tools?: "all" | "search";
   /** Names of tools that are listed besides these four. */
   readonly pin?: readonly string[];
+  /** Prompts that a person chooses to begin with, by name. */
+  readonly prompts?: Readonly<Record<string, PromptText>>;
   /** Most tokens that a model may be told at the start. */
   readonly budget?: number;
   /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
@@ -97,6 +99,17 @@ export interface Source extends ApiConfig {
   readonly name: string;
 }
 
+/** A prompt of plain text. */
+export interface PromptText {
+  readonly title?: string;
+  readonly description?: string;
+  /** `{genre}` stands for an argument. */
+  readonly text: string;
+  readonly arguments?: Readonly<
+    Record<string, { readonly description?: string; readonly required?: true }>
+  >;
+}
+
 /** What a team decides about one operation without touching the document. */
 export interface Override {
   readonly name?: string;
@@ -106,6 +119,10 @@ export interface Override {
   readonly tags?: readonly string[];
   /** Words to find it by besides its own. */
   readonly keywords?: readonly string[];
+  /** What callers are told of an argument, in place of the document's words. */
+  readonly arguments?: Readonly<
+    Record<string, { readonly description: string }>
+  >;
   /** Hints that differ from those that method and verb give. */
   readonly annotations?: Readonly<
     Partial<
@@ -117,6 +134,11 @@ export interface Override {
   >;
   /** Argument whose value callers must repeat in an argument `confirm`: for what can't be undone. */
   readonly confirm?: string;
+  /** Its answer is asked for again until this field, such as `job.state`, has one of these values. */
+  readonly poll?: {
+    readonly status: string;
+    readonly done: readonly unknown[];
+  };
   /** Arguments that are neither asked for nor sent. */
   readonly hide?: readonly string[];
   /** Arguments that are always sent with this value and not asked for. */

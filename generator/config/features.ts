@@ -5,7 +5,10 @@ export interface FeatureSpec {
   /** What it gives a server. */
   readonly about: string;
   /** The file below `src` that it is handed to, without ending, and how. */
-  readonly use: readonly [file: "client" | "main" | "server" | "worker", code: string];
+  readonly use: readonly [
+    file: "client" | "custom/index" | "main" | "server" | "worker",
+    code: string,
+  ];
 }
 
 /** All that a server may have besides the core of the runtime. */
@@ -35,10 +38,14 @@ export const FEATURES = {
     use: ["client", "takePlace: concurrency(8)"] },
   confirm: { imports: { "features/confirm": "confirm" }, about: "an argument that repeats another one, before what can't be undone",
     use: ["server", "features: [confirm]"] },
+  context: { imports: { "features/custom/context": "context" }, about: "questions to the person, the log, and who calls, for handlers",
+    use: ["server", "features: [context]"] },
   cookies: { imports: { "features/cookies": "cookieJar" }, about: "cookies of the API",
     use: ["client", "...cookieJar()"] },
   credentials: { imports: { "features/credentials": "credentials" }, about: "credentials by scheme",
     use: ["client", "credentials: credentials({ NAME: … })"] },
+  custom: { imports: { "features/custom/define": "defineTool" }, about: "tools, resources and prompts of your own",
+    use: ["custom/index", "export const custom = [defineTool({ … })]"] },
   details: { imports: { "features/details": "details" }, about: "what a listing left out, told where it was missed",
     use: ["server", "features: [details]"] },
   fetch: { imports: { "features/fetch": "globalFetch" }, about: "requests over the host's own fetch",
@@ -77,6 +84,10 @@ export const FEATURES = {
     use: ["server", "features: [outputSchemas]"] },
   pages: { imports: { "features/brief/pages": "pages" }, about: "how the next page is got",
     use: ["server", "brief: brief({ answers, maxAnswerTokens: 20_000, pages })"] },
+  poll: { imports: { "features/poll": "poll" }, about: "long work, asked for until it is done",
+    use: ["server", "features: [poll]"] },
+  prompts: { imports: { "features/prompts/prompts": "prompts" }, about: "prompts that a person chooses",
+    use: ["server", "features: [prompts]"] },
   redirects: { imports: { "features/redirects": "redirects" }, about: "redirects within a host",
     use: ["client", "follow: redirects()"] },
   resources: { imports: { "features/resources/resources": "resources" }, about: "resources and templates",

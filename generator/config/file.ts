@@ -69,11 +69,7 @@ export function absolute(config: object, folder: string): Config {
 /** Standard input and URLs. */
 const ANYWHERE = /^(-$|https?:)/i;
 
-function configError(
-  file: string,
-  what: string,
-  cause?: unknown,
-): ToolwrightError {
+function configError(file: string, what: string, cause?: unknown) {
   return new ToolwrightError(
     {
       code: "bad-config",

@@ -50,6 +50,38 @@ export const SOURCES = mustBe(
   (value) => isListOf(value, isObject) && value.length > 0,
 );
 
+/** Names that are names of files, too; fields are texts, but for those of arguments. */
+export const PROMPTS = mustBe(
+  "an object of { title, description, text, arguments } by name, such as plan_trip: lower-case words, and no word that Windows keeps",
+  (value) =>
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, one]) =>
+        PROMPT_NAME.test(name) &&
+        isObject(one) &&
+        isText(one["text"]) &&
+        Object.entries(one).every(([field, said]) =>
+          field === "arguments"
+            ? isObject(said) && Object.values(said).every(isPromptArgument)
+            : /^(title|description|text)$/.test(field) && isText(said),
+        ),
+    ),
+);
+
+const PROMPT_NAME =
+  /^(?!(index|con|prn|aux|nul|(com|lpt)\d)$)[a-z][a-z0-9]*([_-][a-z][a-z0-9]*)*$/;
+
+function isPromptArgument(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(([field, said]) =>
+      field === "required"
+        ? said === true
+        : field === "description" && isText(said),
+    )
+  );
+}
+
 /** Off unless it is on. */
 export const SWITCH = {
   ...mustBe("true or false", (value) => typeof value === "boolean"),
@@ -76,10 +108,7 @@ export function someOf(choices: readonly string[]) {
   );
 }
 
-export function mustBe(
-  expected: string,
-  test: OptionCheck["test"],
-): OptionCheck {
+export function mustBe(expected: string, test: OptionCheck["test"]) {
   return { expected, test };
 }
 

@@ -22,11 +22,7 @@ export interface Variable {
 }
 
 /** The schemes that some component needs, by name, so that their order in the document means nothing. */
-export function credentialsOf(
-  api: Api,
-  plan: Plan,
-  source: SourceName,
-): CredentialView[] {
+export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
   const used = new Set(
     plan.components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
   );

@@ -77,10 +77,7 @@ function workerImports(
 }
 
 /** https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md */
-function manifestOf(
-  project: Project,
-  components: readonly PlannedComponent[],
-): object {
+function manifestOf(project: Project, components: readonly PlannedComponent[]) {
   const { description, environment, name, packageName } = project;
   const settings = environment.map((variable) => ({
     key: variable.name.toLowerCase(),

@@ -83,13 +83,14 @@ export interface ApiView {
   readonly brief: string | null;
 }
 
-/** `indent`: of the object that they stand in. */
+/** `indent`: of the object that they stand in; `more`: what is listed besides its components. */
 export function apiView(
   { features: { server }, plan }: PlannedApi,
   indent: string,
+  more: readonly string[] = [],
 ): ApiView {
   return {
-    components: componentList(plan, indent),
+    components: componentList(plan, indent, more),
     strips: server.includes("strip"),
     rules: server.includes("rules"),
     bodyRules: server.includes("body-rules"),
@@ -104,10 +105,11 @@ export function apiView(
   };
 }
 
-function componentList(plan: Plan, indent: string): string {
-  const all = foldersOf(plan).map(
-    ({ kind }) => `...Object.values(${kind}List)`,
-  );
+function componentList(plan: Plan, indent: string, more: readonly string[]) {
+  const all = [
+    ...foldersOf(plan).map(({ kind }) => `...Object.values(${kind}List)`),
+    ...more,
+  ];
   const line = `[${all.join(", ")}]`;
   if (`${indent}components: ${line},`.length <= 80) return line;
   const lines = all.map((one) => `${indent}  ${one},\n`);
@@ -185,7 +187,7 @@ function headOf(component: PlannedComponent): object {
 function definitionOf(component: PlannedComponent, settings: Settings): object {
   const { annotations, example, exampleAnswer, name, outputSchema, recipe } =
     component;
-  const { confirm, keywords } = component;
+  const { confirm, keywords, poll } = component;
   const isUsual = Object.keys(annotations ?? {}).length === 0;
   // A tool may be called `constructor`.
   const timeout = Object.hasOwn(settings.timeouts, name)
@@ -199,6 +201,7 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     ...(exampleAnswer === undefined ? {} : { exampleAnswer }),
     ...(isUsual ? {} : { annotations }),
     ...(confirm === null ? {} : { confirm }),
+    ...(poll === null ? {} : { poll }),
     ...recipe,
     ...(timeout === undefined ? {} : { timeout }),
     ...(outputSchema === null ? {} : { outputSchema }),
@@ -212,10 +215,11 @@ export function tagsOf({ operation, source }: PlannedComponent): string[] {
   return tags.length === 0 ? [source] : tags.map((tag) => `${source}/${tag}`);
 }
 
-function indexFile(
+/** The list of a folder of modules. */
+export function indexFile(
   folder: string,
-  components: readonly PlannedComponent[],
-): PlannedFile {
+  components: readonly { readonly exportName: string; readonly file: string }[],
+) {
   const exports = components
     .map(({ exportName, file }) => ({ exportName, from: `./${file}.js` }))
     .sort((a, b) => byCodeUnit(a.from, b.from));
@@ -223,10 +227,6 @@ function indexFile(
 }
 
 /** A file that people may change. */
-export function editable(
-  path: string,
-  template: string,
-  data: object,
-): PlannedFile {
+export function editable(path: string, template: string, data: object) {
   return { path, template, data, editable: true };
 }

@@ -9,10 +9,7 @@ export interface ImportLine {
 }
 
 /** What features are handed in by; `runtime` is its folder, as seen from the file. */
-export function featureImports(
-  features: readonly Feature[],
-  runtime: string,
-): ImportLine[] {
+export function featureImports(features: readonly Feature[], runtime: string) {
   return features
     .flatMap((feature) => Object.entries(FEATURES[feature].imports))
     .map(([file, name]) => ({

@@ -115,10 +115,7 @@ function arrayLiteral(
 }
 
 /** prettier breaks lists that hold something broken, and lists of several non-trivial lists. */
-function mustBreak(
-  values: readonly unknown[],
-  parts: readonly string[],
-): boolean {
+function mustBreak(values: readonly unknown[], parts: readonly string[]) {
   return (
     parts.some((part) => part.includes("\n")) ||
     (values.length > 1 &&

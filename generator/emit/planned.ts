@@ -25,6 +25,8 @@ export interface PlannedServer {
   readonly features: readonly Feature[];
   /** What people hand in themselves, sorted. */
   readonly added: readonly Feature[];
+  /** `src/custom/index.ts` as it was generated, or is there already; null: one that lists nothing is in its place. */
+  readonly custom: string | null | undefined;
 }
 
 /** One file to emit: a template with its view. */
@@ -35,6 +37,8 @@ export interface PlannedFile {
   readonly data: object;
   /** People may change it; regeneration merges. */
   readonly editable: boolean;
+  /** What was made of it before, where it is made once. */
+  readonly last?: string | undefined;
   /** What stays the same when the file is renamed: `tool POST /pets`, `shop tool POST /pets`. */
   readonly key?: string;
 }

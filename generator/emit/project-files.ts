@@ -3,6 +3,7 @@ import type { Settings } from "../config/settle.js";
 import { folderOf, sourceIdentifier } from "../config/source-name.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
+import { besidesOf, customFiles, promptFiles } from "./besides.js";
 import { deployFiles } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
 import { featureImports, inOrder } from "./imports.js";
@@ -13,7 +14,7 @@ import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
 import { registryName } from "./registry.js";
-import { packagesOf } from "./runtime.js";
+import { dependenciesOf, packagesOf } from "./runtime.js";
 import { serverEnvironment } from "./server-environment.js";
 
 /** What a server is called where its config does not say: the titles of its APIs. */
@@ -76,6 +77,8 @@ export function planProjectFiles(
       instructions: instructionsOf(name, apis, settings),
       ...serverView(server, settings),
     }),
+    ...customFiles(server.custom),
+    ...promptFiles(settings),
     editable("src/main.ts", "main.ts", {
       ...project,
       imports: inOrder([
@@ -117,10 +120,12 @@ function listOf(
 
 /** What server.ts hands in, and imports for it. */
 function serverView(
-  { apis, features }: PlannedServer,
+  { apis, custom, features }: PlannedServer,
   settings: Settings,
 ): object {
   const list = listOf(features, settings);
+  const besides = besidesOf(custom, settings);
+  const more = besides.map(({ listed }) => listed);
   const [only] = apis;
   const single = only?.settings.source === null ? only : null;
   const sources = apis.flatMap(({ settings: { source } }) =>
@@ -142,6 +147,7 @@ function serverView(
               from: `./runtime/features/${list.file}.js`,
             },
           ]),
+      ...besides,
       { clause: "type { Choice }", from: "./runtime/features/choice.js" },
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
@@ -154,16 +160,18 @@ function serverView(
           }))
         : apiImports(single, { client: "client.js", root: "./" })),
     ]),
-    sources: sources.map(({ identifier }) => identifier),
+    sources: sources.map(({ identifier }, at) =>
+      at === 0 && more.length > 0
+        ? `{ ...${identifier}, components: [...${identifier}.components, ${more.join(", ")}] }`
+        : identifier,
+    ),
     list: list?.name,
-    features: features
-      .filter(isService)
-      .flatMap((one) =>
-        one === "search"
-          ? `search({ pin: ${literal(settings.pin)} })`
-          : Object.values(FEATURES[one].imports),
-      ),
-    ...(single === null ? NO_API : apiView(single, "      ")),
+    features: SERVICES.filter((one) => features.includes(one)).flatMap((one) =>
+      one === "search"
+        ? `search({ pin: ${literal(settings.pin)} })`
+        : Object.values(FEATURES[one].imports),
+    ),
+    ...(single === null ? NO_API : apiView(single, "      ", more)),
   };
 }
 
@@ -172,16 +180,20 @@ function isService(feature: Feature): boolean {
   return SERVICES.includes(feature);
 }
 
+/** Each sees the methods of those before it. */
 const SERVICES: readonly Feature[] = [
   ...([
     "completions",
     "confirm",
     "details",
     "output-schemas",
+    "poll",
+    "prompts",
     "resources",
     "scopes",
     "search",
     "traces",
+    "context",
   ] as const),
 ];
 
@@ -193,30 +205,6 @@ const NO_API: ApiView = {
   bodyRules: false,
   outputs: false,
 };
-
-/** Versions of the packages that the runtime imports; others are installed by who wants them. */
-const VERSIONS: Readonly<Record<string, string>> = {
-  "@modelcontextprotocol/sdk": "^1.32.2",
-  "@modelcontextprotocol/server": "^2.4.0",
-  "@opentelemetry/api": "^1.9.0",
-  axios: "^1.21.1",
-  "eventsource-parser": "^3.1.1",
-  jiti: "^2.7.0",
-  jose: "^6.2.17",
-  "tough-cookie": "^6.1.0",
-};
-
-/** Those of these packages that a server depends on. */
-export function dependenciesOf(packages: readonly string[]) {
-  return packages.flatMap((name) =>
-    Object.hasOwn(VERSIONS, name) ? [{ name, version: VERSIONS[name] }] : [],
-  );
-}
-
-/** The MCP SDK of a project, by its package.json. */
-export function sdkOf(manifest: string): Settings["sdk"] {
-  return manifest.includes('"@modelcontextprotocol/server"') ? "v2" : "v1";
-}
 
 /** That of the only API. Several have no version in common. */
 function versionOf(apis: readonly PlannedApi[]): string {

@@ -70,6 +70,18 @@ export function addedFeatures(lock: Lock | null): Feature[] {
   return FEATURE_NAMES.filter((name) => keys.has(ADDED_KEY + name));
 }
 
+/** What is written once stays what it was, whatever is generated now. */
+export function customOf(
+  lock: Lock | null,
+  yours: (path: string) => string | undefined = () => undefined,
+): string | null | undefined {
+  const path = "src/custom/index.ts";
+  const last = lock?.files.get(path)?.text();
+  const present = last === undefined ? yours(path) : undefined;
+  const lists = /^export\b.*\bcustom\b/m.test(present ?? "custom");
+  return present !== undefined && !lists ? null : (last ?? present);
+}
+
 /** Names of the packages that files import, sorted. */
 export function packagesOf(files: readonly RenderedFile[]): string[] {
   const names = files.flatMap(({ text }) => importsOf(text).packages);
@@ -92,4 +104,28 @@ function importsOf(text: string): { own: string[]; packages: string[] } {
 /** `../index.js` of `features/form.ts` → `index.ts` */
 function from(file: string, path: string): string {
   return join(dirname(file), path).replace(/\.js$/, ".ts");
+}
+
+/** Versions of the packages that the runtime imports; others are installed by who wants them. */
+const VERSIONS: Readonly<Record<string, string>> = {
+  "@modelcontextprotocol/sdk": "^1.32.2",
+  "@modelcontextprotocol/server": "^2.4.0",
+  "@opentelemetry/api": "^1.9.0",
+  axios: "^1.21.1",
+  "eventsource-parser": "^3.1.1",
+  jiti: "^2.7.0",
+  jose: "^6.2.17",
+  "tough-cookie": "^6.1.0",
+};
+
+/** Those of these packages that a server depends on. */
+export function dependenciesOf(packages: readonly string[]) {
+  return packages.flatMap((name) =>
+    Object.hasOwn(VERSIONS, name) ? [{ name, version: VERSIONS[name] }] : [],
+  );
+}
+
+/** The MCP SDK of a project, by its package.json. */
+export function sdkOf(manifest: string): Settings["sdk"] {
+  return manifest.includes('"@modelcontextprotocol/server"') ? "v2" : "v1";
 }

@@ -145,10 +145,7 @@ function follow(
   }
 }
 
-function settle(
-  { site, from, ...link }: Link,
-  target: Member | undefined,
-): void {
+function settle({ site, from, ...link }: Link, target: Member | undefined) {
   const { holder, key } = site;
   const isRef = key.startsWith("$");
   if (isRef && key !== "$ref") delete holder[key];

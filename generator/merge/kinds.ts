@@ -89,11 +89,7 @@ function propertyOf(node: TS.Node, child: TS.Node): string | undefined {
 }
 
 /** True for tokens that a formatter adds and takes away. */
-export function isOptional(
-  ts: Compiler,
-  token: TS.Node,
-  parent: TS.Node,
-): boolean {
+export function isOptional(ts: Compiler, token: TS.Node, parent: TS.Node) {
   switch (token.kind) {
     case ts.SyntaxKind.SemicolonToken:
       return !ts.isForStatement(parent);
@@ -124,11 +120,7 @@ function hasBareParameter({ parameters }: TS.ArrowFunction): boolean {
 }
 
 /** What a token says: quotes, and a `|` before the first member of a union, are a matter of style. */
-export function senseOfToken(
-  ts: Compiler,
-  node: TS.Node,
-  text: string,
-): string {
+export function senseOfToken(ts: Compiler, node: TS.Node, text: string) {
   if (ts.isStringLiteral(node)) {
     const isName = "name" in node.parent && node.parent.name === node;
     const bare = isName && /^[A-Za-z_$][\w$]*$/.test(node.text);

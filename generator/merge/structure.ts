@@ -103,10 +103,7 @@ function mergeOneByOne(trees: Trees, context: Context): Merged | null {
 }
 
 /** Both sides put something at the same place, and it matters which comes first or which is right. */
-function isAmbiguous(
-  entries: readonly Entry[],
-  { base, next }: Trees,
-): boolean {
+function isAmbiguous(entries: readonly Entry[], { base, next }: Trees) {
   const bothAdded = entries.some((entry, index) => {
     const before = entries[index - 1];
     if (!before || entry.base || before.base) return false;

@@ -27,11 +27,7 @@ export interface Node {
  * The object in a place, references followed; undefined for anything else. Throws
  * `ToolwrightError` where a reference leads nowhere: for what a request can't do without.
  */
-export function nodeOf(
-  value: unknown,
-  pointer: string,
-  { refs }: Context,
-): Node | undefined {
+export function nodeOf(value: unknown, pointer: string, { refs }: Context) {
   const target = refs.follow(value, pointer);
   return isObject(target.value)
     ? { value: target.value, pointer: target.pointer }

@@ -51,10 +51,7 @@ export function createReport({ locate }: Pick<Loaded, "locate">): Report {
   };
 }
 
-function operationAt(
-  pointer: string,
-  operations: ReadonlyMap<string, string>,
-): string | undefined {
+function operationAt(pointer: string, operations: ReadonlyMap<string, string>) {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const operation = operations.get(at);
     if (operation !== undefined) return operation;

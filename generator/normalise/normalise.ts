@@ -74,10 +74,7 @@ function versionOf(openapi: unknown): Version {
   return version === "3.1" || version === "3.2" ? version : "3.0";
 }
 
-function nothingToServe(
-  { name }: Loaded,
-  findings: readonly Finding[],
-): ToolwrightError {
+function nothingToServe({ name }: Loaded, findings: readonly Finding[]) {
   const reasons = findings.filter(({ severity }) => severity === "left-out");
   const problem =
     reasons.length === 0

@@ -152,11 +152,7 @@ function swaggerList(
 const OWN = ["description", "required", "deprecated", "example", "examples"];
 
 // Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter.
-function readSchema(
-  value: JsonObject,
-  pointer: string,
-  { schemas }: Context,
-): Schema {
+function readSchema(value: JsonObject, pointer: string, { schemas }: Context) {
   return value["schema"] === undefined
     ? schemas.convert(without(value, OWN), pointer)
     : schemas.convert(value["schema"], below(pointer, "schema"));

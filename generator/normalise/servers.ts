@@ -13,10 +13,7 @@ import type { Context } from "./context.js";
 import type { Target } from "./refs.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
-export function readServers(
-  { value, pointer }: Target,
-  context: Context,
-): Server[] {
+export function readServers({ value, pointer }: Target, context: Context) {
   return listOf(value).flatMap((server, index) => {
     const url = member(server, "url");
     if (typeof url !== "string" || !isObject(server)) return [];

@@ -44,10 +44,7 @@ const DELIMITED: ReadonlyMap<unknown, Style> = new Map([
 ]);
 
 /** What separates the values of a Swagger 2.0 list that OpenAPI 3 has no style for; undefined for all others. */
-export function foreignSeparator(
-  place: Location,
-  collectionFormat: unknown,
-): string | undefined {
+export function foreignSeparator(place: Location, collectionFormat: unknown) {
   if (place === "query") return undefined;
   if (collectionFormat === "tsv") return "tabs";
   if (collectionFormat === "ssv") return "spaces";

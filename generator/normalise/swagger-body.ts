@@ -85,10 +85,7 @@ function readForm(
   };
 }
 
-function formTypes(
-  fields: readonly Node[],
-  types: readonly string[],
-): string[] {
+function formTypes(fields: readonly Node[], types: readonly string[]) {
   if (fields.some(({ value }) => value["type"] === "file")) return [MULTIPART];
   const declared = types.filter((type) =>
     [MULTIPART, URLENCODED].includes(mediaType(type)),

@@ -78,10 +78,7 @@ function ownTags(schema: Schema | undefined, name: unknown): JsonObject[] {
 const VALUED = ["const", "enum", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
 
 /** The texts that a schema lets its tag be; undefined: it says nothing of them. */
-function valuesIn(
-  schema: Schema | undefined,
-  name: unknown,
-): (string | undefined)[] {
+function valuesIn(schema: Schema | undefined, name: unknown) {
   const all = tagsIn(schema, name).flatMap(({ const: only, enum: some }) =>
     [only, some].flat().filter((value) => typeof value === "string"),
   );

@@ -12,7 +12,7 @@ const NAME = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
 /** Names of sources; folders that are something else are none. */
 const SOURCE =
-  "(?!(?:custom|resources|runtime|templates|tools)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
+  "(?!(?:custom|prompts|resources|runtime|templates|tools)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
 
 /** Every path that the generator can give a file, by what stands there. */
 const PLACES = {
@@ -27,11 +27,13 @@ const PLACES = {
   wrangler: /^wrangler\.jsonc$/,
   mcpbignore: /^\.mcpbignore$/,
   client: new RegExp(`^src/(?:${SOURCE}-)?client\\.ts$`),
+  custom: /^src\/custom\/index\.ts$/,
   source: new RegExp(`^src/${SOURCE}/source\\.ts$`),
   data: new RegExp(`^src/(?:${SOURCE}/)?(?:answers|api|outputs|schemas)\\.ts$`),
   list: new RegExp(
-    `^src/(?:${SOURCE}/)?(?:resources|templates|tools)/index\\.ts$`,
+    `^src/(?:(?:${SOURCE}/)?(?:resources|templates|tools)|prompts)/index\\.ts$`,
   ),
+  prompt: new RegExp(`^src/prompts/(?!index\\.)${NAME}\\.ts$`),
   component: new RegExp(
     `^src/(?:(${SOURCE})/)?(resource|template|tool)s/(?!index\\.)${NAME}_?\\.ts$`,
   ),

@@ -2,7 +2,6 @@ import { gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { PlannedBody } from "./body.js";
 import { cut } from "./sentences.js";
-import { firstExample } from "./example.js";
 import { clientSubschema } from "./listable-schema.js";
 import { argumentName, freeName } from "./names.js";
 import { withWireName } from "./wire-name.js";
@@ -77,11 +76,7 @@ function isCredential(parameter: Parameter, api: Api): boolean {
 }
 
 /** The schema of a parameter with what is said about it, as an argument of this name has it. */
-export function parameterSchema(
-  parameter: Parameter,
-  name: string,
-  api: Api,
-): Schema {
+export function parameterSchema(parameter: Parameter, name: string, api: Api) {
   const schema = clientSubschema(parameter.schema);
   const description = [
     parameter.description || schema["description"],
@@ -100,4 +95,8 @@ export function parameterSchema(
 
 function isSmall(example: unknown): boolean {
   return example !== undefined && JSON.stringify(example).length <= 120;
+}
+
+export function firstExample({ examples }: Schema): unknown {
+  return Array.isArray(examples) ? examples[0] : undefined;
 }

@@ -7,11 +7,7 @@ import { branches } from "../schema/shape.js";
 const records = new WeakMap<Api["schemas"], Record<string, JsonSchema>>();
 
 /** What a body says as a whole, in words that every client shows; listings have no place for the keywords. */
-export function bodyWords(
-  body: Body,
-  media: MediaType,
-  { schemas }: Api,
-): string {
+export function bodyWords(body: Body, media: MediaType, { schemas }: Api) {
   const $defs = records.get(schemas) ?? Object.fromEntries(schemas);
   records.set(schemas, $defs);
   const recipe = { body: media.schema, bodyRequired: body.required };

@@ -8,6 +8,7 @@ import {
 import type { Api, Operation } from "../model.js";
 import { planAnswer, type PlannedAnswer } from "./answers.js";
 import { planArguments, type Argument } from "./arguments.js";
+import { bodyInWords, inWords } from "./argument-words.js";
 import { planBody, type PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
 import { annotationsOf, hintsOf, type ToolAnnotations } from "./annotations.js";
@@ -35,6 +36,8 @@ export interface PlannedComponent extends OperationNames, Words {
   readonly keywords: readonly string[];
   /** Of tools: the argument that callers must repeat. */
   readonly confirm: string | null;
+  /** Of tools: how long work is waited for. */
+  readonly poll: Override["poll"] | null;
   /** Of tools: what differs from the protocol's defaults. */
   readonly annotations: ToolAnnotations | null;
   /** What clients are shown in their place. */
@@ -74,13 +77,18 @@ export function planComponent(
   },
 ): PlannedComponent {
   const { api, kind, names, options, override, shared, narrow, say } = given;
-  const { hide = [], fixed = {} } = override;
+  const { hide = [], fixed = {}, arguments: texts = {} } = override;
   const { source = null } = options;
   const without = [...hide, ...Object.keys(fixed)];
   const sent = kind === "tool" ? operation.body : null;
   const media = sent && chooseMedia(sent, override.contentType);
-  const body = sent && media && planBody(sent, media, { api, without, narrow });
-  const all = planArguments(operation, body, api);
+  const body =
+    sent &&
+    media &&
+    bodyInWords(planBody(sent, media, { api, without, narrow }), texts);
+  const all = planArguments(operation, body, api).map((one) =>
+    inWords(one, texts),
+  );
   checkOverride(override, { operation, kind, args: all });
   const args = all.filter(({ name }) => !without.includes(name));
   const answer = planAnswer(operation, api);
@@ -109,6 +117,7 @@ export function planComponent(
     typesKey: names.name,
     keywords: override.keywords ?? [],
     confirm: override.confirm ?? null,
+    poll: override.poll ?? null,
     ...words,
     annotations,
     shown: {
@@ -129,20 +138,13 @@ export function planComponent(
 }
 
 /** A path parameter with a fixed value is no variable of a URI template. */
-function fillPath(
-  path: string,
-  fixed: Readonly<Record<string, unknown>>,
-): string {
+function fillPath(path: string, fixed: Readonly<Record<string, unknown>>) {
   return path.replace(/\{([^{}]+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(fixed, name) ? String(fixed[name]) : placeholder,
   );
 }
 
-function urisOf(
-  kind: ComponentKind,
-  path: string,
-  args: readonly Argument[],
-): Pick<PlannedComponent, "uri" | "uriTemplate"> {
+function urisOf(kind: ComponentKind, path: string, args: readonly Argument[]) {
   switch (kind) {
     case "tool":
       return { uri: null, uriTemplate: null };

@@ -1,7 +1,7 @@
 import type { Api, Operation, Schema } from "../model.js";
 import { isSchema, objectShape, resolve } from "../schema/shape.js";
 import { mapSchemas } from "../schema/walk.js";
-import type { Argument } from "./arguments.js";
+import { firstExample, type Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import { mediaTypeName, successesOf } from "./media.js";
 import type { PlanOptions } from "./options.js";
@@ -65,10 +65,6 @@ export function isNested(value: unknown): boolean {
   return (
     typeof value === "object" && value !== null && Object.keys(value).length > 0
   );
-}
-
-export function firstExample({ examples }: Schema): unknown {
-  return Array.isArray(examples) ? examples[0] : undefined;
 }
 
 /** Arguments by name, as far as the document has examples; where they are to be slim, if any of them has a form to show. */

@@ -64,6 +64,9 @@ const OF_CLIENT: readonly Feature[] = [
   ...(["callers", "cookies", "traces"] as const),
 ];
 
+/** What is handed in with what is one's own. */
+const OF_CUSTOM = ["context", "prompts", "resources"] as const;
+
 /** What one API needs of the server, sorted. */
 export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
   const { components, shared } = plan;
@@ -87,7 +90,7 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
   { isWritten, levels }: PlannedListing,
-  { auth, clients, emit, features, tools }: Settings,
+  { auth, clients, emit, features, prompts, tools }: Settings,
 ): Feature[] {
   const components = apis.flatMap(({ plan }) => plan.components);
   const completes = ({ plan }: Pick<PlannedPart, "plan">) =>
@@ -103,11 +106,14 @@ export function serverFeatures(
     apis.some(completes) && "completions",
     levels.some((one) => Object.keys(one).length > 0) && "details",
     components.some(({ confirm }) => confirm !== null) && "confirm",
+    components.some(({ poll }) => poll !== null) && "poll",
     auth !== "none" && auth,
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
     tools === "search" && "search",
     emit.includes("worker") && "worker",
+    Object.keys(prompts).length > 0 && "prompts",
+    ...(features.includes("custom") ? OF_CUSTOM : []),
     ...FEATURE_NAMES.filter((one) => features.includes(one)),
   ]);
 }

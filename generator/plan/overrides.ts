@@ -29,6 +29,17 @@ const FIELDS: Readonly<
       ),
     "an object of readOnlyHint, destructiveHint, idempotentHint and openWorldHint, each true or false",
   ],
+  arguments: [
+    (value) =>
+      isObject(value) &&
+      Object.values(value).every(
+        (one) =>
+          isObject(one) &&
+          Object.keys(one).join() === "description" &&
+          isText(one["description"]),
+      ),
+    "an object of { description } by argument name",
+  ],
   confirm: [isText, "the name of an argument"],
   contentType: [isText, "a media type"],
   description: [isText, "a text"],
@@ -41,6 +52,14 @@ const FIELDS: Readonly<
     (value) =>
       typeof value === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
     "up to 64 letters, digits and underscores, with no digit in front; some clients refuse others",
+  ],
+  poll: [
+    (value) =>
+      isObject(value) &&
+      Object.keys(value).sort().join() === "done,status" &&
+      isText(value["status"]) &&
+      Array.isArray(value["done"]),
+    "{ status, done }: a field of the answer, and its values at the end",
   ],
   tags: [isTexts, "a list of tags"],
   title: [isText, "a text"],
@@ -86,6 +105,7 @@ export function checkOverride(
   },
 ): void {
   const { hide = [], fixed = {}, confirm, contentType } = override;
+  const words = Object.keys(override.arguments ?? {});
   const problems: Problem[] = [];
   const wrong = (what: string, hint: string) =>
     problems.push({
@@ -96,7 +116,7 @@ export function checkOverride(
     });
   const names = args.map(({ name }) => name);
   const without = [...hide, ...Object.keys(fixed)];
-  const needed = confirm === undefined ? without : [...without, confirm];
+  const needed = [...without, ...words, ...(confirm ? [confirm] : [])];
   for (const name of needed) {
     const argument = args.find((candidate) => candidate.name === name);
     if (argument === undefined) {
@@ -132,6 +152,11 @@ export function checkOverride(
         "Leave `confirm` out, or make it a tool alone with a route map.",
       );
   }
+  if (override.poll !== undefined && kind !== "tool")
+    wrong(
+      `waits for work, but makes a ${kind}`,
+      "Leave `poll` out, or make it a tool alone with a route map.",
+    );
   const types = operation.body?.media.map((media) => media.contentType) ?? [];
   if (contentType !== undefined && !types.includes(contentType))
     wrong(
@@ -189,9 +214,6 @@ function unknownOperation(key: string, known: ReadonlySet<string>): Problem {
   };
 }
 
-function own(
-  record: Readonly<Record<string, Override>>,
-  key: string | null,
-): Override | undefined {
+function own(record: Readonly<Record<string, Override>>, key: string | null) {
   return key !== null && Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -124,11 +124,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
 /** Characters that all known clients take. A name that is given is not cut. */
 const LONGEST_NAME = 64;
 
-function givenNames(
-  api: Api,
-  overrides: Overrides,
-  prefix: string,
-): Map<string, string> {
+function givenNames(api: Api, overrides: Overrides, prefix: string) {
   const given = new Map<string, string>();
   for (const operation of api.operations) {
     const { name } = overrides(operation);

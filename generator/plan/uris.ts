@@ -22,10 +22,7 @@ export function resourceUri(path: string): string {
  * `/users/{id}/posts` → `users://{id}/posts{?limit}`. Where the first segment is no URI scheme
  * or there is no path parameter, the whole path stays behind `resource://`.
  */
-export function resourceTemplateUri(
-  path: string,
-  args: readonly Argument[],
-): string {
+export function resourceTemplateUri(path: string, args: readonly Argument[]) {
   const [first = "", ...rest] = path.replace(/^\//, "").split("/");
   const hasPathParameter = args.some(({ in: location }) => location === "path");
   const usable =

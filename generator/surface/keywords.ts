@@ -37,11 +37,7 @@ const APART = new Set([
 ]);
 
 /** The differences of two schemas, keyword by keyword. */
-export function keywordChanges(
-  before: Schema,
-  after: Schema,
-  here: Here,
-): SchemaChange[] {
+export function keywordChanges(before: Schema, after: Schema, here: Here) {
   const [was, is] = [typeName(before), typeName(after)];
   const isWider = widensTypes(before, after);
   const isNarrower = widensTypes(after, before);
@@ -76,12 +72,7 @@ function rule(
   return { place, text, isWords: false, refuses, surprises };
 }
 
-function other(
-  keyword: string,
-  was: unknown,
-  is: unknown,
-  here: Here,
-): SchemaChange[] {
+function other(keyword: string, was: unknown, is: unknown, here: Here) {
   if (ruleText(was) === ruleText(is)) return [];
   const refuses = !widens({ [keyword]: was }, { [keyword]: is });
   return [rule(here, `${keyword} ${said(was)} → ${said(is)}`, refuses)];

@@ -4,10 +4,7 @@ import type { Change } from "./components.js";
 export type DiffFormat = "text" | "markdown" | "json";
 
 /** Changes as a person reads them, as a comment for a pull request, or as data. */
-export function printChanges(
-  changes: readonly Change[],
-  format: DiffFormat,
-): string {
+export function printChanges(changes: readonly Change[], format: DiffFormat) {
   switch (format) {
     case "json":
       return `${JSON.stringify(changes, null, 2)}\n`;

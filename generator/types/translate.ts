@@ -53,11 +53,7 @@ function load(shapes: ReadonlyMap<string, Shape>): Translate {
 }
 
 /** A node as source. `ts` is handed in, since it loads slowly. */
-function print(
-  ts: typeof TypeScript,
-  node: TypeScript.Node,
-  indent: string,
-): string {
+function print(ts: typeof TypeScript, node: TypeScript.Node, indent: string) {
   const inside = ts.isTypeLiteralNode(node) ? `${indent}  ` : indent;
   const parts: string[] = [];
   ts.forEachChild(node, (child) => {

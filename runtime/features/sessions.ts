@@ -1,5 +1,7 @@
-import { httpError } from "../index.js";
 import type { Endpoint, Log, Service, Visit } from "../index.js";
+import { httpError } from "./http-error.js";
+import { sessionOf } from "./session.js";
+import type { Opened, Session } from "./session.js";
 
 /** What a kind of MCP SDK does for a session. */
 export interface OpenSession {
@@ -7,19 +9,12 @@ export interface OpenSession {
     service: Service,
     log: Log,
     events: { onOpen(id: string): void; onClose(id: string): void },
-  ): Promise<Session>;
+  ): Promise<Opened>;
   /** Answers clients whose protocol knows no sessions; undefined: this one's does. */
   without?(
     service: Service,
     log: Log,
   ): (visit: Visit) => Promise<Response | undefined>;
-}
-
-export interface Session extends Required<Endpoint> {
-  readonly id: string | undefined;
-  /** Nobody waits for the answers of a visit any more. */
-  leave(visit: Visit): void;
-  close(): Promise<void>;
 }
 
 export interface SessionOptions {
@@ -30,8 +25,6 @@ export interface SessionOptions {
   /** Seconds without a request after which a session ends. Default: 1,800. */
   readonly idle?: number;
 }
-
-const METHODS = "GET, POST, DELETE";
 
 interface Kept {
   readonly session: Session;
@@ -62,10 +55,6 @@ export function sessions(
       const answered = await answerWithout?.(visit);
       if (answered) return answered;
       const { message, principal, request } = visit;
-      if (!METHODS.split(", ").includes(request.method))
-        return httpError(405, `This server takes ${METHODS}.`, {
-          headers: { allow: METHODS },
-        });
       const id = request.headers.get("mcp-session-id");
       const known = kept.get(id ?? "");
       if (id !== null && (!known || known.owner !== principal?.id))
@@ -93,14 +82,14 @@ export function sessions(
     }
 
     async function begin(owner: string | undefined): Promise<Kept> {
-      const session = await openSession(service, log, {
+      const opened = await openSession(service, log, {
         onOpen: (id) => void kept.set(id, one),
         onClose(id) {
           clearTimeout(one.expiry);
           kept.delete(id);
         },
       });
-      const one: Kept = { session, owner, visits: 0 };
+      const one: Kept = { session: sessionOf(opened), owner, visits: 0 };
       return one;
     }
 
@@ -122,7 +111,7 @@ export function sessions(
     }
 
     const drain = () => kept.forEach(({ session }) => session.drain());
-    return { answer, drain };
+    return { methods: "GET, POST, DELETE", answer, drain };
   };
 }
 

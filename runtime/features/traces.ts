@@ -5,7 +5,13 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
-import type { ClientOptions, Feature, Handler, Service } from "../index.js";
+import type {
+  Caller,
+  ClientOptions,
+  Feature,
+  Handler,
+  Service,
+} from "../index.js";
 
 /**
  * Each call and each read as a span of OpenTelemetry; set its SDK up with `node --import`.
@@ -33,6 +39,14 @@ export const traceResponse: ClientOptions["onResponse"] & object = ({
   trace.getActiveSpan()?.setAttribute("http.response.status_code", status);
 };
 
+/** The trace of this process, else that of the caller: of its headers, or over stdio of the message. */
+function parentOf({ _meta }: Parameters<Handler>[0], { headers }: Caller) {
+  const active = context.active();
+  const told = Object(_meta) as Record<string, unknown>;
+  const carrier = "traceparent" in told ? told : headers;
+  return trace.getActiveSpan() ? active : propagation.extract(active, carrier);
+}
+
 function traced(method: string, handler: Handler, service: Service): Handler {
   const tools = new Map(
     service.entries
@@ -46,14 +60,17 @@ function traced(method: string, handler: Handler, service: Service): Handler {
       "mcp.method.name": method,
       ...(tool && {
         "gen_ai.tool.name": tool.component.name,
-        "http.request.method": tool.method,
-        "url.template": tool.path,
+        ...(tool.path && {
+          "http.request.method": tool.method,
+          "url.template": tool.path,
+        }),
       }),
     };
     const name = [method, tool?.component.name].filter(Boolean).join(" ");
     const options = { kind: SpanKind.SERVER, attributes };
     const tracer = trace.getTracer("toolwright");
-    return tracer.startActiveSpan(name, options, async (span) => {
+    const parent = parentOf(params, caller);
+    return tracer.startActiveSpan(name, options, parent, async (span) => {
       const fail = (type: string) => {
         span.setAttribute("error.type", type);
         span.setStatus({ code: SpanStatusCode.ERROR });

@@ -32,7 +32,8 @@ export function wantsStream({ headers, message }: Visit): boolean {
 export function authInfoOf({ principal }: Visit) {
   if (!principal) return {};
   const { id: clientId, scopes } = principal;
-  return { authInfo: { token: "", clientId, scopes: [...scopes] } };
+  const extra = { principal };
+  return { authInfo: { token: "", clientId, scopes: [...scopes], extra } };
 }
 
 /** Tells progress as numbers that rise; nothing to a client that gave no token. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress */

@@ -21,6 +21,7 @@ const WITH_RUNTIME = "Petstore";
 
 /** What samples show edited by hand. */
 const EDITED: Readonly<Record<string, readonly string[]>> = {
+  "Reading club": ["src/custom/index.ts"],
   Recipes: ["src/client.ts"],
 };
 
@@ -47,6 +48,12 @@ const ASKED: Readonly<
     },
     ask: (client) => client.readResource({ uri: "resource://shop" }),
     shown: /The Corner Bookshop/,
+  },
+  "Reading club": {
+    env: () => ASKED["Bookshop"]?.env?.() ?? Promise.resolve({}),
+    ask: (client) =>
+      client.callTool({ name: "introduceBook", arguments: { bookId: 1 } }),
+    shown: /Frankenstein by Mary Shelley/,
   },
   Petstore: {
     async env() {
@@ -157,6 +164,7 @@ describe.each(configs)("$name", ({ name, ...config }) => {
         ...(await client.listResources()),
         ...(await client.listResourceTemplates()),
       }),
+      ...(capabilities?.prompts && (await client.listPrompts())),
     };
     const answer = JSON.stringify(await asked.ask(client));
     await client.close();

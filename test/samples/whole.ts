@@ -25,13 +25,15 @@ export async function freshSample(name: string): Promise<Sample> {
   const sample = dirname(config.out);
   const server = join(place, config.out);
   const isOther = (path: string) =>
-    !path.startsWith(join(samples, config.out)) &&
-    !path.includes("node_modules");
+    !/[/\\](server|node_modules)([/\\]|$)/.test(path.slice(samples.length));
   const remove = () => rm(place, { recursive: true });
-  await cp(join(samples, sample), join(place, sample), {
-    recursive: true,
-    filter: isOther,
-  });
+  // Its document may stand in the folder of another one.
+  const given = "document" in config ? dirname(config.document) : sample;
+  for (const folder of new Set([sample, given]))
+    await cp(join(samples, folder), join(place, folder), {
+      recursive: true,
+      filter: isOther,
+    });
   // Where its application finds its packages.
   await symlink(join(root, "node_modules"), join(place, "node_modules"));
   await generate(config, { cwd: place });

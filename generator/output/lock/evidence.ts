@@ -21,6 +21,8 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   ],
   data: [/^(?:\/\/|\/\*\*\n \*) .*Not for editing/],
   client: [/^export function createClient\(/m],
+  custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
+  prompt: [/^import \{ definePrompt \} from /],
   source: [/^export const source: (?:Api|Source) = \{$/m],
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],
@@ -47,10 +49,7 @@ export function isPrinted(path: string, text: string): boolean {
  * What speaks against a lock by whose word files are about to be overwritten, moved or removed as
  * nobody's edits. A forged line passes where its text could have been generated: `check` sees it.
  */
-export function doubts(
-  outcomes: readonly Outcome[],
-  last: Lock | null,
-): Problem[] {
+export function doubts(outcomes: readonly Outcome[], last: Lock | null) {
   return outcomes.flatMap((outcome) =>
     takenBy(outcome).flatMap(([path, text]) => doubtsOf(path, text, last)),
   );

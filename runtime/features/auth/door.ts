@@ -1,5 +1,5 @@
-import { httpError } from "../../index.js";
 import type { Principal, Service, Tool } from "../../index.js";
+import { httpError } from "../http-error.js";
 import type { Door } from "../http.js";
 import { createMask } from "../mask.js";
 

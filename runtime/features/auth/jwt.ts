@@ -109,8 +109,10 @@ const INVALID =
 function toPrincipal(payload: JWTPayload): Principal {
   const { client_id: client, iss, scope, scp, sub } = payload;
   const listed = [scope ?? scp ?? []].flat().map(String);
+  const name = sub ?? client;
   return {
-    id: JSON.stringify([iss, sub ?? client]),
+    id: JSON.stringify([iss, name]),
+    ...(typeof name === "string" && { name }),
     scopes: listed.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
   };
 }

@@ -134,10 +134,11 @@ function unique<Kind extends Component>(
 }
 
 function described(component: Resource | ResourceTemplate) {
-  const { kind, mimeType, name, title, uriTemplate } = component;
+  const { _meta, icons, kind, mimeType, name, title, uriTemplate } = component;
   const hasOptions = kind === "resource" && uriTemplate !== undefined;
   const options = hasOptions ? [`With options: ${uriTemplate}`] : [];
-  return { name, title, description: describe(component, options), mimeType };
+  const description = describe(component, options);
+  return { name, title, description, mimeType, icons, _meta };
 }
 
 function codeOf(error: unknown): number {

@@ -95,8 +95,13 @@ export function undeclared(result: object) {
 }
 
 /** Tells clients that load tools on demand to load this one at once. */
-export function alwaysLoaded(tool: object): object {
-  return { ...tool, _meta: { "anthropic/alwaysLoad": true } };
+export function alwaysLoaded(tool: Listed): object {
+  return { ...tool, _meta: { ...tool._meta, "anthropic/alwaysLoad": true } };
+}
+
+interface Listed {
+  readonly name: string;
+  readonly _meta?: object;
 }
 
 /** All hints are written, as clients read them. */

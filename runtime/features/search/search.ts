@@ -24,7 +24,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Lists four tools that find, describe and call all others, and those that are pinned, in place of a list that no
- * model can hold. What is not listed can be called by its name as ever.
+ * model can hold, and those of one's own. What is not listed can be called by its name as ever.
  */
 export function search(
   options: {
@@ -38,13 +38,16 @@ export function search(
     if (!call || !list) return {};
     refuseNames(service);
     const catalog = createCatalog(service);
+    const custom = service.entries.filter(({ path }) => path === "");
+    const kept = new Set(pinned);
+    for (const { component } of custom) kept.add(component.name);
     return {
       async "tools/list"(params, caller) {
         const { tools } = (
-          pinned.size === 0 ? { tools: [] } : await list(params, caller)
+          kept.size === 0 ? { tools: [] } : await list(params, caller)
         ) as { tools: { name: string }[] }; // what the core lists
         const shown = tools.filter(
-          ({ name }) => pinned.has(name) && catalog.find(name, caller),
+          ({ name }) => kept.has(name) && catalog.find(name, caller),
         );
         return { tools: [...OPERATIONS, ...shown].map(alwaysLoaded) };
       },

@@ -1,6 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { httpError } from "../../index.js";
 import type { Endpoint, Log, Sdk, Service, Visit } from "../../index.js";
 import { acceptBoth, authInfoOf, wantsStream } from "../messages.js";
 import { createMcpServer } from "./server.js";
@@ -20,12 +19,9 @@ async function connectStdio(
 /** A server of its own for each request. When the client is gone, what it waited for is aborted. */
 function stateless(service: Service, log: Log): Endpoint {
   return {
+    methods: "POST",
     async answer(visit) {
       const { headers, request } = visit;
-      if (request.method !== "POST") {
-        const reason = "This server keeps no sessions and takes POST only.";
-        return httpError(405, reason, { headers: { allow: "POST" } });
-      }
       const transport = new WebStandardStreamableHTTPServerTransport({
         enableJsonResponse: !wantsStream(visit),
       });

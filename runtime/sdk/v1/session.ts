@@ -1,11 +1,9 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { httpError } from "../../index.js";
 import type { Log, Service, Visit } from "../../index.js";
-import { cancelledBy, requestsIn } from "../requests.js";
 import { pass } from "./connect.js";
 import { createMcpServer } from "./server.js";
 
-/** A connection that lasts over many requests; its id is known when it has answered the first one. */
+/** A server whose connection lasts over many requests. */
 export async function openSession(
   service: Service,
   log: Log,
@@ -17,44 +15,10 @@ export async function openSession(
   });
   const server = createMcpServer(service, log);
   server.onclose = () => events.onClose(transport.sessionId ?? "");
-  /** What waits for an answer, by the id of its request. */
-  const waiting = new Map<unknown, Visit>();
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
-    if (!("method" in message)) waiting.delete(message.id);
-    return send(message, options);
-  };
   await server.connect(transport);
   return {
-    get id() {
-      return transport.sessionId;
-    },
-    async answer(visit: Visit) {
-      const ids = requestsIn(visit.message);
-      const free = new Set(ids.filter((id) => !waiting.has(id)));
-      // One of two with the same id would never be answered.
-      if (free.size < ids.length)
-        return httpError(400, "This id is in use.", { code: -32600 });
-      for (const id of ids) waiting.set(id, visit);
-      const response = await pass(visit, transport);
-      if (response.status !== 200) ids.forEach((id) => waiting.delete(id));
-      // A cancelled call gets no answer, so nothing else would end the response that waits for it.
-      for (const id of cancelledBy(visit.message)) {
-        waiting.delete(id);
-        transport.closeSSEStream(id);
-      }
-      return response;
-    },
-    leave(visit: Visit) {
-      for (const requestId of requestsIn(visit.message))
-        if (waiting.get(requestId) === visit && waiting.delete(requestId))
-          transport.onmessage?.({
-            jsonrpc: "2.0",
-            method: "notifications/cancelled",
-            params: { requestId, reason: "The client is gone." },
-          });
-    },
-    drain: () => transport.closeStandaloneSSEStream(),
+    transport,
+    pass: (visit: Visit) => pass(visit, transport),
     close: () => server.close(),
   };
 }

@@ -7,7 +7,6 @@ import {
   serveStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
-import { httpError } from "../../index.js";
 import type { Endpoint, Log, Sdk, Service, Visit } from "../../index.js";
 import { acceptBoth, authInfoOf, wantsStream } from "../messages.js";
 import { createMcpServer } from "./server.js";
@@ -37,14 +36,11 @@ async function connectStdio(
 function stateless(service: Service, log: Log): Endpoint {
   const answerModern = modern(service, log);
   return {
+    methods: "POST",
     async answer(visit) {
       const answered = await answerModern(visit);
       if (answered) return answered;
       const { request } = visit;
-      if (request.method !== "POST") {
-        const reason = "This server keeps no sessions and takes POST only.";
-        return httpError(405, reason, { headers: { allow: "POST" } });
-      }
       const transport = new WebStandardStreamableHTTPServerTransport({
         enableJsonResponse: !wantsStream(visit),
       });

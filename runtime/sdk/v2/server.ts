@@ -7,6 +7,8 @@ import { progressBy } from "../messages.js";
 /** What the parameters of each method are. */
 const METHODS = {
   "completion/complete": isSpecType.CompleteRequestParams,
+  "prompts/get": isSpecType.GetPromptRequestParams,
+  "prompts/list": isSpecType.PaginatedRequestParams,
   "resources/list": isSpecType.PaginatedRequestParams,
   "resources/read": isSpecType.ReadResourceRequestParams,
   "resources/templates/list": isSpecType.PaginatedRequestParams,
@@ -44,6 +46,7 @@ export function createMcpServer(
       capabilities: {
         ...(has("tools/") && { tools: {} }),
         ...(has("resources/") && { resources: {} }),
+        ...(has("prompts/") && { prompts: {} }),
         ...(has("completion/") && { completions: {} }),
       },
       ...(instructions && { instructions: dedent(instructions) }),
@@ -51,6 +54,7 @@ export function createMcpServer(
       cacheHints: {
         "server/discover": hint,
         "tools/list": hint,
+        "prompts/list": hint,
         "resources/list": hint,
         "resources/templates/list": hint,
       },
@@ -66,7 +70,7 @@ export function createMcpServer(
       if (!isValid(params) || ("cursor" in params && params.cursor))
         throw new ProtocolError(INVALID_PARAMS, "Invalid params");
       try {
-        return { ...(await handler(params, toCaller(context, log))) };
+        return { ...(await handler(params, toCaller(context, log, server))) };
       } catch (error) {
         if (context.mcpReq.envelope === undefined && isMissing(error))
           missing.add(error.data);
@@ -103,14 +107,24 @@ const ANY = {
 const hasScopes = ({ component }: Entry) =>
   "scopes" in component && [component.scopes].flat().length > 0;
 
-function toCaller({ http, mcpReq }: ServerContext, log: Log): Caller {
+/** Clients of 2026-07-28 are asked by a result, behind which a handler would begin anew; they are asked nothing. */
+function toCaller(context: ServerContext, log: Log, server: Server): Caller {
+  const { http, mcpReq } = context;
+  const isOld = mcpReq.envelope === undefined;
+  const elicit: Caller["elicit"] = (params) =>
+    mcpReq.elicitInput(
+      params as Parameters<typeof mcpReq.elicitInput>[0], // as features make it
+      { timeout: 600_000, signal: mcpReq.signal }, // a person may think for ten minutes
+    );
   return {
     id: mcpReq.id,
     signal: mcpReq.signal,
     progress: progressBy(mcpReq._meta?.progressToken, mcpReq.notify),
     headers: Object.fromEntries(http?.req?.headers ?? []),
     scopes: http?.authInfo?.scopes,
+    ...(http?.authInfo?.extra as Pick<Caller, "principal">), // as `authInfoOf` gives it
     log,
+    ...(isOld && server.getClientCapabilities()?.elicitation && { elicit }),
   };
 }
 

@@ -74,6 +74,7 @@ describe("what a config says nothing of", () => {
       outputSchemas: "off",
       tools: "all",
       pin: [],
+      prompts: {},
       budget: null,
       texts: "slim",
       maxNameLength: 56,

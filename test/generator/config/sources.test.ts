@@ -190,7 +190,9 @@ test("paths of sources in a config file start at its folder", async () => {
   expect(run).toMatchObject({ code: 0, stderr: "" });
   const read = (path: string) =>
     readFileSync(join(folder, "server", path), "utf8");
-  expect(read("src/server.ts")).toContain("apis: [aSource, bSource],");
+  expect(read("src/server.ts")).toContain(
+    "{ ...aSource, components: [...aSource.components, ...custom] }",
+  );
   expect(read(".env.example")).toMatch(/^B_API_KEY=$/m);
   const flagged = await toolwright(["plan", "--config", config, "shop.json"]);
   expect(flagged.code).toBe(2);

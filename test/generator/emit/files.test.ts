@@ -30,7 +30,11 @@ function emitted(
   };
   const files = [
     ...planFiles(one),
-    ...planProjectFiles({ added: [], apis: [one], features: [] }, settings, []),
+    ...planProjectFiles(
+      { added: [], apis: [one], custom: undefined, features: [] },
+      settings,
+      [],
+    ),
   ];
   const file = files.find((each) => each.path === path);
   if (file === undefined) throw new Error(`${path} is not emitted.`);

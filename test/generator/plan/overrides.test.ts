@@ -4,6 +4,7 @@ import {
   ToolwrightError,
   type Override,
 } from "../../../generator/index.js";
+import { project } from "../regenerate/project.js";
 import { shop } from "../regenerate/shop.js";
 
 test.each<[string, Record<string, unknown>, string]>([
@@ -41,6 +42,21 @@ test.each<[string, Record<string, unknown>, string]>([
     "a name that clients refuse",
     { createPet: { name: "create pet" } },
     `The override of createPet gives "name" the value "create pet".`,
+  ],
+  [
+    "work whose end is not told",
+    { createPet: { poll: { status: "state" } } },
+    `The override of createPet gives "poll" the value {"status":"state"}.`,
+  ],
+  [
+    "an argument that is told otherwise than in words",
+    { createPet: { arguments: { name: { type: "integer" } } } },
+    `The override of createPet gives "arguments" the value {"name":{"type":"integer"}}.`,
+  ],
+  [
+    "an argument that is not there to be told",
+    { createPet: { arguments: { colour: { description: "Red." } } } },
+    `The override of POST /pets names the argument "colour", which it does not have.`,
   ],
   [
     "an argument that is not there to be hidden",
@@ -116,6 +132,29 @@ test.each([
   );
 });
 
+test("work that a resource waits for is an error", async () => {
+  const overrides = { getPet: { poll: { status: "state", done: ["ok"] } } };
+  await expect(plan({ overrides }, { text: shop() })).rejects.toThrow(
+    "The override of GET /pets/{petId} waits for work, but makes a template.",
+  );
+});
+
 function planned(overrides: Record<string, Override>) {
   return plan({ allRoutesAsTools: true, overrides }, { text: shop() });
 }
+
+test("words for an argument stand in the module, also beside a shared body", async () => {
+  const made = project();
+  const description = "As it shall be called.";
+  const overrides = { createPet: { arguments: { name: { description } } } };
+  await made.generate(shop(), { config: { overrides } });
+  expect(made.read("src/tools/create-pet.ts")).toContain(`  body: {
+    $ref: "#/$defs/NewPet",
+    properties: {
+      name: {
+        description: "As it shall be called.",
+      },
+    },
+  },
+`);
+});

@@ -69,8 +69,8 @@ test("a feature is added as the SDK of the project has it", async () => {
   await made.generate(shop(), { config: { sdk: "v2" } });
   expect(await add("sessions", { out: made.out })).toMatchObject({
     written: [
+      "src/runtime/features/session.ts",
       "src/runtime/features/sessions.ts",
-      "src/runtime/sdk/requests.ts",
       "src/runtime/sdk/session.ts",
     ],
     packages: [],

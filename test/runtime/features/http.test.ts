@@ -113,8 +113,8 @@ test.each([
 
 describe("what else is asked is refused as the protocol says", () => {
   test.each<[string, Asked, status: number, text: string]>([
-    ["GET", { method: "GET" }, 405, "POST only"],
-    ["DELETE", { method: "DELETE" }, 405, "POST only"],
+    ["GET", { method: "GET" }, 405, "It takes POST."],
+    ["DELETE", { method: "DELETE" }, 405, "It takes POST."],
     ["another path", { path: "/other", body: list }, 404, "/mcp"],
     ["no body", {}, 400, "-32700"],
     ["no JSON", { body: "{" }, 400, "-32700"],
@@ -378,7 +378,8 @@ test("who stands at the door comes before everything else", async () => {
 test("what fails within is told to the log alone", async () => {
   const lines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => lines.push(line) });
-  const broken = { answer: () => Promise.reject(new Error("/home/me")) };
+  const answer = () => Promise.reject(new Error("/home/me"));
+  const broken = { methods: "POST", answer };
   const reply = await ask({ body: list }, { endpoint: () => broken }, log);
   expect(reply).toMatchObject({
     status: 500,

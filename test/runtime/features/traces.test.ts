@@ -14,7 +14,7 @@ import {
 } from "../../../runtime/features/traces.js";
 import { resources } from "../../../runtime/features/resources/resources.js";
 import { petService, serveHttp } from "../fixture.js";
-import { connect, secured, serviceOf } from "../serving.js";
+import { ask, connect, secured, serviceOf } from "../serving.js";
 
 const exporter = new InMemorySpanExporter();
 const received: (string | undefined)[] = [];
@@ -125,6 +125,24 @@ test("the API is told the trace, and the handler runs within it", async () => {
   expect(received.at(-1)).toBe(`00-${traceId}-${spanId}-01`);
   expect(active).toBe(spanId);
 });
+
+test.each(["headers", "message"])(
+  "the trace of a caller goes on, told in its %s",
+  async (place) => {
+    const [traceId, spanId] = ["ab".repeat(16), "cd".repeat(8)];
+    const told = { traceparent: `00-${traceId}-${spanId}-01` };
+    const service = petService(api.url, { features: [traces] });
+    const params = {
+      name: "steps",
+      ...(place === "message" && { _meta: told }),
+    };
+    const headers = place === "headers" ? told : {};
+    await ask(service, "tools/call", params, { headers });
+    const span = onlySpan();
+    expect(span.spanContext().traceId).toBe(traceId);
+    expect(span.parentSpanContext?.spanId).toBe(spanId);
+  },
+);
 
 test("a handler's own refusal is an error", async () => {
   const tool = secured("refuse", [], {

@@ -1,5 +1,6 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
 import * as resourceList from "./resources/index.js";
 import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
@@ -30,6 +31,7 @@ export const service = prepare({
         ...Object.values(toolList),
         ...Object.values(resourceList),
         ...Object.values(templateList),
+        ...custom,
       ],
       schemas,
       client: createClient,

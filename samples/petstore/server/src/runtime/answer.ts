@@ -128,10 +128,7 @@ async function errorText({ headers, body }: HttpResponse): Promise<string> {
 }
 
 /** The first `max` bytes of a body, and whether there were more. */
-export async function readBytes(
-  body: AsyncIterable<Uint8Array>,
-  max: number,
-): Promise<{ readonly bytes: Uint8Array; readonly isCut: boolean }> {
+export async function readBytes(body: AsyncIterable<Uint8Array>, max: number) {
   const chunks: Uint8Array[] = [];
   let count = 0;
   for await (const chunk of body) {

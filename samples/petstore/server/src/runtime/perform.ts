@@ -12,9 +12,11 @@ import type {
   Answer,
   Args,
   Component,
+  Context,
   HandlerResult,
   JsonSchema,
   Log,
+  Principal,
   Schemas,
   Waiting,
 } from "./types.js";
@@ -90,7 +92,12 @@ export interface Caller extends Waiting {
   readonly id: string | number;
   /** What the caller's token allows; undefined where this server asks for none. */
   readonly scopes: readonly string[] | undefined;
+  readonly principal?: Principal;
   readonly log: Log;
+  /** Asks the person in front of the client; undefined where it can't. */
+  readonly elicit?: (question: Args) => Promise<object>;
+  /** The context of a handler with what features add. */
+  readonly context?: (context: Context) => Context;
 }
 
 /** Answers one method of MCP. Rejects with a `ProtocolError`. */
@@ -116,18 +123,18 @@ export interface Call<Result> {
 export async function perform<Result>(call: Call<Result>): Promise<Result> {
   const { args, caller, entries, entry, refuse } = call;
   const { component, method, path } = entry;
-  const { headers, id, log, signal } = caller;
+  const { headers, id, log, principal, signal } = caller;
   const client = clientFor(entry.api, headers);
   const answers: Answer[] = [];
   const started = performance.now();
   const tell = (level: keyof Log, event: string, more: object = {}) =>
     log[level](event, {
       [component.kind]: component.name,
-      method,
-      path,
+      ...(path && { method, path }),
       status: answers.at(-1)?.status,
       ms: Math.round(performance.now() - started),
       id,
+      principal: principal?.name ?? principal?.id,
       ...more,
     });
   let isEnded = false;
@@ -143,16 +150,16 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
     return kept;
   };
   try {
-    const value = await component.handler(checked(entry, args), {
+    const context = {
       send: (given) => ask(entry, given),
       call(other, given) {
         const known = entries.find((one) => one.component === other);
         return ask(known ?? toEntry(other, entry.api), given);
       },
-      signal,
-      progress,
-      headers,
-    });
+      ...{ signal, progress, headers },
+    } satisfies Partial<Context> as Context; // features give what they declare
+    const given = caller.context?.(context) ?? context;
+    const value = await component.handler(checked(entry, args), given);
     const result = call.convert(value);
     const json = JSON.stringify(result);
     const bytes = Buffer.byteLength(json);

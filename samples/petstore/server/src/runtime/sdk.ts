@@ -1,3 +1,3 @@
 /** The MCP SDK that speaks the protocol. */
-export { sdk } from "./sdk/v1/connect.js";
-export { createMcpServer } from "./sdk/v1/server.js";
+export { sdk } from "./sdk/connect.js";
+export { createMcpServer } from "./sdk/server.js";

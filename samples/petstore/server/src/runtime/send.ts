@@ -38,7 +38,7 @@ export async function send(
     const ended = isLate ? new NoAnswer(late, "ETIMEDOUT") : explained;
     const known = call.signal.aborted ? new CallError("cancelled.") : ended;
     if (known instanceof CallError)
-      known.message = `${component.request}: ${known.message}`;
+      known.message = client.mask(`${component.request}: ${known.message}`);
     throw known;
   } finally {
     // An application in this process may work on when nobody waits any more.
@@ -81,11 +81,8 @@ async function exchange(
 }
 
 /** The promise, or the signal's reason as soon as it aborts, for work that does not watch the signal itself. */
-export function abortable<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
+export function abortable<Result>(work: Promise<Result>, signal: AbortSignal) {
+  return new Promise<Result>((resolve, reject) => {
     const abort = () => reject(signal.reason as Error); // by default it is one
     const ended = () => signal.removeEventListener("abort", abort);
     signal.addEventListener("abort", abort, { once: true });

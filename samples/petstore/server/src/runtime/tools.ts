@@ -73,7 +73,7 @@ const isTool = (entry: Entry): entry is Entry<Tool> =>
 /** A tool as clients see it. */
 function toListed(entry: Entry<Tool>, list: List) {
   const { api, component, inputSchema } = entry;
-  const { annotations = {}, name, request, title } = component;
+  const { _meta, annotations = {}, icons, name, request, title } = component;
   const { readOnlyHint = false } = annotations;
   const schema = list(inputSchema(), api.schemas, request);
   return {
@@ -88,6 +88,7 @@ function toListed(entry: Entry<Tool>, list: List) {
       openWorldHint: true,
       ...annotations,
     },
+    ...{ icons, _meta },
   };
 }
 

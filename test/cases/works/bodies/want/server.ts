@@ -1,5 +1,6 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
 import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
@@ -25,7 +26,7 @@ export const service = prepare({
   `,
   apis: [
     {
-      components: [...Object.values(toolList)],
+      components: [...Object.values(toolList), ...custom],
       schemas,
       client: createClient,
       rules,

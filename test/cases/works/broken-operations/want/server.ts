@@ -1,4 +1,5 @@
 import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
 import * as resourceList from "./resources/index.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
@@ -26,6 +27,7 @@ export const service = prepare({
         ...Object.values(toolList),
         ...Object.values(resourceList),
         ...Object.values(templateList),
+        ...custom,
       ],
       schemas,
       client: createClient,

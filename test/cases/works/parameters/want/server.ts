@@ -1,4 +1,5 @@
 import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { inline } from "./runtime/features/listing.js";
@@ -22,7 +23,11 @@ export const service = prepare({
   `,
   apis: [
     {
-      components: [...Object.values(toolList), ...Object.values(templateList)],
+      components: [
+        ...Object.values(toolList),
+        ...Object.values(templateList),
+        ...custom,
+      ],
       schemas,
       client: createClient,
     },

@@ -1,10 +1,12 @@
 import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
 import * as resourceList from "./resources/index.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { createLog } from "./runtime/features/log.js";
 import { listen } from "./runtime/features/node.js";
 import type { RunOptions } from "./runtime/features/node.js";
+import { poll } from "./runtime/features/poll.js";
 import { resources } from "./runtime/features/resources/resources.js";
 import { bodyRules } from "./runtime/features/rules/body.js";
 import { prepare } from "./runtime/index.js";
@@ -27,13 +29,14 @@ export const service = prepare({
         ...Object.values(toolList),
         ...Object.values(resourceList),
         ...Object.values(templateList),
+        ...custom,
       ],
       schemas,
       client: createClient,
       checkBody: bodyRules,
     },
   ],
-  features: [resources],
+  features: [poll, resources],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */

@@ -1,4 +1,5 @@
 import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { confirm } from "./runtime/features/confirm.js";
@@ -22,7 +23,7 @@ export const service = prepare({
   `,
   apis: [
     {
-      components: [...Object.values(toolList)],
+      components: [...Object.values(toolList), ...custom],
       schemas,
       client: createClient,
     },

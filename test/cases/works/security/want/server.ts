@@ -1,4 +1,5 @@
 import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { createLog } from "./runtime/features/log.js";
@@ -19,7 +20,7 @@ export const service = prepare({
   `,
   apis: [
     {
-      components: [...Object.values(toolList)],
+      components: [...Object.values(toolList), ...custom],
       schemas,
       client: createClient,
     },

@@ -1,5 +1,6 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
 import * as resourceList from "./resources/index.js";
 import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
@@ -25,7 +26,11 @@ export const service = prepare({
   `,
   apis: [
     {
-      components: [...Object.values(toolList), ...Object.values(resourceList)],
+      components: [
+        ...Object.values(toolList),
+        ...Object.values(resourceList),
+        ...custom,
+      ],
       schemas,
       client: createClient,
       rules,

@@ -1,5 +1,5 @@
-import { httpError } from "../index.js";
 import type { Endpoint, Log, Principal, Sdk, Service } from "../index.js";
+import { httpError } from "./http-error.js";
 import { letRead, preflight } from "./cors.js";
 import { readMessage } from "./message.js";
 
@@ -55,6 +55,9 @@ export function createHttpHandler(
     if (asked) return asked;
     const admitted = await door?.admit(request);
     if (admitted instanceof Response) return admitted;
+    const { methods: allow } = endpoint;
+    if (!allow.split(", ").includes(request.method))
+      return httpError(405, `It takes ${allow}.`, { headers: { allow } });
     const read = await readMessage(request);
     if (read instanceof Response) return read;
     const headers = new Headers(request.headers);
@@ -62,10 +65,8 @@ export function createHttpHandler(
     if (door) headers.delete("authorization");
     const { message } = read;
     const visit = { request, headers, message, principal: admitted };
-    return (
-      (admitted && door?.refuse(message, admitted)) ??
-      (await endpoint.answer(visit))
-    );
+    const denied = admitted && door?.refuse(message, admitted);
+    return denied ?? endpoint.answer(visit);
   }
 
   let isEnding = false;

@@ -1,4 +1,4 @@
-import { httpError } from "../index.js";
+import { httpError } from "./http-error.js";
 
 /** What one request may have. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */
 const MAX_BYTES = 4 * 1024 * 1024;

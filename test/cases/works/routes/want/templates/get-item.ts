@@ -14,7 +14,7 @@ export default defineTemplate<Operation>({
     id: {
       in: "path",
       type: "string",
-      description: "ID of the item.",
+      description: "Of the item.",
     },
   },
   async handler(args, { send }) {

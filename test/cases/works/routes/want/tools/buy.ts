@@ -12,11 +12,16 @@ export default defineTool<Operation>({
 
     The body may be left out; whoever gives any of it gives "item".
   `,
+  poll: {
+    status: "state",
+    done: ["sold", "gone"],
+  },
   request: "POST /orders",
   body: {
     properties: {
       item: {
         type: "string",
+        description: "Which one.",
       },
     },
     required: ["item"],

@@ -1,29 +1,21 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
-import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
-import type {
-  ServerNotification,
-  ServerRequest,
-} from "@modelcontextprotocol/sdk/types.js";
-import { dedent, INVALID_PARAMS, ProtocolError } from "../../index.js";
-import type { Caller, Log, Service } from "../../index.js";
+import * as mcp from "@modelcontextprotocol/sdk/types.js";
+import { dedent, INVALID_PARAMS, ProtocolError } from "../index.js";
+import type { Caller, Log, Service } from "../index.js";
+import { progressBy } from "./messages.js";
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+type Extra = RequestHandlerExtra<mcp.ServerRequest, mcp.ServerNotification>;
 
 const SCHEMAS = [
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
+  mcp.CallToolRequestSchema,
+  mcp.CompleteRequestSchema,
+  mcp.GetPromptRequestSchema,
+  mcp.ListPromptsRequestSchema,
+  mcp.ListResourcesRequestSchema,
+  mcp.ListResourceTemplatesRequestSchema,
+  mcp.ListToolsRequestSchema,
+  mcp.ReadResourceRequestSchema,
 ] as const;
 
 /** An MCP server for one connection: the SDK's low-level one, since the other takes no JSON Schema. */
@@ -37,6 +29,7 @@ export function createMcpServer(service: Service, log: Log): Server {
       capabilities: {
         ...(has("tools/") && { tools: {} }),
         ...(has("resources/") && { resources: {} }),
+        ...(has("prompts/") && { prompts: {} }),
         ...(has("completion/") && { completions: {} }),
       },
       ...(instructions && { instructions: dedent(instructions) }),
@@ -54,42 +47,37 @@ export function createMcpServer(service: Service, log: Log): Server {
       // All lists are one page, since many clients read no second one.
       if (!success || ("cursor" in params && params.cursor))
         throw new ProtocolError(INVALID_PARAMS, "Invalid params");
-      return { ...(await handler(params, toCaller(extra, log))) };
+      return { ...(await handler(params, toCaller(extra, log, server))) };
     });
   }
   return server;
 }
 
-/** For elicitation, which is not used; the SDK's own one takes time and memory for each server. */
+/** What is elicited is checked by the runtime; the SDK's own one takes time and memory for each server. */
 const UNUSED = {
   getValidator: () => () => {
-    throw new Error("nothing is elicited");
+    throw new Error("nothing is checked here");
   },
 };
 
-function toCaller(extra: Extra, log: Log): Caller {
+function toCaller(extra: Extra, log: Log, server: Server): Caller {
   const headers = Object.entries(extra.requestInfo?.headers ?? {});
+  const elicit: Caller["elicit"] = (params) =>
+    extra.sendRequest(
+      { method: "elicitation/create", params } as mcp.ElicitRequest,
+      mcp.ElicitResultSchema,
+      { timeout: 600_000, signal: extra.signal }, // a person may think for ten minutes
+    );
   return {
     id: extra.requestId,
     signal: extra.signal,
-    progress: progressOf(extra),
+    progress: progressBy(extra._meta?.progressToken, extra.sendNotification),
     headers: Object.fromEntries(
       headers.map(([name, value]) => [name, [value ?? []].flat().join(", ")]),
     ),
     scopes: extra.authInfo?.scopes,
+    ...(extra.authInfo?.extra as Pick<Caller, "principal">), // as `pass` gives it
     log,
-  };
-}
-
-/** Says nothing to a client that gave no token. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress */
-function progressOf({ _meta, sendNotification }: Extra): Caller["progress"] {
-  const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
-  let progress = 0;
-  return (message) => {
-    progress += 1;
-    const params = { progressToken, progress, message };
-    const told = sendNotification({ method: "notifications/progress", params });
-    told.catch(() => undefined); // the connection has ended
+    ...(server.getClientCapabilities()?.elicitation && { elicit }),
   };
 }

@@ -1,0 +1,65 @@
+import { CallError, checkArguments, inputSchema } from "../../index.js";
+import type { Args, Caller, Context, Feature } from "../../index.js";
+import type { Log, Principal } from "../../index.js";
+import type { ArgsOf, Arguments } from "./define.js";
+
+declare module "../../types.js" {
+  interface Context<Operation extends OperationTypes = OperationTypes> {
+    /**
+     * Asks the person in front of the client: `elicit("How many?", { count: { type: "integer", required: true } })`.
+     * Undefined where they decline. Throws what the model is told where the client can't ask.
+     */
+    elicit<const Fields extends Arguments>(
+      this: void,
+      message: string,
+      fields: Fields,
+    ): Promise<ArgsOf<Fields> | undefined>;
+    readonly log: Log;
+    /** Who calls; undefined where this server asks nobody who they are. */
+    readonly principal: Operation extends OperationTypes
+      ? Principal | undefined
+      : never;
+  }
+}
+
+/** Gives handlers more than what a request needs: questions to the person, the log, and who calls. */
+export const context: Feature = ({ handlers }) =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([method, handler]) => [
+      method,
+      (params, caller) =>
+        handler(params, {
+          ...caller,
+          context: (base) => wider(caller.context?.(base) ?? base, caller),
+        }),
+    ]),
+  ) satisfies ReturnType<Feature>;
+
+function wider(base: Context, caller: Caller): Context {
+  const { log, principal } = caller;
+  const elicit = (message: string, fields: Arguments) =>
+    asked(message, fields, caller);
+  return { ...base, log, principal, elicit } as Context; // its answer is checked against the fields
+}
+
+async function asked(message: string, fields: Arguments, { elicit }: Caller) {
+  if (!elicit)
+    throw new CallError(
+      "This needs an answer of the person who works with you, and this client can't ask for one. Ask them yourself, and call again with what they say where an argument takes it.",
+    );
+  const schemas = { $defs: {}, arguments: {} };
+  const schema = inputSchema({ arguments: fields }, schemas);
+  const { properties, required = [], type } = schema;
+  const requestedSchema = { type, properties, required };
+  const said = (await elicit({ message, requestedSchema })) as {
+    action?: unknown; // https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions
+    content?: Args;
+  };
+  if (said.action !== "accept") return undefined;
+  return checkArguments(said.content ?? {}, schema, {
+    component: "the answer",
+    $defs: {},
+    rules: () => undefined,
+    isLeftOut: () => false,
+  });
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isSchema } from "../index.js";
+import type { Answer, Component, Context, Entry, Feature } from "../index.js";
+
+declare module "../types.js" {
+  interface ToolDefinition<Operation extends OperationTypes> {
+    /** Its answer is asked for again until the field `status`, such as `job.state`, has one of the values `done`. */
+    readonly poll?: Operation extends OperationTypes ? Done : never;
+  }
+  interface Context<Operation extends OperationTypes = OperationTypes> {
+    /** Asks again where the answer's `Location` says, or with `again`, until it is done; then, or when its time is up, gives the last answer. */
+    poll<Data = Operation["answer"]>(
+      this: void,
+      answer: Answer<Data>,
+      how?: Polling<Data>,
+    ): Promise<Answer<Data>>;
+  }
+}
+
+/** The field of an answer that tells how far the work is, and what it holds at the end. */
+export interface Done {
+  readonly status: string;
+  readonly done: readonly unknown[];
+}
+
+export interface Polling<Data> {
+  /** Default: an answer that is not 202. */
+  readonly until?: (answer: Answer<Data>) => boolean;
+  /** Default: GET of `Location`, `Operation-Location` or `Content-Location`, where it stays at the API. */
+  readonly again?: (answer: Answer<Data>) => Promise<Answer<Data> | undefined>;
+  /** Seconds between two questions where the API does not say. Default: 2. */
+  readonly every?: number;
+  /** Seconds after which the last answer is given as it is. Default: 300. */
+  readonly most?: number;
+}
+
+/** Seconds that an API may make us wait between two questions. */
+const [LEAST, LONGEST] = [0.2, 30];
+
+/** Waits for long work: what a module says of it, and `poll` in the context of handlers. */
+export const poll: Feature = ({
+  entries,
+  handlers: { "tools/call": call },
+}) => {
+  if (!call) return {};
+  const tools = new Map(
+    entries
+      .filter(({ component }) => component.kind === "tool")
+      .map((entry) => [entry.component.name, entry]),
+  );
+  return {
+    "tools/call": (params, caller) => {
+      const entry = tools.get(String(params["name"]));
+      const context = (base: Context) =>
+        wider(caller.context?.(base) ?? base, entry);
+      return call(params, { ...caller, context });
+    },
+  };
+};
+
+function wider(base: Context, entry: Entry | undefined): Context {
+  const { poll: own } = (entry?.component ?? {}) as { readonly poll?: Done };
+  const asked = <Data>(answer: Answer<Data>, how: Polling<Data> = {}) =>
+    polled(
+      answer,
+      { again: (last) => follow(last, base, entry), ...how },
+      base,
+    );
+  const send: Context["send"] = async (args) => {
+    const answer = await base.send(args);
+    return own ? asked(answer, { until: isDone(own) }) : answer;
+  };
+  return { ...base, poll: asked, send };
+}
+
+async function polled<Data>(
+  first: Answer<Data>,
+  how: Polling<Data> & Required<Pick<Polling<Data>, "again">>,
+  { progress, signal }: Context,
+): Promise<Answer<Data>> {
+  const { every = 2, most = 300 } = how;
+  const until = how.until ?? (({ status }) => status !== 202);
+  const started = performance.now();
+  let answer = first;
+  while (!until(answer)) {
+    const seconds = (performance.now() - started) / 1000;
+    const pause = pauseOf(answer, every);
+    const state = `Not done after ${Math.round(seconds)} s`;
+    if (seconds + pause > most)
+      return noted(answer, `${state}. Ask again later.`);
+    progress(state);
+    await sleep(pause * 1000, undefined, { signal });
+    const next = await how.again(answer);
+    if (!next) return noted(answer, "Where to ask for more is not said.");
+    // What tells the state need not say again where it stands.
+    answer = { ...next, headers: { ...placeIn(answer), ...next.headers } };
+  }
+  return answer;
+}
+
+function noted<Data>(answer: Answer<Data>, note: string): Answer<Data> {
+  return { ...answer, note: [answer.note, note].filter(Boolean).join("\n") };
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function pauseOf({ headers }: Answer, every: number): number {
+  const told = headers["retry-after"];
+  const date = (Date.parse(told ?? "") - Date.now()) / 1000;
+  const seconds = /^\d+$/.test(told ?? "") ? Number(told) : date;
+  const pause = Number.isNaN(seconds) ? every : seconds;
+  return Math.min(Math.max(pause, LEAST), LONGEST);
+}
+
+const PLACES = ["operation-location", "location", "content-location"];
+
+const placeIn = ({ headers }: Answer) =>
+  Object.fromEntries(
+    PLACES.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
+  );
+
+/** The answer where the last one points to; credentials go to the API alone. */
+async function follow<Data>(
+  last: Answer<Data>,
+  context: Context,
+  entry: Entry | undefined,
+): Promise<Answer<Data> | undefined> {
+  const [place = ""] = Object.values(placeIn(last));
+  const base = entry?.api.client().baseUrl ?? "";
+  const url = URL.canParse(place, base) ? new URL(place, base) : undefined;
+  if (!entry || !url || place === "" || url.origin !== new URL(base).origin)
+    return undefined;
+  const { name, security = [] } = entry.component;
+  const request = `GET ${url.pathname}${url.search}`;
+  const all = { name, request, server: "/", security };
+  const again: Component = { kind: "tool", ...all, handler: () => undefined };
+  return (await context.call(again, {})) as Answer<Data>; // as the API says it
+}
+
+/** Whether the field of an answer has one of these values. */
+function isDone({ done, status }: Done) {
+  return ({ data }: Answer): boolean => {
+    const step = (value: unknown, name: string) =>
+      isSchema(value) ? value[name] : undefined;
+    return done.includes(status.split(".").reduce(step, data));
+  };
+}

@@ -1,0 +1,61 @@
+import {
+  describe,
+  INVALID_PARAMS,
+  perform,
+  ProtocolError,
+  toToolResult,
+} from "../../index.js";
+import type { Args, Entry, Feature, HandlerResult } from "../../index.js";
+import type { Messages } from "./define.js";
+
+/** Lists prompts and gives their messages. Throws where two have the same name. */
+export const prompts: Feature = ({ entries }) => {
+  const byName = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { kind, name } = entry.component;
+    if (kind === "prompt" && byName.has(name))
+      throw new Error(`Two prompts are called "${name}". Rename one of them.`);
+    if (kind === "prompt") byName.set(name, entry);
+  }
+  if (byName.size === 0) return {};
+  return {
+    "prompts/list": () => ({ prompts: [...byName.values()].map(listed) }),
+    async "prompts/get"({ arguments: args = {}, name }, caller) {
+      const entry = byName.get(String(name));
+      if (!entry)
+        throw new ProtocolError(
+          INVALID_PARAMS,
+          `Unknown prompt: ${String(name)}`,
+        );
+      return perform({
+        entries,
+        entry,
+        args: args as Args, // the SDK lets objects of texts through alone
+        caller,
+        convert: toMessages,
+        refuse(message) {
+          throw new ProtocolError(INVALID_PARAMS, message);
+        },
+      });
+    },
+  };
+};
+
+function listed({ component, parameters }: Entry) {
+  const { _meta, icons, name, title } = component;
+  const description = describe(component);
+  const all = parameters.map(({ argument, required = false, schema }) => ({
+    name: argument,
+    description: schema["description"],
+    required,
+  }));
+  return { name, title, description, arguments: all, icons, _meta };
+}
+
+/** Whole messages as they are; other results as what the person says. */
+function toMessages(value: HandlerResult): object {
+  const { messages } = Object(value) as Partial<Messages>;
+  if (Array.isArray(messages)) return value as object; // it has messages
+  const { content } = toToolResult(value, false);
+  return { messages: content.map((one) => ({ role: "user", content: one })) };
+}

@@ -1,0 +1,18 @@
+import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+type Operation = operations["getShop"];
+
+/** GET /shop */
+export default defineTool<Operation>({
+  name: "getShop",
+  title: "Name and opening hours",
+  tags: ["shop"],
+  annotations: {
+    readOnlyHint: true,
+  },
+  request: "GET /shop",
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

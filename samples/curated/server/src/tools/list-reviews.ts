@@ -1,0 +1,28 @@
+import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+type Operation = operations["listReviews"];
+
+/** GET /books/{bookId}/reviews */
+export default defineTool<Operation>({
+  name: "listReviews",
+  title: "What readers say about a book",
+  tags: ["reviews"],
+  annotations: {
+    readOnlyHint: true,
+  },
+  request: "GET /books/{bookId}/reviews",
+  arguments: {
+    bookId: {
+      $ref: "#/arguments/bookId",
+    },
+    minStars: {
+      in: "query",
+      $ref: "#/$defs/Stars",
+      description: "Only reviews with at least this many stars.",
+    },
+  },
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { check } from "../../../generator/commands/check.js";
+import { add } from "../../../generator/commands/add.js";
+import { linkPackages, typeErrors } from "./packages.js";
+import { project } from "./project.js";
+import { oneMore, shop } from "./shop.js";
+
+const list = "src/custom/index.ts";
+const line = `import { custom } from "./custom/index.js";\n`;
+const [server, text] = ["src/server.ts", shop()];
+
+test("what is one's own is listed in a file that is written once", async () => {
+  const made = project();
+  const config = { features: ["custom"], allRoutesAsTools: true };
+  await made.generate(text, { config });
+  expect(made.read(server)).toContain(
+    "features: [prompts, resources, context]",
+  );
+  made.write(
+    list,
+    `import { defineTool, definePrompt, defineResource, text } from "../runtime/features/custom/define.js";
+import type { Component } from "../runtime/index.js";
+import getPet from "../tools/get-pet.js";
+
+const greet = defineTool({
+  name: "greet",
+  arguments: { petId: { type: "integer", required: true } },
+  async handler({ petId }, { call, elicit, log, principal }) {
+    const { data } = await call(getPet, { petId });
+    const said = await elicit("Is it yours?", { own: { type: "boolean" } });
+    log.info("greeted", { principal: principal?.id, own: said?.own === true });
+    return text(\`Hello, \${data.name ?? "you"}!\`);
+  },
+});
+const feed = definePrompt({ name: "feed", text: "Feed them." });
+const page = defineResource({ name: "page", uri: "ui://page", read: () => "<p>" });
+
+export const custom: readonly Component[] = [greet, feed, page];
+`,
+  );
+  const mine = made.read(list);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+  const state = await check({ ...config, out: made.out }, { text });
+  expect(state).toMatchObject({ current: true, drifts: [], flaws: [] });
+  const lockLine = () =>
+    made
+      .read("toolwright.lock")
+      .split("\n")
+      .find((one) => one.includes(list));
+  const before = lockLine();
+  await made.generate(shop(oneMore), { config });
+  expect(made.read(list)).toBe(mine);
+  expect(lockLine()).toBe(before);
+
+  // An argument that a called tool has no more fails the type check.
+  const renamed = shop(
+    ["/pets/{petId}:", "/pets/{id}:"],
+    ["{ name: petId, in: path", "{ name: id, in: path"],
+  );
+  await made.generate(renamed, { config });
+  expect(await typeErrors(made)).toMatchObject([
+    expect.stringContaining("src/custom/index.ts"),
+  ]);
+});
+
+test("a project from before gains the file and its line, whatever was edited", async () => {
+  const made = project();
+  // As it was: without the file, and without its line.
+  made.write(list, "export const mine = 1;\n");
+  await made.generate(text);
+  made.remove(list);
+  made.edit(server, [
+    "...Object.values(toolList)",
+    "...Object.values(toolList).slice(1)",
+  ]);
+  const told = await made.generate(text);
+  expect(told).toEqual([`created ${list}`, `merged ${server}`]);
+  expect(made.read(server)).toContain(line);
+  expect(made.read(server)).toMatch(/slice\(1\), \.\.\.custom\]/);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
+test("where it was deleted, it stays so", async () => {
+  const made = project();
+  await made.generate(text);
+  made.remove(list);
+  made.write(
+    server,
+    made.read(server).replace(line, "").replace(", ...custom", ""),
+  );
+  await made.generate(shop(oneMore));
+  expect(made.has(list)).toBe(false);
+  expect(made.read(server)).not.toContain("custom");
+});
+
+test("a file of one's own that lists nothing is not read", async () => {
+  const made = project();
+  made.write(list, "export const mine = 1;\n");
+  await made.generate(text);
+  expect(made.read(list)).toBe("export const mine = 1;\n");
+  expect(made.read(server)).not.toContain("custom");
+  made.write(list, "export const custom = [];\n");
+  expect(await made.generate(text)).toEqual(["updated src/server.ts"]);
+  expect(made.read(server)).toContain(line);
+  expect(made.read(list)).toBe("export const custom = [];\n");
+});
+
+test("it can be added by hand", async () => {
+  const made = project();
+  await made.generate(text);
+  expect(await add("custom", { out: made.out })).toMatchObject({
+    users: [list],
+    imports: [
+      'import { defineTool } from "../runtime/features/custom/define.js";',
+    ],
+  });
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
+test("prompts of a config are modules, and edits of them are kept", async () => {
+  const made = project();
+  const prompts = { feed: { text: "Feed {pet}.", arguments: { pet: {} } } };
+  const path = "src/prompts/feed.ts";
+  await made.generate(text, { config: { prompts } });
+  made.edit(path, ["Feed {pet}.", "Feed {pet} twice."]);
+  const feed = { ...prompts.feed, title: "Feed a pet" };
+  const told = await made.generate(text, { config: { prompts: { feed } } });
+  expect(told).toEqual([`merged ${path}`]);
+  expect(made.read(path)).toContain("twice");
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+  await made.generate(text);
+  expect(made.read("src/server.ts")).not.toContain("prompt");
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { poll } from "../../../runtime/features/poll.js";
+import { search } from "../../../runtime/features/search/search.js";
+import { defineTool } from "../../../runtime/index.js";
+import { ask, serviceOf } from "../serving.js";
+import { startUpstream } from "../upstream.js";
+
+/** Work that is done at the third question, and told in its own way. */
+async function working(place?: string) {
+  let left = 3;
+  return startUpstream(({ method, url }, response) => {
+    if (method === "POST") {
+      const headers = { "retry-after": "0", ...(place && { location: place }) };
+      response.writeHead(202, headers).end();
+      return;
+    }
+    left -= 1;
+    const state = left > 0 ? "running" : "done";
+    response
+      .setHeader("content-type", "application/json")
+      .setHeader("retry-after", "0")
+      .end(JSON.stringify({ job: { state }, url }));
+  });
+}
+
+const work = defineTool({
+  name: "work",
+  request: "POST /work",
+  poll: { status: "job.state", done: ["done"] },
+  handler: (args, { send }) => send(args),
+});
+
+const byHand = defineTool<{ arguments: object; answer: { job?: unknown } }>({
+  name: "byHand",
+  request: "POST /work",
+  handler: async (args, context) =>
+    context.poll(await context.send(args), {
+      every: 0.2,
+      most: 0.3,
+      until: ({ data }) => data?.job === "never",
+    }),
+});
+
+test.each(["/jobs/7?full=1", "jobs/7"])(
+  "a module's work is asked for at %s until it is done",
+  async (place) => {
+    const { baseUrl, received } = await working(place);
+    const service = serviceOf([work], {
+      client: { baseUrl },
+      features: [poll],
+    });
+    const told: string[] = [];
+    const progress = (message: string) => void told.push(message);
+    const asked = { name: "work" };
+    const result = await ask(service, "tools/call", asked, { progress });
+    expect(JSON.stringify(result)).toContain('\\"state\\":\\"done\\"');
+    expect(told).toHaveLength(3);
+    expect(told[0]).toBe("Not done after 0 s");
+    const path = place.startsWith("/") ? place : `/${place}`;
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /work",
+      ...Array<string>(3).fill(`GET ${path}`),
+    ]);
+  },
+);
+
+test.each([
+  ["elsewhere", "http://elsewhere.example/jobs"],
+  ["nowhere", undefined],
+])("work that is told %s is not asked for", async (_name, place) => {
+  const { baseUrl, received } = await working(place);
+  const service = serviceOf([work], { client: { baseUrl }, features: [poll] });
+  const result = await ask(service, "tools/call", { name: "work" });
+  expect(JSON.stringify(result)).toContain("Where to ask for more is not said");
+  expect(received).toHaveLength(1);
+});
+
+test("a handler waits as long as it says, and is told what there is", async () => {
+  const { baseUrl } = await working("/jobs/7");
+  const features = [poll, search()];
+  const service = serviceOf([byHand], { client: { baseUrl }, features });
+  const asked = { name: "call_operation", arguments: { name: "byHand" } };
+  const result = await ask(service, "tools/call", asked);
+  expect(JSON.stringify(result)).toMatch(/running.*Not done after \d s/);
+});
+
+test("it ends with its caller", async () => {
+  const { baseUrl, received } = await working("/jobs/7");
+  const service = serviceOf([work], { client: { baseUrl }, features: [poll] });
+  const gone = new AbortController();
+  const called = ask(
+    service,
+    "tools/call",
+    { name: "work" },
+    { signal: gone.signal, progress: () => gone.abort() },
+  );
+  expect(await called).toMatchObject({ isError: true });
+  expect(received).toHaveLength(1);
+});
