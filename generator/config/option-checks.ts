@@ -42,8 +42,8 @@ export const NAMES = mustBe("a list of names", (value) =>
   isListOf(value, isText),
 );
 export const ROUTE_MAPS = mustBe(
-  "a list of { methods, pattern, tags, routeType }",
-  (value) => isListOf(value, isObject),
+  "a list of { methods, pattern, tags, routeType }, with no other field",
+  (value) => isListOf(value, isRule),
 );
 export const SOURCES = mustBe(
   "a list of { name, document, … }",
@@ -80,6 +80,13 @@ function isPromptArgument(value: unknown): boolean {
         : field === "description" && isText(said),
     )
   );
+}
+
+/** A field of another name would leave the rule wider than it is meant. */
+function isRule(value: unknown): boolean {
+  const isKnown = (name: string) =>
+    /^(methods|pattern|tags|routeType)$/.test(name);
+  return isObject(value) && Object.keys(value).every(isKnown);
 }
 
 /** Off unless it is on. */

@@ -57,13 +57,27 @@ export function problemsOf(
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) {
       const message = `There is no option ${JSON.stringify(name)}.`;
-      const hint = `Options are ${Object.keys(checks).join(", ")}.`;
+      const names = Object.keys(checks);
+      const near = names.find((one) => apart(name, one) < 3);
+      const meant = near === undefined ? "" : `Did you mean ${near}? `;
+      const hint = `${meant}Options are ${names.join(", ")}.`;
       return [{ code: "unknown-option", message, hint }];
     }
     if (value === undefined || check.test(value)) return [];
     const shown = check.isSecret ? "" : `; it is ${JSON.stringify(value)}`;
     return [badOption(`The option ${name} must be ${check.expected}${shown}.`)];
   });
+}
+
+/** How many letters two names don't share. */
+function apart(one: string, other: string): number {
+  let rest = other.toLowerCase();
+  const extra = [...one.toLowerCase()].filter((letter) => {
+    const before = rest;
+    rest = rest.replace(letter, "");
+    return rest === before;
+  });
+  return extra.length + rest.length;
 }
 
 /** An option that can't be used as it is. */

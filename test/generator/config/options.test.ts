@@ -23,6 +23,11 @@ describe("a value that can't be used", () => {
     ["routePrefix", 1, "must be a path such as /v1"],
     ["redactErrors", "yes", "must be true or false"],
     ["routeMaps", ["* . TOOL"], "must be a list of { methods"],
+    [
+      "routeMaps",
+      [{ methods: ["DELETE"], path: "^/admin", routeType: "EXCLUDE" }],
+      "with no other field",
+    ],
     ["maxConcurrency", 1.5, "must be a whole number from 1"],
     ["maxNameLength", 8, "must be a whole number from 16"],
     ["maxDescriptionLength", 8, "must be a whole number from 80"],
