@@ -94,11 +94,6 @@ export function members(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** The same without extensions, where names have a form that those can't be mistaken for. */
-export function fields(value: unknown): [string, unknown][] {
-  return members(value).filter(([name]) => !name.startsWith("x-"));
-}
-
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,16 +1,10 @@
-import {
-  below,
-  type JsonObject,
-  put,
-  readText,
-  textsOf,
-  without,
-} from "../json.js";
+import { type JsonObject, put, readText, textsOf, without } from "../json.js";
 import type { Body, Encoding, MediaType } from "../model.js";
+import { examplesOf } from "../schema/shape.js";
 import { mediaType } from "../schema/media.js";
 import type { Context, Node } from "./context.js";
-import { examplesOf } from "./media.js";
 import { swaggerStyle } from "./styles.js";
+import { childOf } from "./refs.js";
 
 const MULTIPART = "multipart/form-data";
 const URLENCODED = "application/x-www-form-urlencoded";
@@ -32,11 +26,11 @@ export function readSwaggerBody(
 }
 
 function readWhole(
-  { value, pointer }: Node,
+  node: Node,
   types: readonly string[],
   { schemas }: Context,
 ): Body {
-  const schema = schemas.convert(value["schema"], below(pointer, "schema"));
+  const schema = schemas.convert(childOf(node, "schema"));
   const media = (types.length > 0 ? types : ["application/json"]).map(
     (contentType): MediaType => ({
       contentType,
@@ -46,8 +40,8 @@ function readWhole(
     }),
   );
   return {
-    description: readText(value["description"]),
-    required: value["required"] === true,
+    description: readText(node.value["description"]),
+    required: node.value["required"] === true,
     media,
   };
 }
@@ -61,8 +55,8 @@ function readForm(
   const encoding = new Map<string, Encoding>();
   for (const { value, pointer } of fields) {
     const name = String(value["name"]);
-    const schema = without(value, ["required"]);
-    put(properties, name, schemas.convert(schema, pointer));
+    const schema = { value: without(value, ["required"]), pointer };
+    put(properties, name, schemas.convert(schema));
     if (value["type"] === "array") encoding.set(name, readEncoding(value));
   }
   const required = fields

@@ -2,10 +2,10 @@ import { gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { PlannedBody } from "./body.js";
 import { cut } from "./sentences.js";
-import { firstExample } from "./example.js";
 import { clientSubschema } from "./listable-schema.js";
 import { argumentName, freeName } from "./names.js";
 import { withWireName } from "./wire-name.js";
+import { examplesOf } from "../schema/shape.js";
 
 /** One argument of a tool, resource template or resource. */
 export interface Argument {
@@ -89,7 +89,7 @@ export function parameterSchema(
   ]
     .filter(Boolean)
     .join(" ");
-  const example = parameter.examples[0] ?? firstExample(schema);
+  const example = parameter.examples[0] ?? examplesOf(schema)[0];
   const whole = {
     ...without(schema, ["description", "examples"]),
     ...(description !== "" && { description: cut(description, 1024) }),

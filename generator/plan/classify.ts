@@ -1,4 +1,4 @@
-import { RouteType, type RouteMap } from "../config/route-map.js";
+import { type RouteMap, RouteType } from "../config/route-map.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit } from "../text.js";

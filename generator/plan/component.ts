@@ -7,7 +7,7 @@ import {
 } from "../config/source-name.js";
 import type { Api, Operation } from "../model.js";
 import { planAnswer, type PlannedAnswer } from "./answers.js";
-import { planArguments, type Argument } from "./arguments.js";
+import { type Argument, planArguments } from "./arguments.js";
 import { planBody, type PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
 import { annotationsOf, hintsOf, type ToolAnnotations } from "./annotations.js";
