@@ -1,5 +1,12 @@
-import { type JsonObject, put, readText, textsOf, without } from "../json.js";
-import type { Body, Encoding, MediaType } from "../model.js";
+import {
+  filled,
+  type JsonObject,
+  put,
+  readText,
+  textsOf,
+  without,
+} from "../json.js";
+import type { Body, Encoding } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
 import { mediaType } from "../schema/media.js";
 import type { Context, Node } from "./context.js";
@@ -31,18 +38,12 @@ function readWhole(
   { schemas }: Context,
 ): Body {
   const schema = schemas.convert(childOf(node, "schema"));
-  const media = (types.length > 0 ? types : ["application/json"]).map(
-    (contentType): MediaType => ({
-      contentType,
-      schema,
-      encoding: new Map(),
-      examples: examplesOf(schema),
-    }),
-  );
+  const all = types.length > 0 ? types : ["application/json"];
+  const common = { schema, encoding: new Map(), examples: examplesOf(schema) };
   return {
     description: readText(node.value["description"]),
     required: node.value["required"] === true,
-    media,
+    media: all.map((contentType) => ({ contentType, ...common })),
   };
 }
 
@@ -62,20 +63,13 @@ function readForm(
   const required = fields
     .filter(({ value }) => value["required"] === true)
     .map(({ value }) => String(value["name"]));
-  const schema = {
-    type: "object",
-    properties,
-    ...(required.length > 0 && { required }),
-  };
+  const schema = { type: "object", properties, ...filled({ required }) };
+  const common = { schema, encoding, examples: [] };
+  const all = formTypes(fields, types);
   return {
     description: "",
     required: required.length > 0,
-    media: formTypes(fields, types).map((contentType) => ({
-      contentType,
-      schema,
-      encoding,
-      examples: [],
-    })),
+    media: all.map((contentType) => ({ contentType, ...common })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
-import type { PlannedBody } from "./body.js";
+import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut } from "./sentences.js";
 import { clientSubschema } from "./listable-schema.js";
 import { argumentName, freeName } from "./names.js";
@@ -8,15 +8,8 @@ import { withWireName } from "./wire-name.js";
 import { examplesOf } from "../schema/shape.js";
 
 /** One argument of a tool, resource template or resource. */
-export interface Argument {
-  /** What clients see. */
-  readonly name: string;
-  /** What the API sees. */
-  readonly wireName: string;
+export interface Argument extends BodyArgument {
   readonly in: Location | "body";
-  readonly required: boolean;
-  /** As a client sees it. */
-  readonly schema: Schema;
   /** The parameter of the document; null for properties of the body. */
   readonly parameter: Parameter | null;
 }
