@@ -73,7 +73,10 @@ export function filled<Members extends object>(
       value !== null &&
       (typeof value !== "object" || Object.keys(value).length > 0),
   );
-  return Object.fromEntries(said) as Partial<Members> as never; // the same members, but for some
+  // The same members, but for some.
+  return Object.fromEntries(said) as {
+    [Key in keyof Members]?: NonNullable<Members[Key]>;
+  };
 }
 
 /** Values by their key, in their order. */

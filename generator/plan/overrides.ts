@@ -153,12 +153,10 @@ function checkFields(key: string, override: Override): Problem[] {
 }
 
 function unknownOperation(key: string, known: ReadonlySet<string>): Problem {
-  const word = key.toLowerCase();
+  const includes = (one: string, other: string) =>
+    one.toLowerCase().includes(other.toLowerCase());
   const near = [...known]
-    .filter((name) => {
-      const other = name.toLowerCase();
-      return other.includes(word) || word.includes(other);
-    })
+    .filter((name) => includes(name, key) || includes(key, name))
     .sort(byCodeUnit)
     .slice(0, 3);
   return {
