@@ -17,6 +17,9 @@ export interface Problem {
   readonly hint?: string;
 }
 
+/** A problem of a place that is known. */
+export type Placed = Problem & { readonly pointer: string };
+
 /** A problem that does not stop the run. */
 export interface Finding extends Problem {
   /** `note`: served as it should be. `warning`: served, with a difference. `left-out`: the operation is not served. */

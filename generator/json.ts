@@ -73,7 +73,10 @@ export function filled<Members extends object>(
       value !== null &&
       (typeof value !== "object" || Object.keys(value).length > 0),
   );
-  return Object.fromEntries(said) as Partial<Members> as never; // the same members, but for some
+  // The same members, but for some.
+  return Object.fromEntries(said) as {
+    [Key in keyof Members]?: NonNullable<Members[Key]>;
+  };
 }
 
 /** Values by their key, in their order. */
@@ -92,11 +95,6 @@ export function gather<Key, Value>(
 /** The members of an object; none of anything else. */
 export function members(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
-}
-
-/** The same without extensions, where names have a form that those can't be mistaken for. */
-export function fields(value: unknown): [string, unknown][] {
-  return members(value).filter(([name]) => !name.startsWith("x-"));
 }
 
 export function listOf(value: unknown): readonly unknown[] {

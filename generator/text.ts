@@ -83,6 +83,14 @@ export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The same of entries, by their keys. */
+export function byKey(
+  [a]: readonly [string, unknown],
+  [b]: readonly [string, unknown],
+): number {
+  return byCodeUnit(a, b);
+}
+
 /**
  * What a reviewer could not see is escaped: controls but tabs, invisible and bidirectional characters,
  * line separators, halves of surrogate pairs.

@@ -62,17 +62,11 @@ async function ask(
   route: string,
 ): Promise<{ readonly document: string } | { readonly instead: string }> {
   const url = new URL(route, "http://app.local").href;
-  const request = {
-    method: "GET",
-    url,
-    headers: { accept: "application/json, */*;q=0.5" },
-    body: undefined,
-  };
+  const headers = { accept: "application/json, */*;q=0.5" };
+  const request = { method: "GET", url, headers, body: undefined };
   try {
-    const { body, status } = await transport(
-      request,
-      AbortSignal.timeout(PATIENCE),
-    );
+    const signal = AbortSignal.timeout(PATIENCE);
+    const { body, status } = await transport(request, signal);
     const text = await textOf(body);
     if (status !== 200) return { instead: `it answers ${status}` };
     if (isDocument(text)) return { document: text };

@@ -43,10 +43,8 @@ export async function fromNest(app: App, module: string): Promise<unknown> {
   const { SwaggerModule } = found as {
     SwaggerModule: { createDocument(app: unknown, base: object): unknown }; // as its documentation says
   };
-  return SwaggerModule.createDocument(app, {
-    openapi: "3.0.0",
-    info: infoOf(module),
-  });
+  const base = { openapi: "3.0.0", info: infoOf(module) };
+  return SwaggerModule.createDocument(app, base);
 }
 
 /** A package as the application itself imports it, the same instance; null where it is not installed. */

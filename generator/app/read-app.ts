@@ -19,24 +19,19 @@ export async function readApp(
   if (config.app === undefined) return null;
   const module = resolve(cwd, config.app);
   const typescript = /\.[cm]?tsx?$/.test(module);
-  const { document, ...found } = await loadApp(
-    {
-      module,
-      typescript,
-      exportName: config.export ?? null,
-      route: config.appDocument ?? null,
-      wantsDocument: config.document === undefined,
-    },
-    cwd,
-  );
+  const request = {
+    ...{ module, typescript },
+    exportName: config.export ?? null,
+    route: config.appDocument ?? null,
+    wantsDocument: config.document === undefined,
+  };
+  const { document: text, ...found } = await loadApp(request, cwd);
+  const name = `the application ${config.app}`;
   return {
     ...found,
     specifier: specifierOf(module, resolve(cwd, config.out ?? ".", "src")),
     typescript,
-    source:
-      document === null
-        ? null
-        : { text: document, name: `the application ${config.app}` },
+    source: text === null ? null : { text, name },
   };
 }
 

@@ -78,14 +78,10 @@ function advice(drifts: readonly ComponentDrift[]): string[] {
   const has = (...kinds: ComponentDrift["kind"][]) =>
     drifts.some(({ kind }) => kinds.includes(kind));
   return [
-    ...(has("markers") ? ["Resolve the conflicts."] : []),
-    ...(has("edited")
-      ? [
-          "Put back the files that are not for editing (or delete them: they are written again).",
-        ]
-      : []),
-    ...(has("stale", "missing", "moved", "extra", "edited")
-      ? ["Run `toolwright generate` with the same options, and commit."]
-      : []),
-  ];
+    has("markers") && "Resolve the conflicts.",
+    has("edited") &&
+      "Put back the files that are not for editing (or delete them: they are written again).",
+    has("stale", "missing", "moved", "extra", "edited") &&
+      "Run `toolwright generate` with the same options, and commit.",
+  ].filter((step) => step !== false);
 }

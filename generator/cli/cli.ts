@@ -66,7 +66,7 @@ Examples:
   .configureOutput({ writeErr: printError })
   .exitOverride();
 
-withFlags(
+onDocument<GenerateFlags>(
   program
     .command("generate")
     .description("write or update the server")
@@ -79,84 +79,66 @@ withFlags(
       "--strict",
       "exit with 1 where an operation was left out or served differently",
     ),
-).action(async (document: string | undefined, flags: Flags & GenerateFlags) => {
-  await runAll(document, flags, async (run) => {
-    const progress = createProgress(process.stderr, flags.quiet !== true);
+  async (run, flags) => {
+    const { adopt = false, dryRun = false, quiet = false } = flags;
+    const progress = createProgress(process.stderr, !quiet);
     const result = await generate(run.config, {
-      ...run.options,
-      dryRun: flags.dryRun === true,
-      adopt: flags.adopt === true,
+      ...{ ...run.options, dryRun, adopt },
       onProgress: (stage) => progress.stage(stage),
     }).finally(() => progress.end());
     if (run.config.report !== undefined) {
       const report = JSON.stringify(reportOperations(result), null, 2);
       writeFileSync(run.config.report, `${shown(report)}\n`);
     }
-    if (flags.json === true) print(JSON.stringify(asData(result), null, 2));
-    else if (flags.quiet !== true) {
-      print(
-        describeResult(result, {
-          paint,
-          cwd: process.cwd(),
-          dryRun: flags.dryRun === true,
-          isUnmapped:
-            run.config.routeMaps === undefined &&
-            run.config.allRoutesAsTools !== true,
-        }),
-      );
-    }
+    const { allRoutesAsTools, routeMaps } = run.config;
+    const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
+    const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };
+    if (flags.json === true) printData(asData(result));
+    else if (!quiet) print(describeResult(result, how));
     const isStrict =
       flags.strict === true &&
       result.findings.some(({ severity }) => severity !== "note");
     return isOpen(result) || isStrict ? EXIT.attention : EXIT.done;
-  });
-});
+  },
+);
 
-withFlags(
+onDocument<PlanFlags>(
   program
     .command("plan")
     .description(
       "show which route becomes which component, before anything is written",
     )
     .option("--tokens", "show what each tool and all of them cost a model"),
-).action(async (document: string | undefined, flags: Flags & PlanFlags) => {
-  await runAll(document, flags, async (run) => {
+  async (run, flags) => {
     const planned = await preview(run.config, run.options);
     const { findings } = planned;
-    if (flags.json === true) print(JSON.stringify(planned, null, 2));
-    else {
-      print(
-        (flags.tokens === true ? describeTokens : describePlan)(planned, paint),
-      );
-      if (flags.quiet !== true) {
-        const lines = describeFindings(findings, paint);
-        if (lines.length > 0) print(`${lines.join("\n")}\n`);
-      }
-    }
+    const describe = flags.tokens === true ? describeTokens : describePlan;
+    const told = flags.json === true ? [] : describeFindings(findings, paint);
+    if (flags.json === true) printData(planned);
+    else print(describe(planned, paint));
+    if (flags.quiet !== true && told.length > 0) print(told.join("\n"));
     return isOverBudget(findings) ? EXIT.attention : EXIT.done;
-  });
-});
+  },
+);
 
-withFlags(
+onDocument(
   program
     .command("check")
     .description(
       "for CI: exit with 1 where the committed output is not what document, config and generator give;\nedits by hand don't count",
     ),
-).action(async (document: string | undefined, flags: Flags) => {
-  await runAll(document, flags, async (run) => {
+  async (run, flags) => {
     const result = await check(run.config, run.options);
-    if (flags.json === true) print(JSON.stringify(result, null, 2));
-    else if (flags.quiet !== true) {
+    if (flags.json === true) printData(result);
+    else if (flags.quiet !== true)
       print(describeCheck(result, { paint, cwd: process.cwd() }));
-    }
     return result.current && !isOverBudget(result.findings)
       ? EXIT.done
       : EXIT.attention;
-  });
-});
+  },
+);
 
-withFlags(
+onDocument<DiffFlags>(
   program
     .command("diff")
     .description(
@@ -177,8 +159,7 @@ withFlags(
         "any",
       ]),
     ),
-).action(async (document: string | undefined, flags: Flags & DiffFlags) => {
-  await runAll(document, flags, async (run) => {
+  async (run, flags) => {
     const changes = await diff(run.config, {
       ...run.options,
       ...(flags.base === undefined ? {} : { base: flags.base }),
@@ -190,8 +171,8 @@ withFlags(
     return flags.failOn !== undefined && counts.length > 0
       ? EXIT.attention
       : EXIT.done;
-  });
-});
+  },
+);
 
 program
   .command("add")
@@ -206,14 +187,22 @@ program
   .action(async (feature: string, flags: Flags) => {
     await runAll(undefined, flags, async (run) => {
       const added = await add(feature, run.config, run.options);
-      print(
-        flags.json === true
-          ? JSON.stringify(added, null, 2)
-          : describeAdded(added, { paint, cwd: process.cwd() }),
-      );
+      if (flags.json === true) printData(added);
+      else print(describeAdded(added, { paint, cwd: process.cwd() }));
       return EXIT.done;
     });
   });
+
+/** Gives a command the flags of all, and what it does with each config. */
+function onDocument<Own>(
+  command: Command,
+  action: (run: Run, flags: Flags & Own) => Promise<ExitCode>,
+): void {
+  withFlags(command).action(
+    (document: string | undefined, flags: Flags & Own) =>
+      runAll(document, flags, (run) => action(run, flags)),
+  );
+}
 
 async function runAll(
   document: string | undefined,
@@ -221,10 +210,13 @@ async function runAll(
   action: (run: Run) => Promise<ExitCode>,
 ): Promise<void> {
   const codes: number[] = [EXIT.done];
-  for (const run of await runsOf(document, flags)) {
+  for (const run of await runsOf(document, flags))
     codes.push(await action(run));
-  }
   process.exitCode = Math.max(...codes);
+}
+
+function printData(data: unknown): void {
+  print(JSON.stringify(data, null, 2));
 }
 
 /** Without texts, which stand in the files. */
@@ -245,6 +237,6 @@ try {
   const isHelp = isCommander && error.exitCode === 0;
   process.exitCode = isHelp ? EXIT.done : EXIT.unusable;
   if (!isHelp && process.argv.includes("--json"))
-    print(JSON.stringify({ problems: problemsOf(error) }, null, 2));
+    printData({ problems: problemsOf(error) });
   if (!isCommander) printError(failureOf(error)); // Commander has said it
 }

@@ -4,6 +4,7 @@ import { isLarge, type Costs } from "../plan/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
 import type { Result } from "../output/result.js";
+import { gather } from "../json.js";
 import { visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
 
@@ -38,10 +39,7 @@ export function describeResult(
 ): string {
   const { components } = result;
   const count = (kind: ComponentKind, noun: string) =>
-    plural(
-      components.filter((component) => component.kind === kind).length,
-      noun,
-    );
+    plural(components.filter((one) => one.kind === kind).length, noun);
   const folder = relative(cwd, result.out) || ".";
   const lines = [
     `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${how.dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
@@ -100,18 +98,16 @@ export function describeFindings(
   const sorted = (["left-out", "warning", "note"] as const).flatMap((each) =>
     findings.filter(({ severity }) => severity === each),
   );
-  const shown = sorted.slice(0, MAX_TOLD).map((finding) => {
-    const label = {
-      "left-out": paint("red", "left out"),
-      warning: paint("yellow", "warning"),
-      note: paint("dim", "note    "),
-    }[finding.severity];
-    return `  ${label}  ${describeProblem(finding).replaceAll("\n", "\n  ")}`;
+  const labels = {
+    "left-out": paint("red", "left out"),
+    warning: paint("yellow", "warning"),
+    note: paint("dim", "note    "),
+  };
+  const lines = sorted.map((finding) => {
+    const text = describeProblem(finding).replaceAll("\n", "\n  ");
+    return `  ${labels[finding.severity]}  ${text}`;
   });
-  const rest = sorted.length - shown.length;
-  return rest > 0
-    ? [...shown, paint("dim", `  … and ${rest} more (--json lists all)`)]
-    : shown;
+  return bounded(lines, "", paint);
 }
 
 /** What happened to the lock, and what followed from it. */
@@ -136,10 +132,8 @@ function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
 }
 
 function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {
-  const counts = new Map<string, number>();
-  for (const { kind } of outcomes)
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const parts = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  const byKind = gather(outcomes.map((outcome) => [outcome.kind, outcome]));
+  const parts = [...byKind].map(([kind, all]) => `${all.length} ${kind}`);
   return paint("dim", `files: ${parts.join(", ") || "none"}`);
 }
 
@@ -151,61 +145,66 @@ function describeOutcomes(
   // From where one stands, so that a terminal opens it.
   const at = (path: string) =>
     visible(folder === "." ? path : `${folder}/${path}`);
-  const lines = new Map<string, string[]>();
-  const say = (label: string, color: "dim" | "red" | "yellow", text: string) =>
-    lines.set(label, [
-      ...(lines.get(label) ?? []),
-      `  ${paint(color, label.padEnd(8))}  ${text}`,
-    ]);
-  for (const outcome of outcomes) {
-    const { kind } = outcome;
-    const path = at(outcome.path);
-    if (kind === "conflict") {
+  const lines = gather(
+    outcomes
+      .flatMap((outcome) => sayings(outcome, at))
+      .map(([label, color, text]) => [
+        label,
+        `  ${paint(color, label.padEnd(8))}  ${text}`,
+      ]),
+  );
+  return [...lines].flatMap(([label, all]) =>
+    DECISIONS.test(label) ? all : bounded(all, `: ${label}`, paint),
+  );
+}
+
+/** The first few lines, and how many more there are. */
+function bounded(lines: string[], of: string, paint: Paint): string[] {
+  const rest = lines.length - MAX_TOLD;
+  if (rest <= 0) return lines;
+  const more = `  … and ${rest} more${of} (--json lists all)`;
+  return [...lines.slice(0, MAX_TOLD), paint("dim", more)];
+}
+
+type Saying = [label: string, color: "dim" | "red" | "yellow", text: string];
+
+function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
+  const path = at(outcome.path);
+  const edited = `${path}: edited by you, and its arguments changed`;
+  const toLookAt: Saying[] = [["look at", "yellow", edited]];
+  switch (outcome.kind) {
+    case "conflict": {
       const places = outcome.conflicts.map(({ place }) => visible(place));
-      say(
-        "conflict",
-        "red",
-        `${path}:${outcome.conflicts[0]?.line ?? 1}: both sides changed ${places.join(", ")}`,
-      );
+      const where = `${path}:${outcome.conflicts[0]?.line ?? 1}`;
+      const what = `both sides changed ${places.join(", ")}`;
+      return [["conflict", "red", `${where}: ${what}`]];
     }
-    if (kind === "apart")
-      say(
-        "by hand",
-        "red",
-        `${path}: the API changed what ${at(outcome.of)} was generated for, which stands here now; bring it in yourself`,
-      );
-    if (kind === "orphaned")
-      say(
-        "orphan",
-        "yellow",
-        `${path}: the API dropped it; kept because you edited it, off the list, its types unchecked`,
-      );
-    if (kind === "renamed")
-      say("renamed", "dim", `${path}: components have other names now`);
-    if (kind === "moved") say("moved", "dim", `${at(outcome.from)} → ${path}`);
-    if (kind === "deleted") say("deleted", "dim", `${path}: stays deleted`);
-    if (kind === "removed") say("removed", "dim", path);
-    const isEdited =
-      kind === "merged" ||
-      kind === "kept" ||
-      (kind === "moved" && outcome.edited);
-    if (isEdited && outcome.contractChanged)
-      say(
-        "look at",
-        "yellow",
-        `${path}: edited by you, and its arguments changed`,
-      );
+    case "apart": {
+      const what = `the API changed what ${at(outcome.of)} was generated for, which stands here now`;
+      return [["by hand", "red", `${path}: ${what}; bring it in yourself`]];
+    }
+    case "orphaned": {
+      const what = "the API dropped it; kept because you edited it";
+      const how = "off the list, its types unchecked";
+      return [["orphan", "yellow", `${path}: ${what}, ${how}`]];
+    }
+    case "renamed":
+      return [["renamed", "dim", `${path}: components have other names now`]];
+    case "moved": {
+      const move: Saying = ["moved", "dim", `${at(outcome.from)} → ${path}`];
+      const isChanged = outcome.edited && outcome.contractChanged;
+      return isChanged ? [move, ...toLookAt] : [move];
+    }
+    case "deleted":
+      return [["deleted", "dim", `${path}: stays deleted`]];
+    case "removed":
+      return [["removed", "dim", path]];
+    case "merged":
+    case "kept":
+      return outcome.contractChanged ? toLookAt : [];
+    default:
+      return [];
   }
-  return [...lines].flatMap(([label, all]) => {
-    const most = DECISIONS.test(label) ? all.length : MAX_TOLD;
-    const rest = all.length - most;
-    return rest > 0
-      ? [
-          ...all.slice(0, most),
-          paint("dim", `  … and ${rest} more: ${label} (--json lists all)`),
-        ]
-      : all;
-  });
 }
 
 /** What a person has to decide. */

@@ -102,7 +102,7 @@ function describe(
     document,
     name: main.name,
     ...(place.kind === "url" && { url: withoutLogin(place.url).href }),
-    digest: digestOf(main, files),
+    digest: digestOf(parts),
     files: parts.map(({ name }) => name),
     findings: parts.flatMap(({ parsed }) => parsed.findings),
     refused,
@@ -115,13 +115,10 @@ function describe(
   };
 }
 
-function digestOf(main: Part, files: Bundle["files"]): string {
-  const others = [...files.values()]
-    .map(({ name, digest }) => `${name}\n${digest}`)
-    .sort();
-  return others.length === 0
-    ? main.digest
-    : sha256([main.digest, ...others].join("\n"));
+function digestOf([main, ...others]: readonly Part[]): string {
+  const { digest = "" } = main ?? {};
+  const lines = others.map((one) => `${one.name}\n${one.digest}`).sort();
+  return lines.length === 0 ? digest : sha256([digest, ...lines].join("\n"));
 }
 
 // The files of a bundle lie two steps deep.

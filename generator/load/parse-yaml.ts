@@ -14,7 +14,7 @@ import { isObject } from "../json.js";
 import { checkAliases, MAX_DEPTH, scan } from "./sites.js";
 import { outlineYaml } from "./outline-yaml.js";
 import { createPositions, type Parsed } from "./positions.js";
-import { explainYaml, mended, severalDocuments } from "./yaml-problems.js";
+import { explainYaml, findingOf } from "./yaml-problems.js";
 
 /** Lines that are indented anew before a text counts as broken. */
 const MAX_INDENTED = 100;
@@ -62,7 +62,8 @@ function read(draft: Draft, file: string): Parsed {
   const value = documents[at];
   if (/(?:^|[\s,[{])&\S/m.test(text)) checkAliases(value, file, MAX_DEPTH);
   const findings = [...draft.findings];
-  if (documents.length > 1) findings.push(severalDocuments(file));
+  if (documents.length > 1)
+    findings.push(findingOf("several-documents", { file }));
   const { locate, duplicates } = createPositions(text, () =>
     outlineYaml(text, { document: at, maxDepth: MAX_DEPTH }),
   );
@@ -79,31 +80,25 @@ function mend(
     return { ...draft, lastKeyWins: true };
 
   const told = { file, line: (error.mark?.line ?? 0) + 1 };
+  const findingsWith = (code: Parameters<typeof findingOf>[0]) => [
+    ...draft.findings,
+    findingOf(code, told),
+  ];
   const text = draft.text.replace(UNPRINTABLE, "\uFFFD");
   if (text !== draft.text)
-    return {
-      ...draft,
-      text,
-      findings: [...draft.findings, mended("control-character", told)],
-    };
+    return { ...draft, text, findings: findingsWith("control-character") };
 
   // `paths: {` may end in a brace that stands in the first column.
-  if (
-    error.reason === "deficient indentation" &&
-    draft.indented < MAX_INDENTED
-  ) {
-    const at = draft.text.lastIndexOf("\n", (error.mark?.position ?? 0) - 1);
-    return {
-      ...draft,
-      text: `${draft.text.slice(0, at + 1)}${" ".repeat(MAX_DEPTH)}${draft.text.slice(at + 1)}`,
-      indented: draft.indented + 1,
-      findings:
-        draft.indented > 0
-          ? draft.findings
-          : [...draft.findings, mended("loose-indentation", told)],
-    };
-  }
-  return undefined;
+  const { findings, indented } = draft;
+  if (error.reason !== "deficient indentation" || indented >= MAX_INDENTED)
+    return undefined;
+  const at = draft.text.lastIndexOf("\n", (error.mark?.position ?? 0) - 1) + 1;
+  return {
+    ...draft,
+    text: `${draft.text.slice(0, at)}${" ".repeat(MAX_DEPTH)}${draft.text.slice(at)}`,
+    indented: indented + 1,
+    findings: indented > 0 ? findings : findingsWith("loose-indentation"),
+  };
 }
 
 /**
@@ -115,27 +110,15 @@ export const YAML = CORE_SCHEMA.withTags(
   ["!", "tag:"].flatMap(unknownTags),
 );
 
-function unknownTags(matchPrefix: string) {
+function unknownTags(prefix: string) {
+  const { addItem } = seqTag;
+  const { addPair, get, has, keys } = mapTag;
+  const byPrefix = { matchByTagPrefix: true, identify: () => false };
   return [
-    defineScalarTag(matchPrefix, {
-      matchByTagPrefix: true,
-      resolve: (text) => text,
-      identify: () => false,
-    }),
-    defineSequenceTag(matchPrefix, {
-      matchByTagPrefix: true,
-      create: seqTag.create,
-      addItem: seqTag.addItem,
-      identify: () => false,
-    }),
-    defineMappingTag(matchPrefix, {
-      matchByTagPrefix: true,
-      create: mapTag.create,
-      addPair: mapTag.addPair,
-      has: mapTag.has,
-      keys: mapTag.keys,
-      get: mapTag.get,
-      identify: () => false,
+    defineScalarTag(prefix, { ...byPrefix, resolve: (text) => text }),
+    defineSequenceTag(prefix, { ...byPrefix, create: seqTag.create, addItem }),
+    defineMappingTag(prefix, {
+      ...{ ...byPrefix, create: mapTag.create, addPair, get, has, keys },
     }),
   ];
 }

@@ -27,8 +27,9 @@ export async function readPart(
     return { place, name, parsed: parse(text, name), digest: sha256(bytes) };
   } catch (cause) {
     if (!(cause instanceof ReadError)) throw cause;
-    const { code, message, hint } = cause;
-    throw new ToolwrightError({ code, message, file: name, hint }, { cause });
+    const { hint, ...reason } = cause.reason;
+    const problem = { ...reason, file: name, hint };
+    throw new ToolwrightError(problem, { cause });
   }
 }
 

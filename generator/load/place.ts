@@ -37,8 +37,8 @@ export function placeOf(address: string, base: Place): Place {
   if (/^file:/i.test(address)) return { kind: "file", path: pathOf(address) };
   if (/^[a-z][a-z0-9+.-]+:/i.test(address))
     throw new Refusal("only files and http(s) addresses can be read");
-  const folder = base.kind === "file" ? dirname(base.path) : base.folder;
-  return { kind: "file", path: resolve(folder, decodeFragment(address)) };
+  const path = resolve(folderOf(base), decodeFragment(address));
+  return { kind: "file", path };
 }
 
 /** Throws `Refusal` where a reference must not lead to this place. */
@@ -63,13 +63,12 @@ export async function checkReach(place: Place, reach: Reach): Promise<void> {
 export function nameOf(place: Place, home: Place): string {
   if (place.kind === "url") return withoutLogin(place.url).href;
   if (place.kind === "text") return "";
-  const folder =
-    home.kind === "file"
-      ? dirname(home.path)
-      : home.kind === "text"
-        ? home.folder
-        : "";
-  return relative(folder, place.path).split(sep).join("/");
+  return relative(folderOf(home), place.path).split(sep).join("/");
+}
+
+function folderOf(place: Place): string {
+  if (place.kind === "url") return "";
+  return place.kind === "file" ? dirname(place.path) : place.folder;
 }
 
 /** An address without user and password: they are for its host alone, and nobody is shown them. */

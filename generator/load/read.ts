@@ -1,23 +1,21 @@
 import { readFile, stat } from "node:fs/promises";
+import type { Problem } from "../errors.js";
 import { type Place, withoutLogin } from "./place.js";
 
 /** Larger documents are refused: the largest public ones have about 20 MB. */
-export const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 /** Milliseconds until a server must have sent the whole document. */
 const FETCH_TIMEOUT = 60_000;
 
+type Reason = Required<Pick<Problem, "code" | "message" | "hint">>;
+
 /** Why something can't be read, in words, with a remedy. */
 export class ReadError extends Error {
-  readonly code: string;
-  readonly hint: string;
+  readonly reason: Reason;
 
-  constructor(
-    problem: { code: string; message: string; hint: string },
-    options?: ErrorOptions,
-  ) {
-    super(problem.message, options);
-    this.code = problem.code;
-    this.hint = problem.hint;
+  constructor(reason: Reason, options?: ErrorOptions) {
+    super(reason.message, options);
+    this.reason = reason;
   }
 }
 
@@ -57,37 +55,30 @@ async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
 function readFailure(cause: unknown): ReadError {
   const code =
     cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return new ReadError(
-        {
-          code: "no-such-file",
-          message: "There is no such file.",
-          hint: "Check the path; it is taken from the folder that the command runs in.",
-        },
-        { cause },
-      );
-    case "EISDIR":
-      return new ReadError(
-        {
-          code: "is-a-folder",
-          message: "This is a folder.",
-          hint: "Name the document itself, for example openapi.yaml in it.",
-        },
-        { cause },
-      );
-    default:
-      return new ReadError(
-        {
-          code: "unreadable",
-          message: `The file can't be read${code === "" ? "" : ` (${code})`}.`,
-          hint: "Check that you may read it.",
-        },
-        { cause },
-      );
-  }
+  const unreadable = {
+    code: "unreadable",
+    message: `The file can't be read${code === "" ? "" : ` (${code})`}.`,
+    hint: "Check that you may read it.",
+  };
+  return new ReadError(FAILURES.get(code) ?? unreadable, { cause });
 }
+
+const NO_FILE = {
+  code: "no-such-file",
+  message: "There is no such file.",
+  hint: "Check the path; it is taken from the folder that the command runs in.",
+};
+const FOLDER = {
+  code: "is-a-folder",
+  message: "This is a folder.",
+  hint: "Name the document itself, for example openapi.yaml in it.",
+};
+
+/** By the code of the file system. */
+const FAILURES: ReadonlyMap<string, Reason> = new Map([
+  ...["ENOENT", "ENOTDIR"].map((code) => [code, NO_FILE] as const),
+  ["EISDIR", FOLDER],
+]);
 
 async function fetchBytes(url: URL, maxBytes: number): Promise<Buffer> {
   try {

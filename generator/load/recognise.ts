@@ -11,22 +11,23 @@ interface Foreign {
 /** Says what a text is that is neither JSON nor YAML; undefined where it may be one of them. */
 export function foreignText(text: string): Foreign | undefined {
   const start = text.slice(0, 200).trimStart();
-  if (/^<(?:!doctype html|html|head|body)/i.test(start))
-    return {
-      message: "This is an HTML page.",
-      hint: `${WANTED} Pages that show an API load it from an address such as openapi.json: look for it in the page's source.`,
-    };
-  if (start.startsWith("<"))
-    return { message: "This is XML (WSDL or the like).", hint: WANTED };
-  if (start.startsWith("#%RAML"))
-    return {
-      message: "This is RAML.",
-      hint: `${WANTED} RAML can be converted.`,
-    };
-  if (start.startsWith("FORMAT: 1A"))
-    return { message: "This is API Blueprint.", hint: WANTED };
-  return undefined;
+  const [, what, more = ""] = TEXTS.find(([sign]) => sign.test(start)) ?? [];
+  return what === undefined
+    ? undefined
+    : { message: `This is ${what}.`, hint: WANTED + more };
 }
+
+/** What a text begins with, and what it is then. */
+const TEXTS: readonly (readonly [RegExp, string, string?])[] = [
+  [
+    /^<(?:!doctype html|html|head|body)/i,
+    "an HTML page",
+    " Pages that show an API load it from an address such as openapi.json: look for it in the page's source.",
+  ],
+  [/^</, "XML (WSDL or the like)"],
+  [/^#%RAML/, "RAML", " RAML can be converted."],
+  [/^FORMAT: 1A/, "API Blueprint"],
+];
 
 /** Other formats in JSON or YAML, each with what gives it away. */
 const FOREIGN: readonly (readonly [

@@ -47,7 +47,7 @@ export function explainYaml(
   throw new ToolwrightError(problem, { cause: error });
 }
 
-const MENDED = {
+const PROBLEMS = {
   "control-character": [
     "Control characters, which YAML forbids, were replaced.",
     "Remove them.",
@@ -56,24 +56,17 @@ const MENDED = {
     "A bracket or text goes on to the left of where it began, which YAML forbids; read as other parsers do.",
     "Indent this line.",
   ],
+  "several-documents": [
+    "The file holds several YAML documents; only one is read.",
+    "Keep one document in a file.",
+  ],
 } as const;
 
-/** The finding for a place that YAML forbids and that was read nevertheless. */
-export function mended(
-  code: keyof typeof MENDED,
-  place: { readonly file: string; readonly line: number },
+/** The finding for what is no good YAML and was read nevertheless. */
+export function findingOf(
+  code: keyof typeof PROBLEMS,
+  place: { readonly file: string; readonly line?: number },
 ): Finding {
-  const [message, hint] = MENDED[code];
+  const [message, hint] = PROBLEMS[code];
   return { code, severity: "warning", message, ...place, hint };
-}
-
-/** The finding for a file with `---` between several documents. */
-export function severalDocuments(file: string): Finding {
-  return {
-    code: "several-documents",
-    severity: "warning",
-    message: "The file holds several YAML documents; only one is read.",
-    file,
-    hint: "Keep one document in a file.",
-  };
 }

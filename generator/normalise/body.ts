@@ -1,29 +1,23 @@
-import { ToolwrightError, type Problem } from "../errors.js";
-import { below, member, readText } from "../json.js";
+import { type Placed, ToolwrightError } from "../errors.js";
+import { readText } from "../json.js";
 import type { Body } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
 import { readContent } from "./media.js";
-import type { Target } from "./refs.js";
+import { childOf, type Target } from "./refs.js";
 
 /**
  * The body of a request; null where there is none. Forms that nobody can write are left out. Throws
  * `ToolwrightError` where one is required, or where a reference can't be resolved. https://spec.openapis.org/oas/v3.1.1#request-body-object
  */
-export function readBody(
-  { value, pointer }: Target,
-  context: Context,
-): Body | null {
-  const node = nodeOf(value, pointer, context);
+export function readBody(target: Target, context: Context): Body | null {
+  const node = nodeOf(target, context);
   if (node === undefined) return null;
-  const content = below(node.pointer, "content");
-  const given = node.value["content"];
+  const content = childOf(node, "content");
   const required = node.value["required"] === true;
-  const problems: (Problem & { readonly pointer: string })[] = [];
-  const media = readContent(given, content, context).filter((one) => {
-    const { contentType } = one;
-    const at = below(content, contentType);
-    const written = { value: member(given, contentType), pointer: at };
+  const problems: Placed[] = [];
+  const media = readContent(content, context).filter(({ contentType }) => {
+    const written = childOf(content, contentType);
     const problem = problemOf(contentType, written, context);
     if (problem !== undefined) problems.push(problem);
     return problem === undefined;
@@ -41,14 +35,17 @@ const POSITIONAL = ["prefixEncoding", "itemEncoding", "itemSchema"];
 /** Why a form has no fields by name, without which nobody can write it. */
 function problemOf(
   contentType: string,
-  { value: media, pointer }: Target,
+  media: Target,
   context: Context,
-): (Problem & { readonly pointer: string }) | undefined {
+): Placed | undefined {
   const kind = mediaKind(contentType);
   if (kind !== "form" && kind !== "multipart") return undefined;
-  const { value = {} } = dispensableNodeOf(media, pointer, context) ?? {};
-  const at = below(pointer, "schema");
-  const schema = dispensableNodeOf(value["schema"], at, context);
+  const { pointer } = media;
+  const { value = {} } = dispensableNodeOf(media, context) ?? {};
+  const schema = dispensableNodeOf(
+    childOf({ value, pointer }, "schema"),
+    context,
+  );
   const types = [schema?.value["type"] ?? "object"].flat();
   const isPositional = POSITIONAL.some((word) => value[word] !== undefined);
   // Text may be a form that is written already.

@@ -1,6 +1,6 @@
-import { type Problem, ToolwrightError } from "../errors.js";
+import { type Placed, ToolwrightError } from "../errors.js";
 import { isObject, type JsonObject } from "../json.js";
-import type { Refs } from "./refs.js";
+import type { Refs, Target } from "./refs.js";
 import type { Schemas } from "./schemas.js";
 
 export type Version = "2.0" | "3.0" | "3.1" | "3.2";
@@ -14,36 +14,33 @@ export interface Context {
   readonly refs: Refs;
   readonly schemas: Schemas;
   /** Notes what is served with a difference. The operation is known by the pointer. */
-  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
+  readonly warn: (problem: Placed) => void;
 }
 
 /** An object of the document and where it stands. */
-export interface Node {
+export interface Node extends Target {
   readonly value: JsonObject;
-  readonly pointer: string;
 }
 
 /**
  * The object in a place, references followed; undefined for anything else. Throws
  * `ToolwrightError` where a reference leads nowhere: for what a request can't do without.
  */
-export function nodeOf(value: unknown, pointer: string, { refs }: Context) {
-  const target = refs.follow(value, pointer);
-  return isObject(target.value)
-    ? { value: target.value, pointer: target.pointer }
-    : undefined;
+export function nodeOf(target: Target, { refs }: Context): Node | undefined {
+  const { value, pointer } = refs.follow(target);
+  return isObject(value) ? { value, pointer } : undefined;
 }
 
 /** The same for what is dispensable: a reference that leads nowhere is told and passed over. */
 export function dispensableNodeOf(
-  value: unknown,
-  pointer: string,
+  target: Target,
   context: Context,
 ): Node | undefined {
   try {
-    return nodeOf(value, pointer, context);
+    return nodeOf(target, context);
   } catch (error) {
     if (!(error instanceof ToolwrightError)) throw error;
+    const { pointer } = target;
     for (const problem of error.problems) context.warn({ pointer, ...problem });
     return undefined;
   }

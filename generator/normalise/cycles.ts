@@ -1,4 +1,4 @@
-import type { Problem } from "../errors.js";
+import type { Placed } from "../errors.js";
 import type { JsonObject } from "../json.js";
 import { IN_PLACE } from "../schema/keywords.js";
 import { partsOf } from "../schema/walk.js";
@@ -35,7 +35,7 @@ const PREFIX = "#/$defs/";
  */
 export function breakCycles(
   all: readonly NamedSchema[],
-  warn: (problem: Problem & { readonly pointer: string }) => void,
+  warn: (problem: Placed) => void,
 ): void {
   const byName = new Map(all.map((named) => [named.name, named]));
   const begun = new Set<string>();

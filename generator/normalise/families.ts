@@ -1,5 +1,5 @@
-import { below, isObject, listOf, member, members } from "../json.js";
-import type { Target } from "./refs.js";
+import { below, gather, isObject, member, members } from "../json.js";
+import { childOf, itemsOf, type Target } from "./refs.js";
 
 /** Bases that others extend, and that say by a discriminator which of them a value is. */
 export interface Families {
@@ -21,7 +21,6 @@ interface Options {
  * base. https://spec.openapis.org/oas/v3.1.1#models-with-polymorphism-support
  */
 export function findFamilies({ components, find }: Options): Families {
-  const children = new Map<string, Target[]>();
   const extensions = new Set<string>();
   const tags = new Map<string, unknown>();
   const targetsOf = (references: readonly unknown[]): Target[] =>
@@ -31,14 +30,17 @@ export function findFamilies({ components, find }: Options): Families {
     const [own] = discriminatorsOf(target);
     if (own !== undefined)
       tags.set(target.pointer, member(own, "propertyName") ?? own);
-    for (const [index, part] of partsOf(target).entries())
-      for (const parent of targetsOf([member(part, "$ref")])) {
-        const known = children.get(parent.pointer);
-        if (known === undefined) children.set(parent.pointer, [target]);
-        else known.push(target);
-        extensions.add(below(below(target.pointer, "allOf"), index));
-      }
   }
+  const children = gather(
+    components.flatMap((target) =>
+      partsOf(target).flatMap(({ value, pointer }) =>
+        targetsOf([member(value, "$ref")]).map((parent) => {
+          extensions.add(pointer);
+          return [parent.pointer, target] as const;
+        }),
+      ),
+    ),
+  );
   // The map grows while it is walked: what extends a base has its discriminator.
   for (const [pointer, tag] of tags)
     for (const child of children.get(pointer) ?? [])
@@ -98,11 +100,11 @@ function referenceTo({ pointer }: Target): string {
 
 /** The discriminators that a schema declares itself; Swagger 2.0 has names for them. */
 function discriminatorsOf(target: Target): unknown[] {
-  return [target.value, ...partsOf(target)]
-    .map((part) => member(part, "discriminator"))
+  return [target, ...partsOf(target)]
+    .map(({ value }) => member(value, "discriminator"))
     .filter((one) => typeof one === "string" || isObject(one));
 }
 
-function partsOf({ value }: Target): readonly unknown[] {
-  return listOf(member(value, "allOf"));
+function partsOf(target: Target): Target[] {
+  return itemsOf(childOf(target, "allOf"));
 }

@@ -1,10 +1,10 @@
-import { type Finding, type Problem, ToolwrightError } from "../errors.js";
+import { type Finding, type Placed, ToolwrightError } from "../errors.js";
 import type { Loaded } from "../load/load.js";
 
 /** Gathers what a reader must know of a document. */
 export interface Report {
   /** Notes what is served with a difference; once for each place. */
-  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
+  readonly warn: (problem: Placed) => void;
   /** Notes what is not served. Throws again what is no problem of the document. */
   readonly leaveOut: (
     error: unknown,

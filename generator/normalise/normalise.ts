@@ -23,11 +23,8 @@ export function normalise(source: Loaded): Api {
   const report = createReport(source);
   const context = createContext(source, report);
   const securitySchemes = readSecuritySchemes(context);
-  const operations = readOperations({
-    context,
-    report,
-    schemes: securitySchemes,
-  });
+  const schemes = securitySchemes;
+  const operations = readOperations({ context, report, schemes });
   const servers = readApiServers(context);
   const schemas = context.schemas.finish();
   tellUnserved(operations, context);
@@ -67,11 +64,12 @@ function createContext(source: Loaded, report: Report): Context {
 // `load` lets only known versions pass, and YAML makes a number of some.
 function versionOf(openapi: unknown): Version {
   if (openapi === undefined) return "2.0";
-  const [version] =
-    /^3\.[12]/.exec(
-      typeof openapi === "string" ? openapi : JSON.stringify(openapi),
-    ) ?? [];
-  return version === "3.1" || version === "3.2" ? version : "3.0";
+  const text = JSON.stringify(openapi).replaceAll('"', "");
+  return text.startsWith("3.1")
+    ? "3.1"
+    : text.startsWith("3.2")
+      ? "3.2"
+      : "3.0";
 }
 
 function nothingToServe({ name }: Loaded, findings: readonly Finding[]) {

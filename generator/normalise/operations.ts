@@ -1,7 +1,6 @@
 import { ToolwrightError } from "../errors.js";
 import {
   below,
-  fields,
   isObject,
   type JsonObject,
   readText,
@@ -23,6 +22,7 @@ import { readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";
 import { readSwaggerBody } from "./swagger-body.js";
+import { childOf, childrenOf } from "./refs.js";
 
 /** What an operation needs from the rest of the document. */
 interface Surroundings {
@@ -34,10 +34,13 @@ interface Surroundings {
 /** The operations that can be served, in the document's order; the others are told. */
 export function readOperations(surroundings: Surroundings): Operation[] {
   const { context, report } = surroundings;
-  return fields(context.document["paths"]).flatMap(([path, value]) => {
-    const pointer = below("/paths", path);
+  const { paths } = context.document;
+  const all = childrenOf({ value: paths, pointer: "/paths" });
+  return all.flatMap(([path, target]) => {
+    if (path.startsWith("x-")) return [];
+    const { pointer } = target;
     try {
-      const item = readPathItem(value, pointer, context);
+      const item = readPathItem(target, context);
       return operationsOf(item).flatMap((found) =>
         tryOperation(found, { path, pointer, item }, surroundings),
       );
@@ -77,12 +80,9 @@ function readOperation(
   { path: template, pointer: pathPointer, item }: Path,
   { context, schemes }: Surroundings,
 ): Operation {
-  const { document, version, warn } = context;
+  const { document, version } = context;
   const value = checkOperation(given, method);
-  const own = (key: string) => ({
-    value: value[key],
-    pointer: below(pointer, key),
-  });
+  const own = (key: string) => childOf({ value, pointer }, key);
   const shared = (key: string) =>
     item.get(key) ?? { value: undefined, pointer: below(pathPointer, key) };
 
@@ -97,7 +97,8 @@ function readOperation(
   const { path, parameters } = matchPath(
     template,
     readParameters(outside, context),
-    { pointer, warn },
+    pointer,
+    context,
   );
   const { operationId } = value;
   return {
@@ -120,16 +121,18 @@ function readOperation(
           context,
         )
       : readBody(own("requestBody"), context),
-    responses: readResponses(own("responses"), {
+    responses: readResponses(
+      own("responses"),
+      value["produces"] ?? document["produces"],
       context,
-      produces: value["produces"] ?? document["produces"],
-    }),
-    security: Array.isArray(value["security"])
-      ? readSecurity(own("security"), { warn, schemes })
-      : readSecurity(
-          { value: document["security"], pointer: "/security" },
-          { warn, schemes },
-        ),
+    ),
+    security: readSecurity(
+      Array.isArray(value["security"])
+        ? own("security")
+        : { value: document["security"], pointer: "/security" },
+      context,
+      schemes,
+    ),
     servers: readServers(
       Array.isArray(value["servers"]) ? own("servers") : shared("servers"),
       context,

@@ -1,20 +1,18 @@
 import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
 import {
-  below,
   isObject,
   type JsonObject,
-  listOf,
   member,
-  members,
   readText,
   textsOf,
   without,
 } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
+import { examplesOf } from "../schema/shape.js";
 import { type Context, type Node, nodeOf } from "./context.js";
-import { examplesOf, readContent, readExamples } from "./media.js";
-import type { Target } from "./refs.js";
+import { readContent, readExamples } from "./media.js";
+import { childOf, childrenOf, itemsOf, type Target } from "./refs.js";
 import {
   foreignSeparator,
   isLocation,
@@ -32,28 +30,24 @@ export function gatherParameters(
   context: Context,
 ): Node[] {
   const found = new Map<string, Node>();
-  for (const { value, pointer } of places)
-    listOf(value).forEach((item, index) => {
-      const node = parameterAt(item, below(pointer, index), context);
-      if (node === undefined) return;
-      const { name, in: location } = node.value;
-      // Header names mean the same in any case.
-      const key = location === "header" ? String(name).toLowerCase() : name;
-      found.set(JSON.stringify([location, key]), node);
-    });
+  for (const item of places.flatMap(itemsOf)) {
+    const node = parameterAt(item, context);
+    if (node === undefined) continue;
+    const { name, in: location } = node.value;
+    // Header names mean the same in any case.
+    const key = location === "header" ? String(name).toLowerCase() : name;
+    found.set(JSON.stringify([location, key]), node);
+  }
   return [...found.values()];
 }
 
-function parameterAt(
-  item: unknown,
-  pointer: string,
-  context: Context,
-): Node | undefined {
+function parameterAt(item: Target, context: Context): Node | undefined {
+  const { value, pointer } = item;
   // Beside a name, `$ref` is by mistake that of the schema.
   const node =
-    isObject(item) && typeof item["name"] === "string"
-      ? { value: item, pointer }
-      : nodeOf(item, pointer, context);
+    isObject(value) && typeof value["name"] === "string"
+      ? { value, pointer }
+      : nodeOf(item, context);
   if (typeof node?.value["name"] === "string") return node;
   context.warn({
     code: "bad-parameter",
@@ -97,14 +91,14 @@ function tellOwned({ value, pointer }: Node, { warn }: Context): void {
 }
 
 function readParameter(
-  { value, pointer }: Node,
+  node: Node,
   location: Location,
   context: Context,
 ): Parameter {
-  const place = below(pointer, "content");
-  const [content] = readContent(value["content"], place, context);
-  const schema = content?.schema ?? readSchema(value, pointer, context);
-  const own = readExamples(value, pointer, context);
+  const { value, pointer } = node;
+  const [content] = readContent(childOf(node, "content"), context);
+  const schema = content?.schema ?? readSchema(node, context);
+  const own = readExamples(node, context);
   const style = styleFor(location, value["style"]);
   const { explode } = value;
   return {
@@ -152,43 +146,34 @@ function swaggerList(
 const OWN = ["description", "required", "deprecated", "example", "examples"];
 
 // Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter.
-function readSchema(value: JsonObject, pointer: string, { schemas }: Context) {
-  return value["schema"] === undefined
-    ? schemas.convert(without(value, OWN), pointer)
-    : schemas.convert(value["schema"], below(pointer, "schema"));
+function readSchema(node: Node, { schemas }: Context): Schema {
+  const { value, pointer } = node;
+  return schemas.convert(
+    value["schema"] === undefined
+      ? { value: without(value, OWN), pointer }
+      : childOf(node, "schema"),
+  );
 }
 
 // 3.2 describes the whole query at once; its properties are parameters like any others.
 // https://spec.openapis.org/oas/v3.2.0#parameter-locations
-function readQueryString(
-  { value, pointer }: Node,
-  context: Context,
-): Parameter[] {
-  const [[contentType, media] = ["", undefined]] = members(value["content"]);
-  const place = below(below(pointer, "content"), contentType);
-  const schema = nodeOf(
-    member(media, "schema"),
-    below(place, "schema"),
-    context,
-  );
+function readQueryString(node: Node, context: Context): Parameter[] {
+  const content = childOf(node, "content");
+  const [[, media] = ["", childOf(content, "")]] = childrenOf(content);
+  const schema = nodeOf(childOf(media, "schema"), context);
   if (!isObject(schema?.value["properties"]))
-    throw unusable(pointer, "describes a query that has no properties");
+    throw unusable(node.pointer, "describes a query that has no properties");
   const required = textsOf(schema.value["required"]);
-  return members(schema.value["properties"]).map(([name, property]) =>
-    readParameter(
-      {
-        value: {
-          name,
-          required: required.includes(name),
-          description: member(property, "description"),
-          schema: property,
-        },
-        pointer: below(below(schema.pointer, "properties"), name),
-      },
-      "query",
-      context,
-    ),
-  );
+  const properties = childrenOf(childOf(schema, "properties"));
+  return properties.map(([name, { value: property, pointer }]) => {
+    const value = {
+      name,
+      required: required.includes(name),
+      description: member(property, "description"),
+      schema: property,
+    };
+    return readParameter({ value, pointer }, "query", context);
+  });
 }
 
 function unusable(pointer: string, what: string): ToolwrightError {

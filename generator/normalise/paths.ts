@@ -1,7 +1,7 @@
-import { below, members } from "../json.js";
-import { type Context, nodeOf } from "./context.js";
-import type { Target } from "./refs.js";
 import type { Parameter } from "../model.js";
+import { type Context, nodeOf } from "./context.js";
+import { readParameters } from "./parameters.js";
+import { childrenOf, type Target } from "./refs.js";
 
 /** https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const METHODS = "get put post delete options head patch trace query".split(" ");
@@ -10,45 +10,30 @@ const METHODS = "get put post delete options head patch trace query".split(" ");
 export type PathItem = ReadonlyMap<string, Target>;
 
 /** Reads a path item; what stands beside its `$ref` wins. Throws `ToolwrightError` for a reference to nowhere. */
-export function readPathItem(
-  value: unknown,
-  pointer: string,
-  context: Context,
-): PathItem {
-  const layers = [nodeOf(value, pointer, context), { value, pointer }];
-  return new Map(
-    layers.flatMap((layer) =>
-      members(layer?.value).map(([key, item]) => [
-        key,
-        { value: item, pointer: below(layer?.pointer ?? pointer, key) },
-      ]),
-    ),
-  );
+export function readPathItem(target: Target, context: Context): PathItem {
+  const layers = [nodeOf(target, context) ?? target, target];
+  return new Map(layers.flatMap(childrenOf));
 }
 
 /** An operation as it stands in a path item. */
-export interface Found {
+export interface Found extends Target {
   /** Upper case. */
   readonly method: string;
   /** Steps from the path item, for a pointer. */
   readonly steps: readonly string[];
-  readonly value: unknown;
-  readonly pointer: string;
 }
 
 /** The operations of a path item, in its order. */
 export function operationsOf(item: PathItem): Found[] {
   const found: Found[] = [];
-  for (const [key, { value, pointer }] of item) {
+  for (const [key, target] of item) {
     if (METHODS.includes(key.toLowerCase()))
-      found.push({ method: key.toUpperCase(), steps: [key], value, pointer });
+      found.push({ method: key.toUpperCase(), steps: [key], ...target });
     if (key !== "additionalOperations") continue;
-    for (const [method, operation] of members(value))
+    for (const [method, operation] of childrenOf(target))
       found.push({
-        method: method.toUpperCase(),
-        steps: [key, method],
-        value: operation,
-        pointer: below(pointer, method),
+        ...{ method: method.toUpperCase(), steps: [key, method] },
+        ...operation,
       });
   }
   return found;
@@ -61,10 +46,11 @@ export function operationsOf(item: PathItem): Found[] {
 export function matchPath(
   template: string,
   declared: readonly Parameter[],
-  context: { readonly pointer: string; readonly warn: Context["warn"] },
+  pointer: string,
+  context: Context,
 ): { path: string; parameters: Parameter[] } {
   const tell = (code: string, message: string, hint: string) => {
-    context.warn({ code, message, pointer: context.pointer, hint });
+    context.warn({ code, message, pointer, hint });
   };
   const path = plainTemplate(template, declared);
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(
@@ -93,7 +79,8 @@ export function matchPath(
       `The placeholder {${name}} of ${path} is not declared; read as required text.`,
       "Declare it as a parameter with `in: path`.",
     );
-    parameters.push(undeclared(name));
+    const value = { name, in: "path", schema: { type: "string" } };
+    parameters.push(...readParameters([{ value, pointer }], context));
   }
   return { path, parameters };
 }
@@ -106,22 +93,4 @@ function plainTemplate(path: string, declared: readonly Parameter[]): string {
       names.includes(name) ? `{${name}}` : placeholder,
     )
     .replace(/^(?!\/)/, "/");
-}
-
-function undeclared(name: string): Parameter {
-  return {
-    name,
-    component: null,
-    in: "path",
-    description: "",
-    required: true,
-    deprecated: false,
-    style: "simple",
-    explode: false,
-    allowReserved: false,
-    allowEmptyValue: false,
-    contentType: null,
-    schema: { type: "string" },
-    examples: [],
-  };
 }

@@ -1,5 +1,12 @@
-import { type Problem, ToolwrightError } from "../errors.js";
-import { below, decodeFragment, member, steps } from "../json.js";
+import { type Placed, ToolwrightError } from "../errors.js";
+import {
+  below,
+  decodeFragment,
+  listOf,
+  member,
+  members,
+  steps,
+} from "../json.js";
 import type { Loaded } from "../load/load.js";
 
 /** A value of the document and where it stands. */
@@ -8,17 +15,38 @@ export interface Target {
   readonly pointer: string;
 }
 
+/** A member of an object or list. */
+export function childOf(
+  { value, pointer }: Target,
+  key: string | number,
+): Target {
+  return { value: member(value, String(key)), pointer: below(pointer, key) };
+}
+
+/** The members of an object by name; none of anything else. */
+export function childrenOf({ value, pointer }: Target): [string, Target][] {
+  return members(value).map(([key, child]) => [
+    key,
+    { value: child, pointer: below(pointer, key) },
+  ]);
+}
+
+/** The items of a list; none of anything else. */
+export function itemsOf({ value, pointer }: Target): Target[] {
+  return listOf(value).map((item, index) => ({
+    value: item,
+    pointer: below(pointer, index),
+  }));
+}
+
 /** Follows references. */
 export interface Refs {
   /** What a reference points to; undefined where there is nothing. References on the way are followed. */
   readonly find: (reference: string) => Target | undefined;
   /** The value itself, or what it refers to in the end. Throws `ToolwrightError` where that leads nowhere. */
-  readonly follow: (value: unknown, pointer: string) => Target;
+  readonly follow: (target: Target) => Target;
   /** Says why `find` gave nothing. */
-  readonly unresolved: (
-    reference: string,
-    pointer: string,
-  ) => Problem & { pointer: string };
+  readonly unresolved: (reference: string, pointer: string) => Placed;
 }
 
 /** A chain of references longer than this is a cycle. */
@@ -26,6 +54,7 @@ const MAX_CHAIN = 100;
 
 export function createRefs({ document, refused }: Loaded): Refs {
   const known = new Map<string, Target | undefined>();
+  const root: Target = { value: document, pointer: "" };
 
   function find(reference: string): Target | undefined {
     if (!known.has(reference)) {
@@ -37,7 +66,7 @@ export function createRefs({ document, refused }: Loaded): Refs {
 
   function search(reference: string): Target | undefined {
     if (!reference.startsWith("#")) return byName(reference);
-    let at: Target = { value: document, pointer: "" };
+    let at = root;
     for (const step of steps(decodeFragment(reference.slice(1)))) {
       const next = enter(at, step);
       if (next === undefined) return undefined;
@@ -49,11 +78,9 @@ export function createRefs({ document, refused }: Loaded): Refs {
   function enter(at: Target, step: string): Target | undefined {
     let from: Target | undefined = at;
     for (let hops = 0; from !== undefined && hops < MAX_CHAIN; hops += 1) {
-      const { value, pointer }: Target = from;
-      const child = member(value, step);
-      if (child !== undefined)
-        return { value: child, pointer: below(pointer, step) };
-      const reference = member(value, "$ref");
+      const child = childOf(from, step);
+      if (child.value !== undefined) return child;
+      const reference = member(from.value, "$ref");
       from = typeof reference === "string" ? find(reference) : undefined;
     }
     return undefined;
@@ -62,17 +89,13 @@ export function createRefs({ document, refused }: Loaded): Refs {
   // Swagger 1.2 referred to models by bare name, and some documents still do.
   function byName(reference: string): Target | undefined {
     const name = reference.replace(/#$/, "");
-    for (const home of [["components", "schemas"], ["definitions"]]) {
-      const all = home.reduce<unknown>(member, document);
-      const value = member(all, name);
-      if (value !== undefined)
-        return { value, pointer: home.concat(name).reduce(below, "") };
-    }
-    return undefined;
+    return [["components", "schemas"], ["definitions"]]
+      .map((home) => [...home, name].reduce(childOf, root))
+      .find(({ value }) => value !== undefined);
   }
 
-  function follow(value: unknown, pointer: string): Target {
-    let at: Target = { value, pointer };
+  function follow(target: Target): Target {
+    let at = target;
     for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
       const reference = member(at.value, "$ref");
       if (typeof reference !== "string") return at;
@@ -84,7 +107,7 @@ export function createRefs({ document, refused }: Loaded): Refs {
     throw new ToolwrightError({
       code: "circular-ref",
       message: "This reference leads back to itself.",
-      pointer,
+      pointer: target.pointer,
       hint: "Write the value itself in one of these places.",
     });
   }

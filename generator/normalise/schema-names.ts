@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { steps } from "../json.js";
+import { gather, steps } from "../json.js";
 
 const MAX_LENGTH = 100;
 
@@ -23,15 +23,14 @@ export function isComponent(pointer: string): boolean {
 export function nameSchemas(
   pointers: Iterable<string>,
 ): (pointer: string) => string {
-  const names = new Map<string, string>();
-  const wishes = new Map<string, string[]>();
-  for (const pointer of pointers) {
-    const { name, exact } = wishFor(pointer);
-    if (exact) names.set(pointer, name);
-    else wishes.set(name, [...(wishes.get(name) ?? []), pointer]);
-  }
+  const wishes = [...pointers].map((one) => ({ one, ...wishFor(one) }));
+  const exact = wishes.filter((wish) => wish.exact);
+  const names = new Map(exact.map(({ one, name }) => [one, name]));
   const taken = new Set(names.values());
-  for (const [wish, wanting] of wishes) {
+  const changed = wishes.filter((wish) => !wish.exact);
+  for (const [wish, wanting] of gather(
+    changed.map(({ one, name }) => [name, one]),
+  )) {
     const free = wanting.length === 1 && wish !== "" && !taken.has(wish);
     for (const pointer of wanting)
       names.set(pointer, free ? wish : `${wish || "schema"}_${hash(pointer)}`);

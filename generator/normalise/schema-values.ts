@@ -1,4 +1,4 @@
-import type { Problem } from "../errors.js";
+import type { Placed } from "../errors.js";
 import { below, isObject, type JsonObject, member } from "../json.js";
 
 const TYPES = "string number integer boolean object array null".split(" ");
@@ -37,7 +37,7 @@ function unknownType(
   type: unknown,
   meant: string | undefined,
   pointer: string,
-): Problem & { pointer: string } {
+): Placed {
   return {
     code: "unknown-type",
     message: `There is no type ${JSON.stringify(type)}; ${meant === undefined ? "any value is accepted" : `read as ${meant}`}.`,
@@ -101,7 +101,7 @@ export interface SchemaContext {
   ) => void;
   /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
   readonly spend: () => void;
-  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
+  readonly warn: (problem: Placed) => void;
 }
 
 /** A keyword of a schema. */

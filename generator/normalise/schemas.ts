@@ -1,19 +1,20 @@
-import { type Problem, ToolwrightError } from "../errors.js";
-import { below, isObject, type JsonObject, member, put } from "../json.js";
+import { type Placed, ToolwrightError } from "../errors.js";
+import { isObject, type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
 import { findFamilies } from "./families.js";
-import type { Refs, Target } from "./refs.js";
+import { childOf, childrenOf, type Refs, type Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
 import { spreadFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
 import { tellTags } from "./tags.js";
+import { byCodeUnit } from "../text.js";
 
 /** All schemas of an API: those in place, and those that others refer to. */
 export interface Schemas {
   /** The schema in place. References in it get their names when `finish` is called. */
-  readonly convert: (value: unknown, pointer: string) => Schema;
+  readonly convert: (place: Target) => Schema;
   /** Converts what was referred to, names it, and gives it sorted by name. */
   readonly finish: () => Map<string, Schema>;
 }
@@ -35,7 +36,7 @@ export function createSchemas(options: {
   readonly document: JsonObject;
   readonly refs: Refs;
   readonly refSiblings: boolean;
-  readonly warn: (problem: Problem & { readonly pointer: string }) => void;
+  readonly warn: (problem: Placed) => void;
 }): Schemas {
   const { refs, refSiblings, warn } = options;
   const components = componentsOf(options.document);
@@ -75,7 +76,7 @@ export function createSchemas(options: {
   };
 
   return {
-    convert(value, pointer) {
+    convert({ value, pointer }) {
       const schema =
         inPlace.get(pointer) ?? convertSchema(value, pointer, context);
       inPlace.set(pointer, schema);
@@ -94,7 +95,7 @@ export function createSchemas(options: {
         pointer: target,
         schema,
       }));
-      named.sort((a, b) => (a.name < b.name ? -1 : 1));
+      named.sort((a, b) => byCodeUnit(a.name, b.name));
       spreadFlags(named, [...inPlace.values()]);
       tellTags(named, [...inPlace.values()]);
       breakCycles(named, warn);
@@ -119,15 +120,11 @@ function findAliases(
 
 /** All schemas that have names, sorted by them. */
 function componentsOf(document: JsonObject): Target[] {
-  const homes = [
-    ["/components/schemas", member(document["components"], "schemas")],
-    ["/definitions", document["definitions"]],
-  ] as const;
-  return homes.flatMap(([home, all]) =>
-    (isObject(all) ? Object.keys(all).sort() : []).map((name) => ({
-      value: member(all, name),
-      pointer: below(home, name),
-    })),
+  const root: Target = { value: document, pointer: "" };
+  return [["components", "schemas"], ["definitions"]].flatMap((home) =>
+    childrenOf(home.reduce(childOf, root))
+      .sort(([a], [b]) => byCodeUnit(a, b))
+      .map(([, target]) => target),
   );
 }
 

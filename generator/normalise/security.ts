@@ -1,9 +1,6 @@
 import {
-  below,
   isObject,
   type JsonObject,
-  listOf,
-  member,
   members,
   readText,
   textsOf,
@@ -13,39 +10,36 @@ import type {
   SecurityRequirement,
   SecurityScheme,
 } from "../model.js";
-import { type Context, dispensableNodeOf, type Node } from "./context.js";
-import type { Target } from "./refs.js";
+import { type Context, dispensableNodeOf } from "./context.js";
+import { childOf, childrenOf, itemsOf, type Target } from "./refs.js";
 
 /** The security schemes of a document by name, without those that can't be used. */
 export function readSecuritySchemes(
   context: Context,
 ): Map<string, SecurityScheme> {
   const { document, version, warn } = context;
-  const [home, all] =
+  const home =
     version === "2.0"
-      ? ["/securityDefinitions", document["securityDefinitions"]]
-      : [
-          "/components/securitySchemes",
-          member(document["components"], "securitySchemes"),
-        ];
+      ? ["securityDefinitions"]
+      : ["components", "securitySchemes"];
+  const all = home.reduce(childOf, { value: document, pointer: "" } as Target);
   const schemes = new Map<string, SecurityScheme>();
-  for (const [name, value] of members(all)) {
-    const pointer = below(home, name);
-    const node = dispensableNodeOf(value, pointer, context);
-    const scheme = node && readScheme(node);
+  for (const [name, target] of childrenOf(all)) {
+    const node = dispensableNodeOf(target, context);
+    const scheme = node && readScheme(node.value);
     if (scheme) schemes.set(name, scheme);
     else
       warn({
         code: "bad-security-scheme",
         message: `The security scheme ${name} is of no known kind; it is left out.`,
-        pointer,
+        pointer: target.pointer,
         hint: "See https://spec.openapis.org/oas/v3.1.1#security-scheme-object.",
       });
   }
   return schemes;
 }
 
-function readScheme({ value }: Node): SecurityScheme | undefined {
+function readScheme(value: JsonObject): SecurityScheme | undefined {
   const description = readText(value["description"]);
   switch (value["type"]) {
     case "apiKey":
@@ -115,17 +109,12 @@ function readFlow(flow: JsonObject): OAuthFlow {
  * an alternative unusable; where none is left, no credential is sent.
  */
 export function readSecurity(
-  { value, pointer }: Target,
-  {
-    warn,
-    schemes,
-  }: {
-    readonly warn: Context["warn"];
-    readonly schemes: ReadonlyMap<string, SecurityScheme>;
-  },
+  target: Target,
+  { warn }: Context,
+  schemes: ReadonlyMap<string, SecurityScheme>,
 ): SecurityRequirement[] {
-  return listOf(value).flatMap((alternative, index) => {
-    const requirement = members(alternative).map(([scheme, scopes]) => ({
+  return itemsOf(target).flatMap(({ value, pointer }) => {
+    const requirement = members(value).map(([scheme, scopes]) => ({
       scheme,
       scopes: textsOf(scopes),
     }));
@@ -134,7 +123,7 @@ export function readSecurity(
     warn({
       code: "unknown-security-scheme",
       message: `The security scheme ${unknown.scheme} is not declared; this way to authenticate is left out.`,
-      pointer: below(pointer, index),
+      pointer,
       hint: "Declare it among the document's security schemes.",
     });
     return [];

@@ -1,5 +1,4 @@
 import {
-  below,
   isObject,
   type JsonObject,
   listOf,
@@ -10,24 +9,19 @@ import {
 } from "../json.js";
 import type { Server } from "../model.js";
 import type { Context } from "./context.js";
-import type { Target } from "./refs.js";
+import { itemsOf, type Target } from "./refs.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
-export function readServers({ value, pointer }: Target, context: Context) {
-  return listOf(value).flatMap((server, index) => {
+export function readServers(target: Target, context: Context): Server[] {
+  return itemsOf(target).flatMap(({ value: server, pointer }) => {
     const url = member(server, "url");
     if (typeof url !== "string" || !isObject(server)) return [];
-    const filled = fill(
-      url,
-      server["variables"],
-      below(pointer, index),
-      context,
-    );
+    const { description, name, variables } = server;
+    const filled = fill(url, variables, pointer, context);
     return [
       {
         url: resolve(filled, context.url),
-        description:
-          readText(server["description"]) || readText(server["name"]),
+        description: readText(description) || readText(name),
       },
     ];
   });

@@ -1,4 +1,4 @@
-import { below, isObject, type JsonObject, put } from "../json.js";
+import { below, filled, isObject, type JsonObject, put } from "../json.js";
 import { mendPattern } from "./pattern.js";
 import {
   drop,
@@ -135,8 +135,5 @@ function addDiscriminator(
         text: target,
         pointer: below(below(pointer, "mapping"), value),
       });
-  out["discriminator"] =
-    Object.keys(mapping).length > 0
-      ? { propertyName, mapping }
-      : { propertyName };
+  out["discriminator"] = filled({ propertyName, mapping });
 }

@@ -1,16 +1,17 @@
 import {
-  below,
+  filled,
   type JsonObject,
   put,
   readText,
   textsOf,
   without,
 } from "../json.js";
-import type { Body, Encoding, MediaType } from "../model.js";
+import type { Body, Encoding } from "../model.js";
+import { examplesOf } from "../schema/shape.js";
 import { mediaType } from "../schema/media.js";
 import type { Context, Node } from "./context.js";
-import { examplesOf } from "./media.js";
 import { swaggerStyle } from "./styles.js";
+import { childOf } from "./refs.js";
 
 const MULTIPART = "multipart/form-data";
 const URLENCODED = "application/x-www-form-urlencoded";
@@ -32,23 +33,17 @@ export function readSwaggerBody(
 }
 
 function readWhole(
-  { value, pointer }: Node,
+  node: Node,
   types: readonly string[],
   { schemas }: Context,
 ): Body {
-  const schema = schemas.convert(value["schema"], below(pointer, "schema"));
-  const media = (types.length > 0 ? types : ["application/json"]).map(
-    (contentType): MediaType => ({
-      contentType,
-      schema,
-      encoding: new Map(),
-      examples: examplesOf(schema),
-    }),
-  );
+  const schema = schemas.convert(childOf(node, "schema"));
+  const all = types.length > 0 ? types : ["application/json"];
+  const common = { schema, encoding: new Map(), examples: examplesOf(schema) };
   return {
-    description: readText(value["description"]),
-    required: value["required"] === true,
-    media,
+    description: readText(node.value["description"]),
+    required: node.value["required"] === true,
+    media: all.map((contentType) => ({ contentType, ...common })),
   };
 }
 
@@ -61,27 +56,20 @@ function readForm(
   const encoding = new Map<string, Encoding>();
   for (const { value, pointer } of fields) {
     const name = String(value["name"]);
-    const schema = without(value, ["required"]);
-    put(properties, name, schemas.convert(schema, pointer));
+    const schema = { value: without(value, ["required"]), pointer };
+    put(properties, name, schemas.convert(schema));
     if (value["type"] === "array") encoding.set(name, readEncoding(value));
   }
   const required = fields
     .filter(({ value }) => value["required"] === true)
     .map(({ value }) => String(value["name"]));
-  const schema = {
-    type: "object",
-    properties,
-    ...(required.length > 0 && { required }),
-  };
+  const schema = { type: "object", properties, ...filled({ required }) };
+  const common = { schema, encoding, examples: [] };
+  const all = formTypes(fields, types);
   return {
     description: "",
     required: required.length > 0,
-    media: formTypes(fields, types).map((contentType) => ({
-      contentType,
-      schema,
-      encoding,
-      examples: [],
-    })),
+    media: all.map((contentType) => ({ contentType, ...common })),
   };
 }
 

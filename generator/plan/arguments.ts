@@ -1,21 +1,15 @@
 import { gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
-import type { PlannedBody } from "./body.js";
+import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut } from "./sentences.js";
 import { clientSubschema } from "./listable-schema.js";
 import { argumentName, freeName } from "./names.js";
 import { withWireName } from "./wire-name.js";
+import { examplesOf } from "../schema/shape.js";
 
 /** One argument of a tool, resource template or resource. */
-export interface Argument {
-  /** What clients see. */
-  readonly name: string;
-  /** What the API sees. */
-  readonly wireName: string;
+export interface Argument extends BodyArgument {
   readonly in: Location | "body";
-  readonly required: boolean;
-  /** As a client sees it. */
-  readonly schema: Schema;
   /** The parameter of the document; null for properties of the body. */
   readonly parameter: Parameter | null;
 }
@@ -84,7 +78,7 @@ export function parameterSchema(parameter: Parameter, name: string, api: Api) {
   ]
     .filter(Boolean)
     .join(" ");
-  const example = parameter.examples[0] ?? firstExample(schema);
+  const example = parameter.examples[0] ?? examplesOf(schema)[0];
   const whole = {
     ...without(schema, ["description", "examples"]),
     ...(description !== "" && { description: cut(description, 1024) }),

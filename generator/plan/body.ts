@@ -42,9 +42,12 @@ export interface PlannedBody {
 }
 
 export interface BodyArgument {
+  /** What clients see. */
   readonly name: string;
+  /** What the API sees. */
   readonly wireName: string;
   readonly required: boolean;
+  /** As a client sees it. */
   readonly schema: Schema;
 }
 
@@ -55,6 +58,8 @@ interface Surroundings {
   readonly without: readonly string[];
   readonly narrow: Narrow;
 }
+
+type FlatSurroundings = Surroundings & { readonly shape: ObjectShape };
 
 export function planBody(
   body: Body,
@@ -75,9 +80,9 @@ export function planBody(
 function flatBody(
   body: Body,
   media: MediaType,
-  given: Surroundings & { readonly shape: ObjectShape },
+  given: FlatSurroundings,
 ): PlannedBody {
-  const { shape, api, without, narrow } = given;
+  const { shape, api, without } = given;
   const files = fileProperties(media, shape, api);
   const names = new Map<string, string>();
   const properties: BodyArgument[] = [];
@@ -119,7 +124,7 @@ function flatBody(
       .filter(() => shared.length > 0),
     open: shape.open,
     words: bodyWords(body, media, api),
-    schema: objectSchema(shown, { media, shape, own, shared, api, narrow }),
+    schema: objectSchema(shown, { ...given, media, own, shared }),
     names: Object.fromEntries(renamed),
     encoding: encodingOf(media, files, shape.properties.keys()),
   };
@@ -128,20 +133,18 @@ function flatBody(
 /** Further alternatives and conditions are left to the API. */
 function objectSchema(
   shown: readonly BodyArgument[],
-  given: {
+  given: FlatSurroundings & {
     readonly media: MediaType;
-    readonly shape: ObjectShape;
     /** Wire names of what `shared` doesn't say. */
     readonly own: ReadonlySet<string>;
     readonly shared: readonly Schema[];
-    readonly api: Api;
-    readonly narrow: Narrow;
   },
 ): Schema {
   const { media, shape, own, shared, api, narrow } = given;
   const parts = shared.map(narrow);
   const [first = {}, ...others] = parts;
-  const isReference = others.length === 0 && isBare(first);
+  const isReference =
+    others.length === 0 && Object.keys(first).join() === "$ref";
   const spelt = shown.filter(({ wireName }) => own.has(wireName));
   const required = spelt
     .map(({ wireName }) => wireName)
@@ -163,10 +166,6 @@ function objectSchema(
     ...(further !== undefined && { additionalProperties: further }),
     ...filled(whole),
   };
-}
-
-function isBare(schema: Schema): boolean {
-  return Object.keys(schema).join() === "$ref";
 }
 
 /** Shared schemas speak for themselves. */

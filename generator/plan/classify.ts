@@ -1,4 +1,4 @@
-import { RouteType, type RouteMap } from "../config/route-map.js";
+import { type RouteMap, RouteType } from "../config/route-map.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit } from "../text.js";
@@ -105,37 +105,31 @@ function kindOf(
 ): ComponentKind[] {
   if (type === RouteType.EXCLUDE) return [];
   if (type === RouteType.TOOL) return ["tool"];
-  const note = (message: string) =>
+  const key = operationKey(operation);
+  const note = (what: string) =>
     findings.push({
       severity: "warning",
       code: "route-type-changed",
-      message,
+      message: `${key} ${what}.`,
       pointer: operation.pointer,
-      operation: operationKey(operation),
+      operation: key,
     });
-  if (operation.method !== "GET") {
-    note(
-      `${operationKey(operation)} is no GET, so it becomes a tool instead of a ${type}.`,
-    );
+  const isWriting = operation.method !== "GET";
+  if (isWriting || operation.body?.required === true) {
+    const why = isWriting ? "is no GET" : "requires a body";
+    note(`${why}, so it becomes a tool instead of a ${type}`);
     return ["tool"];
   }
-  if (operation.body?.required === true) {
+  const isResource = type === RouteType.RESOURCE;
+  if (isResource && needsArguments(operation)) {
     note(
-      `${operationKey(operation)} requires a body, so it becomes a tool instead of a ${type}.`,
-    );
-    return ["tool"];
-  }
-  if (type === RouteType.RESOURCE && needsArguments(operation)) {
-    note(
-      `${operationKey(operation)} has required arguments, so it becomes a resource template instead of a resource.`,
+      "has required arguments, so it becomes a resource template instead of a resource",
     );
     return ["template"];
   }
-  return operation.parameters.length === 0 ? ["resource"] : [kindFrom(type)];
-}
-
-function kindFrom(type: "RESOURCE" | "RESOURCE_TEMPLATE"): ComponentKind {
-  return type === RouteType.RESOURCE ? "resource" : "template";
+  return isResource || operation.parameters.length === 0
+    ? ["resource"]
+    : ["template"];
 }
 
 /** Whether an operation is wanted by its tags. Throws where a tag is named that no operation has. */

@@ -1,7 +1,7 @@
 import type { Api, Operation, Schema } from "../model.js";
-import { isSchema, objectShape, resolve } from "../schema/shape.js";
+import { examplesOf, isSchema, objectShape, resolve } from "../schema/shape.js";
 import { mapSchemas } from "../schema/walk.js";
-import { firstExample, type Argument } from "./arguments.js";
+import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import { mediaTypeName, successesOf } from "./media.js";
 import type { PlanOptions } from "./options.js";
@@ -17,7 +17,7 @@ export function exampleOfSchema(schema: Schema, api: Api): unknown {
   let left = MAX_SCHEMAS;
   const find = (given: Schema, outer: readonly Schema[]): unknown => {
     const target = resolve(given, api);
-    const own = firstExample(given) ?? firstExample(target);
+    const own = examplesOf(given)[0] ?? examplesOf(target)[0];
     left -= 1;
     if (own !== undefined || left < 0 || outer.includes(target)) return own;
     const within = [...outer, target];
@@ -74,11 +74,11 @@ export function exampleArguments(
   texts: PlanOptions["texts"],
 ): Readonly<Record<string, unknown>> | undefined {
   const fromParameters = args.flatMap(({ name, parameter, schema }) => {
-    const example = parameter?.examples[0] ?? firstExample(schema);
+    const example = parameter?.examples[0] ?? examplesOf(schema)[0];
     return example === undefined ? [] : [[name, example] as const];
   });
   const example =
-    body?.media.examples[0] ?? firstExample(body?.media.schema ?? {});
+    body?.media.examples[0] ?? examplesOf(body?.media.schema ?? {})[0];
   const fromBody =
     example === undefined
       ? {}

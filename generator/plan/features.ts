@@ -1,6 +1,6 @@
 import { isPaging } from "../../runtime/features/brief/pages.js";
 import { wholeOf } from "../../runtime/features/rules/body.js";
-import { FEATURE_NAMES, type Feature } from "../config/features.js";
+import { type Feature, FEATURE_NAMES } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { Api, Schema, SecurityScheme } from "../model.js";
 import { isSchema, referenceName } from "../schema/shape.js";
@@ -10,11 +10,8 @@ import { successesOf } from "./media.js";
 import type { Plan } from "./plan.js";
 
 /** What one API needs of its client, sorted. */
-export function clientFeatures({
-  api,
-  plan,
-  settings,
-}: PlannedPart): Feature[] {
+export function clientFeatures(part: PlannedPart): Feature[] {
+  const { api, plan, settings } = part;
   const { app, components } = plan;
   const used = new Set(
     components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),

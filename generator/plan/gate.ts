@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
-import type * as Ajv from "ajv/dist/2020.js";
 import type { Finding } from "../errors.js";
-import { operationKey, type Operation, type Schema } from "../model.js";
+import { type Operation, operationKey, type Schema } from "../model.js";
 import { walk } from "../schema/walk.js";
 import type { PlannedComponent } from "./component.js";
 import { argumentsSchema } from "./types.js";
+import type * as Ajv from "ajv/dist/2020.js";
 
 /** What a plan would emit, as far as clients compile it. */
 export interface Emitted {
@@ -21,11 +21,10 @@ export interface Emitted {
  * broken is left out. Beyond the form that the metaschema asks for, a schema fails to compile only
  * by its patterns, which are checked too, and by references, which the runtime always resolves.
  */
-export function passSchemas({
-  components,
-  schemas,
-  outputs,
-}: Emitted): Emitted & { readonly findings: readonly Finding[] } {
+export function passSchemas(
+  emitted: Emitted,
+): Emitted & { readonly findings: readonly Finding[] } {
+  const { components, schemas, outputs } = emitted;
   const findings: Finding[] = [];
   const faultOf = createCheck();
   const mend = (all: ReadonlyMap<string, Schema>) =>
@@ -33,7 +32,12 @@ export function passSchemas({
       [...all].map(([name, schema]): [string, Schema] => {
         const fault = faultOf(schema);
         if (fault === null) return [name, schema];
-        findings.push(mended(name, fault));
+        findings.push({
+          severity: "warning",
+          code: "bad-schema",
+          message: `The schema ${name} is no valid JSON Schema (${fault}); any value is accepted in its place.`,
+          hint: "Correct it in the document.",
+        });
         return [name, { description: `Any ${name}.` }];
       }),
     );
@@ -48,15 +52,6 @@ export function passSchemas({
     schemas: mend(schemas),
     outputs: outputs && mend(outputs),
     findings,
-  };
-}
-
-function mended(name: string, fault: string): Finding {
-  return {
-    severity: "warning",
-    code: "bad-schema",
-    message: `The schema ${name} is no valid JSON Schema (${fault}); any value is accepted in its place.`,
-    hint: "Correct it in the document.",
   };
 }
 

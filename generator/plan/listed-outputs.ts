@@ -2,6 +2,7 @@ import { mapSubschemas } from "../../runtime/features/listing.js";
 import { listed } from "../../runtime/features/output-schemas.js";
 import type { Finding } from "../errors.js";
 import type { Schema } from "../model.js";
+import { partsOf } from "../schema/walk.js";
 import { bytesOf } from "./listed.js";
 import type { Plan } from "./plan.js";
 
@@ -71,12 +72,7 @@ function outlined({ outputs }: Outputs): Plan["outputs"] {
 /** What lies in a schema's parts is left out, and nothing said of it that could refuse an answer. */
 function outline(schema: Schema): Schema {
   return mapSubschemas(schema, (part) => {
-    let isLeaf = part["$ref"] === undefined;
-    mapSubschemas(part, (inner) => {
-      isLeaf = false;
-      return inner;
-    });
-    if (isLeaf) return part;
+    if (part["$ref"] === undefined && partsOf(part).length === 0) return part;
     const { description = "Its details are left out of this listing." } = part;
     return { description };
   });

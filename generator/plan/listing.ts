@@ -1,4 +1,4 @@
-import { profileOf, type Clients } from "../config/profiles.js";
+import { type Clients, profileOf } from "../config/profiles.js";
 import type { Finding } from "../errors.js";
 import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "./component.js";
@@ -6,9 +6,9 @@ import { bytesOf, listed, type Listed } from "./listed.js";
 import type { Recipe } from "./recipe.js";
 import type { Plan } from "./plan.js";
 import {
+  type Count,
   counter,
   schemaTokens,
-  type Count,
   type ToolTokens,
 } from "../tokens.js";
 
@@ -48,23 +48,18 @@ const FIELDS = 22;
 const CONFIRM = 28;
 
 /** Bytes of one tool's schema, the most first. */
-const LIMITS = [16_384, 8_192, 4_096, 2_048];
+const LIMITS = [Infinity, 16_384, 8_192, 4_096, 2_048];
 const LEAST = 1_024;
 
 /** Decides what concerns the list of all tools. */
 export function planListing(
   plans: readonly Listable[],
-  {
-    clients,
-    schemas,
-  }: { readonly clients: Clients; readonly schemas: "refs" | "inline" },
+  given: { readonly clients: Clients; readonly schemas: "refs" | "inline" },
 ): PlannedListing {
-  const bounded = boundList(plans, schemas);
+  const bounded = boundList(plans, given.schemas);
   const components = plans.flatMap((plan) => plan.components);
-  return {
-    ...bounded,
-    findings: [...bounded.findings, ...tellTools(components, clients)],
-  };
+  const told = tellTools(components, given.clients);
+  return { ...bounded, findings: [...bounded.findings, ...told] };
 }
 
 /**
@@ -99,24 +94,9 @@ function boundList(
         },
       ]),
     );
-  if (whole <= MAX_LIST) {
-    const all = sized.map((own) =>
-      own.map(({ tool, whole: listing }) => ({ tool, listing })),
-    );
-    return {
-      levels: all.map(levelsOf),
-      isWritten: tools.some((one) => !one.whole.isPlain),
-      tokens: toTokens(all.flat()),
-      room: MAX_LIST - whole,
-      findings: [],
-    };
-  }
-  const limit =
-    LIMITS.find(
-      (each) =>
-        rest + sum(tools.map((one) => Math.min(one.whole.bytes, each))) <=
-        MAX_LIST,
-    ) ?? LEAST;
+  const isWithin = (each: number) =>
+    rest + sum(tools.map((one) => Math.min(one.whole.bytes, each))) <= MAX_LIST;
+  const limit = LIMITS.find(isWithin) ?? LEAST;
   const cut = sized.map((own) =>
     own.map(({ tool, measure, whole: listing }) => ({
       tool,
@@ -124,12 +104,14 @@ function boundList(
     })),
   );
   const reached = rest + sum(cut.flat().map(({ listing }) => listing.bytes));
+  const told = reached > MAX_READ ? tooLong(reached) : shortened(whole, limit);
   return {
     levels: cut.map(levelsOf),
-    isWritten: true,
+    isWritten:
+      whole > MAX_LIST || cut.flat().some(({ listing }) => !listing.isPlain),
     tokens: toTokens(cut.flat()),
     room: MAX_LIST - reached,
-    findings: [reached > MAX_READ ? tooLong(reached) : shortened(whole, limit)],
+    findings: whole <= MAX_LIST ? [] : [told],
   };
 }
 

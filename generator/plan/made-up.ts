@@ -21,7 +21,8 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   DELETE: /^delete$/,
 };
 
-function fromPath({ method, operationId, path }: Operation): string {
+function fromPath(operation: Operation): string {
+  const { method, operationId, path } = operation;
   const parts = path
     .split(/[?#]/, 1)
     .join("")
@@ -45,15 +46,12 @@ function fromPath({ method, operationId, path }: Operation): string {
   const owner = nouns.at(-1);
   // What is posted below one thing, and is no collection, is done to it.
   if (method === "POST" && !target.hasId && !isMany && owner !== undefined)
-    return operationId !== null && !isFromPath({ method, operationId, path })
+    return operationId !== null && !isFromPath(operation)
       ? `${humanise(operationId)}.`
       : `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
   const [said] =
-    /^(?:create|update|delete)$/.exec(
-      kebabCase(operationId ?? "")
-        .split("-", 1)
-        .join(""),
-    ) ?? [];
+    /^(?:create|update|delete)(?![^-])/.exec(kebabCase(operationId ?? "")) ??
+    [];
   const usual = VERBS[method] ?? { one: method, many: method };
   // Of one thing that has no name, a POST may do anything.
   const isBare = method === "POST" && !target.hasId && !isMany;
@@ -68,9 +66,7 @@ function fromPath({ method, operationId, path }: Operation): string {
   const owners = nouns
     .reverse()
     .filter(({ one }) => one !== target.one)
-    .map((noun) =>
-      noun.hasId ? ` of ${withArticle(noun.one)}` : ` of ${noun.many}`,
-    )
+    .map((noun) => ` of ${noun.hasId ? withArticle(noun.one) : noun.many}`)
     .slice(0, MOST_OWNERS);
   return `${isMany ? verb.many : verb.one} ${what}${owners.join("")}.`;
 }
@@ -78,11 +74,8 @@ function fromPath({ method, operationId, path }: Operation): string {
 const MOST_OWNERS = 2;
 
 /** Whether an operation has no name but its path: `GetApplicationFeesFeeRefundsId`. */
-export function isFromPath({
-  method,
-  operationId,
-  path,
-}: Pick<Operation, "method" | "operationId" | "path">): boolean {
+export function isFromPath(operation: Operation): boolean {
+  const { method, operationId, path } = operation;
   if (operationId === null) return true;
   if (!path.slice(1).includes("/")) return false;
   const letters = (text: string) =>

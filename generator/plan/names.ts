@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { operationKey, type Operation } from "../model.js";
+import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit } from "../text.js";
 
 /** Every invented name of an operation, decided in one place. */

@@ -1,7 +1,7 @@
 import type { Override } from "../config/config.js";
-import { ToolwrightError, type Problem } from "../errors.js";
+import { type Problem, ToolwrightError } from "../errors.js";
 import { isObject } from "../json.js";
-import { operationKey, type Api, type Operation } from "../model.js";
+import { type Api, type Operation, operationKey } from "../model.js";
 import { byCodeUnit } from "../text.js";
 import type { ComponentKind } from "./classify.js";
 
@@ -94,16 +94,13 @@ export function overridesOf(
 /** Throws where an override names an argument or media type that the operation does not have. */
 export function checkOverride(
   override: Override,
-  {
-    operation,
-    kind,
-    args,
-  }: {
+  given: {
     operation: Operation;
     kind: ComponentKind;
     args: readonly { readonly name: string; readonly required: boolean }[];
   },
 ): void {
+  const { operation, kind, args } = given;
   const { hide = [], fixed = {}, confirm, contentType } = override;
   const words = Object.keys(override.arguments ?? {});
   const problems: Problem[] = [];
@@ -119,21 +116,17 @@ export function checkOverride(
   const needed = [...without, ...words, ...(confirm ? [confirm] : [])];
   for (const name of needed) {
     const argument = args.find((candidate) => candidate.name === name);
-    if (argument === undefined) {
+    const isHidden = hide.includes(name) && !Object.hasOwn(fixed, name);
+    if (argument === undefined)
       wrong(
         `names the argument ${JSON.stringify(name)}, which it does not have`,
         `Its arguments are ${names.join(", ") || "none"}.`,
       );
-    } else if (
-      hide.includes(name) &&
-      argument.required &&
-      !Object.hasOwn(fixed, name)
-    ) {
+    else if (isHidden && argument.required)
       wrong(
         `hides the required argument ${name}`,
         "Give it a value in `fixed` instead.",
       );
-    }
   }
   if (confirm !== undefined) {
     if (without.includes(confirm))
@@ -167,41 +160,28 @@ export function checkOverride(
 }
 
 function checkFields(key: string, override: Override): Problem[] {
-  if (!isObject(override)) {
-    return [badField(key, "is no object", `Fields are ${fieldNames()}.`)];
-  }
-  return Object.entries(override).flatMap(([field, value]): Problem[] => {
-    const rule = Object.hasOwn(FIELDS, field)
-      ? FIELDS[field as keyof Override] // it is one of them
-      : undefined;
+  const wrong = (what: string, hint: string): Problem[] => {
+    const message = `The override of ${key} ${what}.`;
+    return [{ code: "bad-override", message, hint }];
+  };
+  const known = `Fields are ${Object.keys(FIELDS).join(", ")}.`;
+  if (!isObject(override)) return wrong("is no object", known);
+  return Object.entries(override).flatMap(([field, value]) => {
     const text = JSON.stringify(field);
-    if (rule === undefined) {
-      const what = `has the unknown field ${text}`;
-      return [badField(key, what, `Fields are ${fieldNames()}.`)];
-    }
-    const [test, expected] = rule;
+    if (!Object.hasOwn(FIELDS, field))
+      return wrong(`has the unknown field ${text}`, known);
+    const [test, expected] = FIELDS[field as keyof Override]; // it is one of them
     if (value === undefined || test(value)) return [];
     const what = `gives ${text} the value ${JSON.stringify(value)}`;
-    return [badField(key, what, `It must be ${expected}.`)];
+    return wrong(what, `It must be ${expected}.`);
   });
 }
 
-function badField(key: string, what: string, hint: string): Problem {
-  const message = `The override of ${key} ${what}.`;
-  return { code: "bad-override", message, hint };
-}
-
-function fieldNames(): string {
-  return Object.keys(FIELDS).join(", ");
-}
-
 function unknownOperation(key: string, known: ReadonlySet<string>): Problem {
-  const word = key.toLowerCase();
+  const includes = (one: string, other: string) =>
+    one.toLowerCase().includes(other.toLowerCase());
   const near = [...known]
-    .filter((name) => {
-      const other = name.toLowerCase();
-      return other.includes(word) || word.includes(other);
-    })
+    .filter((name) => includes(name, key) || includes(key, name))
     .sort(byCodeUnit)
     .slice(0, 3);
   return {

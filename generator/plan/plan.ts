@@ -1,10 +1,10 @@
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { namePrefix } from "../config/source-name.js";
-import { ToolwrightError, type Finding } from "../errors.js";
-import { operationKey, type Api, type Schema } from "../model.js";
-import { isSchema, referenceNames } from "../schema/shape.js";
-import { byCodeUnit } from "../text.js";
+import { type Finding, ToolwrightError } from "../errors.js";
+import { type Api, operationKey, type Schema } from "../model.js";
+import { reachable } from "../schema/shape.js";
+import { byCodeUnit, byKey } from "../text.js";
 import { wordsApart } from "./apart.js";
 import { answerShape } from "./answers.js";
 import { classifier, tagFilter } from "./classify.js";
@@ -18,7 +18,7 @@ import { saying } from "./said.js";
 import { nameOperations, type NamingOptions } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
-import { overridesOf, type Overrides } from "./overrides.js";
+import { type Overrides, overridesOf } from "./overrides.js";
 import { tellApart } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./written-arguments.js";
 
@@ -58,18 +58,16 @@ export function plan(document: Api, options: PlanOptions): Plan {
       : (schema: Schema) => forClients(withTelling(schema));
   const shared = shareArguments(api, narrow);
   const say = saying(api, options.texts);
-  const planned = api.operations.flatMap((given) => {
-    const override = overrides(given);
-    const operation = { ...given, tags: override.tags ?? given.tags };
+  const planned = api.operations.flatMap((one) => {
+    const override = overrides(one);
+    const operation = { ...one, tags: override.tags ?? one.tags };
     const own = names.get(operationKey(operation));
     if (override.exclude === true || own === undefined || !isWanted(operation))
       return [];
     return classify(operation, findings).map((kind) => {
       const context = { api, kind, names: own, override, options };
-      return (apart = "") =>
-        planComponent(operation, {
-          ...{ ...context, shared, narrow, say, apart },
-        });
+      const given = { ...context, shared, narrow, say };
+      return (apart = "") => planComponent(operation, { ...given, apart });
     });
   });
   const first = planned.map((make) => make());
@@ -83,36 +81,35 @@ export function plan(document: Api, options: PlanOptions): Plan {
     (a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.name, b.name),
   );
   const { outputSchemas } = options;
-  const used = usedArguments(components, shared);
+  const { common, schemas } = askedFor(components, shared);
+  const outputs = components.map((one) => one.outputSchema ?? {});
   const passed = passSchemas({
     components: tellApart(components),
-    schemas: reachable(
-      [...used.values(), ...components.flatMap(ownSchemas)].flatMap(whole),
-      api,
-      (schema) => narrow(clientSubschema(schema)),
+    schemas: reachable(schemas, api.schemas, (schema) =>
+      narrow(clientSubschema(schema)),
     ),
     outputs:
       outputSchemas === "off"
         ? null
-        : reachable(
-            components.map(({ outputSchema: output }) => output ?? {}),
-            api,
-            outputSchema(outputSchemas),
-          ),
+        : reachable(outputs, api.schemas, outputSchema(outputSchemas)),
   });
+  const read = passed.components.filter(
+    ({ body, kind }) => kind === "tool" && body === null,
+  );
+  const handled = new Set(read.map(({ operation }) => operation));
   return {
     about: aboutOf(document),
     components: passed.components.map((component) => ({
       ...component,
-      hasTool: hasTool(component, passed.components),
+      hasTool: component.kind !== "tool" && handled.has(component.operation),
     })),
     shared: {
-      arguments: Object.fromEntries(used),
+      arguments: Object.fromEntries(common),
       $defs: Object.fromEntries(passed.schemas),
     },
     answers: reachable(
       passed.components.map(({ answer }) => answer.shape ?? {}),
-      api,
+      api.schemas,
       answerShape,
     ),
     outputs: passed.outputs,
@@ -172,68 +169,23 @@ function madeUp(components: readonly PlannedComponent[]): Finding[] {
   ];
 }
 
-/** Whether a resource says nothing that a tool of the same operation does not say. */
-function hasTool(
-  { kind, operation }: PlannedComponent,
-  components: readonly PlannedComponent[],
-): boolean {
-  return (
-    kind !== "tool" &&
-    components.some(
-      (other) =>
-        other.kind === "tool" &&
-        other.operation === operation &&
-        other.body === null,
-    )
-  );
-}
-
-/** The shared arguments that components refer to, sorted by name. */
-function usedArguments(
+/** The arguments that components share, sorted by name, and all schemas that they are asked for with. */
+function askedFor(
   components: readonly PlannedComponent[],
   shared: SharedArguments,
-): SharedArguments {
-  const used = new Set(
-    components.flatMap(({ recipe }) =>
-      Object.values(recipe.arguments ?? {}).map(({ $ref }) => $ref),
-    ),
-  );
-  return new Map(
-    [...shared]
-      .filter(([name]) => used.has(`#/arguments/${name}`))
-      .sort(([a], [b]) => byCodeUnit(a, b)),
-  );
-}
-
-/** What a component says itself of its arguments. */
-function ownSchemas({ recipe }: PlannedComponent): Schema[] {
-  const { arguments: args = {}, body = {} } = recipe;
-  const own = Object.values(args).filter(
+) {
+  const recipes = components.map(({ recipe }) => recipe);
+  const written = recipes.flatMap((one) => Object.values(one.arguments ?? {}));
+  const used = new Set(written.map(({ $ref }) => $ref));
+  const common = [...shared]
+    .filter(([name]) => used.has(`#/arguments/${name}`))
+    .sort(byKey);
+  const own = written.filter(
     ({ $ref }) => !String($ref).startsWith("#/arguments/"),
   );
-  return [...own, body];
-}
-
-/** What an argument says, the schema that stands apart included. */
-function whole(argument: Schema): Schema[] {
-  const { schema } = argument;
-  return isSchema(schema) ? [argument, schema] : [argument];
-}
-
-/** The schemas that `roots` refer to, however far, each changed once and sorted by name. */
-function reachable(
-  roots: readonly Schema[],
-  api: Api,
-  change: (schema: Schema) => Schema,
-): Map<string, Schema> {
-  const found = new Map<string, Schema>();
-  const queue = roots.flatMap(referenceNames);
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    const schema = api.schemas.get(name);
-    if (schema === undefined || found.has(name)) continue;
-    const changed = change(schema);
-    found.set(name, changed);
-    for (const next of referenceNames(changed)) queue.push(next);
-  }
-  return new Map([...found].sort(([a], [b]) => byCodeUnit(a, b)));
+  const all = [...common.map(([, argument]) => argument), ...own];
+  const bodies = recipes.map(({ body = {} }) => body);
+  // A schema may stand apart from what is said of its place.
+  const apart = all.map(({ schema = {} }) => schema);
+  return { common, schemas: [...all, ...apart, ...bodies] };
 }

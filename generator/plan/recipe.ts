@@ -3,15 +3,15 @@ import type {
   ToolDefinition,
 } from "../../runtime/types.js";
 import { filled } from "../json.js";
-import { operationKey, type Api, type Operation } from "../model.js";
+import { type Api, type Operation, operationKey } from "../model.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import type { Narrow } from "./gemini.js";
 import { mediaTypeName, successesOf } from "./media.js";
 import {
   placeOf,
-  writtenArgument,
   type SharedArguments,
+  writtenArgument,
 } from "./written-arguments.js";
 
 /** What a module says of its request: all that the runtime needs to send it. */

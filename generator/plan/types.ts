@@ -1,32 +1,21 @@
 import { requiredOf } from "../../runtime/schema.js";
 import { filled, gather } from "../json.js";
 import type { Schema } from "../model.js";
-import { byCodeUnit } from "../text.js";
+import { byKey } from "../text.js";
+import type { OperationSchemas } from "../types/operation.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedComponent } from "./component.js";
-
-/** What api.ts has to say of one operation. */
-export interface PlannedTypes {
-  readonly arguments: Schema;
-  /** Properties of shared schemas that are not asked for under their own name. */
-  readonly omit: readonly string[];
-  /** The body may be left out, so nothing of its shared schemas is required. */
-  readonly optional: boolean;
-  readonly answer: Schema | "bytes" | null;
-}
 
 /** By name in api.ts, sorted. A tool says more than a resource of the same operation. */
 export function planTypes(
   components: readonly PlannedComponent[],
-): Map<string, PlannedTypes> {
-  const byKey = gather(components.map((one) => [one.typesKey, one]));
+): Map<string, OperationSchemas> {
+  const byName = gather(components.map((one) => [one.typesKey, one]));
   return new Map(
-    [...byKey]
-      .sort(([a], [b]) => byCodeUnit(a, b))
-      .flatMap(([key, all]) => {
-        const best = all.findLast(({ kind }) => kind === "tool") ?? all[0];
-        return best === undefined ? [] : [[key, typesOf(best)] as const];
-      }),
+    [...byName].sort(byKey).flatMap(([key, all]) => {
+      const best = all.findLast(({ kind }) => kind === "tool") ?? all[0];
+      return best === undefined ? [] : [[key, typesOf(best)] as const];
+    }),
   );
 }
 
@@ -57,7 +46,7 @@ function requiredNames(args: readonly Argument[]): string[] {
   return args.filter((one) => one.required).map(({ name }) => name);
 }
 
-function typesOf(component: PlannedComponent): PlannedTypes {
+function typesOf(component: PlannedComponent): OperationSchemas {
   const { body, args } = component;
   const inputSchema = argumentsSchema(component);
   const omit = body?.omitted ?? [];
@@ -80,7 +69,7 @@ function typesOf(component: PlannedComponent): PlannedTypes {
   };
 }
 
-function answerOf({ answer }: PlannedComponent): PlannedTypes["answer"] {
+function answerOf({ answer }: PlannedComponent): OperationSchemas["answer"] {
   switch (answer.form) {
     case "json":
       return answer.schema ?? {};

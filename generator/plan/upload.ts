@@ -4,8 +4,8 @@ import type { Api, Encoding, MediaType, Schema } from "../model.js";
 import {
   branches,
   isSchema,
-  resolve,
   type ObjectShape,
+  resolve,
 } from "../schema/shape.js";
 import { isFile, isForm, mediaTypeName } from "./media.js";
 

@@ -71,13 +71,9 @@ export function tellApart<Component extends Located>(
         `resource://${name}${count === 1 ? "" : `_${count}`}/`,
       );
     taken.add(`${kind} ${shapeOf(own)}`);
-    return component.uri === null
-      ? { ...component, uriTemplate: own }
-      : {
-          ...component,
-          uri: own,
-          uriTemplate: uriTemplate && own + uriTemplate.slice(uri.length),
-        };
+    if (component.uri === null) return { ...component, uriTemplate: own };
+    const further = uriTemplate && own + uriTemplate.slice(uri.length);
+    return { ...component, uri: own, uriTemplate: further };
   });
 }
 
@@ -90,19 +86,12 @@ function shapeOf(uri: string): string {
 }
 
 function expressions(path: string, args: readonly Argument[]): string {
-  return path.replace(
-    /\{([^{}]*)\}|[^{}]+|[{}]/g,
-    (part, wireName?: string) => {
-      if (wireName === undefined) return encodeLiteral(part);
-      const argument = args.find(
-        (candidate) =>
-          candidate.in === "path" && candidate.wireName === wireName,
-      );
-      return argument === undefined
-        ? encodeLiteral(part)
-        : `{${argument.name}}`;
-    },
-  );
+  const variables = args.filter(({ in: location }) => location === "path");
+  const parts = /\{([^{}]*)\}|[^{}]+|[{}]/g;
+  return path.replace(parts, (part, wireName?: string) => {
+    const argument = variables.find((one) => one.wireName === wireName);
+    return argument === undefined ? encodeLiteral(part) : `{${argument.name}}`;
+  });
 }
 
 /** What may stand in a URI stays; the rest is percent-encoded as UTF-8. */

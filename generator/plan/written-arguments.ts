@@ -1,7 +1,7 @@
 import type { Argument as Written } from "../../runtime/types.js";
 import { filled, gather } from "../json.js";
 import type { Api } from "../model.js";
-import { parameterSchema, type Argument } from "./arguments.js";
+import { type Argument, parameterSchema } from "./arguments.js";
 import type { Narrow } from "./gemini.js";
 import { argumentName } from "./names.js";
 

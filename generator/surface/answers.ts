@@ -1,6 +1,6 @@
 import type * as TypeScript from "typescript";
 import type { Schema } from "../model.js";
-import { compiler, parse } from "./literals.js";
+import { compiler, nameText, parse } from "./literals.js";
 
 /** What api.ts says of answers. */
 export interface Answers {
@@ -12,62 +12,39 @@ export interface Answers {
 /** Reads the types of answers as schemas, so that both are compared in one way. */
 export function readAnswers(text: string): Answers {
   const ts = compiler();
-  const members = (name: string, node: TypeScript.Node) =>
-    ts.isInterfaceDeclaration(node) && node.name.text === name
-      ? node.members
-      : [];
-  const nodes: TypeScript.Node[] = [];
-  parse("api.ts", text).forEachChild((node) => void nodes.push(node));
-  const operations = nodes
-    .flatMap((node) => [...members("operations", node)])
-    .flatMap((member) => {
-      const answer = memberOf(member, "answer");
-      return answer === undefined ? [] : [[nameOf(member), answer] as const];
-    });
-  const schemas = nodes
-    .flatMap((node) => [...members("components", node)])
-    .flatMap((member) =>
-      nameOf(member) === "schemas" ? membersOf(member) : [],
-    );
+  const interfaces = parse("api.ts", text).statements.filter((node) =>
+    ts.isInterfaceDeclaration(node),
+  );
+  const membersIn = (name: string) =>
+    interfaces
+      .filter((node) => node.name.text === name)
+      .flatMap((node) => [...node.members]);
+  const operations = membersIn("operations").flatMap((member) =>
+    membersOf(member)
+      .filter((one) => nameOf(one) === "answer")
+      .map((answer) => [nameOf(member), schemaOf(typeOf(answer))] as const),
+  );
+  const schemas = membersIn("components")
+    .filter((member) => nameOf(member) === "schemas")
+    .flatMap(membersOf)
+    .map((member) => [nameOf(member), schemaOf(typeOf(member))] as const);
   return {
-    operations: Object.fromEntries(
-      operations.map(([name, type]) => [name, schemaOf(type)]),
-    ),
-    $defs: Object.fromEntries(
-      schemas.map((member) => [nameOf(member), schemaOf(typeOf(member))]),
-    ),
+    operations: Object.fromEntries(operations),
+    $defs: Object.fromEntries(schemas),
   };
 }
 
-function typeOf(member: TypeScript.Node): TypeScript.TypeNode | undefined {
-  const ts = compiler();
-  return ts.isPropertySignature(member) ? member.type : undefined;
+function typeOf(member: TypeScript.TypeElement) {
+  return compiler().isPropertySignature(member) ? member.type : undefined;
 }
 
-function membersOf(member: TypeScript.Node): readonly TypeScript.TypeElement[] {
+function membersOf(member: TypeScript.TypeElement): TypeScript.TypeElement[] {
   const type = typeOf(member);
-  return type !== undefined && compiler().isTypeLiteralNode(type)
-    ? type.members
-    : [];
+  return type && compiler().isTypeLiteralNode(type) ? [...type.members] : [];
 }
 
-function memberOf(member: TypeScript.Node, name: string) {
-  const found = membersOf(member).find((one) => nameOf(one) === name);
-  return found === undefined ? undefined : typeOf(found);
-}
-
-function nameOf({
-  name,
-}: {
-  readonly name?: TypeScript.Node | undefined;
-}): string {
-  const ts = compiler();
-  return name !== undefined &&
-    (ts.isIdentifier(name) ||
-      ts.isStringLiteral(name) ||
-      ts.isNumericLiteral(name))
-    ? name.text
-    : "";
+function nameOf({ name }: TypeScript.TypeElement): string {
+  return (name && nameText(name)) ?? "";
 }
 
 function schemaOf(type: TypeScript.TypeNode | undefined): Schema {

@@ -11,6 +11,7 @@ import {
   type Comparers,
   type Difference,
 } from "./components.js";
+import { both } from "./keywords.js";
 import { comparer } from "./schemas.js";
 import type { ApiSurface, ComponentSurface, Surface } from "./surface.js";
 
@@ -141,7 +142,7 @@ function credentialChanges(before: Schemes, after: Schemes): Difference[] {
 
 /** What a list of all tools costs a model more, or less. */
 function costs(before: Surface, after: Surface): Difference[] {
-  const [was, is] = [before, after].map(tokensOf) as [number, number];
+  const [was, is] = both(before, after, tokensOf);
   if (was === is) return [];
   const words = [was, is].map((tokens) => tokens.toLocaleString("en-US"));
   const more = (is - was).toLocaleString("en-US", { signDisplay: "always" });

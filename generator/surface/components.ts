@@ -1,5 +1,5 @@
 import type { Schema } from "../model.js";
-import type { SchemaChange } from "./keywords.js";
+import { both, type SchemaChange } from "./keywords.js";
 import { suspicions } from "./suspicious.js";
 import type { ComponentSurface } from "./surface.js";
 
@@ -62,6 +62,7 @@ export function differencesOf(
   const keys = new Set([...Object.keys(was.says), ...Object.keys(is.says)]);
   const others = [...keys].filter((name) => !APART.has(name));
   const uris = is.kind === "tool" ? [] : ["uri", "uriTemplate"];
+  const [asked, asks] = both(was, is, ({ says }) => says["confirm"]);
   return [
     ...changed("renamed", "renamed", [was.name, is.name], true),
     ...changed("kind", "kind", [was.kind, is.kind], true),
@@ -69,29 +70,18 @@ export function differencesOf(
     ...uris.flatMap((name) =>
       changed("uri", name, [was.says[name], is.says[name]], true),
     ),
-    ...inputs(was.input, is.input).map(
-      ({ place, text, isWords, refuses }): Difference => ({
-        what: "argument",
-        text: `argument${place === "" ? "s" : ` ${place}`}: ${text}`,
-        breaking: refuses,
-        model: isWords ? "words" : "schema",
-      }),
-    ),
+    ...inputs(was.input, is.input).map(({ place, text, isWords, refuses }) => {
+      const model = isWords ? "words" : "schema";
+      const where = place === "" ? "arguments" : `argument ${place}`;
+      const given = { breaking: refuses, model } as const;
+      return difference("argument", `${where}: ${text}`, given);
+    }),
     ...placeChanges(was, is),
-    ...answers(was.answer, is.answer).map(
-      ({ place, text, surprises }): Difference => ({
-        what: "answer",
-        text: `answer${place === "" ? "" : ` ${place}`}: ${text}`,
-        breaking: surprises,
-        model: null,
-      }),
-    ),
-    ...changed(
-      "argument",
-      "confirm",
-      [was.says["confirm"], is.says["confirm"]],
-      is.says["confirm"] !== undefined,
-    ),
+    ...answers(was.answer, is.answer).map(({ place, text, surprises }) => {
+      const where = place === "" ? "answer" : `answer ${place}`;
+      return difference("answer", `${where}: ${text}`, { breaking: surprises });
+    }),
+    ...changed("argument", "confirm", [asked, asks], asks !== undefined),
     ...changed("url", "url", [was.says["server"], is.says["server"]], true),
     ...securityChanges(was.says, is.says),
     ...annotationChanges(was.says, is.says),
@@ -118,7 +108,7 @@ export function changed(
   [was, is]: readonly [unknown, unknown],
   breaking = false,
 ): Difference[] {
-  const [before, after] = [was, is].map(shown);
+  const [before, after] = both(was, is, shown);
   if (before === after) return [];
   return [difference(what, `${name}: ${before} → ${after}`, { breaking })];
 }
@@ -138,34 +128,34 @@ function placeChanges(
     const known = before.get(name);
     if (known === undefined) return [];
     const keys = ["in", "name", "style", "explode", "contentType"] as const;
-    return keys.flatMap((key) =>
-      changed("request", `argument ${name}, ${key}`, [
-        known[key],
-        parameter[key],
-      ]),
-    );
+    return keys.flatMap((key) => {
+      const values = [known[key], parameter[key]] as const;
+      return changed("request", `argument ${name}, ${key}`, values);
+    });
   });
 }
 
 /** Who is let in with less breaks nobody: what was enough before has to be enough now. */
 function securityChanges(was: Says, is: Says): Difference[] {
-  const [before, after] = [was, is].map(({ security }) =>
+  const [before, after] = both(was, is, ({ security }): string[][] =>
     Array.isArray(security) && security.length > 0
       ? (security as string[][])
       : [[]],
-  ) as [string[][], string[][]];
+  );
   const isEnough = (schemes: readonly string[]) =>
     after.some((needed) => needed.every((one) => schemes.includes(one)));
-  const words = [before, after].map((all) =>
+  const words = both(before, after, (all) =>
     all.map((one) => one.join(" + ") || "nothing").join(" or "),
-  ) as [string, string];
+  );
   return changed("auth", "auth", words, !before.every(isEnough));
 }
 
 function annotationChanges(was: Says, is: Says): Difference[] {
-  const [before, after] = [was, is].map(
-    ({ annotations }) => Object(annotations) as Says,
-  ) as [Says, Says];
+  const [before, after] = both(
+    was,
+    is,
+    (one) => Object(one["annotations"]) as Says,
+  );
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) =>
     changed("annotations", name, [before[name], after[name]]),
@@ -173,24 +163,18 @@ function annotationChanges(was: Says, is: Says): Difference[] {
 }
 
 function wordChanges(was: Says, is: Says): Difference[] {
+  const [wasOld, isOld] = both(was, is, ({ description }) =>
+    /^Deprecated\b/im.test(String(description)),
+  );
+  const age = isOld ? "became deprecated" : "is no longer deprecated";
   const names = ["title", "description", "example", "exampleAnswer"];
-  const isOld = (says: Says) =>
-    /^Deprecated\b/im.test(String(says["description"]));
-  const words = (text: string) =>
-    difference("description", text, { model: "words" });
-  return [
-    ...(isOld(was) === isOld(is)
-      ? []
-      : [words(isOld(is) ? "became deprecated" : "is no longer deprecated")]),
-    ...names
-      .filter((name) => name !== "description" || isOld(was) === isOld(is))
-      .filter((name) => shownWhole(was[name]) !== shownWhole(is[name]))
-      .map((name) => words(`${name} changed`)),
-  ];
-}
-
-function shownWhole(value: unknown): string {
-  return JSON.stringify(value) ?? "";
+  const others = names
+    .filter((name) => name !== "description" || wasOld === isOld)
+    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .map((name) => `${name} changed`);
+  return [...(wasOld === isOld ? [] : [age]), ...others].map((text) =>
+    difference("description", text, { model: "words" }),
+  );
 }
 
 /** Only what is new: a text that was there before has been reviewed before. */

@@ -94,19 +94,13 @@ function alternatives(
 }
 
 function words(before: Schema, after: Schema, { place }: Here): SchemaChange[] {
-  const changed = WORDS.filter(
-    (keyword) =>
-      JSON.stringify(before[keyword]) !== JSON.stringify(after[keyword]),
-  );
-  return changed.map((keyword) => {
-    const values = `${keyword} ${said(before[keyword])} → ${said(after[keyword])}`;
-    const text =
-      keyword === "description"
-        ? "described anew"
-        : /^de/.test(keyword)
-          ? values
-          : `${keyword} changed`;
-    return { place, text, isWords: true, refuses: false, surprises: false };
+  return WORDS.flatMap((keyword) => {
+    const [was, is] = [before[keyword], after[keyword]];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    const values = `${keyword} ${said(was)} → ${said(is)}`;
+    const told = /^de/.test(keyword) ? values : `${keyword} changed`;
+    const text = keyword === "description" ? "described anew" : told;
+    return [{ place, text, isWords: true, refuses: false, surprises: false }];
   });
 }
 
@@ -133,26 +127,25 @@ function values(had: unknown, has: unknown, here: Here): SchemaChange[] {
     const isNew = has !== undefined;
     return [rule(here, `enum ${said(had)} → ${said(has)}`, isNew, !isNew)];
   }
-  const [were, are] = [had, has].map(
-    (list) => new Set(list.map((value) => JSON.stringify(value))),
-  ) as [Set<string>, Set<string>];
+  const [were, are] = both(
+    had,
+    has,
+    (list) => new Set(list.map((value: unknown) => JSON.stringify(value))),
+  );
   const added = [...are].filter((value) => !were.has(value)).join(", ");
   const removed = [...were].filter((value) => !are.has(value)).join(", ");
-  return [
-    ...(added === "" ? [] : [rule(here, `enum with ${short(added)}`, false)]),
-    ...(removed === ""
-      ? []
-      : [rule(here, `enum without ${short(removed)}`, true)]),
-  ];
+  const more = rule(here, `enum with ${short(added)}`, false);
+  const fewer = rule(here, `enum without ${short(removed)}`, true);
+  return [...(added === "" ? [] : [more]), ...(removed === "" ? [] : [fewer])];
 }
 
 function properties(before: Schema, after: Schema, here: Here): SchemaChange[] {
-  const [were, are] = [before, after].map(
-    (one) => new Map(propertiesOf(one)),
-  ) as [Map<string, Schema>, Map<string, Schema>];
-  const [needed, needs] = [before, after].map(
+  const [were, are] = both(before, after, (one) => new Map(propertiesOf(one)));
+  const [needed, needs] = both(
+    before,
+    after,
     (one) => new Set(requiredOf(one)),
-  ) as [Set<string>, Set<string>];
+  );
   const at = (name: string) => ({
     ...here,
     place: here.place === "" ? name : `${here.place}.${name}`,
@@ -166,13 +159,10 @@ function properties(before: Schema, after: Schema, here: Here): SchemaChange[] {
       const need = isNeeded ? "required" : "optional";
       if (known === undefined)
         return [rule(at(name), `added, ${need}`, isNeeded)];
-      const same = needed.has(name) === isNeeded;
-      return [
-        ...(same
-          ? []
-          : [rule(at(name), `became ${need}`, isNeeded, !isNeeded)]),
-        ...here.inner(known, property, `.${name}`),
-      ];
+      const inner = here.inner(known, property, `.${name}`);
+      if (needed.has(name) === isNeeded) return inner;
+      const became = rule(at(name), `became ${need}`, isNeeded, !isNeeded);
+      return [became, ...inner];
     }),
   ];
 }
@@ -187,21 +177,22 @@ function nested(
   const [was, is] = [before[keyword], after[keyword]];
   if (isSchema(was) && isSchema(is)) return here.inner(was, is, step);
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
-  return [
-    rule(
-      here,
-      `${keyword} ${said(was)} → ${said(is)}`,
-      is !== undefined && is !== true && was !== false,
-    ),
-  ];
+  const refuses = is !== undefined && is !== true && was !== false;
+  return [rule(here, `${keyword} ${said(was)} → ${said(is)}`, refuses)];
+}
+
+/** The same of what was and of what is. */
+export function both<Given, Found>(
+  was: Given,
+  is: Given,
+  find: (one: Given) => Found,
+): [Found, Found] {
+  return [find(was), find(is)];
 }
 
 function said(value: unknown): string {
-  return value === undefined
-    ? "none"
-    : isSchema(value)
-      ? typeName(value)
-      : short(JSON.stringify(value));
+  if (value === undefined) return "none";
+  return isSchema(value) ? typeName(value) : short(JSON.stringify(value));
 }
 
 function short(text: string): string {

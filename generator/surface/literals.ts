@@ -56,22 +56,17 @@ export function valueOf(node: TypeScript.Node): unknown {
     return valueOf(node.expression);
   if (ts.isArrayLiteralExpression(node)) return node.elements.map(valueOf);
   if (ts.isBinaryExpression(node)) return valueOf(node.right);
-  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-    const call: Call = {
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))
+    return {
       call: node.expression.text,
       with: node.arguments.map(valueOf),
-    };
-    return call;
-  }
+    } satisfies Call;
   if (ts.isObjectLiteralExpression(node)) {
     const entries = node.properties.flatMap((property) => {
       if (!ts.isPropertyAssignment(property)) return [];
       const { initializer, name } = property;
-      const isNamed =
-        ts.isIdentifier(name) ||
-        ts.isStringLiteral(name) ||
-        ts.isNumericLiteral(name);
-      return isNamed ? [[name.text, valueOf(initializer)] as const] : [];
+      const text = nameText(name);
+      return text === undefined ? [] : [[text, valueOf(initializer)] as const];
     });
     return Object.fromEntries(
       entries.filter(([, value]) => value !== undefined),
@@ -87,6 +82,16 @@ export function valueOf(node: TypeScript.Node): unknown {
     default:
       return undefined;
   }
+}
+
+/** The name of a property, where it is written out. */
+export function nameText(name: TypeScript.Node): string | undefined {
+  const ts = compiler();
+  return ts.isIdentifier(name) ||
+    ts.isStringLiteral(name) ||
+    ts.isNumericLiteral(name)
+    ? name.text
+    : undefined;
 }
 
 /** A text that stands indented between backticks. */

@@ -1,3 +1,4 @@
+import { gather } from "../json.js";
 import { visible } from "../text.js";
 import type { Change } from "./components.js";
 
@@ -25,29 +26,18 @@ function text(changes: readonly Change[]): string {
 }
 
 function markdown(changes: readonly Change[]): string {
-  const part = (title: string, some: readonly Change[]) =>
-    some.length === 0
-      ? []
-      : [`#### ${title}`, "", ...grouped(some).map(item), ""];
+  const part = (title: string, isIn: (change: Change) => boolean) => {
+    const lines = grouped(changes.filter(isIn)).map(item);
+    return lines.length === 0 ? [] : [`#### ${title}`, "", ...lines, ""];
+  };
   return [
     "### What changes for callers of the MCP server",
     "",
     changes.length === 0 ? "Nothing." : `${counts(changes)}.`,
     "",
-    ...part(
-      "Look at these texts",
-      changes.filter(({ what }) => what === "suspicious"),
-    ),
-    ...part(
-      "Breaking",
-      changes.filter(({ breaking }) => breaking),
-    ),
-    ...part(
-      "Other",
-      changes.filter(
-        ({ breaking, what }) => !breaking && what !== "suspicious",
-      ),
-    ),
+    ...part("Look at these texts", ({ what }) => what === "suspicious"),
+    ...part("Breaking", ({ breaking }) => breaking),
+    ...part("Other", (one) => !one.breaking && one.what !== "suspicious"),
   ].join("\n");
 }
 
@@ -70,25 +60,17 @@ interface Group extends Change {
 
 /** What several components have in common is told once, where the first of them stands. */
 function grouped(changes: readonly Change[]): Group[] {
-  const alike = new Map<string, Change[]>();
-  for (const change of changes) {
-    const { breaking, kind, name, text: what } = change;
-    const isOwn = /^(added|removed|renamed)/.test(what) ? name : "";
-    const key = JSON.stringify([kind, what, breaking, isOwn]);
-    alike.set(key, [...(alike.get(key) ?? []), change]);
-  }
-  return [...alike.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const count = others.length + 1;
-    const names = [first, ...others].map(({ name }) => name);
-    return {
-      ...first,
-      count,
-      names:
-        count > 3
-          ? `${count.toLocaleString("en-US")} ${first.kind}s`
-          : names.join(", "),
-    };
+  const keyOf = ({ breaking, kind, name, text: what }: Change) => {
+    const own = /^(added|removed|renamed)/.test(what) ? name : "";
+    return JSON.stringify([kind, what, breaking, own]);
+  };
+  const alike = gather(changes.map((change) => [keyOf(change), change]));
+  return [...alike.values()].flatMap((all) => {
+    const [first] = all;
+    const count = all.length;
+    const many = `${count.toLocaleString("en-US")} ${first?.kind}s`;
+    const names = count > 3 ? many : all.map(({ name }) => name).join(", ");
+    return first === undefined ? [] : [{ ...first, count, names }];
   });
 }
 

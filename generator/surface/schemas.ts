@@ -17,35 +17,24 @@ interface Sides {
 
 /** Compares schemas, and all shared ones that they lead to; each of these once. */
 export function comparer(before: Defs, after: Defs) {
-  const known = new Map<
-    string,
-    { changes: SchemaChange[]; met: Set<string> }
-  >();
+  const compare = (was: Schema, is: Schema, name?: string) => {
+    const [met, pairs] = [new Set<string>(), new Set<string>()];
+    const sides = { before, after, met, pairs };
+    return { changes: schemaChanges(was, is, sides, name), met };
+  };
+  const known = new Map<string, ReturnType<typeof compare>>();
   return (was: Schema, is: Schema): SchemaChange[] => {
-    const sides = {
-      before,
-      after,
-      met: new Set<string>(),
-      pairs: new Set<string>(),
-    };
-    const changes = schemaChanges(was, is, sides);
+    const { changes, met } = compare(was, is);
     // It grows while it is walked.
-    for (const name of sides.met) {
-      const shared = known.get(name) ?? compareShared(name);
+    for (const name of met) {
+      const [old = {}, now = {}] = [own(before, name), own(after, name)];
+      const shared = known.get(name) ?? compare(old, now, name);
       known.set(name, shared);
       changes.push(...shared.changes);
-      for (const next of shared.met) sides.met.add(next);
+      for (const next of shared.met) met.add(next);
     }
     return changes;
   };
-
-  function compareShared(name: string) {
-    const met = new Set<string>();
-    const [was = {}, is = {}] = [own(before, name), own(after, name)];
-    const sides = { before, after, met, pairs: new Set<string>() };
-    const changes = schemaChanges(was, is, sides, name);
-    return { changes, met };
-  }
 }
 
 /** All differences, but for those of shared schemas of the same name, which are met. */
@@ -70,16 +59,11 @@ function schemaChanges(
     for (const name of referenceNames(after)) sides.met.add(name);
     return [];
   }
-  return keywordChanges(before, after, {
-    place,
-    inner: (one, other, step) =>
-      schemaChanges(
-        one,
-        other,
-        sides,
-        place === "" ? step.replace(/^\./, "") : place + step,
-      ),
-  });
+  const inner = (one: Schema, other: Schema, step: string) => {
+    const below = place === "" ? step.replace(/^\./, "") : place + step;
+    return schemaChanges(one, other, sides, below);
+  };
+  return keywordChanges(before, after, { place, inner });
 }
 
 /** A reference to a schema stands for what it holds. */

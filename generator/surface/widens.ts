@@ -64,14 +64,12 @@ export function typesOf({ type }: Schema): string[] | null {
 }
 
 function widensValues(before: Schema, after: Schema): boolean {
-  const had = before["enum"];
-  const has = after["enum"];
+  const { enum: had } = before;
+  const { enum: has } = after;
   if (Array.isArray(has)) {
     const values = new Set(has.map((value) => JSON.stringify(value)));
-    const kept =
-      Array.isArray(had) &&
-      had.every((value) => values.has(JSON.stringify(value)));
-    if (!kept) return false;
+    const isKept = (value: unknown) => values.has(JSON.stringify(value));
+    if (!Array.isArray(had) || !had.every(isKept)) return false;
   }
   const bound = (keyword: string, fits: (was: number, is: number) => boolean) =>
     after[keyword] === undefined ||
@@ -81,12 +79,13 @@ function widensValues(before: Schema, after: Schema): boolean {
   return (
     FLOORS.every((keyword) => bound(keyword, (was, is) => is <= was)) &&
     CEILINGS.every((keyword) => bound(keyword, (was, is) => is >= was)) &&
-    EXACT.every(
-      (keyword) =>
-        after[keyword] === undefined ||
-        sameRule(before[keyword], after[keyword]),
-    )
+    EXACT.every((keyword) => staysOrGoes(keyword, before, after))
   );
+}
+
+function staysOrGoes(keyword: string, before: Schema, after: Schema): boolean {
+  const now = after[keyword];
+  return now === undefined || sameRule(before[keyword], now);
 }
 
 function widensObject(before: Schema, after: Schema): boolean {
@@ -121,10 +120,8 @@ function widensAlternatives(before: Schema, after: Schema): boolean {
     );
   return (
     anyOf &&
-    ["oneOf", "allOf", "not", "$ref", "prefixItems"].every(
-      (keyword) =>
-        after[keyword] === undefined ||
-        sameRule(before[keyword], after[keyword]),
+    ["oneOf", "allOf", "not", "$ref", "prefixItems"].every((keyword) =>
+      staysOrGoes(keyword, before, after),
     )
   );
 }

@@ -12,7 +12,7 @@ export interface OperationSchemas {
   readonly arguments: Schema;
   /** Properties of that `allOf` that are not asked for, or not under this name. */
   readonly omit?: readonly string[];
-  /** Nothing of that `allOf` is required. */
+  /** Nothing of that `allOf` is required, since the body may be left out. */
   readonly optional?: boolean;
   /** Null: the answer is empty. */
   readonly answer: Schema | "bytes" | null;
@@ -58,16 +58,13 @@ export function operationShape(
   const own = simplify(rest, schemas);
   return {
     arguments: [...shared, ...ownPart(own, shared, shapes)],
-    answer: answerShape(answer, schemas),
+    answer:
+      answer === null
+        ? "undefined"
+        : answer === "bytes"
+          ? "Uint8Array"
+          : simplify(answer, schemas),
   };
-}
-
-function answerShape(
-  answer: OperationSchemas["answer"],
-  schemas: ReadonlyMap<string, Schema>,
-): OperationShape["answer"] {
-  if (answer === null) return "undefined";
-  return answer === "bytes" ? "Uint8Array" : simplify(answer, schemas);
 }
 
 /** Arguments are an object, also where the shared schemas do not say so. */
@@ -104,11 +101,9 @@ function leaves(
 }
 
 /** All shapes of an operation. */
-export function shapesOf({
-  arguments: parts,
-  answer,
-}: OperationShape): Shape[] {
-  const shapes = parts.map(({ shape }) => shape);
+export function shapesOf(operation: OperationShape): Shape[] {
+  const { answer } = operation;
+  const shapes = operation.arguments.map(({ shape }) => shape);
   return typeof answer === "string" ? shapes : [...shapes, answer];
 }
 

@@ -1,3 +1,4 @@
+import { requiredOf } from "../../runtime/schema.js";
 import { isObject, member } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
@@ -22,7 +23,7 @@ export function simplify(
   if (Array.isArray(schema["enum"])) return valuesShape(schema["enum"], inner);
 
   const parts = branches(schema, "allOf");
-  const required = [schema, ...parts].flatMap(requiredNames).concat(outer);
+  const required = [schema, ...parts].flatMap(requiredOf).concat(outer);
   const others = allOf([
     referenceShape(schema, schemas, required),
     ...parts.map((part) => simplify(part, schemas, required)),
@@ -142,12 +143,8 @@ function leavesOptional(target: Schema, property: string): boolean {
     target["enum"] === undefined &&
     target["const"] === undefined &&
     member(target["properties"], property) !== undefined &&
-    !requiredNames(target).includes(property)
+    !requiredOf(target).includes(property)
   );
-}
-
-function requiredNames({ required }: Schema): string[] {
-  return Array.isArray(required) ? required.map(String) : [];
 }
 
 function entries(schema: Schema, keyword: string): [string, unknown][] {

@@ -1,7 +1,7 @@
 import { propertyKey } from "../emit/literal.js";
 import type { Schema } from "../model.js";
 import type { Cache } from "../output/cache.js";
-import { referenceNames } from "../schema/shape.js";
+import { reachable } from "../schema/shape.js";
 import { digest } from "../text.js";
 import {
   operationShape,
@@ -9,25 +9,24 @@ import {
   shapesOf,
   type OperationSchemas,
 } from "./operation.js";
-import { ANYTHING, cutCircles, type Shape } from "./shape.js";
+import { ANYTHING, cutCircles } from "./shape.js";
 import { simplify } from "./simplify.js";
 import { translator } from "./translate.js";
-
-export interface TypingsInput {
-  /** Shared schemas by name: what `#/$defs/<name>` points to. */
-  readonly schemas: ReadonlyMap<string, Schema>;
-  /** By name, in the order of the output. */
-  readonly operations: ReadonlyMap<string, OperationSchemas>;
-}
 
 /**
  * The text of src/api.ts: the types of the operations, and of the shared schemas that these use,
  * sorted by name. It says nothing but types, so that it changes only where they do.
  */
 export function typings(
-  { schemas, operations }: TypingsInput,
+  given: {
+    /** Shared schemas by name: what `#/$defs/<name>` points to. */
+    readonly schemas: ReadonlyMap<string, Schema>;
+    /** By name, in the order of the output. */
+    readonly operations: ReadonlyMap<string, OperationSchemas>;
+  },
   cache: Pick<Cache, "get" | "set"> = new Map(),
 ): string {
+  const { schemas, operations } = given;
   const shapes = cutCircles(
     new Map(
       [...schemas].map(([name, schema]) => [name, simplify(schema, schemas)]),
@@ -50,13 +49,15 @@ export function typings(
     ),
   );
   const roots = shaped.flatMap(([, operation]) => shapesOf(operation));
-  const schemaTexts = reachable(roots, shapes).map((name) => {
-    const shape = shapes.get(name) ?? ANYTHING;
-    return remember(
+  const named = reachable(roots, {
+    get: (name) => shapes.get(name) ?? ANYTHING,
+  });
+  const schemaTexts = [...named].map(([name, shape]) =>
+    remember(
       [name, shape],
       () => `    ${propertyKey(name)}: ${translate(shape, "    ")};\n`,
-    );
-  });
+    ),
+  );
   const texts = [...operationTexts, ...schemaTexts];
   return [
     HEADER,
@@ -76,16 +77,3 @@ const HEADER = `/**
 /** What openapi-typescript uses where a composition requires a property of a shared schema. */
 const WITH_REQUIRED =
   "type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };\n";
-
-/** Names of all shared shapes that some shapes lead to, sorted. */
-function reachable(
-  roots: readonly Shape[],
-  shapes: ReadonlyMap<string, Shape>,
-): string[] {
-  const names = new Set(roots.flatMap(referenceNames));
-  // The set grows while it is walked.
-  for (const name of names)
-    for (const next of referenceNames(shapes.get(name) ?? ANYTHING))
-      names.add(next);
-  return [...names].sort();
-}
