@@ -90,7 +90,3 @@ export function parameterSchema(parameter: Parameter, name: string, api: Api) {
 function isSmall(example: unknown): boolean {
   return example !== undefined && JSON.stringify(example).length <= 120;
 }
-
-export function firstExample({ examples }: Schema): unknown {
-  return Array.isArray(examples) ? examples[0] : undefined;
-}
