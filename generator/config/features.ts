@@ -78,6 +78,8 @@ export const FEATURES = {
     use: ["server", "listen(service, sdk, options)"] },
   oauth2: { imports: { "features/oauth/oauth2": "oauth2" }, about: "OAuth 2",
     use: ["client", `credentials: credentials({ NAME: oauth2({ tokenUrl: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", env }) })`] },
+  "on-behalf-of": { imports: { "features/oauth/on-behalf-of": "onBehalfOf", "features/callers": "callers" }, about: "tokens of the API in exchange for those of callers",
+    use: ["client", `forCaller: callers(), credentials: credentials({ NAME: onBehalfOf({ tokenUrl: "https://…", audience: "https://…", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", env }) })`] },
   "openid-connect": { imports: { "features/oauth/openid": "openIdConnect" }, about: "OpenID Connect",
     use: ["client", `credentials: credentials({ NAME: openIdConnect({ url: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", env }) })`] },
   "output-schemas": { imports: { "features/output-schemas": "outputSchemas" }, about: "schemas of structured answers",

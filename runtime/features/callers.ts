@@ -36,14 +36,14 @@ export function callers(
     throw new Error(
       "passHeaders: authorization and cookie are meant for this server alone. For the API, let callers send a header of another name and use fromCaller in credentials.",
     );
-  return (client, headers) => {
+  return (client, headers, principal) => {
     const passed = Object.fromEntries(
       names.map((name) => [
         name,
         own(headers, name) ?? own(client.headers, name),
       ]),
     );
-    const credentials = client.credentials?.forCaller?.(headers);
+    const credentials = client.credentials?.forCaller?.(headers, principal);
     const secrets = Object.values(passed).filter((one) => one !== undefined);
     const maskPassed = createMask(() => secrets);
     const mask = (text: string) =>

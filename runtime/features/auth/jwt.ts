@@ -4,6 +4,7 @@ import { bearerDoor } from "./door.js";
 import type { Principal } from "../../index.js";
 import { listed } from "../http.js";
 import type { HttpOptions } from "../http.js";
+import { keepCallerToken } from "./caller-token.js";
 
 export interface JwtOptions {
   /** `iss` of the tokens: the URL of the authorization server. */
@@ -40,7 +41,10 @@ export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
     },
     async verify(token) {
       try {
-        return toPrincipal(await payloadOf(token, keys, wanted));
+        const payload = await payloadOf(token, keys, wanted);
+        const principal = toPrincipal(payload);
+        keepCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
+        return principal;
       } catch (error) {
         if (error instanceof errors.JOSEError && INVALID.test(error.code))
           return undefined;

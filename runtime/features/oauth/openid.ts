@@ -2,8 +2,9 @@ import { CallError } from "../../index.js";
 import type { Transport } from "../../index.js";
 import type { Credential } from "../credentials.js";
 import { accessToken } from "./access-token.js";
-import type { Endpoint, OAuthOptions } from "./access-token.js";
+import type { OAuthOptions } from "./access-token.js";
 import { getJson } from "./token-endpoint.js";
+import type { Endpoint } from "./token-request.js";
 
 /** An access token of the authorization server that a discovery document describes. https://openid.net/specs/openid-connect-discovery-1_0.html */
 export function openIdConnect(

@@ -43,6 +43,21 @@ test("a feature is written, told how to hand in, and kept up to date", async () 
   expect(await typeErrors(made)).toEqual([]);
 });
 
+test("a credential of callers brings what makes it theirs, and no more packages", async () => {
+  const made = project();
+  await made.generate(shop());
+  const added = await add("on-behalf-of", { out: made.out });
+  expect(added).toMatchObject({ users: ["src/client.ts"], packages: [] });
+  const files = [
+    ...["auth/caller-token", "callers", "oauth/on-behalf-of"],
+    "oauth/token-request",
+  ].map((file) => `src/runtime/features/${file}.ts`);
+  expect(added.written).toEqual(expect.arrayContaining(files));
+  expect(added.imports).toHaveLength(2);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
 test("what was deleted by hand is written again", async () => {
   const made = project();
   await made.generate(shop());

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { CallError } from "../../index.js";
+import { callerTokenOf } from "../auth/caller-token.js";
+import type { CallerToken } from "../auth/caller-token.js";
+import { valueOf } from "../credentials.js";
+import type { Credential } from "../credentials.js";
+import { fetchedToken } from "./fetched-token.js";
+import { askForToken } from "./token-request.js";
+import type { Endpoint } from "./token-request.js";
+
+/** How a caller's token becomes one of the API. */
+export interface OnBehalfOfOptions extends Endpoint {
+  /** What the authorization server calls the API. */
+  readonly audience?: string;
+  /** Default: what the authorization server gives. */
+  readonly scopes?: readonly string[];
+  /** Further fields of the token request, such as `resource`. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Variable with this server's id as a client of the authorization server. */
+  readonly clientId: string;
+  /** Variable with its secret. */
+  readonly clientSecret: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Callers whose tokens are kept; the one that called longest ago goes for the next. */
+const MAX_CALLERS = 1000;
+
+/**
+ * The API as the caller itself may use it: the access token that the caller has shown this server, and that was
+ * verified, is exchanged for one of the API, which is kept until either ends. Needs `callers` as `forCaller`, and
+ * `jwtTokensFrom` as `auth`. https://www.rfc-editor.org/rfc/rfc8693
+ */
+export function onBehalfOf(options: OnBehalfOfOptions): Credential {
+  const { audience, clientId, clientSecret, env, scopes = [] } = options;
+  const id = valueOf(clientId, env);
+  const secret = valueOf(clientSecret, env);
+  const grant = {
+    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+    subject_token_type: ACCESS_TOKEN,
+    requested_token_type: ACCESS_TOKEN,
+    ...(audience !== undefined && { audience }),
+    ...(scopes.length > 0 && { scope: scopes.join(" ") }),
+    ...options.parameters,
+  };
+  /** By digest of the caller's token. The one used last stands last. */
+  const kept = new Map<string, { issued: Credential; end: number }>();
+
+  function issuedFor({ end, token }: CallerToken): Credential {
+    const key = createHash("sha256").update(token).digest("base64");
+    const known = kept.get(key) ?? {
+      end,
+      issued: fetchedToken((transport) =>
+        askForToken(
+          { ...options, id, secret },
+          { ...grant, subject_token: token },
+          transport,
+        ),
+      ),
+    };
+    kept.delete(key);
+    const now = Date.now();
+    for (const [other, { end }] of kept)
+      if (end <= now || kept.size >= MAX_CALLERS) kept.delete(other);
+    kept.set(key, known);
+    return known.issued;
+  }
+
+  const own: Credential = {
+    missing: [clientId, clientSecret].filter((name) => !valueOf(name, env)),
+    secrets: [secret].filter(Boolean),
+    async apply() {
+      throw new CallError(
+        "no access token: this API is called on behalf of callers, and this one has shown no access token that could be verified. It works over HTTP only, where this server's owner has set `auth: jwtTokensFrom(process.env)` in main.ts and `forCaller: callers()` in client.ts.",
+      );
+    },
+  };
+  return {
+    ...own,
+    forCaller(_headers, principal) {
+      const shown = callerTokenOf(principal);
+      if (!shown) return own;
+      const issued = issuedFor(shown);
+      return {
+        ...issued,
+        missing: own.missing,
+        get secrets() {
+          return [shown.token, ...own.secrets, ...issued.secrets];
+        },
+      };
+    },
+  };
+}
+
+const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
