@@ -1,5 +1,5 @@
 import { gather, without } from "../json.js";
-import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
+import type { Api, Location, Operation, Parameter } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut } from "./sentences.js";
 import { clientSubschema } from "./listable-schema.js";

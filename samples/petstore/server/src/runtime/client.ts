@@ -5,6 +5,7 @@ import type {
   HttpRequest,
   HttpResponse,
   Log,
+  Principal,
   Waiting,
 } from "./types.js";
 
@@ -38,8 +39,8 @@ export interface ClientOptions {
   ) => Promise<Answer> | undefined;
   /** Waits for a place among the requests under way; resolves to the function that gives it back. */
   readonly takePlace?: (signal: AbortSignal) => Promise<() => void>;
-  /** The client as it is for one caller, by the headers of its own request. */
-  readonly forCaller?: (client: Client, headers: Headers) => Client;
+  /** The client as it is for one caller, by the headers of its own request and who it has proved to be. */
+  forCaller?(client: Client, headers: Headers, principal?: Principal): Client;
   /** The request that follows a redirect after `hops` others; undefined where it is told and not followed. Default: none is. */
   readonly follow?: (
     request: HttpRequest,
@@ -99,8 +100,8 @@ export interface Transport {
 export interface Credentials {
   /** What the requests of an operation get. */
   choose(security: Component["security"]): Proof;
-  /** The same for one caller, by the headers of its own request. */
-  forCaller?(headers: Headers): Credentials;
+  /** The same for one caller. */
+  forCaller?(headers: Headers, principal?: Principal): Credentials;
   /** Tells the log what would have to be set so that these can be called. */
   warn(components: readonly Component[], log: Log): void;
   /** Takes what must never be shown out of text. */

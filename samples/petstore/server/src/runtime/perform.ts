@@ -69,9 +69,9 @@ export function withOneClient(api: Api, mask: Client["mask"]): Api {
 }
 
 /** The client of an API as it is for one caller. */
-function clientFor(api: Api, headers: Caller["headers"]): Client {
+function clientFor(api: Api, { headers = {}, principal }: Partial<Caller>) {
   const client = api.client();
-  return client.forCaller?.(client, headers) ?? client;
+  return client.forCaller?.(client, headers, principal) ?? client;
 }
 
 export function toEntry(component: Component, api: Api): Entry {
@@ -124,7 +124,7 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
   const { args, caller, entries, entry, refuse } = call;
   const { component, method, path } = entry;
   const { headers, id, log, principal, signal } = caller;
-  const client = clientFor(entry.api, headers);
+  const client = clientFor(entry.api, caller);
   const answers: Answer[] = [];
   const started = performance.now();
   const tell = (level: keyof Log, event: string, more: object = {}) =>
@@ -142,8 +142,7 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
     if (!isEnded) caller.progress(message);
   };
   const ask = async (other: Entry, given: object) => {
-    const own = clientFor(other.api, headers);
-    const sent = { client: own, signal, progress };
+    const sent = { client: clientFor(other.api, caller), signal, progress };
     const answer = await send(other, given as Args, sent);
     const kept = other.api.strip?.(answer, other.component, log) ?? answer;
     answers.push(kept);

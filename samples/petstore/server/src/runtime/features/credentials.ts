@@ -5,6 +5,7 @@ import type {
   Headers,
   HttpRequest,
   Log,
+  Principal,
   Proof,
 } from "../index.js";
 import { createMask } from "./mask.js";
@@ -16,8 +17,8 @@ export interface Credential extends Pick<Proof, "apply"> {
   readonly missing: readonly string[];
   /** Values that must never be shown. */
   readonly secrets: readonly string[];
-  /** The one of a caller, by the headers of its own request. */
-  readonly forCaller?: (headers: Headers) => Credential;
+  /** The one of a caller, by the headers of its own request and who it has proved to be. */
+  forCaller?(headers: Headers, principal?: Principal): Credential;
 }
 
 type ByScheme = Readonly<Record<string, Credential>>;
@@ -27,12 +28,12 @@ export function credentials(byScheme: ByScheme): Credentials {
   const all = Object.values(byScheme);
   return {
     choose: (security) => choose(security, byScheme),
-    forCaller: (headers) =>
+    forCaller: (headers, principal) =>
       credentials(
         Object.fromEntries(
           Object.entries(byScheme).map(([scheme, one]) => [
             scheme,
-            one.forCaller?.(headers) ?? one,
+            one.forCaller?.(headers, principal) ?? one,
           ]),
         ),
       ),

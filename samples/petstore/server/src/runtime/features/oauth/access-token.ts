@@ -1,10 +1,10 @@
-import { CallError } from "../../index.js";
-import type { Headers, Transport } from "../../index.js";
+import type { Transport } from "../../index.js";
 import { valueOf } from "../credentials.js";
 import type { Credential } from "../credentials.js";
 import { fetchedToken } from "./fetched-token.js";
 import type { FetchedToken } from "./fetched-token.js";
-import { postForm } from "./token-endpoint.js";
+import { askForToken } from "./token-request.js";
+import type { Endpoint } from "./token-request.js";
 
 /** How access tokens are got: from a variable, with a refresh token, or with the client's own secret. */
 export interface OAuthOptions {
@@ -24,12 +24,6 @@ export interface OAuthOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Where tokens are asked for, and how the client names itself there. */
-export interface Endpoint {
-  readonly tokenUrl: string;
-  readonly authentication?: "header" | "body";
-}
-
 /** The access token of the environment, or one that is fetched from the endpoint, where there is one. */
 export function accessToken(
   options: OAuthOptions,
@@ -45,8 +39,6 @@ export function accessToken(
     if (given !== "" || !locate) return { token: given };
     const endpoint = await locate(transport);
     const { authentication = endpoint.authentication ?? "header" } = options;
-    const inHeader = authentication === "header" && secret !== "";
-    const headers = inHeader ? basicHeader(id, secret) : {};
     const grant =
       refreshToken === ""
         ? {
@@ -54,25 +46,13 @@ export function accessToken(
             ...(scopes.length > 0 && { scope: scopes.join(" ") }),
           }
         : { grant_type: "refresh_token", refresh_token: refreshToken };
-    const answer = await postForm(
-      endpoint.tokenUrl,
-      {
-        headers,
-        fields: {
-          ...grant,
-          ...(!inHeader && { client_id: id }),
-          ...(!inHeader && secret && { client_secret: secret }),
-          ...parameters,
-        },
-      },
+    const { rotated, ...issued } = await askForToken(
+      { ...endpoint, authentication, id, secret },
+      { ...grant, ...parameters },
       transport,
     );
-    const { access_token: token, refresh_token: rotated } = answer;
-    if (typeof token !== "string")
-      throw new CallError("no access token: the answer holds none.");
-    if (typeof rotated === "string") refreshToken = rotated;
-    const seconds = Number(answer["expires_in"]); // by some servers as text
-    return seconds > 0 ? { token, seconds } : { token };
+    if (rotated !== undefined) refreshToken = rotated;
+    return issued;
   });
 
   const canFetch = locate && id !== "" && (secret || refreshToken) !== "";
@@ -93,12 +73,4 @@ function wanted(names: OAuthOptions, canFetch: boolean): string {
   return canFetch
     ? `${token}, or ${clientId} with ${clientSecret} or ${refreshToken}`
     : token;
-}
-
-/** Both are form-encoded first: https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 */
-function basicHeader(id: string, secret: string): Headers {
-  const pair = [id, secret]
-    .map((text) => new URLSearchParams([["", text]]).toString().slice(1))
-    .join(":");
-  return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
