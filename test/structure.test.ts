@@ -172,7 +172,7 @@ describe("imports", () => {
 
 /** What the generator and the runtime say once: media types, headers of HTTP, and what a listing shows. */
 const SHARED = [
-  "runtime/features/brief/pages.ts",
+  "runtime/features/brief/next.ts",
   "runtime/features/listing.ts",
   "runtime/features/output-schemas.ts",
   "runtime/features/rules/body.ts",

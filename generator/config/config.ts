@@ -139,6 +139,8 @@ export interface Override {
     readonly status: string;
     readonly done: readonly unknown[];
   };
+  /** Its list is answered with the pages that follow: up to so many, 2 to 20. */
+  readonly pages?: number;
   /** Arguments that are neither asked for nor sent. */
   readonly hide?: readonly string[];
   /** Arguments that are always sent with this value and not asked for. */

@@ -56,6 +56,8 @@ export const FEATURES = {
     use: ["client", "credentials: credentials({ NAME: fetchedToken(async () => ({ token, seconds: 600 })) })"] },
   form: { imports: { "features/form": "form" }, about: "URL-encoded forms",
     use: ["client", "bodies: [form]"] },
+  gather: { imports: { "features/gather": "gather" }, about: "pages of a list, joined",
+    use: ["server", "features: [gather]"] },
   gemini: { imports: { "features/gemini": "gemini" }, about: "listings for Gemini's API",
     use: ["server", "list: gemini"] },
   http: { imports: { "features/http": "httpOptionsFrom" }, about: "Streamable HTTP",

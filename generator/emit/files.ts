@@ -187,7 +187,8 @@ function headOf(component: PlannedComponent): object {
 function definitionOf(component: PlannedComponent, settings: Settings): object {
   const { annotations, example, exampleAnswer, name, outputSchema, recipe } =
     component;
-  const { confirm, keywords, poll } = component;
+  const { keywords, override } = component;
+  const { confirm, pages, poll } = override;
   const isUsual = Object.keys(annotations ?? {}).length === 0;
   // A tool may be called `constructor`.
   const timeout = Object.hasOwn(settings.timeouts, name)
@@ -200,8 +201,7 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     ...(example === undefined ? {} : { example }),
     ...(exampleAnswer === undefined ? {} : { exampleAnswer }),
     ...(isUsual ? {} : { annotations }),
-    ...(confirm === null ? {} : { confirm }),
-    ...(poll === null ? {} : { poll }),
+    ...{ confirm, pages, poll },
     ...recipe,
     ...(timeout === undefined ? {} : { timeout }),
     ...(outputSchema === null ? {} : { outputSchema }),

@@ -182,19 +182,18 @@ function isService(feature: Feature): boolean {
 
 /** Each sees the methods of those before it. */
 const SERVICES: readonly Feature[] = [
-  ...([
-    "completions",
-    "confirm",
-    "details",
-    "output-schemas",
-    "poll",
-    "prompts",
-    "resources",
-    "scopes",
-    "search",
-    "traces",
-    "context",
-  ] as const),
+  "completions",
+  "confirm",
+  "details",
+  "gather",
+  "output-schemas",
+  "poll",
+  "prompts",
+  "resources",
+  "scopes",
+  "search",
+  "traces",
+  "context",
 ];
 
 const NO_API: ApiView = {

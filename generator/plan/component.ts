@@ -34,10 +34,8 @@ export interface PlannedComponent extends OperationNames, Words {
   readonly typesKey: string;
   /** Words to find it by besides its own. */
   readonly keywords: readonly string[];
-  /** Of tools: the argument that callers must repeat. */
-  readonly confirm: string | null;
-  /** Of tools: how long work is waited for. */
-  readonly poll: Override["poll"] | null;
+  /** What a team decided about it. */
+  readonly override: Override;
   /** Of tools: what differs from the protocol's defaults. */
   readonly annotations: ToolAnnotations | null;
   /** What clients are shown in their place. */
@@ -116,8 +114,7 @@ export function planComponent(
     operation,
     typesKey: names.name,
     keywords: override.keywords ?? [],
-    confirm: override.confirm ?? null,
-    poll: override.poll ?? null,
+    override,
     ...words,
     annotations,
     shown: {

@@ -1,4 +1,4 @@
-import { isPaging } from "../../runtime/features/brief/pages.js";
+import { isPaging } from "../../runtime/features/brief/next.js";
 import { wholeOf } from "../../runtime/features/rules/body.js";
 import { type Feature, FEATURE_NAMES } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
@@ -102,8 +102,9 @@ export function serverFeatures(
     components.some(({ kind }) => kind !== "tool") && "resources",
     apis.some(completes) && "completions",
     levels.some((one) => Object.keys(one).length > 0) && "details",
-    components.some(({ confirm }) => confirm !== null) && "confirm",
-    components.some(({ poll }) => poll !== null) && "poll",
+    components.some(({ override }) => override.confirm) && "confirm",
+    components.some(({ override }) => override.pages) && "gather",
+    components.some(({ override }) => override.poll) && "poll",
     auth !== "none" && auth,
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",

@@ -90,7 +90,7 @@ function boundList(
           arguments:
             listing.tokens +
             (takesFields(tool) ? FIELDS : 0) +
-            (tool.confirm === null ? 0 : CONFIRM),
+            (tool.override.confirm ? CONFIRM : 0),
         },
       ]),
     );

@@ -53,6 +53,10 @@ const FIELDS: Readonly<
       typeof value === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
     "up to 64 letters, digits and underscores, with no digit in front; some clients refuse others",
   ],
+  pages: [
+    (value) => /^([2-9]|1\d|20)$/.test(JSON.stringify(value)),
+    "a whole number from 2 to 20",
+  ],
   poll: [
     (value) =>
       isObject(value) &&
@@ -145,11 +149,12 @@ export function checkOverride(
         "Leave `confirm` out, or make it a tool alone with a route map.",
       );
   }
-  if (override.poll !== undefined && kind !== "tool")
-    wrong(
-      `waits for work, but makes a ${kind}`,
-      "Leave `poll` out, or make it a tool alone with a route map.",
-    );
+  for (const field of ["pages", "poll"] as const)
+    if (override[field] !== undefined && kind !== "tool")
+      wrong(
+        `${field === "poll" ? "waits for work" : "joins pages"}, but makes a ${kind}`,
+        `Leave \`${field}\` out, or make it a tool alone with a route map.`,
+      );
   const types = operation.body?.media.map((media) => media.contentType) ?? [];
   if (contentType !== undefined && !types.includes(contentType))
     wrong(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isSchema } from "../index.js";
-import type { Answer, Component, Context, Entry, Feature } from "../index.js";
+import type { Answer, Component, Context, Entry } from "../index.js";
+import { noted, widening } from "./widen.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {
@@ -38,25 +39,7 @@ export interface Polling<Data> {
 const [LEAST, LONGEST] = [0.2, 30];
 
 /** Waits for long work: what a module says of it, and `poll` in the context of handlers. */
-export const poll: Feature = ({
-  entries,
-  handlers: { "tools/call": call },
-}) => {
-  if (!call) return {};
-  const tools = new Map(
-    entries
-      .filter(({ component }) => component.kind === "tool")
-      .map((entry) => [entry.component.name, entry]),
-  );
-  return {
-    "tools/call": (params, caller) => {
-      const entry = tools.get(String(params["name"]));
-      const context = (base: Context) =>
-        wider(caller.context?.(base) ?? base, entry);
-      return call(params, { ...caller, context });
-    },
-  };
-};
+export const poll = widening(wider);
 
 function wider(base: Context, entry: Entry | undefined): Context {
   const { poll: own } = (entry?.component ?? {}) as { readonly poll?: Done };
@@ -96,10 +79,6 @@ async function polled<Data>(
     answer = { ...next, headers: { ...placeIn(answer), ...next.headers } };
   }
   return answer;
-}
-
-function noted<Data>(answer: Answer<Data>, note: string): Answer<Data> {
-  return { ...answer, note: [answer.note, note].filter(Boolean).join("\n") };
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */

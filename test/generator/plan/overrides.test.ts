@@ -49,6 +49,11 @@ test.each<[string, Record<string, unknown>, string]>([
     `The override of createPet gives "poll" the value {"status":"state"}.`,
   ],
   [
+    "more pages than are joined",
+    { listPets: { pages: 21 } },
+    `The override of listPets gives "pages" the value 21.`,
+  ],
+  [
     "an argument that is told otherwise than in words",
     { createPet: { arguments: { name: { type: "integer" } } } },
     `The override of createPet gives "arguments" the value {"name":{"type":"integer"}}.`,
@@ -132,11 +137,20 @@ test.each([
   );
 });
 
-test("work that a resource waits for is an error", async () => {
-  const overrides = { getPet: { poll: { status: "state", done: ["ok"] } } };
-  await expect(plan({ overrides }, { text: shop() })).rejects.toThrow(
+test.each<[string, Override, string]>([
+  [
+    "work that a resource waits for",
+    { poll: { status: "state", done: ["ok"] } },
     "The override of GET /pets/{petId} waits for work, but makes a template.",
-  );
+  ],
+  [
+    "pages that a resource joins",
+    { pages: 5 },
+    "The override of GET /pets/{petId} joins pages, but makes a template.",
+  ],
+])("%s is an error", async (_name, getPet, message) => {
+  const overrides = { getPet };
+  await expect(plan({ overrides }, { text: shop() })).rejects.toThrow(message);
 });
 
 function planned(overrides: Record<string, Override>) {
@@ -157,4 +171,29 @@ test("words for an argument stand in the module, also beside a shared body", asy
     },
   },
 `);
+});
+
+test("pages stand in the module, and a handler of one's own keeps beside other pages", async () => {
+  const made = project();
+  const file = "src/tools/list-pets.ts";
+  const run = (pages?: number) =>
+    made.generate(shop(), {
+      config: { overrides: { listPets: pages ? { pages } : {} } },
+    });
+  await run();
+  made.edit(file, ["return send(args);", "return (await send(args)).data;"]);
+  expect(await run(5)).toEqual([
+    "created src/runtime/features/brief/join.ts",
+    "created src/runtime/features/brief/next.ts",
+    "created src/runtime/features/brief/pages.ts",
+    "created src/runtime/features/gather.ts",
+    "created src/runtime/features/widen.ts",
+    "updated src/server.ts",
+    `merged ${file}`,
+  ]);
+  expect(made.read(file)).toContain("\n  pages: 5,\n");
+  expect(made.read("src/server.ts")).toContain("features: [gather],");
+  await run(3);
+  expect(made.read(file)).toContain("\n  pages: 3,\n");
+  expect(made.read(file)).toContain("return (await send(args)).data;");
 });
