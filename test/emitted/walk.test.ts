@@ -72,7 +72,7 @@ test.each([
   ["of the core", 14, () => emit({ allRoutesAsTools: true }, PLAIN)],
   [
     "with OAuth 2, rules of values and known answers",
-    23,
+    25,
     async () => join(samples, "petstore", "server"),
   ],
 ])("one JSON call %s enters at most %i files", async (_name, most, project) => {
