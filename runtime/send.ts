@@ -16,7 +16,8 @@ export async function send(
   const { component } = recipe;
   const seconds =
     own(client.timeouts, component.name) ?? component.timeout ?? client.timeout;
-  const limit = seconds > 0 ? [AbortSignal.timeout(seconds * 1000)] : [];
+  const time = Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1); // of timers
+  const limit = time > 0 ? [AbortSignal.timeout(time)] : [];
   const signal = AbortSignal.any([call.signal, ...limit]);
   const receiving = { ...call, signal };
   let leave: (() => void) | undefined;

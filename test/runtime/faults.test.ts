@@ -146,6 +146,12 @@ describe("time", () => {
     ).rejects.toThrow("within 0.15 s");
   });
 
+  test.each([1.005, 1e9])("may be %s seconds", async (timeout) => {
+    const { baseUrl } = await startUpstream();
+    const answer = await call(toolOf(), {}, { baseUrl, timeout });
+    expect(answer.status).toBe(200);
+  });
+
   test.each([
     ["before the request", 0],
     ["while waiting for the answer", 50],

@@ -1,9 +1,8 @@
-import type { Visit } from "../index.js";
+import type { Args, Visit } from "../index.js";
 
 type RequestId = string | number;
-type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown) => Object(value) as Fields;
+const fieldsOf = (value: unknown) => Object(value) as Args;
 
 const JSON_TYPE = /application\/(json|\*)|\*\/\*/;
 const STREAM_TYPE = /text\/(event-stream|\*)|\*\/\*/;
