@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
@@ -8,6 +9,7 @@ import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/s
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundle, emit, serve, typeErrors } from "./project.js";
 
@@ -55,6 +57,24 @@ afterAll(() => {
 });
 
 type Sdk = "v1" | "v2";
+
+/** Messages of 2026-07-28, as the protocol's own schema has them. */
+const protocol = new Ajv2020({ strict: false, validateFormats: false });
+protocol.addSchema(
+  JSON.parse(
+    readFileSync("test/emitted/mcp/2026-07-28.schema.json", "utf8"),
+  ) as object,
+  "mcp",
+);
+
+const KINDS: Readonly<Record<string, string>> = {
+  "server/discover": "DiscoverResultResponse",
+  "tools/list": "ListToolsResultResponse",
+  "tools/call": "CallToolResultResponse",
+  "resources/list": "ListResourcesResultResponse",
+  "resources/templates/list": "ListResourceTemplatesResultResponse",
+  "resources/read": "ReadResourceResultResponse",
+};
 
 const TRANSPORTS = ["stdio", "HTTP", "sessions"] as const;
 
@@ -334,9 +354,13 @@ describe.each([["without sessions"], ["with sessions", "--sessions"]])(
           },
           body: JSON.stringify(envelope(method, params)),
         });
-        expect(await response.json()).toMatchObject(body);
+        const answer: unknown = await response.json();
+        expect(answer).toMatchObject(body);
         expect(response.status).toBe(status);
         expect(response.headers.get("mcp-session-id")).toBeNull();
+        const kind = "error" in body ? "JSONRPCErrorResponse" : KINDS[method];
+        const isValid = protocol.getSchema(`mcp#/$defs/${kind ?? ""}`);
+        expect([isValid?.(answer), isValid?.errors]).toEqual([true, null]);
       },
     );
   },
