@@ -9,90 +9,92 @@ import { startWorker, TOKEN } from "./worker.js";
 const textOf = ({ content }: CallToolResult) =>
   content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
 
-let shop: Awaited<ReturnType<typeof startWorker>>;
-
-beforeAll(async () => {
-  shop = await startWorker();
-});
-afterAll(() => shop.api.close());
-
-test("nothing that needs Node's sockets or files is reached", () => {
-  const own = shop.inputs.filter((file) => file.includes("/runtime/"));
-  const names = own.map((file) => file.replace(/.*\/runtime\//, ""));
-  expect(names).toContain("features/worker.ts");
-  expect(names.filter((name) => /node(-http)?\.ts|axios/.test(name))).toEqual(
-    [],
-  );
-  expect(shop.inputs.filter((file) => file.includes("axios"))).toEqual([]);
-});
-
-describe.each(Object.entries(hosts))("%s", (_name, start) => {
-  let host: Host;
-  let client: Client;
+describe.each(["v1", "v2"] as const)("with SDK %s", (sdk) => {
+  let shop: Awaited<ReturnType<typeof startWorker>>;
 
   beforeAll(async () => {
-    host = await start(shop.file, shop.env);
-    client = new Client({ name: "test", version: "1.0.0" });
-    const headers = { authorization: `Bearer ${TOKEN}` };
-    const url = new URL("https://shop.example/mcp");
-    await client.connect(
-      new StreamableHTTPClientTransport(url, {
-        fetch: host.send,
-        requestInit: { headers },
-      }),
+    shop = await startWorker(sdk);
+  });
+  afterAll(() => shop.api.close());
+
+  test("nothing that needs Node's sockets or files is reached", () => {
+    const own = shop.inputs.filter((file) => file.includes("/runtime/"));
+    const names = own.map((file) => file.replace(/.*\/runtime\//, ""));
+    expect(names).toContain("features/worker.ts");
+    expect(names.filter((name) => /node(-http)?\.ts|axios/.test(name))).toEqual(
+      [],
     );
-  });
-  afterAll(async () => {
-    await client.close();
-    await host.close();
+    expect(shop.inputs.filter((file) => file.includes("axios"))).toEqual([]);
   });
 
-  const call = async (name: string, args: object) =>
-    (await client.callTool({
-      name,
-      arguments: { ...args },
-    })) as CallToolResult;
+  describe.each(Object.entries(hosts))("%s", (_name, start) => {
+    let host: Host;
+    let client: Client;
 
-  test("lists tools, and who has no token is told", async () => {
-    const { tools } = await client.listTools();
-    expect(tools.length).toBeGreaterThan(10);
-    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body };
-    expect((await host.send("https://x/mcp", init)).status).toBe(401);
-  });
-
-  test("calls, puts arguments right, and tells what is wrong with them", async () => {
-    const right = await call("getBook", { bookId: "5" });
-    expect(textOf(right)).toContain('"Flatland"');
-    const wrong = await call("getBook", { bookId: "five" });
-    expect(wrong.isError).toBe(true);
-    expect(textOf(wrong)).toContain("must be integer, not string");
-  });
-
-  test("hands on what the API refuses", async () => {
-    const refused = await call("getBook", { bookId: 999 });
-    expect(refused.isError).toBe(true);
-    expect(textOf(refused)).toContain("404 Not Found");
-  });
-
-  test("reads a stream, and tells how far it is", async () => {
-    const told: unknown[] = [];
-    const result = await client.callTool(
-      { name: "recommend", arguments: { count: 2 } },
-      undefined,
-      { onprogress: (progress) => told.push(progress) },
-    );
-    expect(result.content).toHaveLength(2);
-    expect(told.length).toBeGreaterThan(0);
-  });
-
-  test("uploads a file", async () => {
-    const image = Buffer.from("\x89PNG\r\n\x1a\n…", "latin1");
-    const result = await call("setCover", {
-      bookId: 5,
-      image: image.toString("base64"),
+    beforeAll(async () => {
+      host = await start(shop.file, shop.env);
+      client = new Client({ name: "test", version: "1.0.0" });
+      const headers = { authorization: `Bearer ${TOKEN}` };
+      const url = new URL("https://shop.example/mcp");
+      await client.connect(
+        new StreamableHTTPClientTransport(url, {
+          fetch: host.send,
+          requestInit: { headers },
+        }),
+      );
     });
-    expect(textOf(result)).toContain('"bytes":');
+    afterAll(async () => {
+      await client.close();
+      await host.close();
+    });
+
+    const call = async (name: string, args: object) =>
+      (await client.callTool({
+        name,
+        arguments: { ...args },
+      })) as CallToolResult;
+
+    test("lists tools, and who has no token is told", async () => {
+      const { tools } = await client.listTools();
+      expect(tools.length).toBeGreaterThan(10);
+      const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body };
+      expect((await host.send("https://x/mcp", init)).status).toBe(401);
+    });
+
+    test("calls, puts arguments right, and tells what is wrong with them", async () => {
+      const right = await call("getBook", { bookId: "5" });
+      expect(textOf(right)).toContain('"Flatland"');
+      const wrong = await call("getBook", { bookId: "five" });
+      expect(wrong.isError).toBe(true);
+      expect(textOf(wrong)).toContain("must be integer, not string");
+    });
+
+    test("hands on what the API refuses", async () => {
+      const refused = await call("getBook", { bookId: 999 });
+      expect(refused.isError).toBe(true);
+      expect(textOf(refused)).toContain("404 Not Found");
+    });
+
+    test("reads a stream, and tells how far it is", async () => {
+      const told: unknown[] = [];
+      const result = await client.callTool(
+        { name: "recommend", arguments: { count: 2 } },
+        undefined,
+        { onprogress: (progress) => told.push(progress) },
+      );
+      expect(result.content).toHaveLength(2);
+      expect(told.length).toBeGreaterThan(0);
+    });
+
+    test("uploads a file", async () => {
+      const image = Buffer.from("\x89PNG\r\n\x1a\n…", "latin1");
+      const result = await call("setCover", {
+        bookId: 5,
+        image: image.toString("base64"),
+      });
+      expect(textOf(result)).toContain('"bytes":');
+    });
   });
 });

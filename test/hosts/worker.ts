@@ -9,12 +9,13 @@ import { emit } from "../emitted/project.js";
 export const TOKEN = "a-token-0123456789";
 
 /** The bookshop's API, and a server for it in the form that hosts want. */
-export async function startWorker() {
+export async function startWorker(sdk: "v1" | "v2") {
   const folder = await mkdtemp(join(tmpdir(), "bookshop-"));
   const api = await startApi({ folder, key: "k" });
   const project = await emit({
     document: "samples/bookshop/openapi.yaml",
     emit: ["worker"],
+    sdk,
     allRoutesAsTools: true,
   });
   const file = join(project, "dist", "worker.js");
