@@ -1,4 +1,5 @@
-import type { Args, Visit } from "../index.js";
+import { dedent } from "../index.js";
+import type { Args, Service, Visit } from "../index.js";
 
 type RequestId = string | number;
 
@@ -6,6 +7,30 @@ const fieldsOf = (value: unknown) => Object(value) as Args;
 
 const JSON_TYPE = /application\/(json|\*)|\*\/\*/;
 const STREAM_TYPE = /text\/(event-stream|\*)|\*\/\*/;
+
+/** What the SDKs make a server of. */
+export function introduced({ handlers, title, ...service }: Service) {
+  const { instructions, name, version } = service;
+  const has = (prefix: string) =>
+    Object.keys(handlers).some((method) => method.startsWith(prefix));
+  const info = { name, version, ...(title !== undefined && { title }) };
+  const options = {
+    capabilities: {
+      ...(has("tools/") && { tools: {} }),
+      ...(has("resources/") && { resources: {} }),
+      ...(has("prompts/") && { prompts: {} }),
+      ...(has("completion/") && { completions: {} }),
+    },
+    ...(instructions && { instructions: dedent(instructions) }),
+    jsonSchemaValidator: { getValidator: () => unused },
+  };
+  return [info, options] as const;
+}
+
+/** What is elicited is checked by the runtime; the SDKs' own one takes time and memory for each server. */
+const unused = () => {
+  throw new Error("nothing is checked here");
+};
 
 /** SDKs insist on both kinds of answer, though they send one. Who takes either gets an answer. */
 export function acceptBoth(headers: Headers): void {
@@ -18,13 +43,9 @@ export function acceptBoth(headers: Headers): void {
 export function wantsStream({ headers, message }: Visit): boolean {
   const accept = headers.get("accept") ?? "*/*";
   if (!JSON_TYPE.test(accept)) return true;
-  const metas = [message]
-    .flat()
-    .map((one) => fieldsOf(fieldsOf(one)["params"])["_meta"]);
-  return (
-    STREAM_TYPE.test(accept) &&
-    metas.some((meta) => "progressToken" in fieldsOf(meta))
-  );
+  const isAsked = (one: unknown) =>
+    "progressToken" in fieldsOf(fieldsOf(fieldsOf(one)["params"])["_meta"]);
+  return STREAM_TYPE.test(accept) && [message].flat().some(isAsked);
 }
 
 /** Who calls, in the SDKs' form, without the token. */

@@ -1,8 +1,8 @@
 import { isSpecType, Server } from "@modelcontextprotocol/server";
 import type { ServerContext, Transport } from "@modelcontextprotocol/server";
-import { dedent, INVALID_PARAMS, ProtocolError } from "../../index.js";
+import { INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Caller, Entry, Log, Service } from "../../index.js";
-import { progressBy } from "../messages.js";
+import { introduced, progressBy } from "../messages.js";
 
 /** What the parameters of each method are. */
 const METHODS = {
@@ -32,34 +32,23 @@ export function createMcpServer(
   log: Log,
   isShown = true,
 ): Server {
-  const { entries, handlers, instructions, name, title, version } = service;
-  const has = (prefix: string) =>
-    Object.keys(handlers).some((method) => method.startsWith(prefix));
+  const { entries, handlers } = service;
   const isPublic = isShown && !entries.some(hasScopes);
   const hint = {
     ttlMs: FRESH,
     cacheScope: isPublic ? "public" : "private",
   } as const;
-  const server = new Server(
-    { name, version, ...(title !== undefined && { title }) },
-    {
-      capabilities: {
-        ...(has("tools/") && { tools: {} }),
-        ...(has("resources/") && { resources: {} }),
-        ...(has("prompts/") && { prompts: {} }),
-        ...(has("completion/") && { completions: {} }),
-      },
-      ...(instructions && { instructions: dedent(instructions) }),
-      jsonSchemaValidator: UNUSED,
-      cacheHints: {
-        "server/discover": hint,
-        "tools/list": hint,
-        "prompts/list": hint,
-        "resources/list": hint,
-        "resources/templates/list": hint,
-      },
+  const [info, options] = introduced(service);
+  const server = new Server(info, {
+    ...options,
+    cacheHints: {
+      "server/discover": hint,
+      "tools/list": hint,
+      "prompts/list": hint,
+      "resources/list": hint,
+      "resources/templates/list": hint,
     },
-  );
+  });
   server.onerror = (error) => log.debug("protocol", { message: error.message });
   const missing = new WeakSet<object>();
   for (const [method, isValid] of Object.entries(METHODS)) {
@@ -86,13 +75,6 @@ export function createMcpServer(
   return server;
 }
 
-/** For elicitation, which is not used; the SDK's own one takes time and memory for each server. */
-const UNUSED = {
-  getValidator: () => () => {
-    throw new Error("nothing is elicited");
-  },
-};
-
 /** What the SDK would say of wrong parameters quotes its own checks. https://standardschema.dev */
 const ANY = {
   params: {
@@ -112,8 +94,8 @@ function toCaller(context: ServerContext, log: Log, server: Server): Caller {
   const { http, mcpReq } = context;
   const isOld = mcpReq.envelope === undefined;
   const elicit: Caller["elicit"] = (params) =>
-    mcpReq.elicitInput(
-      params as Parameters<typeof mcpReq.elicitInput>[0], // as features make it
+    mcpReq.send(
+      { method: "elicitation/create", params },
       { timeout: 600_000, signal: mcpReq.signal }, // a person may think for ten minutes
     );
   return {

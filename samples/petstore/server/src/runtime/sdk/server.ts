@@ -1,9 +1,9 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import * as mcp from "@modelcontextprotocol/sdk/types.js";
-import { dedent, INVALID_PARAMS, ProtocolError } from "../index.js";
+import { INVALID_PARAMS, ProtocolError } from "../index.js";
 import type { Caller, Log, Service } from "../index.js";
-import { progressBy } from "./messages.js";
+import { introduced, progressBy } from "./messages.js";
 
 type Extra = RequestHandlerExtra<mcp.ServerRequest, mcp.ServerNotification>;
 
@@ -20,25 +20,10 @@ const SCHEMAS = [
 
 /** An MCP server for one connection: the SDK's low-level one, since the other takes no JSON Schema. */
 export function createMcpServer(service: Service, log: Log): Server {
-  const { handlers, instructions, name, title, version } = service;
-  const has = (prefix: string) =>
-    Object.keys(handlers).some((method) => method.startsWith(prefix));
-  const server = new Server(
-    { name, version, ...(title !== undefined && { title }) },
-    {
-      capabilities: {
-        ...(has("tools/") && { tools: {} }),
-        ...(has("resources/") && { resources: {} }),
-        ...(has("prompts/") && { prompts: {} }),
-        ...(has("completion/") && { completions: {} }),
-      },
-      ...(instructions && { instructions: dedent(instructions) }),
-      jsonSchemaValidator: UNUSED,
-    },
-  );
+  const server = new Server(...introduced(service));
   server.onerror = (error) => log.debug("protocol", { message: error.message });
   for (const schema of SCHEMAS) {
-    const handler = handlers[schema.shape.method.value];
+    const handler = service.handlers[schema.shape.method.value];
     if (!handler) continue;
     const named = schema.pick({ method: true }).loose();
     server.setRequestHandler(named, async (request, extra) => {
@@ -52,13 +37,6 @@ export function createMcpServer(service: Service, log: Log): Server {
   }
   return server;
 }
-
-/** What is elicited is checked by the runtime; the SDK's own one takes time and memory for each server. */
-const UNUSED = {
-  getValidator: () => () => {
-    throw new Error("nothing is checked here");
-  },
-};
 
 function toCaller(extra: Extra, log: Log, server: Server): Caller {
   const headers = Object.entries(extra.requestInfo?.headers ?? {});
