@@ -29,7 +29,7 @@ import { boundOutputs } from "./plan/listed-outputs.js";
 import { planListing } from "./plan/listing.js";
 import { tellOtherHosts } from "./plan/other-hosts.js";
 import { plan } from "./plan/plan.js";
-import type { ToolTokens } from "./tokens.js";
+import type { ToolTokens } from "./schema/tokens.js";
 import { planTypes } from "./plan/types.js";
 import { typings } from "./types/typings.js";
 

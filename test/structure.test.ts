@@ -8,7 +8,7 @@ const DOORS: Record<string, RegExp> = {
   prettier: /^generator\/emit\/format\.ts$/,
   diff: /^generator\/merge\/diff\.ts$/,
   fflate: /^generator\/output\/lock\//,
-  "ts-morph": /^generator\/merge\//,
+  "ts-morph": /^generator\/(typescript|types\/ts-morph)\.ts$/,
   "openapi-typescript": /^generator\/types\//,
   "js-yaml": /^generator\/load\//,
   commander: /^generator\/cli\/(cli|console|flags)\.ts$/,
@@ -17,7 +17,7 @@ const DOORS: Record<string, RegExp> = {
   "eventsource-parser": /^runtime\/features\/streams\.ts$/,
   "tough-cookie": /^runtime\/features\/cookies\.ts$/,
   "@opentelemetry/api": /^runtime\/features\/traces\.ts$/,
-  tokenx: /^generator\/tokens\.ts$/,
+  tokenx: /^generator\/schema\/tokens\.ts$/,
   ajv: /^generator\/plan\//,
   "@modelcontextprotocol/sdk": /^runtime\/sdk\/v1\//,
   "@modelcontextprotocol/server": /^runtime\/sdk\/v2\//,
@@ -47,7 +47,7 @@ const GROUND = [
   "model.ts",
   "package.ts",
   "text.ts",
-  "tokens.ts",
+  "typescript.ts",
 ];
 
 /** Stages know no values of each other, but for these. */

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 interface Locked {
@@ -21,6 +22,22 @@ test("no package of those who use this brings a script", () => {
     ([, { dev, hasInstallScript }]) => dev !== true && hasInstallScript,
   );
   expect(scripted).toEqual([]);
+});
+
+test("those who use this install 40 packages at most, of 45 MB", () => {
+  const installed = PACKAGES.filter(([, { dev }]) => dev !== true);
+  expect(installed.length).toBeLessThanOrEqual(40);
+  // A package in another's folder is counted with it.
+  const outer = installed.filter(
+    ([path]) => path === `node_modules/${nameOf(path)}`,
+  );
+  const files = outer.flatMap(([path]) =>
+    readdirSync(path, { recursive: true, encoding: "utf8" }).map((file) =>
+      statSync(join(path, file)),
+    ),
+  );
+  const sizes = files.map((file) => (file.isFile() ? file.size : 0));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(45_000_000);
 });
 
 test("of the packages of a clone only one has a script", () => {

@@ -7,7 +7,7 @@ import { outlineAll, type RunOptions } from "../pipeline.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../plan/costs.js";
-import { total, type ToolTokens } from "../tokens.js";
+import { total, type ToolTokens } from "../schema/tokens.js";
 
 /** One component that a document and a config give. */
 export interface PlanRow {

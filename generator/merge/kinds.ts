@@ -1,4 +1,4 @@
-import type { ts as TS } from "ts-morph";
+import type { TypeScript as TS } from "../typescript.js";
 import type { Shape, Tree } from "./tree.js";
 
 /** The compiler's own interface, as ts-morph gives it. */

@@ -1,4 +1,4 @@
-import type { ts as TS } from "ts-morph";
+import type { TypeScript as TS } from "../typescript.js";
 import type { Source } from "./kinds.js";
 
 /** What a member of a list is found by in other versions; undefined where only its place and content tell. */

@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import type { ts as TS } from "ts-morph";
+import { compiler, type TypeScript as TS } from "../typescript.js";
 import {
   isOptional,
   isWhole,
@@ -27,15 +26,12 @@ export interface Parser {
 
 /**
  * The parser for a path; undefined for a file that is neither TypeScript nor JSON. The way into
- * ts-morph, which takes 0.3 s to load and is therefore only loaded where both sides changed a file.
- * By `require`, since `import` takes twice as long.
+ * TypeScript, loaded only where both sides changed a file.
  */
 export function parserOf(path: string): Parser | undefined {
   const ending = /\.(?:ts|json)$/.exec(path)?.[0];
   if (ending === undefined) return undefined;
-  const require = createRequire(import.meta.url);
-  // What `require` gives has no type of its own.
-  const { ts } = require("ts-morph") as typeof import("ts-morph");
+  const ts = compiler();
   const read = (text: string, parents: boolean) => {
     const { Latest } = ts.ScriptTarget;
     const file = ts.createSourceFile(`/file${ending}`, text, Latest, parents);

@@ -10,7 +10,7 @@ import {
   counter,
   schemaTokens,
   type ToolTokens,
-} from "../tokens.js";
+} from "../schema/tokens.js";
 
 /** How many levels of its arguments a tool shows, by request, where all would be too long. */
 export type Levels = Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
-import type * as TypeScript from "typescript";
 import type { Schema } from "../model.js";
-import { compiler, nameText, parse } from "./literals.js";
+import { compiler, type TypeScript } from "../typescript.js";
+import { nameText, parse } from "./literals.js";
 
 /** What api.ts says of answers. */
 export interface Answers {

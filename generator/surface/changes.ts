@@ -1,6 +1,6 @@
 import { inline } from "../../runtime/features/listing.js";
 import { byCodeUnit } from "../text.js";
-import { counter, schemaTokens } from "../tokens.js";
+import { counter, schemaTokens } from "../schema/tokens.js";
 import {
   changed,
   difference,

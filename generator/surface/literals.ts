@@ -1,19 +1,9 @@
-import { createRequire } from "node:module";
-import type * as TypeScript from "typescript";
+import { compiler, type TypeScript } from "../typescript.js";
 
 /** A call of a function that is not run: `apiKey({ in: "header" })`. */
 export interface Call {
   readonly call: string;
   readonly with: readonly unknown[];
-}
-
-let loaded: typeof TypeScript | undefined;
-
-/** The compiler, which takes a while to load. */
-export function compiler(): typeof TypeScript {
-  // `require` knows no types: these are the package's own.
-  loaded ??= createRequire(import.meta.url)("typescript") as typeof TypeScript;
-  return loaded;
 }
 
 export function parse(path: string, text: string): TypeScript.SourceFile {

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type * as OpenApiTypeScript from "openapi-typescript";
-import type * as TypeScript from "typescript";
 import { literal, propertyKey } from "../emit/literal.js";
 import { referenceName } from "../schema/shape.js";
+import { compiler, type TypeScript } from "../typescript.js";
 import type { Shape } from "./shape.js";
 
 /**
@@ -30,15 +30,11 @@ export function translator(shapes: ReadonlyMap<string, Shape>): Translate {
 }
 
 function load(shapes: ReadonlyMap<string, Shape>): Translate {
-  // Required, not imported, since that takes half the time; and of openapi-typescript only the one
-  // transform, since the whole brings a linter with it: a quarter of a second.
-  const require = createRequire(import.meta.url);
-  // `require` knows no types: these are the packages' own.
-  const ts = require("typescript") as typeof TypeScript;
-  const { default: transform } =
-    require("openapi-typescript/dist/transform/schema-object.cjs") as {
-      readonly default: typeof OpenApiTypeScript.transformSchemaObject;
-    };
+  // The build makes a file of the one transform, with the compiler that ts-morph brings: installed
+  // whole, openapi-typescript comes with a second one and a linter, 40 MB. `require` knows no types.
+  const { default: transform } = createRequire(import.meta.url)(
+    "#openapi-typescript",
+  ) as { readonly default: typeof OpenApiTypeScript.transformSchemaObject };
   // The options that the transform reads and that are not off when left out.
   const ctx = {
     discriminators: { objects: {}, refsHandled: [] },
@@ -48,7 +44,7 @@ function load(shapes: ReadonlyMap<string, Shape>): Translate {
   return (shape, indent) => {
     // A shape is a schema object, read-only and in fewer forms.
     const schema = shape as OpenApiTypeScript.SchemaObject;
-    return print(ts, transform(schema, { ctx }), indent);
+    return print(compiler(), transform(schema, { ctx }), indent);
   };
 }
 

@@ -1,5 +1,5 @@
 import { estimateTokenCount } from "tokenx";
-import type { JsonSchema } from "../runtime/types.js";
+import type { JsonSchema } from "../../runtime/types.js";
 
 /** What one tool costs a model that it is listed to: tokens of o200k_base, estimated within a tenth. */
 export interface ToolTokens {

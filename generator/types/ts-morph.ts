@@ -1,0 +1,2 @@
+/** What `typescript` is to openapi-typescript. */
+export { ts as default } from "ts-morph";
