@@ -130,6 +130,7 @@ export async function outline(
   say("Reading the document");
   const loaded = await load(app?.source ?? sourceOf(config, context), {
     allowRemote: settings.allowRemote,
+    overlays: settings.overlays,
     ...(settings.refRoot === null ? {} : { refRoot: settings.refRoot }),
     cwd,
   });
