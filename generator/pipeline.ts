@@ -128,11 +128,10 @@ export async function outline(
   if (config.app !== undefined) say("Loading the application");
   const app = await readApp(config, cwd);
   say("Reading the document");
+  const { allowRemote, overlays, refRoot } = settings;
   const loaded = await load(app?.source ?? sourceOf(config, context), {
-    allowRemote: settings.allowRemote,
-    overlays: settings.overlays,
-    ...(settings.refRoot === null ? {} : { refRoot: settings.refRoot }),
-    cwd,
+    ...{ allowRemote, overlays, cwd },
+    ...(refRoot === null ? {} : { refRoot }),
   });
   const api = normalise(loaded);
   say("Planning");
@@ -146,7 +145,7 @@ export async function outline(
     throw new ToolwrightError({
       code: "nothing-to-serve",
       message: "No operation is left to serve.",
-      hint: "Look at routeMaps with EXCLUDE and at overrides with exclude.",
+      hint: "Look at routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
   const { baseUrl } = settings;
   const otherHosts = tellOtherHosts(api, planned, { ...loaded, baseUrl });

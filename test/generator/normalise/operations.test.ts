@@ -28,6 +28,7 @@ test("an empty operation has every default", async () => {
     responses: [],
     security: [],
     servers: [],
+    asked: { hiddenBy: null, name: "", title: "", description: "" },
   });
 });
 
