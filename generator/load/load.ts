@@ -44,6 +44,8 @@ export interface Loaded {
   readonly findings: readonly Finding[];
   /** Why a file can't be used, by what stands before `#` in a reference that stayed. */
   readonly refused: ReadonlyMap<string, string>;
+  /** References as they were written, by what has become of them. */
+  readonly written: ReadonlyMap<string, string>;
   /** Where a JSON pointer, or its nearest ancestor that exists, stands. Costs nothing until it is called. */
   readonly locate: (pointer: string) => Located;
 }
@@ -102,7 +104,7 @@ function addressOf(text: string): URL {
 function describe(
   main: Part,
   document: JsonObject,
-  { files, overlays, refused }: Bundle & { overlays: readonly Part[] },
+  { files, overlays, refused, written }: Bundle & { overlays: readonly Part[] },
 ): Loaded {
   const { place } = main;
   const named = overlays.map((one) => ({
@@ -118,6 +120,7 @@ function describe(
     files: parts.map(({ name }) => name),
     findings: parts.flatMap(({ parsed }) => parsed.findings),
     refused,
+    written,
     locate: (pointer) => {
       const mount = mountOf(pointer);
       const part = (mount && files.get(mount)) || main;

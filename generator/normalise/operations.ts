@@ -98,7 +98,7 @@ function readOperation(
   const { path, parameters } = matchPath(
     template,
     readParameters(outside, context),
-    pointer,
+    { pointer, nodes: outside },
     context,
   );
   const { operationId } = value;

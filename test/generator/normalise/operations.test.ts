@@ -63,6 +63,16 @@ test("methods of every version are found, in their order", async () => {
   ]);
 });
 
+test("what is no member of a path is told", async () => {
+  const { findings } = await apiOf({
+    paths: { "/a": { get: {}, remove: {}, "x-b": {}, Summary: "S" } },
+  });
+  expect(told(findings)).toEqual([
+    "unknown-path-member /paths/~1a/remove",
+    "unknown-path-member /paths/~1a/Summary",
+  ]);
+});
+
 test("path items may stand elsewhere; what is beside the reference wins", async () => {
   const api = await apiOf({
     paths: {
