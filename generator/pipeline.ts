@@ -27,7 +27,7 @@ import {
 } from "./plan/features.js";
 import { boundOutputs } from "./plan/listed-outputs.js";
 import { planListing } from "./plan/listing.js";
-import { tellOtherHosts } from "./plan/other-hosts.js";
+import { tellHosts } from "./plan/hosts.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./tokens.js";
 import { planTypes } from "./plan/types.js";
@@ -148,10 +148,10 @@ export async function outline(
       hint: "Look at routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
   const { baseUrl } = settings;
-  const otherHosts = tellOtherHosts(api, planned, { ...loaded, baseUrl });
+  const hosts = tellHosts(api, planned, { ...loaded, baseUrl });
   const findings = [
     ...api.findings,
-    ...[...planned.findings, ...otherHosts].map((finding) =>
+    ...[...planned.findings, ...hosts].map((finding) =>
       finding.pointer === undefined
         ? finding
         : { ...finding, ...loaded.locate(finding.pointer) },
