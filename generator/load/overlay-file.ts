@@ -66,6 +66,7 @@ export function actionsOf(overlay: Part): Action[] {
   const version = String(member(value, "overlay"));
   const actions = listOf(member(value, "actions"));
   const texts = actions.map((action) => JSON.stringify(action));
+  const last = new Map(texts.map((text, at) => [text, at]));
   const faults = [
     ...faultsOf(value, "", OVERLAY),
     ...faultsOf(member(value, "info") ?? {}, "/info", INFO),
@@ -76,7 +77,7 @@ export function actionsOf(overlay: Part): Action[] {
         isSo ? [[pointer, `Action ${at + 1} ${what}.`]] : [];
       return [
         ...faultsOf(action, pointer, ACTION),
-        ...told(texts.indexOf(texts[at] ?? "") < at, "stands there twice"),
+        ...told(last.get(texts[at] ?? "") !== at, "stands there twice"),
         ...told(
           copies && version.startsWith("1.0."),
           "has copy, which overlays know from 1.1.0 on",

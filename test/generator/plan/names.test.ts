@@ -82,9 +82,7 @@ describe("tool names", () => {
       title: "",
       description: "",
     };
-    const names = all([
-      operation("GET /a", { operationId: "a", asked }),
-    ]);
+    const names = all([operation("GET /a", { operationId: "a", asked })]);
     expect(names["GET /a"]).toBe("find_pets");
   });
 
