@@ -52,6 +52,16 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[];
   /** Own servers of the path or operation; empty: the API's. */
   readonly servers: readonly Server[];
+  readonly asked: Asked;
+}
+
+/** What extensions of the document, such as `x-mcp`, ask for an operation as a tool. Empty texts: nothing. */
+export interface Asked {
+  /** `x-internal of its path`; null: it is shown. */
+  readonly hiddenBy: string | null;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
 }
 
 /** https://spec.openapis.org/oas/v3.1.1#parameter-locations */

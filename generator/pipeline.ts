@@ -27,7 +27,7 @@ import {
 } from "./plan/features.js";
 import { boundOutputs } from "./plan/listed-outputs.js";
 import { planListing } from "./plan/listing.js";
-import { tellOtherHosts } from "./plan/other-hosts.js";
+import { tellHosts } from "./plan/hosts.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/tokens.js";
 import { planTypes } from "./plan/types.js";
@@ -128,10 +128,10 @@ export async function outline(
   if (config.app !== undefined) say("Loading the application");
   const app = await readApp(config, cwd);
   say("Reading the document");
+  const { allowRemote, overlays, refRoot } = settings;
   const loaded = await load(app?.source ?? sourceOf(config, context), {
-    allowRemote: settings.allowRemote,
-    ...(settings.refRoot === null ? {} : { refRoot: settings.refRoot }),
-    cwd,
+    ...{ allowRemote, overlays, cwd },
+    ...(refRoot === null ? {} : { refRoot }),
   });
   const api = normalise(loaded);
   say("Planning");
@@ -145,13 +145,13 @@ export async function outline(
     throw new ToolwrightError({
       code: "nothing-to-serve",
       message: "No operation is left to serve.",
-      hint: "Look at routeMaps with EXCLUDE and at overrides with exclude.",
+      hint: "Look at routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
   const { baseUrl } = settings;
-  const otherHosts = tellOtherHosts(api, planned, { ...loaded, baseUrl });
+  const hosts = tellHosts(api, planned, { ...loaded, baseUrl });
   const findings = [
     ...api.findings,
-    ...[...planned.findings, ...otherHosts].map((finding) =>
+    ...[...planned.findings, ...hosts].map((finding) =>
       finding.pointer === undefined
         ? finding
         : { ...finding, ...loaded.locate(finding.pointer) },

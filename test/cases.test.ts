@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generate, ToolwrightError, type Config } from "../generator/index.js";
 import { preview } from "../generator/commands/plan.js";
+import { absolute } from "../generator/config/file.js";
 import { describeProblem, type Problem } from "../generator/errors.js";
 import { describePlan } from "../generator/cli/plan-report.js";
 import { describeFindings, painter } from "../generator/cli/report.js";
@@ -75,7 +76,8 @@ function readCase(folder: string): { folder: string; config: Config } {
   const options = files.includes("config.json")
     ? (JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as Config) // what a config file may hold, mistakes included
     : {};
-  return { folder, config: { document: join(folder, document), ...options } };
+  const config = { document, ...options };
+  return { folder, config: absolute(config, folder) };
 }
 
 /** What a reviewer reads: all but lists of modules and the runtime, which is the same for every API. */

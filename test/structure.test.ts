@@ -10,6 +10,7 @@ const DOORS: Record<string, RegExp> = {
   fflate: /^generator\/output\/lock\//,
   "ts-morph": /^generator\/(typescript|types\/ts-morph)\.ts$/,
   "openapi-typescript": /^generator\/types\//,
+  "json-p3": /^generator\/load\/json-path\.ts$/,
   "js-yaml": /^generator\/load\//,
   commander: /^generator\/cli\/(cli|console|flags)\.ts$/,
   jose: /^runtime\/features\/auth\/jwt\.ts$/,

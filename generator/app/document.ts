@@ -105,5 +105,9 @@ function hintFor(app: App): string {
         : "fetch" in app
           ? ["Hono", "@hono/zod-openapi (or hono-openapi)"]
           : ["Express", "swagger-jsdoc"];
-  return `For ${framework}, ${name} describes the routes; install it in the application's folder: npm install ${name.split(" ")[0] ?? ""}.`;
+  const serving =
+    framework === "Express"
+      ? " from comments; serve what it gives at one of these routes"
+      : "";
+  return `For ${framework}, ${name} describes the routes${serving}; install it in the application's folder: npm install ${name.split(" ")[0] ?? ""}.`;
 }

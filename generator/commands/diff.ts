@@ -115,22 +115,41 @@ async function atBase(
       hint: "Name the output folder (--out) to compare with what was generated last, or an older document: toolwright diff openapi.yaml --base old.yaml",
     });
   });
-  return withDocumentsAt(base, documents, (older) =>
-    generated(replaced(config, older), options),
-  );
+  const overlays = parts
+    .flatMap((part) => part.overlays ?? [])
+    .filter((overlay) => !/^https?:/i.test(overlay))
+    .map((overlay) => resolve(cwd, overlay));
+  return withDocumentsAt(base, [...documents, ...overlays], (older) => {
+    const then = (overlay: string) =>
+      older[documents.length + overlays.indexOf(resolve(cwd, overlay))];
+    return generated(replaced(config, older, then), options);
+  });
 }
 
-/** A config with other documents; `refRoot` is a folder of the present ones. */
-function replaced(config: Config, documents: readonly string[]): Config {
+/** A config with other documents, and overlays as they were `then`; `refRoot` is a folder of the present ones. */
+function replaced(
+  config: Config,
+  documents: readonly string[],
+  then?: (overlay: string) => string | undefined,
+): Config {
   const [document = ""] = documents;
   const { sources } = config;
+  const olderOf = ({ overlays }: Config) =>
+    overlays !== undefined &&
+    then !== undefined && {
+      overlays: overlays
+        .map((overlay) => then(overlay) ?? overlay)
+        .filter((path) => /^https?:/i.test(path) || existsSync(path)),
+    };
   return {
     ...without({ ...config }, ["refRoot", "sources"]),
+    ...olderOf(config),
     ...(sources === undefined
       ? { document }
       : {
           sources: sources.map((source, at) => ({
             ...without({ ...source }, ["refRoot"]),
+            ...olderOf(source),
             name: source.name,
             document: documents[at] ?? "",
           })),

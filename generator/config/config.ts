@@ -15,6 +15,8 @@ export type ExtraFile = (typeof EXTRA_FILES)[number];
 export interface ApiConfig {
   /** OpenAPI document: a file (JSON or YAML), a URL, or what is loaded already; its references start at the working folder. */
   readonly document?: string | object;
+  /** OpenAPI Overlays (1.0, 1.1): files or URLs, applied to the document in this order. */
+  readonly overlays?: readonly string[];
   /** Module that exports a web application to call in this process, TypeScript or JavaScript. */
   readonly app?: string;
   /** Name of that export: an application, a promise or a factory. Default: `default`, `app` and other usual ones. */

@@ -58,8 +58,10 @@ export function absolute(config: object, folder: string): Config {
         isObject(source) ? absolute(source, folder) : source,
       );
     }
-    const isPath = specs[name]?.isPath === true && typeof value === "string";
-    return isPath && !ANYWHERE.test(value) ? resolve(folder, value) : value;
+    if (specs[name]?.isPath !== true) return value;
+    if (Array.isArray(value)) return value.map((one) => move(name, one));
+    const isNamed = typeof value === "string" && !ANYWHERE.test(value);
+    return isNamed ? resolve(folder, value) : value;
   };
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => [name, move(name, value)]),

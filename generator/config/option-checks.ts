@@ -13,6 +13,10 @@ export interface OptionCheck {
 
 export const TEXT = mustBe("a text", isText);
 export const PATH = { ...TEXT, isPath: true } as const;
+export const PATHS = {
+  ...mustBe("a list of files", (value) => isListOf(value, isText)),
+  isPath: true,
+} as const;
 export const DOCUMENT = {
   ...mustBe("a text or an object", (value) => isText(value) || isObject(value)),
   isPath: true,

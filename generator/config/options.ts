@@ -37,6 +37,9 @@ const LIST = (text: string, earlier: readonly string[] = []) => [
 export const API_OPTIONS = {
   document: { ...checks.DOCUMENT,
     sentence: "OpenAPI document: a file (JSON or YAML), a URL, `-` for standard input, or a loaded object" },
+  overlays: { ...checks.PATHS, fallback: [], flag: "--overlay <file>",
+    parse: (file, earlier = []) => [...earlier, file],
+    sentence: "OpenAPI Overlays (1.0, 1.1; files or URLs) to apply to the document, in their order; repeatable" },
   app: { ...checks.PATH, flag: "--app <module>",
     sentence: "web application (`.ts` or `.js`) to call in the same process, in place of a document" },
   export: { ...checks.TEXT, flag: "--export <name>",

@@ -70,7 +70,7 @@ export function problemsOf(
 }
 
 /** How many letters two names don't share. */
-function apart(one: string, other: string): number {
+export function apart(one: string, other: string): number {
   let rest = other.toLowerCase();
   const extra = [...one.toLowerCase()].filter((letter) => {
     const before = rest;

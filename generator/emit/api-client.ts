@@ -143,7 +143,7 @@ export function environmentOf(planned: PlannedApi): Variable[] {
     name: addressVariable,
     meaning: `Base URL of the ${whose}API`,
     about: "",
-    value: baseUrl,
+    value: /^https?:/i.test(baseUrl) ? baseUrl : "",
   };
   return [
     ...(app === null ? [address] : []),

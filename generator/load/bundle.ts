@@ -22,6 +22,8 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Part>;
   /** Why a file can't be used, by its name: what stands before `#` in a reference that stayed. */
   readonly refused: ReadonlyMap<string, string>;
+  /** References as they were written, by what has become of them. */
+  readonly written: ReadonlyMap<string, string>;
 }
 
 interface Options {
@@ -96,8 +98,13 @@ export async function bundle(
     fresh = reading.flatMap(([name]) => members.get(name) ?? []);
   }
 
-  for (const link of links) settle(link, members.get(link.name));
-  return { files: attach(document, key, members), refused };
+  const written = new Map<string, string>();
+  for (const link of links) {
+    const text = String(link.site.holder[link.site.key]);
+    const reference = settle(link, members.get(link.name));
+    if (!written.has(reference)) written.set(reference, text);
+  }
+  return { files: attach(document, key, members), refused, written };
 }
 
 function freeKey(document: JsonObject): string {
@@ -145,7 +152,10 @@ function follow(
   }
 }
 
-function settle({ site, from, ...link }: Link, target: Member | undefined) {
+function settle(
+  { site, from, ...link }: Link,
+  target: Member | undefined,
+): string {
   const { holder, key } = site;
   const isRef = key.startsWith("$");
   if (isRef && key !== "$ref") delete holder[key];
@@ -161,6 +171,7 @@ function settle({ site, from, ...link }: Link, target: Member | undefined) {
       ? `${link.name}#${link.fragment}`
       : `#${pointer.replaceAll("%", "%25")}`;
   put(holder, isRef ? "$ref" : key, reference);
+  return reference;
 }
 
 function attach(

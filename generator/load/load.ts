@@ -3,7 +3,8 @@ import { type Finding, ToolwrightError } from "../errors.js";
 import type { JsonObject } from "../json.js";
 import { bundle, type Bundle } from "./bundle.js";
 import { type Part, readPart, sha256, textPart } from "./part.js";
-import { homeFolder, isUrl, Refusal, withoutLogin } from "./place.js";
+import { overlaid } from "./overlay.js";
+import { homeFolder, isUrl, nameOf, Refusal, withoutLogin } from "./place.js";
 import { recognise } from "./recognise.js";
 
 /** A path, an http(s) address, or text that was read elsewhere. */
@@ -14,6 +15,8 @@ export interface LoadOptions {
   readonly allowRemote?: boolean;
   /** References to files stay below this folder. Default: the repository around the document, else its own. */
   readonly refRoot?: string;
+  /** Paths or http(s) addresses of overlays, applied in this order before anything else is read. */
+  readonly overlays?: readonly string[];
   /** What relative paths start from. Default: the folder that the process runs in. */
   readonly cwd?: string;
   readonly onProgress?: (message: string) => void;
@@ -41,6 +44,8 @@ export interface Loaded {
   readonly findings: readonly Finding[];
   /** Why a file can't be used, by what stands before `#` in a reference that stayed. */
   readonly refused: ReadonlyMap<string, string>;
+  /** References as they were written, by what has become of them. */
+  readonly written: ReadonlyMap<string, string>;
   /** Where a JSON pointer, or its nearest ancestor that exists, stands. Costs nothing until it is called. */
   readonly locate: (pointer: string) => Located;
 }
@@ -51,7 +56,12 @@ export async function load(
   options: LoadOptions = {},
 ): Promise<Loaded> {
   const cwd = options.cwd ?? process.cwd();
-  const main = await readMain(source, cwd, options.onProgress);
+  const given = await readMain(source, cwd, options.onProgress);
+  recognise(given.parsed.value, given.name);
+  const overlays: Part[] = [];
+  for (const overlay of options.overlays ?? [])
+    overlays.push(await readMain(overlay, cwd, options.onProgress));
+  const main = overlaid(given, overlays);
   const document = recognise(main.parsed.value, main.name);
   const bundled = await bundle(main, document, {
     reach: {
@@ -65,7 +75,7 @@ export async function load(
       return readPart(place, name);
     },
   });
-  return describe(main, document, bundled);
+  return describe(main, document, { ...bundled, overlays });
 }
 
 function readMain(
@@ -94,10 +104,14 @@ function addressOf(text: string): URL {
 function describe(
   main: Part,
   document: JsonObject,
-  { files, refused }: Bundle,
+  { files, overlays, refused, written }: Bundle & { overlays: readonly Part[] },
 ): Loaded {
-  const parts = [main, ...files.values()];
   const { place } = main;
+  const named = overlays.map((one) => ({
+    ...one,
+    name: nameOf(one.place, place),
+  }));
+  const parts = [main, ...named, ...files.values()];
   return {
     document,
     name: main.name,
@@ -106,6 +120,7 @@ function describe(
     files: parts.map(({ name }) => name),
     findings: parts.flatMap(({ parsed }) => parsed.findings),
     refused,
+    written,
     locate: (pointer) => {
       const mount = mountOf(pointer);
       const part = (mount && files.get(mount)) || main;

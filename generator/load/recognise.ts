@@ -48,7 +48,10 @@ const FOREIGN: readonly (readonly [
   ],
   ["an OpenRPC document", (document) => "openrpc" in document],
   ["an Arazzo document", (document) => "arazzo" in document],
-  ["an OpenAPI overlay", (document) => "overlay" in document],
+  [
+    "an OpenAPI overlay; name the document that it is for, and the overlay with --overlay",
+    (document) => "overlay" in document,
+  ],
   ["a Google discovery document", (document) => "discoveryVersion" in document],
   ["a HAR recording", (document) => "entries" in Object(document["log"])],
   ["an Insomnia export", (document) => "__export_format" in document],

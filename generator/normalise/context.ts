@@ -15,6 +15,8 @@ export interface Context {
   readonly schemas: Schemas;
   /** Notes what is served with a difference. The operation is known by the pointer. */
   readonly warn: (problem: Placed) => void;
+  /** Notes what is served as it should be, and worth knowing. */
+  readonly note: (problem: Placed) => void;
 }
 
 /** An object of the document and where it stands. */

@@ -5,6 +5,8 @@ import type { Loaded } from "../load/load.js";
 export interface Report {
   /** Notes what is served with a difference; once for each place. */
   readonly warn: (problem: Placed) => void;
+  /** Notes what is worth knowing. */
+  readonly note: (problem: Placed) => void;
   /** Notes what is not served. Throws again what is no problem of the document. */
   readonly leaveOut: (
     error: unknown,
@@ -20,7 +22,7 @@ export function createReport({ locate }: Pick<Loaded, "locate">): Report {
   const noted = new Map<string, Finding & { readonly pointer: string }>();
   const operations = new Map<string, string>();
 
-  const note = (finding: Finding & { readonly pointer: string }): void => {
+  const add = (finding: Finding & { readonly pointer: string }): void => {
     const { code, operation = "", pointer, message } = finding;
     const key = [code, operation, pointer, message].join("\n");
     if (!noted.has(key)) noted.set(key, finding);
@@ -28,12 +30,15 @@ export function createReport({ locate }: Pick<Loaded, "locate">): Report {
 
   return {
     warn: (problem) => {
-      note({ ...problem, severity: "warning" });
+      add({ ...problem, severity: "warning" });
+    },
+    note: (problem) => {
+      add({ ...problem, severity: "note" });
     },
     leaveOut(error, place) {
       if (!(error instanceof ToolwrightError)) throw error;
       for (const problem of error.problems)
-        note({ ...place, ...problem, severity: "left-out" });
+        add({ ...place, ...problem, severity: "left-out" });
     },
     locate: (pointer, operation) => {
       if (!operations.has(pointer)) operations.set(pointer, operation);

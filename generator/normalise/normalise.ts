@@ -27,7 +27,7 @@ export function normalise(source: Loaded): Api {
   const operations = readOperations({ context, report, schemes });
   const servers = readApiServers(context);
   const schemas = context.schemas.finish();
-  tellUnserved(operations, context);
+  tellUnserved(context);
 
   const findings = [...source.findings, ...report.findings()];
   if (operations.length === 0) throw nothingToServe(source, findings);
@@ -47,7 +47,7 @@ export function normalise(source: Loaded): Api {
 
 function createContext(source: Loaded, report: Report): Context {
   const { document, url } = source;
-  const { warn } = report;
+  const { note, warn } = report;
   const version = versionOf(document["openapi"]);
   const refs = createRefs(source);
   const refSiblings = version === "3.1" || version === "3.2";
@@ -57,6 +57,7 @@ function createContext(source: Loaded, report: Report): Context {
     version,
     refs,
     schemas: createSchemas({ document, refs, refSiblings, warn }),
+    note,
     warn,
   };
 }

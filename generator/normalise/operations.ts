@@ -9,6 +9,7 @@ import {
 import type { Operation, SecurityScheme } from "../model.js";
 import { readBody } from "./body.js";
 import type { Context } from "./context.js";
+import { readAsked } from "./extensions.js";
 import type { Report } from "./findings.js";
 import { gatherParameters, readParameters } from "./parameters.js";
 import {
@@ -97,10 +98,15 @@ function readOperation(
   const { path, parameters } = matchPath(
     template,
     readParameters(outside, context),
-    pointer,
+    { pointer, nodes: outside },
     context,
   );
   const { operationId } = value;
+  const root = { value: document, pointer: "" };
+  const { scopes, ...asked } = readAsked(
+    [own, shared, (name) => childOf(root, name)],
+    context,
+  );
   return {
     operationId:
       typeof operationId === "string" && operationId !== ""
@@ -111,7 +117,7 @@ function readOperation(
     pointer: steps.reduce(below, pathPointer),
     summary: readText(value["summary"] ?? shared("summary").value),
     description: readText(value["description"] ?? shared("description").value),
-    tags: textsOf(value["tags"]),
+    tags: [...textsOf(value["tags"]), ...scopes],
     deprecated: value["deprecated"] === true,
     parameters,
     body: isSwagger
@@ -137,6 +143,7 @@ function readOperation(
       Array.isArray(value["servers"]) ? own("servers") : shared("servers"),
       context,
     ),
+    asked,
   };
 }
 

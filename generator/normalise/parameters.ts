@@ -11,6 +11,7 @@ import {
 import type { Location, Parameter, Schema } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
 import { type Context, type Node, nodeOf } from "./context.js";
+import { isKept } from "./extensions.js";
 import { readContent, readExamples } from "./media.js";
 import { childOf, childrenOf, itemsOf, type Target } from "./refs.js";
 import {
@@ -32,13 +33,28 @@ export function gatherParameters(
   const found = new Map<string, Node>();
   for (const item of places.flatMap(itemsOf)) {
     const node = parameterAt(item, context);
-    if (node === undefined) continue;
+    if (node === undefined || isUnshown(node, context)) continue;
     const { name, in: location } = node.value;
     // Header names mean the same in any case.
     const key = location === "header" ? String(name).toLowerCase() : name;
     found.set(JSON.stringify([location, key]), node);
   }
   return [...found.values()];
+}
+
+/** What the document keeps from its readers is not asked for, unless a request can't do without it. */
+function isUnshown(node: Node, context: Context): boolean {
+  const { name, in: location, required } = node.value;
+  const isHidden = isKept(node, context);
+  const isNeeded = location === "path" || required === true;
+  if (isHidden && isNeeded)
+    context.warn({
+      code: "hidden-required",
+      message: `The parameter ${String(name)} is hidden by an extension and required; it is asked for.`,
+      pointer: node.pointer,
+      hint: "Give it a value with `fixed` in overrides, or take the extension away.",
+    });
+  return isHidden && !isNeeded;
 }
 
 function parameterAt(item: Target, context: Context): Node | undefined {

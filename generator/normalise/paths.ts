@@ -1,10 +1,14 @@
 import type { Parameter } from "../model.js";
-import { type Context, nodeOf } from "./context.js";
+import { type Context, type Node, nodeOf } from "./context.js";
 import { readParameters } from "./parameters.js";
 import { childrenOf, type Target } from "./refs.js";
 
 /** https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const METHODS = "get put post delete options head patch trace query".split(" ");
+
+/** What a path item holds besides operations. */
+const FIELDS =
+  "$ref summary description servers parameters additionalOperations".split(" ");
 
 /** A path's members, each where it really stands: in place, or in what `$ref` refers to. */
 export type PathItem = ReadonlyMap<string, Target>;
@@ -12,7 +16,24 @@ export type PathItem = ReadonlyMap<string, Target>;
 /** Reads a path item; what stands beside its `$ref` wins. Throws `ToolwrightError` for a reference to nowhere. */
 export function readPathItem(target: Target, context: Context): PathItem {
   const layers = [nodeOf(target, context) ?? target, target];
-  return new Map(layers.flatMap(childrenOf));
+  const item = new Map(layers.flatMap(childrenOf));
+  for (const [key, { pointer }] of item)
+    if (!isKnown(key))
+      context.warn({
+        code: "unknown-path-member",
+        message: `${JSON.stringify(key)} is no method and no other field of a path; nothing is served for it.`,
+        pointer,
+        hint: `Methods are ${METHODS.join(", ")}; others stand in additionalOperations (3.2), and extensions begin with x-.`,
+      });
+  return item;
+}
+
+function isKnown(key: string): boolean {
+  return (
+    METHODS.includes(key.toLowerCase()) ||
+    FIELDS.includes(key) ||
+    key.startsWith("x-")
+  );
 }
 
 /** An operation as it stands in a path item. */
@@ -40,17 +61,26 @@ export function operationsOf(item: PathItem): Found[] {
 }
 
 /**
- * Brings the placeholders of a path and its parameters together: parameters without a placeholder
- * go, placeholders without a parameter become required text. Both are told.
+ * Brings the placeholders of a path and its parameters together: where one of each is left, they
+ * are meant to be the same; else parameters without a placeholder go, and placeholders without a
+ * parameter become required text. All of that is told, at the parameter where there is one.
  */
 export function matchPath(
   template: string,
   declared: readonly Parameter[],
-  pointer: string,
+  { pointer, nodes }: { pointer: string; nodes: readonly Node[] },
   context: Context,
 ): { path: string; parameters: Parameter[] } {
-  const tell = (code: string, message: string, hint: string) => {
-    context.warn({ code, message, pointer, hint });
+  const tell = (
+    code: string,
+    message: string,
+    hint: string,
+    at: string | null = null,
+  ) => {
+    const node = nodes.find(
+      ({ value }) => value["in"] === "path" && value["name"] === at,
+    );
+    context.warn({ code, message, pointer: node?.pointer ?? pointer, hint });
   };
   const path = plainTemplate(template, declared);
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(
@@ -64,15 +94,32 @@ export function matchPath(
       "Give each placeholder a name of its own.",
     );
 
-  const parameters = declared.filter((parameter) => {
-    if (parameter.in !== "path" || wanted.delete(parameter.name)) return true;
+  const unused = declared.filter(
+    (parameter) => parameter.in === "path" && !wanted.delete(parameter.name),
+  );
+  const [placeholder] = wanted;
+  const [only] = unused;
+  const isPair = unused.length === 1 && wanted.size === 1;
+  if (isPair && only !== undefined && placeholder !== undefined) {
+    tell(
+      "other-path-parameter",
+      `The path ${path} has no placeholder {${only.name}}; the parameter is taken for {${placeholder}}.`,
+      "Give both the same name.",
+      only.name,
+    );
+    const parameters = declared.map((one) =>
+      one === only ? { ...one, name: placeholder, component: null } : one,
+    );
+    return { path, parameters };
+  }
+  for (const { name } of unused)
     tell(
       "unused-path-parameter",
-      `The path ${path} has no placeholder {${parameter.name}}; the parameter is left out.`,
+      `The path ${path} has no placeholder {${name}}; the parameter is left out.`,
       "Add the placeholder to the path or remove the parameter.",
+      name,
     );
-    return false;
-  });
+  const parameters = declared.filter((one) => !unused.includes(one));
   for (const name of wanted) {
     tell(
       "undeclared-path-parameter",

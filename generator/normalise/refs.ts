@@ -7,6 +7,7 @@ import {
   members,
   steps,
 } from "../json.js";
+import { apart } from "../config/settle.js";
 import type { Loaded } from "../load/load.js";
 
 /** A value of the document and where it stands. */
@@ -45,14 +46,18 @@ export interface Refs {
   readonly find: (reference: string) => Target | undefined;
   /** The value itself, or what it refers to in the end. Throws `ToolwrightError` where that leads nowhere. */
   readonly follow: (target: Target) => Target;
-  /** Says why `find` gave nothing. */
-  readonly unresolved: (reference: string, pointer: string) => Placed;
+  /** Says why `find` gave nothing, and what holds instead. */
+  readonly unresolved: (
+    reference: string,
+    pointer: string,
+    instead?: string,
+  ) => Placed;
 }
 
 /** A chain of references longer than this is a cycle. */
 const MAX_CHAIN = 100;
 
-export function createRefs({ document, refused }: Loaded): Refs {
+export function createRefs({ document, refused, written }: Loaded): Refs {
   const known = new Map<string, Target | undefined>();
   const root: Target = { value: document, pointer: "" };
 
@@ -112,14 +117,22 @@ export function createRefs({ document, refused }: Loaded): Refs {
     });
   }
 
-  function unresolved(reference: string, pointer: string) {
+  function unresolved(reference: string, pointer: string, instead = "") {
     const [address = ""] = reference.split("#");
     const reason = refused.get(address)?.replace(/\.$/, "");
+    const text = JSON.stringify(written.get(reference) ?? reference);
+    const [, holder = "", name = ""] = /^(#.*\/)([^/]+)$/.exec(reference) ?? [];
+    const near = members(holder && find(holder.slice(0, -1))?.value)
+      .map(([key]) => key)
+      .find((key) => apart(key, name) < 3);
     return {
       code: "unresolved-ref",
-      message: `The reference ${JSON.stringify(reference)} can't be resolved: ${reason ?? "nothing is there"}.`,
+      message: `The reference ${text} can't be resolved: ${reason ?? "nothing is there"}${instead}.`,
       pointer,
-      hint: "Correct the reference or add what it names.",
+      hint:
+        near === undefined
+          ? "Correct the reference or add what it names."
+          : `Did you mean ${near}?`,
     };
   }
 

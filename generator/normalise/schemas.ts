@@ -60,7 +60,7 @@ export function createSchemas(options: {
     refer(holder, key, { text, pointer }) {
       const found = refs.find(text);
       if (found === undefined) {
-        warn(refs.unresolved(text, pointer));
+        warn(refs.unresolved(text, pointer, "; any value is taken"));
         return;
       }
       const last = families.meant(lastOf(found, refs), pointer);

@@ -16,9 +16,14 @@ export type Classifier = (
 export function classifier(rules: readonly RouteMap[]): Classifier {
   const compiled = rules.map(compileRule);
   return (operation, findings) => {
-    const types = compiled.find((rule) => rule.matches(operation))?.types ?? [
-      defaultType(operation),
-    ];
+    const rule = compiled.find(({ matches }) => matches(operation));
+    const types = rule?.types ?? [defaultType(operation)];
+    const { hiddenBy } = operation.asked;
+    if (hiddenBy !== null && rule?.isForSome !== true) {
+      if (!types.includes(RouteType.EXCLUDE))
+        findings.push(hidden(operation, hiddenBy));
+      return [];
+    }
     // Among several types, what can't be a resource is meant to be a template.
     const isMeant = (type: RouteType) =>
       types.length > 1 &&
@@ -33,6 +38,18 @@ export function classifier(rules: readonly RouteMap[]): Classifier {
       ),
     );
     return [...new Set(kinds)];
+  };
+}
+
+/** A document's extensions hide what the config does not show by name, path or tag. */
+function hidden({ method, path, pointer }: Operation, by: string): Finding {
+  const operation = `${method} ${path}`;
+  return {
+    severity: "note",
+    code: "hidden-by-extension",
+    message: `${operation} is hidden by ${by}.`,
+    ...{ pointer, operation },
+    hint: "To show it all the same, give it `exclude: false` in overrides, or a route map for its path or tags.",
   };
 }
 
@@ -52,6 +69,8 @@ function compileRule(rule: RouteMap, index: number) {
   const tags = rule.tags ?? [];
   return {
     types,
+    /** Not for every path there is. */
+    isForSome: tags.length > 0 || !pattern.test("/"),
     matches: (operation: Operation) =>
       (methods === "*" || methods.includes(operation.method)) &&
       pattern.test(operation.path) &&

@@ -12,7 +12,7 @@ import { bodyInWords, inWords } from "./argument-words.js";
 import { planBody, type PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
 import { annotationsOf, hintsOf, type ToolAnnotations } from "./annotations.js";
-import { describe, told, type Words } from "./describe.js";
+import { askedWords, describe, told, type Words } from "./describe.js";
 import type { Narrow } from "./gemini.js";
 import { chooseMedia } from "./media.js";
 import type { OperationNames } from "./names.js";
@@ -98,7 +98,7 @@ export function planComponent(
   const words = describe(operation, {
     name: names.name,
     kind,
-    given: override,
+    given: { ...askedWords(operation, options), ...override },
     ...{ said: say(operation), apart: given.apart },
     args,
     body,

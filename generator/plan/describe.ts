@@ -1,3 +1,4 @@
+import { filled } from "../json.js";
 import type { Api, Operation } from "../model.js";
 import { tellsRemoval } from "./annotations.js";
 import type { Argument } from "./arguments.js";
@@ -8,6 +9,8 @@ import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
 import { isFromPath, madeUp } from "./made-up.js";
 import { humanise } from "./names.js";
 import type { PlanOptions } from "./options.js";
+import { plain } from "./plain.js";
+import { MAX_READ } from "./readable.js";
 import type { Said } from "./said.js";
 import { wireNameOf } from "./wire-name.js";
 
@@ -86,6 +89,16 @@ export function describe(
     ...(isShown && { example }),
     ...(isSmall(exampleAnswer) && { exampleAnswer }),
   };
+}
+
+/** What extensions of the document say in place of its words, below the config. */
+export function askedWords(
+  { asked: { description, title } }: Operation,
+  { maxDescriptionLength }: Pick<PlanOptions, "maxDescriptionLength">,
+): { title?: string; description?: string } {
+  const text = cut(plain(description.slice(0, MAX_READ)), maxDescriptionLength);
+  const line = plain(title).replace(/\s+/g, " ");
+  return filled({ title: line || null, description: text || null });
 }
 
 /** What clients are shown for a description: the runtime puts it together in the same way. */

@@ -19,20 +19,26 @@ export interface NamingOptions {
   readonly known: ReadonlyMap<string, string>;
   /** Names that the config gives, by `METHOD path`; taken before all others. */
   readonly given?: ReadonlyMap<string, string>;
-  /** Hears of two operations, by `METHOD path`, of which a given name lets only the first have it. */
-  readonly onTaken?: (clash: {
-    readonly owner: string;
-    readonly other: string;
-    readonly wanted: string;
-    readonly name: string;
-  }) => void;
+  /** Hears of two operations, by `METHOD path`, that the config or one operationId gives the same name. */
+  readonly onTaken?: (clash: Clash) => void;
+}
+
+/** Two operations of one name, which the first has. */
+export interface Clash {
+  readonly owner: string;
+  readonly other: string;
+  readonly wanted: string;
+  /** The other's. */
+  readonly name: string;
+  /** The config gives it. */
+  readonly isGiven: boolean;
 }
 
 /**
  * Names for all operations, by `METHOD path`. A name depends on its own operation alone, except
  * where two would get the same one: then one keeps it (the one that had it, else the one whose
- * operationId it is, the first in the document where several have it, else the first by path) and the
- * others get a suffix made from method and path.
+ * operationId it is, where several have it the first that only reads or else the first of the document,
+ * else the first by path) and the others get a suffix made from method and path.
  */
 export function nameOperations(
   operations: readonly Operation[],
@@ -41,11 +47,17 @@ export function nameOperations(
   const { given: all = new Map<string, string>(), onTaken } = options;
   const taken = new Map<string, string>();
   const names = new Map<string, OperationNames>();
-  const ids = new Set<string>();
+  const owners = new Map<string, Operation>();
+  const idsBy = new Map(
+    operations.map((one) => [operationKey(one), idOf(one)]),
+  );
+  const reads = ({ method }: Operation) => /^(GET|HEAD|QUERY)$/.test(method);
+  // A name that a model knows from reading must not come to mean a deletion.
+  for (const one of [...operations].sort((a, b) => +reads(b) - +reads(a)))
+    owners.set(idOf(one), owners.get(idOf(one)) ?? one);
   const candidates = operations.map((operation) => {
-    const { operationId } = operation;
-    const isRepeated = operationId !== null && ids.has(operationId);
-    ids.add(operationId ?? "");
+    const id = idOf(operation);
+    const isRepeated = id !== "" && owners.get(id) !== operation;
     const key = operationKey(operation);
     const given = all.get(key);
     const plain = given ?? plainName(operation, options.maxLength);
@@ -54,10 +66,10 @@ export function nameOperations(
         ? 0
         : isRepeated
           ? 3
-          : operationId === plain
+          : id === plain
             ? 1
             : 2;
-    return { operation, key, plain, rank };
+    return { operation, id, key, plain, rank };
   });
   candidates.sort(
     (a, b) =>
@@ -65,11 +77,13 @@ export function nameOperations(
       byCodeUnit(a.operation.path, b.operation.path) ||
       byCodeUnit(a.operation.method, b.operation.method),
   );
-  for (const { key, plain } of candidates) {
+  for (const { id, key, plain } of candidates) {
     const name = unique(plain, key, taken, options.maxLength);
     const owner = claimsOf(plain).flatMap((claim) => taken.get(claim) ?? [])[0];
-    if (owner !== undefined && (all.has(owner) || all.has(key)))
-      onTaken?.({ owner, other: key, wanted: plain, name });
+    const isGiven = all.has(owner ?? "") || all.has(key);
+    const isSameId = id !== "" && idsBy.get(owner ?? "") === id;
+    if (owner !== undefined && (isGiven || isSameId))
+      onTaken?.({ owner, other: key, wanted: plain, name, isGiven });
     for (const claim of claimsOf(name)) taken.set(claim, key);
     names.set(key, {
       name,
@@ -115,8 +129,16 @@ export function kebabCase(name: string): string {
     .toLowerCase();
 }
 
+/** What the document calls an operation; empty: nothing. */
+function idOf({ asked, operationId }: Operation): string {
+  return asked.name || (operationId ?? "");
+}
+
 function plainName(operation: Operation, maxLength: number): string {
-  const fromId = toIdentifier(operation.operationId?.split("__")[0] ?? "");
+  const { asked } = operation;
+  const fromId = toIdentifier(
+    asked.name || (idOf(operation).split("__")[0] ?? ""),
+  );
   const name = fromId === "" ? nameFromRoute(operation) : fromId;
   return name.length <= maxLength
     ? name

@@ -15,7 +15,7 @@ import { narrowing } from "./gemini.js";
 import { clientSubschema } from "./listable-schema.js";
 import { aboutOf, readable } from "./readable.js";
 import { saying } from "./said.js";
-import { nameOperations, type NamingOptions } from "./names.js";
+import { type Clash, nameOperations } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { outputSchema } from "./output-schema.js";
 import { type Overrides, overridesOf } from "./overrides.js";
@@ -45,11 +45,12 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const classify = classifier(options.routeMaps);
   const isWanted = tagFilter(api.operations, options);
   const overrides = overridesOf(api, options.overrides);
+  const clashes: Clash[] = [];
   const names = nameOperations(api.operations, {
     maxLength: options.maxNameLength - namePrefix(source).length,
     known: options.knownFiles,
     given: givenNames(api, overrides, namePrefix(source)),
-    onTaken: (clash) => findings.push(nameTaken(clash)),
+    onTaken: (clash) => clashes.push(clash),
   });
   const forClients = narrowing(options.clients, api);
   const narrow =
@@ -60,9 +61,14 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const say = saying(api, options.texts);
   const planned = api.operations.flatMap((one) => {
     const override = overrides(one);
-    const operation = { ...one, tags: override.tags ?? one.tags };
+    const { exclude, tags = one.tags } = override;
+    const asked = {
+      ...one.asked,
+      ...(exclude === false && { hiddenBy: null }),
+    };
+    const operation = { ...one, tags, asked };
     const own = names.get(operationKey(operation));
-    if (override.exclude === true || own === undefined || !isWanted(operation))
+    if (exclude === true || own === undefined || !isWanted(operation))
       return [];
     return classify(operation, findings).map((kind) => {
       const context = { api, kind, names: own, override, options };
@@ -71,6 +77,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
     });
   });
   const first = planned.map((make) => make());
+  findings.push(...tellClashes(clashes, first));
   const apart = wordsApart(first);
   const components = planned.map((make, at) => {
     const component = first[at] ?? make();
@@ -139,16 +146,32 @@ function givenNames(api: Api, overrides: Overrides, prefix: string) {
   return given;
 }
 
-type Clash = Parameters<NonNullable<NamingOptions["onTaken"]>>[0];
-
-function nameTaken({ owner, other, wanted, name }: Clash): Finding {
-  return {
-    severity: "warning",
-    code: "name-taken",
-    message: `${owner} is called ${wanted} already, so ${other} is called ${name}.`,
-    operation: other,
-    hint: "Give one of them another name in overrides.",
-  };
+/** What names have become of those that two operations would have. Throws where the config gives one of them; what has no component needs no name. */
+function tellClashes(
+  clashes: readonly Clash[],
+  components: readonly PlannedComponent[],
+): Finding[] {
+  const served = new Map(
+    components.map(({ operation }) => [operationKey(operation), operation]),
+  );
+  const told = clashes.flatMap(({ owner, other, wanted, name, isGiven }) => {
+    const pointer = served.get(other)?.pointer;
+    if (pointer === undefined || !served.has(owner)) return [];
+    const message = isGiven
+      ? `An override gives the name ${wanted}, which both ${owner} and ${other} have then.`
+      : `${owner} and ${other} have the same operationId: ${owner} is called ${wanted}, and ${other} ${name}.`;
+    const hint = "Give one of them another name in overrides.";
+    return [{ isGiven, finding: { message, pointer, operation: other, hint } }];
+  });
+  const wrong = told.filter(({ isGiven }) => isGiven);
+  if (wrong.length > 0)
+    throw new ToolwrightError(
+      wrong.map(({ finding }) => ({ code: "bad-override", ...finding })),
+    );
+  return told.map(({ finding }) => ({
+    ...{ severity: "warning", code: "duplicate-operation-id" },
+    ...finding,
+  }));
 }
 
 function madeUp(components: readonly PlannedComponent[]): Finding[] {

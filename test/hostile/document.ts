@@ -25,6 +25,8 @@ export const DOCUMENT = {
       ],
       get: {
         operationId: "getPet",
+        "x-mcp": { name: "take_pet", title: "Take", description: "Takes one." },
+        "x-speakeasy-mcp": { scopes: ["read"] },
         tags: ["pets"],
         summary: "Get a pet",
         description: "Gives one pet.\n\nOr none.",

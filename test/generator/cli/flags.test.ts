@@ -26,6 +26,10 @@ describe("a command line", () => {
   it.each<[string, Config]>([
     ["", {}],
     ["openapi.yaml --out server", { document: "openapi.yaml", out: "server" }],
+    [
+      "--overlay a.yaml a.json --overlay b,c.yaml",
+      { document: "a.json", overlays: ["a.yaml", "b,c.yaml"] },
+    ],
     ["- --report a.json", { document: "-", report: "a.json" }],
     [
       "--app a.ts --export app --app-document /docs/json",
@@ -120,6 +124,7 @@ describe("a config file", () => {
       name: "Shop",
       timeout: 5,
       sources: [{ name: "a", document: "https://a.example/", refRoot: "." }],
+      overlays: ["more.yaml", "https://a.example/more.yaml"],
     });
     expect(await configs("b.yaml", { ...flags, timeout: 7 })).toEqual([
       {
@@ -134,6 +139,10 @@ describe("a config file", () => {
             document: "https://a.example/",
             refRoot: join(folder, "apis"),
           },
+        ],
+        overlays: [
+          join(folder, "apis", "more.yaml"),
+          "https://a.example/more.yaml",
         ],
       },
     ]);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -48,4 +49,35 @@ test("the command takes an output folder, a document or a git ref, and says wher
   expect((await run("--out", "out")).stderr).toMatch(
     /src\/api\.ts: It is not what was generated last/,
   );
+});
+
+test("at a git ref, overlays are what they were then", async () => {
+  const made = project();
+  const cwd = dirname(made.out);
+  const overlay = (title: string) =>
+    `overlay: 1.0.0\ninfo: { title: a, version: b }\nactions:\n- { target: "$.paths['/pets'].get", update: { summary: ${title} } }\n`;
+  writeFileSync(join(cwd, "api.yaml"), shop());
+  writeFileSync(join(cwd, "a.yaml"), overlay("Before"));
+  const git = (...args: string[]) =>
+    execFileSync(
+      "git",
+      ["-c", "user.name=a", "-c", "user.email=a@b", ...args],
+      {
+        cwd,
+      },
+    );
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "One");
+  writeFileSync(join(cwd, "a.yaml"), overlay("After"));
+  writeFileSync(join(cwd, "b.yaml"), overlay("Later"));
+  const config = { document: "api.yaml", allRoutesAsTools: true };
+  const texts = async (overlays: string[]) =>
+    (await diff({ ...config, overlays }, { cwd }))
+      .filter(({ what }) => what !== "tokens")
+      .map(({ text }) => text);
+  expect(await texts(["a.yaml"])).toEqual(["title changed"]);
+  writeFileSync(join(cwd, "a.yaml"), overlay("Before"));
+  expect(await texts(["a.yaml"])).toEqual([]);
+  expect(await texts(["a.yaml", "b.yaml"])).toEqual(["title changed"]);
 });

@@ -60,6 +60,7 @@ describe("what a config says nothing of", () => {
   it("has a default, or is null", () => {
     expect(settle({ out: "server", document: "openapi.yaml" })).toEqual({
       source: null,
+      overlays: [],
       name: null,
       baseUrl: null,
       timeout: 30,

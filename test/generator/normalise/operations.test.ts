@@ -28,6 +28,7 @@ test("an empty operation has every default", async () => {
     responses: [],
     security: [],
     servers: [],
+    asked: { hiddenBy: null, name: "", title: "", description: "" },
   });
 });
 
@@ -59,6 +60,16 @@ test("methods of every version are found, in their order", async () => {
     "COPY /paths/~1b/additionalOperations/COPY S",
     "MA-IL /paths/~1b/additionalOperations/ma-il S",
     "HEAD /paths/~1a/head ",
+  ]);
+});
+
+test("what is no member of a path is told", async () => {
+  const { findings } = await apiOf({
+    paths: { "/a": { get: {}, remove: {}, "x-b": {}, Summary: "S" } },
+  });
+  expect(told(findings)).toEqual([
+    "unknown-path-member /paths/~1a/remove",
+    "unknown-path-member /paths/~1a/Summary",
   ]);
 });
 

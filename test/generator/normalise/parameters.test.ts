@@ -289,7 +289,13 @@ describe("paths", () => {
         ],
       },
       ["path a simple!"],
-      [`unused-path-parameter ${OWN}`],
+      [`unused-path-parameter ${OWN}/parameters/1`],
+    ],
+    [
+      "one parameter of another name is that of the placeholder",
+      { path: "/{a}", own: [{ name: "b", in: "path", type: "integer" }] },
+      ["path a simple!"],
+      [`other-path-parameter ${OWN}/parameters/0`],
     ],
     [
       "placeholders may repeat",

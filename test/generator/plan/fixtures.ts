@@ -29,6 +29,7 @@ export function operation(
     responses: [],
     security: [],
     servers: [],
+    asked: { hiddenBy: null, name: "", title: "", description: "" },
     ...change,
   };
 }

@@ -62,26 +62,42 @@ describe("tool names", () => {
     expect(new Set(names).size).toBe(4);
   });
 
-  it("leaves the name to the first in the document that has an operationId", () => {
-    const names = all([
-      operation("POST /z", { operationId: "list" }),
-      operation("GET /z", { operationId: "list" }),
-      operation("GET /a", { operationId: "list" }),
-    ]);
-    expect(names["POST /z"]).toBe("list");
+  it.each([
+    ["that reads", ["DELETE /z", "GET /z", "GET /a"], "GET /z"],
+    ["where none reads", ["POST /z", "DELETE /a"], "POST /z"],
+  ])(
+    "leaves an operationId to the first in the document %s",
+    (_what, routes, want) => {
+      const names = all(
+        routes.map((route) => operation(route, { operationId: "list" })),
+      );
+      expect(names[want]).toBe("list");
+    },
+  );
+
+  it("calls an operation as extensions of the document do", () => {
+    const asked = {
+      hiddenBy: null,
+      name: "find-pets",
+      title: "",
+      description: "",
+    };
+    const names = all([operation("GET /a", { operationId: "a", asked })]);
+    expect(names["GET /a"]).toBe("find_pets");
   });
 
   it.each([
     ["that of another", "GET /b", "b"],
     ["the same", "GET /b", "mine"],
+    ["by the document", "GET /b", "a"],
   ])("tells of a name that is given twice: %s", (_what, other, id) => {
     const clashes: unknown[] = [];
-    const given = new Map([["GET /a", id]]);
+    const given = new Map(id === "a" ? [] : [["GET /a", id]]);
     if (id === "mine") given.set("GET /b", id);
     nameOperations(
       [
         operation("GET /a", { operationId: "a" }),
-        operation(other, { operationId: "b" }),
+        operation(other, { operationId: id === "a" ? "a" : "b" }),
       ],
       { ...options, given, onTaken: (clash) => clashes.push(clash) },
     );
@@ -91,6 +107,7 @@ describe("tool names", () => {
         other,
         wanted: id,
         name: expect.stringMatching(`^${id}_`) as string,
+        isGiven: id !== "a",
       },
     ]);
   });

@@ -13,5 +13,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: env["API_BASE_URL"] ?? "https://api.example.com",
     timeout: 30,
     follow: redirects(),
+    // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

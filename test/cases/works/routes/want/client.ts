@@ -16,5 +16,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     redactErrors: true,
     follow: redirects(),
     takePlace: concurrency(4),
+    // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -15,5 +15,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     timeout: 30,
     bodies: [multipart()],
     follow: redirects(),
+    // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeProblem } from "../../../generator/errors.js";
 import type { Api, Operation } from "../../../generator/model.js";
-import { tellOtherHosts } from "../../../generator/plan/other-hosts.js";
+import { tellHosts } from "../../../generator/plan/hosts.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, planOptions } from "./fixtures.js";
 
@@ -101,7 +101,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
   ],
 ])("%s", (_name, operations, change, want, baseUrl) => {
   const given = api(operations, change);
-  const found = tellOtherHosts(given, plan(given, planOptions()), {
+  const found = tellHosts(given, plan(given, planOptions()), {
     baseUrl: baseUrl ?? null,
     document: {},
   });

@@ -4,10 +4,11 @@ import type { Api, SecurityScheme } from "../model.js";
 import type { Plan } from "./plan.js";
 
 /**
- * Tells of hosts that are not the API's and would be sent its credentials: servers of single
- * operations, and what issues tokens. A document names them, so a person has to agree.
+ * Tells what a document leaves open of where its API is and who may call it, and of hosts that are
+ * not the API's and would be sent its credentials: servers of single operations, and what issues
+ * tokens. A document names them, so a person has to agree.
  */
-export function tellOtherHosts(
+export function tellHosts(
   { securitySchemes, servers }: Api,
   { app, components }: Plan,
   { baseUrl, document }: { baseUrl: string | null; document: JsonObject },
@@ -33,7 +34,12 @@ export function tellOtherHosts(
         .map((host) => [host, operation] as const),
     ),
   );
+  const isKnown =
+    urls.some(isAbsolute) ||
+    components.every(({ recipe: { server = "" } }) => isAbsolute(server));
   return [
+    ...(isKnown ? [] : [NO_SERVER]),
+    ...(securitySchemes.size > 0 ? [] : [NO_CREDENTIALS]),
     ...[...byServer].map(([host, operations]) => {
       const [first] = operations;
       const others = new Set(operations).size - 1;
@@ -54,6 +60,26 @@ export function tellOtherHosts(
       );
     }),
   ];
+}
+
+const NO_SERVER: Finding = {
+  severity: "warning",
+  code: "no-server",
+  message:
+    "The document names no absolute server, so the emitted server does not know where the API is.",
+  hint: "Name it with --base-url, or set API_BASE_URL where the server is started.",
+};
+
+const NO_CREDENTIALS: Finding = {
+  severity: "note",
+  code: "no-credentials",
+  message: "The document names no credentials, so none are sent.",
+  hint: "Where the API wants one, give it in `headers` of src/client.ts.",
+};
+
+/** A host that is known only when the server starts is told of where its variables are read. */
+function isAbsolute(url: string): boolean {
+  return /^https?:\/\//i.test(url);
 }
 
 function told(finding: Omit<Finding, "code" | "severity">): Finding {

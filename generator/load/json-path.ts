@@ -1,0 +1,43 @@
+import { runInNewContext } from "node:vm";
+import { JSONPathEnvironment, type JSONValue } from "json-p3";
+import { MAX_DEPTH } from "./sites.js";
+
+/** Nodes that a query may select. */
+const MAX_NODES = 1_000_000;
+
+/** The keys and indices that lead to a value. */
+export type Path = readonly (string | number)[];
+
+/** Why a query can't be used, in words. */
+export class QueryError extends Error {}
+
+/** The ways to all that a query selects, each once. Throws `QueryError`. https://www.rfc-editor.org/rfc/rfc9535 */
+export function select(root: unknown, query: string): Path[] {
+  const environment = new JSONPathEnvironment({
+    maxRecursionDepth: 2 * MAX_DEPTH,
+  });
+  const found = new Map<string, Path>();
+  try {
+    // A document is JSON.
+    const nodes = environment.compile(query).lazyQuery(root as JSONValue);
+    for (const { location } of nodes) {
+      found.set(JSON.stringify(location), location);
+      if (found.size > MAX_NODES) throw new Error("it selects too much");
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new QueryError(reason, { cause });
+  }
+  return [...found.values()];
+}
+
+/** Runs something that may never end, and stops it after so many milliseconds, in a regular expression, too. Throws then. */
+export function within<Result>(timeout: number, run: () => Result): Result {
+  try {
+    // What the script gives is what the function gives.
+    return runInNewContext("run()", { run }, { timeout }) as Result;
+  } catch (cause) {
+    if (!/ timed out /.test(String(cause))) throw cause;
+    throw new Error(`it takes more than ${timeout / 1000} seconds`, { cause });
+  }
+}

@@ -1,0 +1,154 @@
+import { isObject, member, readText, textsOf } from "../json.js";
+import type { Asked } from "../model.js";
+import type { Context } from "./context.js";
+import { childOf, type Target } from "./refs.js";
+
+/** Where an extension of an operation may stand, from the nearest on. */
+const LEVELS = ["", " of its path", " of the document"];
+
+/** Longest name and title, in characters: what known clients take, and show. */
+const MAX_NAME = 64;
+const MAX_TITLE = 100;
+
+/** What a value has to be. */
+type Check = readonly [test: (value: unknown) => boolean, expected: string];
+
+const SWITCH: Check = [(value) => typeof value === "boolean", "true or false"];
+const WORDS = { name: upTo(MAX_NAME), title: upTo(MAX_TITLE) };
+const TEXT: Check = [(value) => readText(value).trim() !== "", "a text"];
+const TEXTS: Check = [
+  (value) => Array.isArray(value) && textsOf(value).length === value.length,
+  "a list of texts",
+];
+
+/** Each extension with its fields, or as a switch; fields besides are those of other tools. The first tell of models alone. */
+const EXTENSIONS: Readonly<
+  Record<string, { on?: boolean; fields?: Readonly<Record<string, Check>> }>
+> = {
+  // openapi-mcp-generator has true and false, Mintlify an object.
+  "x-mcp": {
+    on: false,
+    fields: { ...WORDS, description: TEXT, hidden: SWITCH, enabled: SWITCH },
+  },
+  // https://www.speakeasy.com/docs/standalone-mcp/customize-tools
+  "x-speakeasy-mcp": {
+    fields: { ...WORDS, description: TEXT, disabled: SWITCH, scopes: TEXTS },
+  },
+  // What is kept from the readers of a documentation is kept from models.
+  "x-internal": { on: true },
+  "x-hidden": { on: true },
+};
+const NAMES = Object.keys(EXTENSIONS);
+const isForModels = (name: string) => EXTENSIONS[name]?.fields !== undefined;
+
+/** What one extension says at one level. */
+interface Saying {
+  readonly extension: string;
+  /** From the operation, in levels. */
+  readonly distance: number;
+  /** Undefined: it says nothing of that. */
+  readonly isHidden: boolean | undefined;
+  readonly fields: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * What extensions ask for an operation: of each, the nearest that says something counts, and what is
+ * shown to models by name is not hidden by what stands as far or farther. Hidden by what is told;
+ * `scopes` choose tools, as tags do.
+ */
+export function readAsked(
+  levels: readonly ((name: string) => Target)[],
+  context: Context,
+): Asked & { readonly scopes: readonly string[] } {
+  const all = NAMES.flatMap((name) =>
+    levels.map((at, distance) => read(name, at(name), distance, context)),
+  );
+  const nearest = NAMES.flatMap(
+    (name) =>
+      all.find(
+        ({ extension, isHidden }) =>
+          extension === name && isHidden !== undefined,
+      ) ?? [],
+  );
+  const hiding = nearest.find(
+    (one) =>
+      one.isHidden &&
+      !nearest.some(
+        (other) =>
+          other.isHidden === false &&
+          isForModels(other.extension) &&
+          other.distance <= one.distance,
+      ),
+  );
+  const own = all.filter(({ distance }) => distance === 0);
+  const text = (name: string) =>
+    readText(own.find(({ fields }) => fields.has(name))?.fields.get(name));
+  return {
+    hiddenBy: hiding
+      ? `${hiding.extension}${LEVELS[hiding.distance] ?? ""}`
+      : null,
+    name: text("name"),
+    title: text("title"),
+    description: text("description"),
+    scopes: own.flatMap(({ fields }) => textsOf(fields.get("scopes"))),
+  };
+}
+
+/** Whether an extension hides a parameter. */
+export function isKept(parameter: Target, context: Context): boolean {
+  return NAMES.filter((name) => !isForModels(name)).some(
+    (name) => read(name, childOf(parameter, name), 0, context).isHidden,
+  );
+}
+
+function read(
+  extension: string,
+  { value, pointer }: Target,
+  distance: number,
+  { warn }: Context,
+): Saying {
+  const { on, fields: checks = {} } = EXTENSIONS[extension] ?? {};
+  const found = new Map<string, unknown>();
+  const said = { extension, distance, fields: found };
+  const tell = (what: string, expected: string) => {
+    warn({
+      code: "bad-extension",
+      message: `${what} must be ${expected}; it is ignored.`,
+      pointer,
+      hint: "Correct it, or say it in the config's overrides.",
+    });
+  };
+  if (value === undefined) return { ...said, isHidden: undefined };
+  if (typeof value === "boolean" && on !== undefined)
+    return { ...said, isHidden: value === on };
+  if (!isObject(value) || !isForModels(extension)) {
+    const expected = isForModels(extension) ? "an object" : "true or false";
+    tell(extension, on === false ? `true, false or ${expected}` : expected);
+    return { ...said, isHidden: undefined };
+  }
+  for (const [name, [test, expected]] of Object.entries(checks)) {
+    const field = member(value, name);
+    if (field === undefined) continue;
+    if (test(field)) found.set(name, field);
+    else tell(`${name} of ${extension}`, expected);
+  }
+  const hides = [found.get("hidden"), found.get("disabled")];
+  const isEnabled = found.get("enabled");
+  const isSaid =
+    isEnabled !== undefined || hides.some((one) => one !== undefined);
+  // Who describes an operation as a tool wants it to be one.
+  return {
+    ...said,
+    isHidden:
+      isSaid || distance === 0
+        ? hides.includes(true) || isEnabled === false
+        : undefined,
+  };
+}
+
+function upTo(most: number): Check {
+  return [
+    (value) => TEXT[0](value) && readText(value).length <= most,
+    `a text of up to ${most} characters`,
+  ];
+}

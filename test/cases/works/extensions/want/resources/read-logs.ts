@@ -1,0 +1,15 @@
+import type { operations } from "../api.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["readLogs"];
+
+/** GET /admin/logs */
+export default defineResource<Operation>({
+  uri: "resource://admin/logs",
+  name: "readLogs",
+  title: "Read the logs",
+  request: "GET /admin/logs",
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

@@ -1,0 +1,17 @@
+import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+type Operation = operations["odd_416274"];
+
+/** PUT /odd */
+export default defineTool<Operation>({
+  name: "odd_416274",
+  title: "The same id",
+  annotations: {
+    idempotentHint: true,
+  },
+  request: "PUT /odd",
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

@@ -1,0 +1,16 @@
+import type { operations } from "../api.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["listItems"];
+
+/** GET /items */
+export default defineResource<Operation>({
+  uri: "resource://items",
+  name: "listItems",
+  title: "List all items",
+  description: "List all items. Newest first.",
+  request: "GET /items",
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

@@ -1,0 +1,16 @@
+import type { operations } from "../api.js";
+import { defineResource } from "../runtime/features/resources/define.js";
+
+type Operation = operations["listThings"];
+
+/** GET /things */
+export default defineResource<Operation>({
+  uri: "resource://things",
+  name: "listThings",
+  title: "List all things",
+  description: "List all things. Newest first.",
+  request: "GET /things",
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

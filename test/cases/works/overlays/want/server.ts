@@ -1,0 +1,45 @@
+import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
+import * as resourceList from "./resources/index.js";
+import { choose } from "./runtime/features/choice.js";
+import type { Choice } from "./runtime/features/choice.js";
+import { createLog } from "./runtime/features/log.js";
+import { listen } from "./runtime/features/node.js";
+import type { RunOptions } from "./runtime/features/node.js";
+import { resources } from "./runtime/features/resources/resources.js";
+import { prepare } from "./runtime/index.js";
+import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { schemas } from "./schemas.js";
+import * as templateList from "./templates/index.js";
+
+/** Everything that this server offers: prepared once, shared by all connections. */
+export const service = prepare({
+  name: "Overlays",
+  version: "1",
+  instructions: `
+    Overlays.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
+  apis: [
+    {
+      components: [
+        ...Object.values(resourceList),
+        ...Object.values(templateList),
+        ...custom,
+      ],
+      schemas,
+      client: createClient,
+    },
+  ],
+  features: [resources],
+});
+
+/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+export function createServer(log = createLog({ mask: service.mask })) {
+  return createMcpServer(service, log);
+}
+
+/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+export function run(options: RunOptions & Choice = {}) {
+  return listen(choose(service, options), sdk, options);
+}

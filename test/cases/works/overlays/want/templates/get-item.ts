@@ -1,0 +1,23 @@
+import type { operations } from "../api.js";
+import { defineTemplate } from "../runtime/features/resources/define.js";
+
+type Operation = operations["getItem"];
+
+/** GET /items/{id} */
+export default defineTemplate<Operation>({
+  uriTemplate: "items://{id}",
+  name: "getItem",
+  title: "Get item",
+  description: "Get an item.",
+  request: "GET /items/{id}",
+  arguments: {
+    id: {
+      in: "path",
+      type: "string",
+      description: "ID of the item.",
+    },
+  },
+  async handler(args, { send }) {
+    return send(args);
+  },
+});

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { load as parse } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import { load } from "../../generator/load/load.js";
+import { actionsOf } from "../../generator/load/overlay-file.js";
+import { textPart } from "../../generator/load/part.js";
+
+/** Sets and tests of https://github.com/OAI/Overlay-Specification. */
+const OVERLAY = fileURLToPath(
+  new URL("../../../shared/standards/overlay/", import.meta.url),
+);
+
+const SETS = filesIn("compliant-sets").filter((name) => !name.endsWith(".md"));
+const TESTS = ["v1.0", "v1.1"].flatMap((version) =>
+  ["pass", "fail"].flatMap((kind) =>
+    filesIn(join("tests", version, kind)).map((name) => [
+      join(version, kind, name),
+      kind === "pass",
+    ]),
+  ),
+) as [string, boolean][];
+
+test("has them", ({ skip }) => {
+  skip(SETS.length === 0, "no ../shared/standards beside the repository");
+  expect([SETS.length, TESTS.length]).toEqual([8, 67]);
+});
+
+describe.skipIf(SETS.length === 0)("the standard's own", () => {
+  test.each(SETS)("set %s", async (name) => {
+    const cwd = join(OVERLAY, "compliant-sets", name);
+    const { document } = await load("openapi.yaml", {
+      cwd,
+      overlays: ["overlay.yaml"],
+    });
+    expect(document).toEqual(
+      parse(readFileSync(join(cwd, "output.yaml"), "utf8")),
+    );
+  });
+
+  test.each(TESTS)("test %s", (name, isRight) => {
+    const text = readFileSync(join(OVERLAY, "tests", name), "utf8");
+    const check = () => actionsOf(textPart({ text, name }, OVERLAY));
+    if (isRight) expect(check().length).toBeGreaterThan(0);
+    else expect(check).toThrow();
+  });
+});
+
+function filesIn(folder: string): string[] {
+  const path = join(OVERLAY, folder);
+  return existsSync(path) ? readdirSync(path) : [];
+}
