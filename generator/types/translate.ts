@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type * as OpenApiTypeScript from "openapi-typescript";
 import type * as TypeScript from "typescript";
+import { comment } from "../emit/comment.js";
 import { literal, propertyKey } from "../emit/literal.js";
 import { referenceName } from "../schema/shape.js";
 import type { Shape } from "./shape.js";
@@ -44,6 +45,15 @@ function load(shapes: ReadonlyMap<string, Shape>): Translate {
     discriminators: { objects: {}, refsHandled: [] },
     injectFooter: [],
     resolve: ($ref: string) => shapes.get(referenceName({ $ref }) ?? ""),
+    transformProperty: (
+      property: TypeScript.PropertySignature,
+      { description }: Shape,
+    ) =>
+      ts.addSyntheticLeadingComment(
+        property,
+        ts.SyntaxKind.MultiLineCommentTrivia,
+        typeof description === "string" ? `* ${comment(description)} ` : "",
+      ),
   } as unknown as OpenApiTypeScript.GlobalContext;
   return (shape, indent) => {
     // A shape is a schema object, read-only and in fewer forms.
@@ -76,7 +86,10 @@ function print(ts: typeof TypeScript, node: TypeScript.Node, indent: string) {
     // A name in quotes is a StringLiteral, a plain one an Identifier or NumericLiteral.
     const { text } = node.name as TypeScript.Identifier;
     const mark = node.questionToken === undefined ? "" : "?";
-    return `${propertyKey(decode(text))}${mark}: ${parts.at(-1)}`;
+    // The first comment is ours, what openapi-typescript adds comes behind it.
+    const [said] = ts.getSyntheticLeadingComments(node) ?? [];
+    const words = said?.text ? `/*${said.text}*/\n${indent}` : "";
+    return `${words}${propertyKey(decode(text))}${mark}: ${parts.at(-1)}`;
   }
   if (ts.isTypeReferenceNode(node))
     return others.length === 0
