@@ -11,6 +11,7 @@ import { without } from "../json.js";
 import { VERSION } from "../package.js";
 import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
+import { describeClients } from "./clients.js";
 import {
   colours,
   failureOf,
@@ -192,6 +193,11 @@ program
       return EXIT.done;
     });
   });
+
+program
+  .command("clients [folder]")
+  .description("print what clients need to start a generated server")
+  .action((folder?: string) => print(describeClients(folder)));
 
 /** Gives a command the flags of all, and what it does with each config. */
 function onDocument<Own>(
