@@ -74,7 +74,9 @@ export function typings(
 }
 
 function list(name: string, texts: readonly string[]): string {
-  if (texts.length === 0 && name === "parameters") return "";
+  // A type without members would be any value but null.
+  if (texts.length === 0)
+    return name === "schemas" ? `  ${name}: Record<string, never>;\n` : "";
   return `  ${name}: {\n${texts.join("")}  };\n`;
 }
 

@@ -34,6 +34,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

@@ -28,6 +28,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

@@ -87,6 +87,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }
