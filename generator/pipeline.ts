@@ -212,10 +212,10 @@ function typesFile(
   { api, plan, settings }: PlannedApi,
   cache: Cache | undefined,
 ): RenderedFile {
-  const operations = planTypes(plan.components);
+  const planned = { schemas: api.schemas, ...planTypes(plan.components) };
   return {
     path: `${folderOf(settings.source)}api.ts`,
-    text: typings({ schemas: api.schemas, operations }, cache),
+    text: typings(planned, cache),
     editable: false,
   };
 }

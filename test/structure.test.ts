@@ -67,6 +67,7 @@ const STAGES = [
 const BETWEEN_STAGES: readonly string[] = [
   // All text of a document becomes code there.
   "types → emit/literal.ts",
+  "types → emit/comment.ts",
 ];
 
 /** What each room of the generator may import besides itself and the ground, as values and as types. */

@@ -13,6 +13,7 @@ import { VERSION } from "../package.js";
 import { compareSurfaces } from "../surface/changes.js";
 import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
+import { describeClients } from "./clients.js";
 import {
   colours,
   failureOf,
@@ -190,6 +191,11 @@ program
       return EXIT.done;
     });
   });
+
+program
+  .command("clients [folder]")
+  .description("print what clients need to start a generated server")
+  .action((folder?: string) => print(describeClients(folder)));
 
 /** Gives a command the flags of all, and what it does with each config. */
 function onDocument<Own>(

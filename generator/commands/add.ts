@@ -92,7 +92,8 @@ function unknownFeature(name: string): ToolwrightError {
   });
 }
 
-function notGenerated(out: string): ToolwrightError {
+/** There is nothing to work on. */
+export function notGenerated(out: string): ToolwrightError {
   return new ToolwrightError({
     code: "not-generated",
     file: out,

@@ -3,6 +3,7 @@ import type { RouteMap } from "./route-map.js";
 
 /** Files that are emitted on request. */
 export const EXTRA_FILES = [
+  "ci",
   "dockerfile",
   "mcpb",
   "registry",

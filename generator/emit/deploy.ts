@@ -7,6 +7,8 @@ import { registryEntry, type Published } from "./registry.js";
 
 /** What the files of this module are told of the project. */
 interface Project extends Published {
+  /** Arguments of `toolwright check`. */
+  readonly check: string;
   /** Of the server. */
   readonly features: readonly Feature[];
 }
@@ -24,10 +26,13 @@ export function deployFiles(
     editable: true,
   });
   const { emit } = settings;
-  const bundles = emit.some((kind) => kind !== "worker");
-  const notices = bundles ? [file("notices.mjs", "notices.mjs", {})] : [];
+  const notices = isGivenOn(settings)
+    ? [file("notices.mjs", "notices.mjs", {})]
+    : [];
   const others = emit.flatMap((kind) => {
     switch (kind) {
+      case "ci":
+        return [file(".github/workflows/mcp.yml", "mcp.yml", project)];
       case "dockerfile":
         return [
           file("Dockerfile", "Dockerfile", project),
@@ -58,6 +63,11 @@ export function deployFiles(
     }
   });
   return [...notices, ...others];
+}
+
+/** Whether its bundle is, with the packages that are in it. */
+export function isGivenOn({ emit }: Settings): boolean {
+  return emit.some((kind) => kind !== "ci" && kind !== "worker");
 }
 
 /** What src/worker.ts hands to hosts that call `fetch`. */

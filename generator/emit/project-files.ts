@@ -4,7 +4,7 @@ import { folderOf, sourceIdentifier } from "../config/source-name.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
 import { besidesOf, customFiles, promptFiles } from "./besides.js";
-import { deployFiles } from "./deploy.js";
+import { deployFiles, isGivenOn } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
 import { featureImports, inOrder } from "./imports.js";
 import { instructionsOf } from "./instructions.js";
@@ -66,11 +66,12 @@ export function planProjectFiles(
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
     worker: features.includes("worker"),
-    bundles: settings.emit.some((kind) => kind !== "worker"),
+    bundles: isGivenOn(settings),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),
     machine,
   };
+  const readme = readmeView(apis);
   return [
     editable("src/server.ts", "server.ts", {
       server: { name, version: versionOf(apis) },
@@ -97,13 +98,14 @@ export function planProjectFiles(
     editable("README.md", "README.md", {
       ...project,
       secrets: project.environment.filter(({ value }) => value === ""),
-      ...readmeView(apis),
+      ...readme,
     }),
+    editable(".mcp.json", "mcp.json", project),
     editable(".env.example", "env.example", project),
     editable(".gitattributes", "gitattributes", project),
     editable(".gitignore", "gitignore", project),
     editable(".prettierignore", "prettierignore", project),
-    ...deployFiles({ ...project, features }, components, settings),
+    ...deployFiles({ ...project, ...readme, features }, components, settings),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { clientPath, folderOf, runtimeFrom } from "../config/source-name.js";
 import { clientView } from "./api-client.js";
+import { contentsOf, type Contents } from "./contents.js";
 import { foldersOf } from "./files.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi } from "./planned.js";
@@ -16,6 +17,7 @@ export interface ReadmeView {
   readonly runtime: string;
   /** Arguments of `toolwright check`. */
   readonly check: string;
+  readonly contents: readonly Contents[];
   readonly apps: readonly {
     readonly heading: string;
     readonly specifier: string;
@@ -51,6 +53,7 @@ export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
     check: sources.includes(null)
       ? "openapi.yaml --out ."
       : "--config toolwright.config.ts",
+    contents: contentsOf(apis),
     apps: apis.flatMap(appOf),
   };
 }

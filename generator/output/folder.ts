@@ -1,8 +1,8 @@
 import {
   existsSync,
   lstatSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   realpathSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
@@ -58,6 +58,11 @@ export function reader(out: string): (path: string) => string | undefined {
     texts.set(path, text);
     return text;
   };
+}
+
+/** Whether a folder has this file, of which nothing is read. */
+export function has(out: string, path: string): boolean {
+  return existsSync(join(out, path));
 }
 
 /** Lists, once, the paths of all source below src/ that a person may have moved something to, sorted; links are not followed. */

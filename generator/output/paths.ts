@@ -17,7 +17,8 @@ const SOURCE =
 /** Every path that the generator can give a file, by what stands there. */
 const PLACES = {
   project:
-    /^(?:\.env\.example|\.gitattributes|\.gitignore|\.prettierignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
+    /^(?:\.env\.example|\.mcp\.json|\.gitattributes|\.gitignore|\.prettierignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
+  ci: /^\.github\/workflows\/mcp\.yml$/,
   dockerfile: /^Dockerfile$/,
   dockerignore: /^\.dockerignore$/,
   manifest: /^manifest\.json$/,

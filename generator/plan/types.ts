@@ -5,18 +5,42 @@ import { byKey } from "../text.js";
 import type { OperationSchemas } from "../types/operation.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedComponent } from "./component.js";
+import { hoverWords } from "./hover.js";
 
-/** By name in api.ts, sorted. A tool says more than a resource of the same operation. */
-export function planTypes(
-  components: readonly PlannedComponent[],
-): Map<string, OperationSchemas> {
+/** What api.ts says of operations: by name, sorted. A tool says more than a resource of the same operation. */
+export function planTypes(components: readonly PlannedComponent[]): {
+  readonly operations: Map<string, OperationSchemas>;
+  readonly words: typeof hoverWords;
+} {
   const byName = gather(components.map((one) => [one.typesKey, one]));
-  return new Map(
+  const common = new Map<string, Argument>();
+  const operations = new Map(
     [...byName].sort(byKey).flatMap(([key, all]) => {
       const best = all.findLast(({ kind }) => kind === "tool") ?? all[0];
-      return best === undefined ? [] : [[key, typesOf(best)] as const];
+      return best === undefined ? [] : [[key, typesOf(best, common)] as const];
     }),
   );
+  return { operations, words: hoverWords };
+}
+
+/** Arguments of which a module says nothing itself, by the name of what they share; those that are the same wherever they are used. */
+function commonOf(
+  { args, recipe }: PlannedComponent,
+  known: Map<string, Argument>,
+): Map<string, Argument> {
+  const found = args.flatMap((argument): [string, Argument][] => {
+    const { $ref, ...own } = recipe.arguments?.[argument.name] ?? {};
+    const name = String($ref).replace(/^#\/arguments\//, "");
+    if ($ref === undefined || Object.keys(own).length > 0) return [];
+    const first = known.get(name) ?? argument;
+    known.set(name, first);
+    const isSame = (["name", "required", "schema"] as const).every(
+      (field) =>
+        JSON.stringify(first[field]) === JSON.stringify(argument[field]),
+    );
+    return isSame ? [[name, argument]] : [];
+  });
+  return new Map(found);
 }
 
 /** The arguments as one schema: those of the module, and references to what they share. */
@@ -46,9 +70,15 @@ function requiredNames(args: readonly Argument[]): string[] {
   return args.filter((one) => one.required).map(({ name }) => name);
 }
 
-function typesOf(component: PlannedComponent): OperationSchemas {
-  const { body, args } = component;
-  const inputSchema = argumentsSchema(component);
+function typesOf(
+  component: PlannedComponent,
+  known: Map<string, Argument>,
+): OperationSchemas {
+  const { body } = component;
+  const common = commonOf(component, known);
+  const shared = new Set(common.values());
+  const args = component.args.filter((one) => !shared.has(one));
+  const inputSchema = argumentsSchema({ args, body });
   const omit = body?.omitted ?? [];
   const renamed = args.filter(
     (one) => one.in === "body" && omit.includes(one.wireName),
@@ -63,6 +93,16 @@ function typesOf(component: PlannedComponent): OperationSchemas {
         ...schemasOf(renamed),
       },
     },
+    common: Object.fromEntries(
+      [...common].map(([name, one]) => [
+        name,
+        {
+          type: "object",
+          properties: schemasOf([one]),
+          required: requiredNames([one]),
+        },
+      ]),
+    ),
     omit,
     optional: body?.required === false,
     answer: answerOf(component),

@@ -3,13 +3,15 @@ import type { Schema } from "../model.js";
 import { branches, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
 import { ANYTHING, type Shape } from "./shape.js";
-import { simplify } from "./simplify.js";
+import { simplify, type Reading } from "./simplify.js";
 import { encode, type Translate } from "./translate.js";
 
 /** What a handler gets and sends, and what the API answers. */
 export interface OperationSchemas {
   /** An object. What it shares with other operations stands in its `allOf`. */
   readonly arguments: Schema;
+  /** Arguments that several operations have, as objects of one property, by the name that they are shared by. */
+  readonly common?: Readonly<Record<string, Schema>>;
   /** Properties of that `allOf` that are not asked for, or not under this name. */
   readonly omit?: readonly string[];
   /** Nothing of that `allOf` is required, since the body may be left out. */
@@ -20,6 +22,8 @@ export interface OperationSchemas {
 
 /** The same in shapes. */
 export interface OperationShape {
+  /** Names of what is shared. */
+  readonly common: readonly string[];
   readonly arguments: readonly Part[];
   /** A text is the type itself. */
   readonly answer: Shape | "undefined" | "Uint8Array";
@@ -35,18 +39,18 @@ interface Part {
 
 /**
  * Reduces what is known of an operation to shapes.
- * @param schemas what `#/$defs/…` points to
- * @param shapes the same, reduced
+ * @param shapes the shared schemas, reduced
  */
 export function operationShape(
   operation: OperationSchemas,
-  schemas: ReadonlyMap<string, Schema>,
+  reading: Reading,
   shapes: ReadonlyMap<string, Shape>,
 ): OperationShape {
   const { answer, omit = [], optional = false } = operation;
+  const common = Object.keys(operation.common ?? {});
   const { allOf, ...rest } = operation.arguments;
   const shared = branches({ allOf }, "allOf").map((part): Part => {
-    const shape = simplify(part, schemas);
+    const shape = simplify(part, reading);
     const all = leaves(shape, shapes);
     const names = all.flatMap(({ properties }) =>
       Object.keys(properties ?? {}),
@@ -55,15 +59,21 @@ export function operationShape(
     const nullable = all.some(({ type }) => type === "null");
     return { shape, omit: left, nullable, optional };
   });
-  const own = simplify(rest, schemas);
+  const own = simplify(rest, reading);
+  // An object without properties and others would forbid those of the shared ones.
+  const isBare = Object.keys(own).join() === "type";
   return {
-    arguments: [...shared, ...ownPart(own, shared, shapes)],
+    common,
+    arguments:
+      common.length > 0 && shared.length === 0 && isBare
+        ? []
+        : [...shared, ...ownPart(own, shared, shapes)],
     answer:
       answer === null
         ? "undefined"
         : answer === "bytes"
           ? "Uint8Array"
-          : simplify(answer, schemas),
+          : simplify(answer, reading),
   };
 }
 
@@ -110,21 +120,26 @@ export function shapesOf(operation: OperationShape): Shape[] {
 /** An operation as a member of an interface. */
 export function printOperation(
   name: string,
-  { arguments: parts, answer }: OperationShape,
+  { arguments: parts, answer, common }: OperationShape,
   translate: Translate,
 ): string {
-  const texts = parts.map(({ shape, omit, nullable, optional }) => {
+  const shared = common.map(
+    (one) => `components["parameters"][${literal(one)}]`,
+  );
+  const own = parts.map(({ shape, omit, nullable, optional }) => {
     const whole = translate(shape, "    ");
     const some = nullable ? `NonNullable<${whole}>` : whole;
     const names = omit.map((name) => literal(name)).join(" | ");
     const rest = names === "" ? whole : `Omit<${some}, ${names}>`;
     if (optional) return `Partial<${rest}>`;
-    return parts.length > 1 && "anyOf" in shape ? `(${rest})` : rest;
+    return parts.length + common.length > 1 && "anyOf" in shape
+      ? `(${rest})`
+      : rest;
   });
   const answered =
     typeof answer === "string" ? answer : translate(answer, "    ");
   return `  ${propertyKey(name)}: {
-    arguments: ${texts.join(" & ")};
+    arguments: ${[...shared, ...own].join(" & ")};
     answer: ${answered};
   };
 `;

@@ -6,19 +6,27 @@ import { mapValues } from "../schema/walk.js";
 import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./shape.js";
 import { encode } from "./translate.js";
 
+/** What schemas are read with. */
+export interface Reading {
+  /** What `#/$defs/…` points to. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** What is told of a property in an editor, on one line; empty: nothing. */
+  readonly words: (schema: Schema) => string;
+}
+
 /**
- * Reduces a schema to its shape.
- * @param schemas what `#/$defs/…` points to
+ * Reduces a schema to its shape. Properties have their words as `description`.
  * @param outer names of properties that the schema around it requires
  */
 export function simplify(
   schema: unknown,
-  schemas: ReadonlyMap<string, Schema>,
+  reading: Reading,
   outer: readonly string[] = [],
 ): Shape {
   if (schema === false) return NOTHING;
   if (!isSchema(schema)) return ANYTHING;
-  const inner = (part: unknown) => simplify(part, schemas);
+  const { schemas } = reading;
+  const inner = (part: unknown) => simplify(part, reading);
   if ("const" in schema) return valuesShape([schema["const"]], inner);
   if (Array.isArray(schema["enum"])) return valuesShape(schema["enum"], inner);
 
@@ -26,14 +34,20 @@ export function simplify(
   const required = [schema, ...parts].flatMap(requiredOf).concat(outer);
   const others = allOf([
     referenceShape(schema, schemas, required),
-    ...parts.map((part) => simplify(part, schemas, required)),
+    ...parts.map((part) => simplify(part, reading, required)),
     anyOf(branches(schema, "anyOf").map(inner)),
     anyOf(branches(schema, "oneOf").map(inner)),
   ]);
   if (others !== ANYTHING && isBareObject(schema)) return others;
   const own = typesOf(schema).map((type): Shape => {
     if (type === "array") return arrayShape(schema, inner);
-    if (type === "object") return objectShape(schema, inner, required);
+    if (type === "object")
+      return objectShape(
+        schema,
+        inner,
+        (part) => told(part, reading),
+        required,
+      );
     if (type === "integer") return { type: "number" };
     return SCALARS.includes(type) ? { type } : ANYTHING;
   });
@@ -93,6 +107,7 @@ function arrayShape({ prefixItems, items }: Schema, inner: Inner): Shape {
 function objectShape(
   schema: Schema,
   inner: Inner,
+  tell: (property: unknown) => object,
   required: readonly string[],
 ): Shape {
   const properties = entries(schema, "properties");
@@ -107,7 +122,10 @@ function objectShape(
     type: "object",
     ...(names.length > 0 && {
       properties: Object.fromEntries(
-        properties.map(([name, part]) => [encode(name), inner(part)]),
+        properties.map(([name, part]) => [
+          encode(name),
+          { ...inner(part), ...tell(part) },
+        ]),
       ),
       required: names.filter((name) => required.includes(name)).map(encode),
     }),
@@ -115,6 +133,15 @@ function objectShape(
       additionalProperties: anyOf(others.map(inner)),
     }),
   };
+}
+
+/** A value that is shared is told of where it is used, since no editor looks for it behind its name. */
+function told(property: unknown, { schemas, words }: Reading): object {
+  if (!isSchema(property)) return {};
+  const target = schemas.get(referenceName(property) ?? "");
+  const isValue = target !== undefined && !("properties" in target);
+  const description = words({ ...(isValue && target), ...property });
+  return description === "" ? {} : { description };
 }
 
 /** A reference, and what is required of its target beyond what that requires itself. */

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type * as OpenApiTypeScript from "openapi-typescript";
+import { comment } from "../emit/comment.js";
 import { literal, propertyKey } from "../emit/literal.js";
 import { referenceName } from "../schema/shape.js";
 import { compiler, type TypeScript } from "../typescript.js";
@@ -35,16 +36,26 @@ function load(shapes: ReadonlyMap<string, Shape>): Translate {
   const { default: transform } = createRequire(import.meta.url)(
     "#openapi-typescript",
   ) as { readonly default: typeof OpenApiTypeScript.transformSchemaObject };
+  const ts = compiler();
   // The options that the transform reads and that are not off when left out.
   const ctx = {
     discriminators: { objects: {}, refsHandled: [] },
     injectFooter: [],
     resolve: ($ref: string) => shapes.get(referenceName({ $ref }) ?? ""),
+    transformProperty: (
+      property: TypeScript.PropertySignature,
+      { description }: Shape,
+    ) =>
+      ts.addSyntheticLeadingComment(
+        property,
+        ts.SyntaxKind.MultiLineCommentTrivia,
+        typeof description === "string" ? `* ${comment(description)} ` : "",
+      ),
   } as unknown as OpenApiTypeScript.GlobalContext;
   return (shape, indent) => {
     // A shape is a schema object, read-only and in fewer forms.
     const schema = shape as OpenApiTypeScript.SchemaObject;
-    return print(compiler(), transform(schema, { ctx }), indent);
+    return print(ts, transform(schema, { ctx }), indent);
   };
 }
 
@@ -72,7 +83,10 @@ function print(ts: typeof TypeScript, node: TypeScript.Node, indent: string) {
     // A name in quotes is a StringLiteral, a plain one an Identifier or NumericLiteral.
     const { text } = node.name as TypeScript.Identifier;
     const mark = node.questionToken === undefined ? "" : "?";
-    return `${propertyKey(decode(text))}${mark}: ${parts.at(-1)}`;
+    // The first comment is ours, what openapi-typescript adds comes behind it.
+    const [said] = ts.getSyntheticLeadingComments(node) ?? [];
+    const words = said?.text ? `/*${said.text}*/\n${indent}` : "";
+    return `${words}${propertyKey(decode(text))}${mark}: ${parts.at(-1)}`;
   }
   if (ts.isTypeReferenceNode(node))
     return others.length === 0

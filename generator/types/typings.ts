@@ -1,26 +1,23 @@
 import { propertyKey } from "../emit/literal.js";
-import type { Schema } from "../model.js";
 import type { Cache } from "../output/cache.js";
 import { reachable } from "../schema/shape.js";
-import { digest } from "../text.js";
+import { byKey, digest } from "../text.js";
 import {
   operationShape,
   printOperation,
   shapesOf,
   type OperationSchemas,
 } from "./operation.js";
-import { ANYTHING, cutCircles } from "./shape.js";
-import { simplify } from "./simplify.js";
+import { ANYTHING, cutCircles, type Shape } from "./shape.js";
+import { simplify, type Reading } from "./simplify.js";
 import { translator } from "./translate.js";
 
 /**
  * The text of src/api.ts: the types of the operations, and of the shared schemas that these use,
- * sorted by name. It says nothing but types, so that it changes only where they do.
+ * sorted by name. Of words it has those that an editor shows beside a property, one line each.
  */
 export function typings(
-  given: {
-    /** Shared schemas by name: what `#/$defs/<name>` points to. */
-    readonly schemas: ReadonlyMap<string, Schema>;
+  given: Reading & {
     /** By name, in the order of the output. */
     readonly operations: ReadonlyMap<string, OperationSchemas>;
   },
@@ -29,7 +26,7 @@ export function typings(
   const { schemas, operations } = given;
   const shapes = cutCircles(
     new Map(
-      [...schemas].map(([name, schema]) => [name, simplify(schema, schemas)]),
+      [...schemas].map(([name, schema]) => [name, simplify(schema, given)]),
     ),
   );
   const translate = translator(shapes);
@@ -41,23 +38,30 @@ export function typings(
   };
   const shaped = [...operations].map(
     ([name, operation]) =>
-      [name, operationShape(operation, schemas, shapes)] as const,
+      [name, operationShape(operation, given, shapes)] as const,
   );
   const operationTexts = shaped.map(([name, operation]) =>
     remember([name, operation], () =>
       printOperation(name, operation, translate),
     ),
   );
-  const roots = shaped.flatMap(([, operation]) => shapesOf(operation));
+  const common = [...operations.values()]
+    .flatMap((operation) => Object.entries(operation.common ?? {}))
+    .map(([name, schema]) => [name, simplify(schema, given)] as const);
+  const parameters = [...new Map(common)].sort(byKey);
+  const roots = [
+    ...shaped.flatMap(([, operation]) => shapesOf(operation)),
+    ...parameters.map(([, shape]) => shape),
+  ];
   const named = reachable(roots, {
     get: (name) => shapes.get(name) ?? ANYTHING,
   });
-  const schemaTexts = [...named].map(([name, shape]) =>
+  const member = ([name, shape]: readonly [string, Shape]): string =>
     remember(
       [name, shape],
       () => `    ${propertyKey(name)}: ${translate(shape, "    ")};\n`,
-    ),
-  );
+    );
+  const schemaTexts = [...named].map(member);
   const texts = [...operationTexts, ...schemaTexts];
   return [
     HEADER,
@@ -65,8 +69,15 @@ export function typings(
       ? [WITH_REQUIRED]
       : []),
     `export interface operations {\n${operationTexts.join("")}}\n`,
-    `export interface components {\n  schemas: {\n${schemaTexts.join("")}  };\n}\n`,
+    `export interface components {\n${list("parameters", parameters.map(member))}${list("schemas", schemaTexts)}}\n`,
   ].join("\n");
+}
+
+function list(name: string, texts: readonly string[]): string {
+  // A type without members would be any value but null.
+  if (texts.length === 0)
+    return name === "schemas" ? `  ${name}: Record<string, never>;\n` : "";
+  return `  ${name}: {\n${texts.join("")}  };\n`;
 }
 
 const HEADER = `/**

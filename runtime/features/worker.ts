@@ -13,7 +13,7 @@ export function fetchHandler(
   options: HttpOptions = {},
 ): (request: Request) => Promise<Response> {
   const { mask } = service;
-  // eslint-disable-next-line no-console -- the only way out that all hosts have
+  // The only way out that all hosts have.
   const write = (line: string) => console.error(line.trimEnd());
   const log = createLog({ mask, write });
   const handler = createHttpHandler(service, sdk, log, {

@@ -13,7 +13,7 @@ import { build } from "esbuild";
 import { afterAll } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const cli = await bundle();
+export const cli = await bundle();
 
 /** How a run of the command line ended. */
 export interface Ended {

@@ -24,6 +24,7 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
   prompt: [/^import \{ definePrompt \} from /],
   source: [/^export const source: (?:Api|Source) = \{$/m],
+  ci: [/^# Holds what is committed against the API's document\. /],
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],
   manifest: [/^\{\n {2}"manifest_version": /],

@@ -41,7 +41,7 @@ describe("a value that can't be used", () => {
     ["auth", "basic", "must be one of tokens, jwt, none"],
     ["features", ["teleport"], "must be a list of api-key, "],
     ["features", "sessions", "must be a list of api-key, "],
-    ["emit", ["pod"], "must be a list of dockerfile, mcpb"],
+    ["emit", ["pod"], "must be a list of ci, dockerfile, mcpb"],
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.
     const config = { [name]: value } as Config;

@@ -134,12 +134,14 @@ test("the lock tells sources apart, so that a run without changes changes nothin
   const { drifts } = await check(config);
   expect(drifts.map(({ component, kind }) => [kind, component])).toEqual([
     ["stale", null],
+    ["stale", null],
     ["moved", "tool book_shop_greet, book-shop POST /items"],
     ["stale", null],
   ]);
   const { outcomes } = await generate(config);
   const changed = outcomes.filter(({ kind }) => kind !== "unchanged");
   expect(changed.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+    "updated README.md",
     "updated src/book-shop/api.ts",
     "moved src/book-shop/tools/greet.ts",
     "updated src/book-shop/tools/index.ts",

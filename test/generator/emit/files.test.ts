@@ -121,3 +121,33 @@ describe(".env.example", () => {
     );
   });
 });
+
+describe("README.md", () => {
+  const readme = (operations: readonly Operation[]) =>
+    emitted("README.md", operations, { allRoutesAsTools: true });
+
+  it("lists tools with what they do and their requests", () => {
+    const summary = "A `b` | [c](d)\n<script> *\u202e";
+    const text = readme([
+      operation("POST /pets", { summary }),
+      operation("GET /a`|b", { summary: "List" }),
+    ]);
+    expect(text).toContain(
+      "| `get_a_b` | List | `GET /a'\\|b` |\n" +
+        "| `post_pets` | A \\`b\\` \\| \\[c\\](d) &lt;script> * | `POST /pets` |\n",
+    );
+    expect(text).not.toContain("<details>");
+  });
+
+  it("folds many, by tag", () => {
+    const many = Array.from({ length: 60 }, (_, at) =>
+      operation(`POST /a${at}`, { tags: at < 9 ? ["<b>"] : [] }),
+    );
+    const text = readme(many);
+    expect(text.match(/<summary>.*/g)).toEqual([
+      "<summary>&lt;b> (9)</summary>",
+      "<summary>Others (51)</summary>",
+    ]);
+    expect(text.match(/^\| `post_a/gm)).toHaveLength(60);
+  });
+});

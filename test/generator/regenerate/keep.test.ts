@@ -15,6 +15,7 @@ test("a renamed operation takes its edited module along", async () => {
   await made.generate(shop());
   made.edit(createPet, body);
   expect(await made.generate(shop(["createPet", "addPet"]))).toEqual([
+    "updated README.md",
     "updated src/api.ts",
     "moved src/tools/add-pet.ts from src/tools/create-pet.ts",
     "updated src/tools/index.ts",
@@ -124,6 +125,9 @@ test("every kind of editable file keeps its edits while the API changes around t
   ]);
   for (const [path, , to] of edits) expect(made.read(path)).toContain(to);
   expect(made.read("src/custom/setup.ts")).toBe("console.error('ours');\n");
+  expect(made.read("README.md")).toContain(
+    "| `listOwners` | List the owners |",
+  );
   expect(made.read("package.json")).toContain(`"name": "pet-shop-mcp"`);
   expect(made.read("src/client.ts")).toContain("https://shop.example/v2");
   expect(made.read("src/client.ts")).toContain("bearer(");
@@ -152,6 +156,7 @@ test("another formatting and CRLF are kept, and what is new goes into them", asy
     ["summary: Get a pet", "summary: Get one"],
   );
   expect(await made.generate(newer)).toEqual([
+    "updated README.md",
     `updated ${createPet}`,
     `merged ${getPet}`,
   ]);

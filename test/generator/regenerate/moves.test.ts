@@ -49,13 +49,17 @@ test("a module that was moved by hand is followed to where it is", async () => {
     exported.replace("./create-pet", "../custom/pets/create"),
   ]);
   expect(await made.generate(shop())).toEqual([]);
-  expect(await made.generate(shop(retitled))).toEqual([`merged ${own}`]);
+  expect(await made.generate(shop(retitled))).toEqual([
+    "updated README.md",
+    `merged ${own}`,
+  ]);
   expect(made.read(own)).toContain(`title: "Add a pet"`);
   expect(made.read(own)).toContain(body[1]);
   expect(made.has(createPet)).toBe(false);
   // A new name of the operation, too.
   const renamed = shop(retitled, ["createPet", "addPet"]);
   expect(await made.generate(renamed)).toEqual([
+    "updated README.md",
     "updated src/api.ts",
     `merged ${own}`,
   ]);
@@ -72,7 +76,10 @@ test("a module that was moved without a word to its list is listed from where it
   expect(made.read(index)).toContain(
     exported.replace("./create-pet", "../custom/pets/create"),
   );
-  expect(await made.generate(shop(retitled))).toEqual([`merged ${own}`]);
+  expect(await made.generate(shop(retitled))).toEqual([
+    "updated README.md",
+    `merged ${own}`,
+  ]);
   expect(made.read(index)).toContain("../custom/pets/create");
 });
 
@@ -103,6 +110,7 @@ test("modules that were put into one file are followed there", async () => {
   expect(await typeErrors(made)).toEqual([]);
   const newer = shop(retitled, ["summary: Get a pet", "summary: Get one"]);
   expect(await made.generate(newer)).toEqual([
+    "updated README.md",
     `merged ${createPet}`,
     `kept ${index}`,
   ]);
@@ -182,6 +190,7 @@ export const all = [tools.createPet, mine, getPet];
   expect(await typeErrors(made)).toEqual([]);
   const renamed = shop(["createPet", "addPet"]);
   expect(await made.generate(renamed)).toEqual([
+    "updated README.md",
     "updated src/api.ts",
     "renamed src/custom/names.ts",
     `moved src/tools/add-pet.ts from ${createPet}`,

@@ -43,6 +43,10 @@ test("one word of a parameter that several operations share", async () => {
     shop(component("Its own number."), shared),
   );
   expect(diff).toEqual({
+    "src/api.ts": [
+      "-      /** Its number. */",
+      "+      /** Its own number. */",
+    ],
     "src/schemas.ts": [
       `-      description: "Its number.",`,
       `+      description: "Its own number.",`,
@@ -53,9 +57,13 @@ test("one word of a parameter that several operations share", async () => {
 test("one operation more", async () => {
   const diff = await difference(shop(), shop(oneMore));
   expect(Object.keys(diff)).toEqual([
+    "README.md",
     "src/api.ts",
     "src/tools/index.ts",
     "src/tools/list-owners.ts",
+  ]);
+  expect(diff["README.md"]).toEqual([
+    "+| `listOwners` | List the owners | `GET /owners` |",
   ]);
   expect(diff["src/tools/index.ts"]).toEqual([
     `+export { default as listOwners } from "./list-owners.js";`,

@@ -1,12 +1,14 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
+import { hoverWords } from "../../../generator/plan/hover.js";
 import { typings } from "../../../generator/types/typings.js";
 import { compile } from "./compile.js";
 
 const HOSTILE = [
   `"'\`\${process.exit(1)}`,
   "*/ } export const broken = 1; /*",
+  "@ts-expect-error",
   "</script><!--",
   "line\u2028separators\u2029here\nand\r\nthere",
   "nul\0 and \u001b[31m escape",
@@ -71,7 +73,7 @@ const operations = new Map(
     },
   ]),
 );
-const text = typings({ schemas, operations });
+const text = typings({ schemas, operations, words: hoverWords });
 const source = ts.createSourceFile(
   "api.ts",
   text,
@@ -80,8 +82,10 @@ const source = ts.createSourceFile(
 );
 
 describe("typings of a hostile document", () => {
-  test("have one comment, one helper and two interfaces", () => {
-    expect(tokens(text).filter(isComment)).toHaveLength(1);
+  test("have comments of one line, one helper and two interfaces", () => {
+    const lines = text.match(/^ +\/\*\* .{1,350} \*\/$/gm) ?? [];
+    expect(lines.length).toBeGreaterThan(HOSTILE.length);
+    expect(tokens(text).filter(isComment)).toHaveLength(1 + lines.length);
     expect(source.statements.map(({ kind }) => ts.SyntaxKind[kind])).toEqual([
       "TypeAliasDeclaration",
       "InterfaceDeclaration",

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
+import { hoverWords } from "../../../generator/plan/hover.js";
 import { typings } from "../../../generator/types/typings.js";
 import { compile } from "./compile.js";
 
 const TEXT = { type: "string" };
+const words = hoverWords;
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   Unused: { type: "object", properties: { other: { $ref: "#/$defs/Pet" } } },
@@ -13,8 +15,14 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     title: "Pet",
     properties: {
       id: { type: "integer", readOnly: true },
-      name: { type: "string", default: "Rex" },
-      kind: { enum: ["cat", "dog"], deprecated: true },
+      name: {
+        type: "string",
+        description: "What it *answers* to.\n\nMore.",
+        default: "Rex",
+        maxLength: 20,
+      },
+      kind: { enum: ["cat", "dog"], deprecated: true, description: "a */ b" },
+      tag: { $ref: "#/$defs/Tag" },
       owner: { $ref: "#/$defs/Owner" },
     },
     required: ["id"],
@@ -24,6 +32,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     properties: { pets: { type: "array", items: { $ref: "#/$defs/Pet" } } },
   },
   Labels: { type: "object", additionalProperties: TEXT },
+  Tag: { type: "string", description: "@ts-ignore me", format: "uuid" },
   Tree: { anyOf: [TEXT, { type: "array", items: { $ref: "#/$defs/Tree" } }] },
 };
 
@@ -138,10 +147,15 @@ export interface components {
     } | null;
     Pet: {
       id: number;
+      /** What it answers to. (default: "Rex", maxLength: 20) */
       name?: string;
+      /** @deprecated a *\\/ b. */
       kind?: "cat" | "dog";
+      /** \\@ts-ignore me. (format: uuid) */
+      tag?: components["schemas"]["Tag"];
       owner?: components["schemas"]["Owner"];
     };
+    Tag: string;
     Tree: string | unknown[];
   };
 }
@@ -152,13 +166,13 @@ const LONG_UNION = LETTERS.replaceAll(/./g, ' | "$&"').slice(3);
 const EMPTY = "Record<string, never>";
 
 function bySchemas(entries: [string, Schema][]) {
-  return typings({ schemas: new Map(entries), operations: OPERATIONS });
+  return typings({ schemas: new Map(entries), operations: OPERATIONS, words });
 }
 
 describe("typings", () => {
   const entries = Object.entries(SCHEMAS);
 
-  test("writes the operations and what they use, types only", () => {
+  test("writes the operations and what they use, with what an editor tells of them", () => {
     expect(bySchemas(entries)).toBe(WANT);
   });
 
@@ -199,13 +213,13 @@ describe("typings", () => {
     ["no members", { type: "object", additionalProperties: false }, EMPTY],
   ])("writes %s", (_, answer, want) => {
     const operations = new Map([["a", { arguments: {}, answer }]]);
-    const text = typings({ schemas: new Map(), operations });
+    const text = typings({ schemas: new Map(), operations, words });
     expect(text).toContain(`\n    answer: ${want};\n`);
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 
   test("is well-formed without any operation", () => {
-    const text = typings({ schemas: new Map(), operations: new Map() });
+    const text = typings({ schemas: new Map(), operations: new Map(), words });
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 
@@ -229,12 +243,12 @@ describe("typings", () => {
   test("takes from the cache what did not change", () => {
     const cache = new Map<string, string>();
     const first = typings(
-      { schemas: new Map(entries), operations: OPERATIONS },
+      { schemas: new Map(entries), operations: OPERATIONS, words },
       cache,
     );
     const made = new Map(cache);
     const again = typings(
-      { schemas: new Map(entries), operations: OPERATIONS },
+      { schemas: new Map(entries), operations: OPERATIONS, words },
       cache,
     );
     expect(again).toBe(first);
@@ -248,6 +262,7 @@ describe("typings", () => {
       {
         schemas: new Map([...entries, ["Labels", Labels]]),
         operations: OPERATIONS,
+        words,
       },
       cache,
     );

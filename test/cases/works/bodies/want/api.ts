@@ -5,6 +5,7 @@
 export interface operations {
   putRaw: {
     arguments: {
+      /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       body?: string | {
         data?: string;
         text?: string;
@@ -61,6 +62,7 @@ export interface operations {
   };
   upload: {
     arguments: {
+      /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       file: string | {
         data?: string;
         text?: string;
@@ -70,6 +72,7 @@ export interface operations {
       meta?: {
         by?: string;
       };
+      /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       pages?: (string | {
         data?: string;
         text?: string;

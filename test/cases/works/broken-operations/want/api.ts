@@ -19,12 +19,14 @@ export interface operations {
   };
   noSchema: {
     arguments: {
+      /** Any value. */
       body?: unknown;
     };
     answer: undefined;
   };
   undeclared: {
     arguments: {
+      /** ID of the undeclared. */
       id: string;
     };
     answer: undefined;
@@ -32,6 +34,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

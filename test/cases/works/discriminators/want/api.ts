@@ -36,6 +36,7 @@ export interface components {
       doors: number;
     };
     Circle: {
+      /** Values: "circle_v1". */
       t: string;
       radius?: number;
     };
@@ -44,6 +45,7 @@ export interface components {
       top_speed?: number;
     };
     Square: {
+      /** Values: "Square". */
       t: string;
       side?: number;
     };
@@ -52,6 +54,7 @@ export interface components {
       doors?: string;
     };
     Vehicle: {
+      /** What it is. Values: "car", "lorry", "SportsCar". */
       kind: string;
       wheels?: number;
     };

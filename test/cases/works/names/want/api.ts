@@ -17,6 +17,7 @@ export interface operations {
   };
   delete_e_id_f: {
     arguments: {
+      /** ID of the e. */
       id: string;
     };
     answer: undefined;
@@ -40,6 +41,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

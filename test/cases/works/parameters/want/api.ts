@@ -5,10 +5,13 @@
 export interface operations {
   placeBook: {
     arguments: {
+      /** ID of the shelve. */
       id__path: number;
       isbn: string[];
+      /** Same name, another place. */
       id__query?: string;
       filter_name?: string;
+      /** (default: 10) */
       top?: number;
       where?: {
         price?: number;
@@ -26,15 +29,20 @@ export interface operations {
   };
   readPlace: {
     arguments: {
+      /** Where to look. */
       arg_ed84a1: string;
+      /** How large. */
       gr_e__query?: components["schemas"]["Size"];
+      /** Named "gr-e" in the API. */
       gr_e__query_2?: string;
     };
     answer: undefined;
   };
   writePlace: {
     arguments: Omit<components["schemas"]["Place"], "größe"> & {
+      /** Where to look. */
       arg_ed84a1: string;
+      /** How large. */
       gr_e: components["schemas"]["Size"];
     };
     answer: undefined;
@@ -44,6 +52,7 @@ export interface operations {
 export interface components {
   schemas: {
     Place: {
+      /** How large. */
       "größe": components["schemas"]["Size"];
       name?: string;
     };

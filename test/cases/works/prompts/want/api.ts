@@ -10,6 +10,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

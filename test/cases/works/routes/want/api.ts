@@ -5,12 +5,14 @@
 export interface operations {
   buy: {
     arguments: {
+      /** Which one. */
       item?: string;
     };
     answer: undefined;
   };
   getItem: {
     arguments: {
+      /** Of the item. */
       id: string;
     };
     answer: undefined;
@@ -26,6 +28,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

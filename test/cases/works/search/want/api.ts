@@ -24,6 +24,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

@@ -9,7 +9,9 @@ export interface operations {
   };
   addPhoto: {
     arguments: {
+      /** ID of the pet. */
       id: number;
+      /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       photo: string | {
         data?: string;
         text?: string;
@@ -33,6 +35,7 @@ export interface components {
   schemas: {
     Pet: {
       name: string;
+      /** (exclusiveMinimum: 0) */
       age?: number;
       owner?: string | null;
     };

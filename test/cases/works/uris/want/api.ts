@@ -11,18 +11,21 @@ export interface operations {
   };
   get2fa: {
     arguments: {
+      /** ID of the 2fa. */
       id: string;
     };
     answer: undefined;
   };
   getGroup: {
     arguments: {
+      /** ID of the user group. */
       id: string;
     };
     answer: undefined;
   };
   getPet: {
     arguments: {
+      /** ID of the pet. */
       id: string;
     };
     answer: undefined;
@@ -64,6 +67,7 @@ export interface operations {
   };
   listPosts: {
     arguments: {
+      /** ID of the user. */
       id: string;
       limit?: number;
       offset?: number;
@@ -83,6 +87,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

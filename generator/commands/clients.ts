@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { Config } from "../config/config.js";
+import { readText } from "../json.js";
+import { has, outFolder, reader } from "../output/folder.js";
+import { readLock } from "../output/lock.js";
+import type { RunOptions } from "../pipeline.js";
+import { notGenerated } from "./add.js";
+
+/** What clients that start a generated server are told of it. Plain data, without secrets. */
+export interface ClientSetup {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Variables of credentials, to be filled in; where there is an `.env`, that is named in `args`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** False: `npm run build` comes first. */
+  readonly isBuilt: boolean;
+}
+
+/** Reads a generated project. Throws a ToolwrightError where there is none. */
+export function clients(config: Config, options: RunOptions): ClientSetup {
+  const out = outFolder(config, options);
+  const yours = reader(out);
+  const manifest = yours("package.json");
+  if (readLock(out) === null || manifest === undefined) throw notGenerated(out);
+  const { name } = JSON.parse(manifest) as { readonly name?: unknown }; // npm reads it, too
+  const hasFile = has(out, ".env");
+  const [own = ""] = (yours(".env.example") ?? "").split("# The server itself");
+  const secrets = [...own.matchAll(/^([A-Z_][A-Z\d_]*)=$/gm)];
+  return {
+    // Clients take no scope of a package in a name.
+    name: readText(name).replace(/^@|[^\w-]+/g, "") || "api-mcp",
+    args: [
+      ...(hasFile ? [`--env-file=${join(out, ".env")}`] : []),
+      join(out, "dist", "main.js"),
+    ],
+    env: hasFile
+      ? {}
+      : Object.fromEntries(secrets.map(([, variable = ""]) => [variable, ""])),
+    isBuilt: has(out, "dist/main.js"),
+  };
+}

@@ -1,0 +1,191 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { load } from "js-yaml";
+import { expect, test } from "vitest";
+import { cli } from "../generator/cli.js";
+import { shop } from "../generator/regenerate/shop.js";
+import { temporaryFolder } from "../generator/temporary.js";
+
+interface Step {
+  readonly shell: string;
+  readonly run: string;
+  readonly "working-directory"?: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+}
+
+const { inputs, runs } = load(readFileSync("action.yml", "utf8")) as Action;
+
+/** Keeps comments in files, as GitHub keeps them by id; of `--jq`, it knows what the action asks for. */
+const GH = `#!/usr/bin/env bash
+echo "$*" >> "$STORE/calls"
+[ -e "$STORE/forbidden" ] && exit 1
+case "$*" in
+  *--paginate*) for f in "$STORE"/[0-9]*; do
+    [ -e "$f" ] && [[ "$(cat "$f")" == "$MARKER"* ]] && basename "$f"
+  done; true ;;
+  *PATCH*) cp "\${7#body=@}" "$STORE/\${5##*/}" ;;
+  *POST*) cp "\${7#body=@}" "$STORE/7" ;;
+esac
+`;
+
+/** A repository with a generated server, and a pull request whose title and branch are commands. */
+function repository() {
+  const folder = temporaryFolder();
+  const [bin, store, temp, repo] = ["bin", "store", "temp", "repo"].map(
+    (name) => join(folder, name),
+  ) as [string, string, string, string]; // four names
+  for (const path of [bin, store, temp, repo]) mkdirSync(path);
+  const program = (name: string, text: string) => {
+    writeFileSync(join(bin, name), text);
+    chmodSync(join(bin, name), 0o755);
+  };
+  program("gh", GH);
+  program(
+    "npx",
+    `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${cli}" "$@"\n`,
+  );
+  const git = (...args: string[]) =>
+    execFileSync(
+      "git",
+      ["-c", "user.name=a", "-c", "user.email=a@b", ...args],
+      {
+        cwd: repo,
+        encoding: "utf8",
+      },
+    ).trim();
+  const write = (text: string) => writeFileSync(join(repo, "api.yaml"), text);
+  const generate = () =>
+    execFileSync(process.execPath, [cli, "generate", "--quiet"], { cwd: repo });
+  const commit = () => {
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "x");
+    return git("rev-parse", "HEAD");
+  };
+  git("init", "--quiet");
+  writeFileSync(
+    join(repo, "toolwright.config.json"),
+    JSON.stringify({
+      document: "api.yaml",
+      out: "server",
+      allRoutesAsTools: true,
+    }),
+  );
+  write(shop());
+  generate();
+  const base = commit();
+
+  /** Runs the steps as GitHub does, until one fails. */
+  const run = (given: Readonly<Record<string, string>> = {}) => {
+    const context: Record<string, string> = {
+      "github.event.pull_request.base.sha": base,
+      "github.event.pull_request.number": "3",
+      "github.repository": "ann/shop",
+      "github.token": "token",
+      "runner.temp": temp,
+    };
+    for (const [name, { default: usual }] of Object.entries(inputs))
+      context[`inputs.${name}`] = given[name] ?? usual;
+    const value = (text: string): string =>
+      text.replace(
+        /\$\{\{ *([^}]*?) *\}\}/g,
+        (_, expression: string) =>
+          expression
+            .split(/ (?:&&|\|\|) /)
+            .filter((term) => !/^['!]/.test(term))
+            .map((term) => value(context[term] ?? `unknown: ${term}`))
+            .find(Boolean) ?? "",
+      );
+    let output = "";
+    for (const step of runs.steps) {
+      const env = Object.fromEntries(
+        Object.entries(step.env).map(([name, text]) => [name, value(text)]),
+      );
+      const { status, stdout, stderr } = spawnSync(
+        "bash",
+        ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run],
+        {
+          cwd: join(repo, value(step["working-directory"] ?? ".")),
+          encoding: "utf8",
+          env: {
+            ...process.env,
+            ...env,
+            PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+            STORE: store,
+            GITHUB_STEP_SUMMARY: join(temp, "summary"),
+          },
+        },
+      );
+      output += stdout + stderr;
+      if (status !== 0) return { status, output };
+    }
+    return { status: 0, output };
+  };
+  const read = (path: string) =>
+    existsSync(join(folder, path))
+      ? readFileSync(join(folder, path), "utf8")
+      : "";
+  return { commit, folder, generate, read, run, store, write };
+}
+
+test("says in one comment what changes, and fails where the output is stale", () => {
+  const { commit, generate, read, run, write } = repository();
+  write(shop(["maximum: 100", "maximum: 50"]));
+  const stale = run();
+  expect(stale.status).toBe(1);
+  expect(stale.output).toContain("stale");
+  expect(read("store/7")).toMatch(
+    /^<!-- toolwright \. {2}-->\n### What changes/,
+  );
+  expect(read("store/7")).toContain("50");
+  expect(read("temp/summary")).toContain("### What changes");
+
+  generate();
+  commit();
+  expect(run()).toMatchObject({ status: 0 });
+  write(shop());
+  generate();
+  expect(run()).toMatchObject({ status: 0 });
+  expect(read("store/7")).toContain("Nothing.");
+  const methods = read("store/calls").match(/PATCH|POST/g);
+  expect(methods).toEqual(["POST", "PATCH", "PATCH"]);
+});
+
+test("comments only where it shall and can", () => {
+  const { folder, read, run } = repository();
+  expect(run({ comment: "false" })).toMatchObject({ status: 0 });
+  expect(read("store/calls")).toBe("");
+  writeFileSync(join(folder, "store", "forbidden"), "");
+  const { output, status } = run();
+  expect(status).toBe(0);
+  expect(output).toContain("::warning::The comment could not be written.");
+});
+
+test("takes another config, another base and a folder", () => {
+  const { read, run, write } = repository();
+  write(shop(["maximum: 100", "maximum: 50"]));
+  const config = "../toolwright.config.json";
+  const given = { config, base: "../api.yaml", "working-directory": "server" };
+  expect(run(given).status).toBe(1);
+  expect(read("store/7")).toContain("Nothing.");
+  expect(read("store/7")).toContain(`<!-- toolwright server ${config} -->`);
+});
+
+test("puts nothing into its scripts, and installs nothing but toolwright", () => {
+  for (const { run, shell } of runs.steps) {
+    expect(run).not.toContain("${{");
+    expect(shell).toBe("bash");
+  }
+  expect(JSON.stringify(runs.steps)).not.toMatch(/"uses"|head_ref|title/);
+});

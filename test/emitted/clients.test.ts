@@ -1,0 +1,95 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { load } from "js-yaml";
+import { beforeAll, expect, test } from "vitest";
+import { toolwright } from "../generator/cli.js";
+import { message } from "../runtime/ask.js";
+import { bundle, emit } from "./project.js";
+
+interface Server {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+let project: string;
+
+beforeAll(async () => {
+  project = await emit({ document: "test/emitted/schemes.json", emit: ["ci"] });
+  await bundle(project);
+});
+
+test(".mcp.json starts the server in its folder, with .env or without", () => {
+  const text = readFileSync(join(project, ".mcp.json"), "utf8");
+  const [server] = serversIn(text);
+  expect(start(server, project)).toContain('"serverInfo"');
+  expect(start(server, project)).toContain('"event":"credentials"');
+  writeFileSync(join(project, ".env"), "LOG_LEVEL=silent\n");
+  expect(start(server, project)).not.toContain('"event"');
+});
+
+test("what `clients` prints starts the server from anywhere, and holds no secrets", async () => {
+  const secret = "hunter22-hunter22";
+  for (const env of [null, `LOG_LEVEL=silent\nMCP_TOKENS=${secret}\n`]) {
+    if (env === null) rmSync(join(project, ".env"), { force: true });
+    else writeFileSync(join(project, ".env"), env);
+    const { stdout, stderr } = await toolwright(["clients", project]);
+    expect(stderr).toBe("");
+    expect(stdout).not.toContain(secret);
+    const servers = stdout.match(/^\{$[^]*?^\}$/gm)?.flatMap(serversIn) ?? [];
+    expect(servers).toHaveLength(2);
+    for (const server of servers)
+      expect(start(server, tmpdir())).toContain('"serverInfo"');
+    const [, line = ""] = /^claude mcp add .*? -- (.*)$/m.exec(stdout) ?? [];
+    const server = { command: "sh", args: ["-c", line] };
+    expect(start(server, tmpdir())).toContain('"serverInfo"');
+  }
+});
+
+test("`clients` of a folder without a project says so", async () => {
+  const { code, stderr } = await toolwright(["clients", "test"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("No generated project is in this folder.");
+});
+
+test("the workflow checks with few rights", () => {
+  const file = join(project, ".github", "workflows", "mcp.yml");
+  const workflow = load(readFileSync(file, "utf8"));
+  expect(workflow).toMatchObject({ permissions: { contents: "read" } });
+  const steps = JSON.stringify(workflow).match(/"(?:run|uses)":"[^"]*"/g);
+  expect(steps).toEqual([
+    '"uses":"actions/checkout@v4"',
+    '"uses":"actions/setup-node@v4"',
+    '"run":"npm ci"',
+    '"run":"npm run typecheck"',
+    '"run":"npm run build"',
+    '"run":"npx toolwright check openapi.yaml --out ."',
+  ]);
+});
+
+function serversIn(text: string): Server[] {
+  const { mcpServers, servers } = JSON.parse(text) as {
+    readonly [key: string]: Readonly<Record<string, Server>>;
+  };
+  return Object.values(mcpServers ?? servers ?? {});
+}
+
+/** What a server says to a client that connects, with nothing of this environment but where programs are. */
+function start(server: Server | undefined, cwd: string): string {
+  const { command = "", args = [], env = {} } = server ?? {};
+  const { stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], ...env },
+    input: `${HELLO}\n`,
+  });
+  return stdout + stderr;
+}
+
+const HELLO = message("initialize", {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});

@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { emit, typeErrors } from "./project.js";
+
+/** What docs/serving.md shows under “Inside of an application”. */
+const page = readFileSync("docs/serving.md", "utf8");
+const [, part = ""] = page.split("## Inside of an application");
+const [snippet = "", bindings = ""] = [
+  ...part.matchAll(/^```ts\n([^]*?)^```$/gm),
+].map(([, code = ""]) => code);
+const [head = "", , fastify = "", hono = ""] = snippet.split(
+  /^\/\/ (?:Express|Fastify|Hono)\n/m,
+);
+
+test("an application that mounts the endpoint passes its strict type check", async () => {
+  const project = await emit({
+    document: "test/emitted/schemes.json",
+    features: ["worker"],
+  });
+  const own = head.replaceAll("./my-app-mcp/src/", "./src/");
+  const files = {
+    "fastify-app.ts": `${own}import Fastify from "fastify";\nexport const app = Fastify();\n${fastify}`,
+    "hono-app.ts": `${own}import { Hono } from "hono";\nexport const app = new Hono();\n${hono}`,
+    "bindings-app.ts": `${own}${bindings}`,
+  };
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(project, name), text);
+  const config = {
+    extends: "./tsconfig.json",
+    compilerOptions: { rootDir: ".", lib: ["ES2023"], noEmit: true },
+    include: ["*-app.ts", "src"],
+  };
+  const path = join(project, "tsconfig.app.json");
+  writeFileSync(path, JSON.stringify(config));
+  expect(await typeErrors(path)).toBe("");
+});
