@@ -29,7 +29,13 @@ export async function emit(config: Config, text?: string): Promise<string> {
 /** Complaints of the strict type check that the project asks for; empty where there are none. */
 export async function typeErrors(project: string): Promise<string> {
   const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
-  const checked = run(process.execPath, [tsc, "--noEmit", "-p", project]);
+  const checked = run(process.execPath, [
+    tsc,
+    "--noEmit",
+    "--singleThreaded",
+    "-p",
+    project,
+  ]);
   return checked.then(
     () => "",
     (error: { stdout: string }) => error.stdout,
