@@ -174,7 +174,7 @@ function eachOutcome(look: (outcome: Outcome) => void): void {
         }
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 750 },
   );
 }
 

@@ -11,6 +11,8 @@ export function compile(files: Readonly<Record<string, string>>): string[] {
     exactOptionalPropertyTypes: true,
     noEmit: true,
     target: ts.ScriptTarget.ES2023,
+    lib: ["lib.es2023.d.ts"],
+    skipLibCheck: true,
     types: [],
   };
   const disk = ts.createCompilerHost(options);
