@@ -1,16 +1,44 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { otherLine } from "./test/runtime/other-line.js";
+
+/** Files whose tests are of what stays in a process: its memory, its modules. */
+const APART = ["test/app/*.test.ts", "test/generator/windows.test.ts"];
+
+/** What goes to people through the SDK, once more on its newer line; `npm run test:v2` runs all of the runtime's. */
+const BOTH_LINES = [
+  "test/runtime/server.test.ts",
+  "test/runtime/features/{custom,sessions}*.test.ts",
+];
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    // What takes minutes, or needs more than the repository, has a command of its own.
-    exclude: [
-      "**/node_modules/**",
-      "test/{conformance,corpus,hosts,load,replay,wire}/**",
-    ],
     // By default one core is left idle, which on two is half of them.
     maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    globalSetup: "test/generator/bundle.ts",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "all",
+          include: ["test/**/*.test.ts"],
+          // What takes minutes, or needs more than the repository, has a command of its own.
+          exclude: [
+            ...configDefaults.exclude,
+            ...APART,
+            "test/{conformance,corpus,hosts,load,replay,wire}/**",
+          ],
+          // One process loads TypeScript and the other large packages once, and not for each file.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "apart", include: APART } },
+      {
+        extends: true,
+        plugins: [otherLine],
+        test: { name: "v2", include: BOTH_LINES, isolate: false },
+      },
+    ],
   },
 });

@@ -10,7 +10,7 @@ import { format } from "./emit/format.js";
 import { instructionsOf } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned.js";
 import { nameOf, planProjectFiles } from "./emit/project-files.js";
-import { createRenderer } from "./emit/render.js";
+import { render } from "./emit/render.js";
 import { addedFeatures, customOf, readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
@@ -182,7 +182,6 @@ export async function renderProject(
   const types = apis.map((api) => typesFile(api, context.cache));
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
-  const render = createRenderer();
   const runtime = readRuntime(allFeatures(server), {
     added: server.added,
     sdk: settings.sdk,

@@ -18,9 +18,6 @@ export interface View {
   readonly data: object;
 }
 
-/** Prints a view. Templates are compiled on first use. */
-export type Renderer = (view: View) => string;
-
 const TEMPLATES = `${PACKAGE_ROOT}templates/`;
 
 const KNOWN_HELPERS = {
@@ -33,34 +30,31 @@ const KNOWN_HELPERS = {
   json: true,
 };
 
-export function createRenderer(): Renderer {
-  const handlebars = Handlebars.create();
-  handlebars.registerHelper("literal", (value: unknown) => literal(value));
-  handlebars.registerHelper("members", (value: object, depth: number) =>
-    members(value, depth),
-  );
-  handlebars.registerHelper("rows", (value: object, depth: number) =>
-    rows(value, depth),
-  );
-  handlebars.registerHelper(
-    "text",
-    (key: string, text: string, depth: number) =>
-      textProperty(key, text, depth),
-  );
-  handlebars.registerHelper("key", (name: string) => propertyKey(name));
-  handlebars.registerHelper("comment", (text: unknown) =>
-    comment(String(text)),
-  );
-  handlebars.registerHelper("json", (value: unknown) => json(value));
-  const compiled = new Map<string, Handlebars.TemplateDelegate<object>>();
-  return ({ template, data }) => {
-    const print = compiled.get(template) ?? compile(handlebars, template);
-    compiled.set(template, print);
-    return print(data);
-  };
+const handlebars = Handlebars.create();
+handlebars.registerHelper("literal", (value: unknown) => literal(value));
+handlebars.registerHelper("members", (value: object, depth: number) =>
+  members(value, depth),
+);
+handlebars.registerHelper("rows", (value: object, depth: number) =>
+  rows(value, depth),
+);
+handlebars.registerHelper("text", (key: string, text: string, depth: number) =>
+  textProperty(key, text, depth),
+);
+handlebars.registerHelper("key", (name: string) => propertyKey(name));
+handlebars.registerHelper("comment", (text: unknown) => comment(String(text)));
+handlebars.registerHelper("json", (value: unknown) => json(value));
+
+const compiled = new Map<string, Handlebars.TemplateDelegate<object>>();
+
+/** Prints a view. Templates are compiled on first use, once a process. */
+export function render({ template, data }: View): string {
+  const print = compiled.get(template) ?? compile(template);
+  compiled.set(template, print);
+  return print(data);
 }
 
-function compile(handlebars: typeof Handlebars, template: string) {
+function compile(template: string) {
   return handlebars.compile<object>(
     readFileSync(`${TEMPLATES}${template}.hbs`, "utf8"),
     {

@@ -26,7 +26,7 @@ export function passSchemas(
 ): Emitted & { readonly findings: readonly Finding[] } {
   const { components, schemas, outputs } = emitted;
   const findings: Finding[] = [];
-  const faultOf = createCheck();
+  const faultOf = (check ??= createCheck());
   const mend = (all: ReadonlyMap<string, Schema>) =>
     new Map(
       [...all].map(([name, schema]): [string, Schema] => {
@@ -66,6 +66,9 @@ function leftOut(operation: Operation, fault: string): Finding {
     hint: "Correct the schemas of its parameters, body and answers.",
   };
 }
+
+/** The metaschema is compiled once a process, since that takes longer than most plans. */
+let check: ReturnType<typeof createCheck> | undefined;
 
 /** Tells what is wrong with a schema; null: nothing. */
 function createCheck(): (schema: Schema) => string | null {

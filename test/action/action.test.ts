@@ -8,8 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { load } from "js-yaml";
-import { expect, test } from "vitest";
-import { cli } from "../generator/cli.js";
+import { expect, inject, test } from "vitest";
 import { shop } from "../generator/regenerate/shop.js";
 import { temporaryFolder } from "../generator/temporary.js";
 
@@ -54,7 +53,7 @@ function repository() {
   program("gh", GH);
   program(
     "npx",
-    `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${cli}" "$@"\n`,
+    `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${inject("cli")}" "$@"\n`,
   );
   const git = (...args: string[]) =>
     execFileSync(
@@ -67,7 +66,9 @@ function repository() {
     ).trim();
   const write = (text: string) => writeFileSync(join(repo, "api.yaml"), text);
   const generate = () =>
-    execFileSync(process.execPath, [cli, "generate", "--quiet"], { cwd: repo });
+    execFileSync(process.execPath, [inject("cli"), "generate", "--quiet"], {
+      cwd: repo,
+    });
   const commit = () => {
     git("add", "--all");
     git("commit", "--quiet", "--message", "x");

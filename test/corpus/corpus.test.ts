@@ -6,7 +6,7 @@ import {
   ToolwrightError,
   type Result,
 } from "../../generator/index.js";
-import { documents, UNSERVABLE } from "./documents.js";
+import { aThird, documents, UNSERVABLE } from "./documents.js";
 import {
   createFolder,
   joinProjects,
@@ -71,14 +71,17 @@ it.runIf(documents.some(({ id }) => id === "github-api"))(
 );
 
 describe("an emitted server with all routes as tools", () => {
-  it.each(servable)("of $id starts", async ({ id, path, operations }) => {
-    const out = join(folder, `${id}-tools`);
-    const routeMaps = [{ routeType: "TOOL" as const }];
-    const result = await generate({ document: path, out, routeMaps });
-    const lists = await listInProcess(out);
-    expect(names(lists.tools)).toEqual(namesOf(result, "tool"));
-    expect(operationsOf(result).size).toBe(operations);
-  });
+  it.each(aThird(servable, 1))(
+    "of $id starts",
+    async ({ id, path, operations }) => {
+      const out = join(folder, `${id}-tools`);
+      const routeMaps = [{ routeType: "TOOL" as const }];
+      const result = await generate({ document: path, out, routeMaps });
+      const lists = await listInProcess(out);
+      expect(names(lists.tools)).toEqual(namesOf(result, "tool"));
+      expect(operationsOf(result).size).toBe(operations);
+    },
+  );
 });
 
 describe("strict TypeScript", () => {

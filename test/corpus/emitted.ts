@@ -62,7 +62,7 @@ export async function typeErrors(folder: string): Promise<string[]> {
   try {
     await promisify(execFile)(
       process.execPath,
-      [compiler, "--noEmit", "-p", folder],
+      [compiler, "--noEmit", "--singleThreaded", "-p", folder],
       { maxBuffer: 64_000_000 },
     );
     return [];

@@ -19,9 +19,12 @@ export async function emit(config: Config, text?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "emitted-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const out = join(folder, "server");
+  const usual = process.env["XDG_CACHE_HOME"];
   process.env["XDG_CACHE_HOME"] = join(folder, "cache");
   const input = text === undefined ? {} : { text };
   await generate({ ...config, out }, { cwd: root, ...input });
+  if (usual === undefined) delete process.env["XDG_CACHE_HOME"];
+  else process.env["XDG_CACHE_HOME"] = usual;
   await symlink(join(root, "node_modules"), join(out, "node_modules"));
   return out;
 }
@@ -29,7 +32,13 @@ export async function emit(config: Config, text?: string): Promise<string> {
 /** Complaints of the strict type check that the project asks for; empty where there are none. */
 export async function typeErrors(project: string): Promise<string> {
   const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
-  const checked = run(process.execPath, [tsc, "--noEmit", "-p", project]);
+  const checked = run(process.execPath, [
+    tsc,
+    "--noEmit",
+    "--singleThreaded",
+    "-p",
+    project,
+  ]);
   return checked.then(
     () => "",
     (error: { stdout: string }) => error.stdout,

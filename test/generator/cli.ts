@@ -1,19 +1,8 @@
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { afterAll } from "vitest";
+import { inject } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-export const cli = await bundle();
 
 /** How a run of the command line ended. */
 export interface Ended {
@@ -44,7 +33,7 @@ export function toolwright(
   const command = [
     ...(shell === undefined ? [] : ["sh", "-c", `${shell}; exec "$0" "$@"`]),
     process.execPath,
-    cli,
+    inject("cli"),
     ...args,
   ];
   const [file = "", ...rest] = command;
@@ -62,27 +51,4 @@ export function toolwright(
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
-}
-
-/** Bundles the command line into a package of its own that goes away with the tests. */
-async function bundle(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  // Another user may run it.
-  chmodSync(folder, 0o755);
-  for (const name of ["templates", "runtime", "package.json", "node_modules"])
-    symlinkSync(join(root, name), join(folder, name));
-  mkdirSync(join(folder, "dist"));
-  const built = join("dist", "openapi-typescript.cjs");
-  symlinkSync(join(root, built), join(folder, built));
-  await build({
-    entryPoints: [join(root, "generator", "cli", "cli.ts")],
-    outdir: join(folder, "dist"),
-    bundle: true,
-    splitting: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-  });
-  return join(folder, "dist", "cli.js");
 }

@@ -48,11 +48,23 @@ const EMPTY: Skeleton = { statements: "", code: {}, texts: [], errors: [] };
 const positions = positionsOf(DOCUMENT).filter(
   ({ keys, kind }) => kind === "name" || keys.at(-1) !== "pattern",
 );
+
+/** Of the texts that stand under one key, every third is tried; `npm run test:hostile` tries them all. */
+const ONE_IN = process.env["TOOLWRIGHT_HOSTILE"] === "all" ? 1 : 3;
+
+const seen = new Map<string, number>();
+const tried = positions.filter(({ keys, kind }) => {
+  const under = `${kind} ${keys.at(-1) ?? ""}`;
+  const count = seen.get(under) ?? 0;
+  seen.set(under, count + 1);
+  return count % ONE_IN === 0;
+});
+
 const baseline = await skeletons(DOCUMENT);
 
 describe("a hostile text", () => {
   test.each(
-    positions.map((position) => ({
+    tried.map((position) => ({
       at: position.keys.join(" / "),
       ...position,
     })),
@@ -107,7 +119,7 @@ async function check(document: unknown, text: string): Promise<void> {
       path,
       more: [],
     });
-    for (const found of skeleton.texts) expect(isWhole(found, text)).toBe(true);
+    expect(skeleton.texts.filter((found) => !isWhole(found, text))).toEqual([]);
   }
   const lower = [...files.keys()].map((path) => path.toLowerCase());
   expect(new Set(lower).size).toBe(lower.length);
@@ -169,10 +181,10 @@ async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
   try {
     const outlined = await outlineAll({}, options);
     const files = await renderProject(outlined, settings, options);
-    for (const { path, text } of files) {
-      expect(placeOf(path), path).toBeDefined();
-      expect(isPrinted(path, text), path).toBe(true);
-    }
+    const foreign = files.filter(
+      ({ path, text }) => placeOf(path) === undefined || !isPrinted(path, text),
+    );
+    expect(foreign).toEqual([]);
     return new Map(
       files
         .filter(({ path }) => !path.startsWith("src/runtime/"))

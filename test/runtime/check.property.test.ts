@@ -170,11 +170,11 @@ function eachOutcome(look: (outcome: Outcome) => void): void {
           const args = { a };
           const before = JSON.stringify(args);
           look({ args, taken: take(args, root, $defs), isValid });
-          expect(JSON.stringify(args)).toBe(before);
+          if (JSON.stringify(args) !== before) expect(args).toBe(before);
         }
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 750 },
   );
 }
 

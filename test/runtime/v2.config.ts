@@ -1,18 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { otherLine } from "./other-line.js";
 
 /** The tests of the runtime once more, on the newer line of the MCP SDK. */
 export default defineConfig({
-  plugins: [
-    {
-      name: "the other line",
-      enforce: "pre",
-      resolveId(source, importer) {
-        if (!source.includes("/sdk/v1/")) return null;
-        const other = source.replace("/sdk/v1/", "/sdk/v2/");
-        return this.resolve(other.replace(/\.js$/, ".ts"), importer);
-      },
-    },
-  ],
+  plugins: [otherLine],
   test: {
     include: [
       "test/runtime/**/*.test.ts",

@@ -43,11 +43,16 @@ export async function freshSample(name: string): Promise<Sample> {
 /** The same with what is committed over it: edits by hand. The runtime is committed for one sample alone. */
 export async function wholeSample(name: string): Promise<Sample> {
   const sample = await freshSample(name);
+  await addCommitted(name, sample);
+  return sample;
+}
+
+/** Lays what is committed over a fresh sample. */
+export async function addCommitted(name: string, sample: Sample) {
   const { out } = configs.find((one) => one.name === name) ?? { out: "" };
   const committed = join(samples, out);
   await cp(committed, sample.server, {
     recursive: true,
     filter: (path) => !path.startsWith(join(committed, "src", "runtime")),
   });
-  return sample;
 }

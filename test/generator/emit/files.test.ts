@@ -3,7 +3,7 @@ import type { Config } from "../../../generator/config/config.js";
 import { settle, type Settings } from "../../../generator/config/settle.js";
 import { planFiles } from "../../../generator/emit/files.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
-import { createRenderer } from "../../../generator/emit/render.js";
+import { render } from "../../../generator/emit/render.js";
 import type { Operation } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, parameter } from "../plan/fixtures.js";
@@ -38,7 +38,7 @@ function emitted(
   ];
   const file = files.find((each) => each.path === path);
   if (file === undefined) throw new Error(`${path} is not emitted.`);
-  return createRenderer()(file);
+  return render(file);
 }
 
 describe("client.ts", () => {

@@ -18,9 +18,13 @@ export function linkPackages({ out }: Project): void {
 /** What the compiler that emitted projects ask for says. */
 export async function typeErrors({ out }: Project): Promise<string[]> {
   const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
-  const failed = await run(process.execPath, [tsc, "--noEmit", "-p", out], {
-    cwd: out,
-  }).then(
+  const failed = await run(
+    process.execPath,
+    [tsc, "--noEmit", "--singleThreaded", "-p", out],
+    {
+      cwd: out,
+    },
+  ).then(
     () => null,
     // A failed command rejects with what it printed.
     (error: { stdout: string }) => error.stdout,

@@ -1,5 +1,8 @@
 import ts from "typescript";
 
+/** Files of the compiler's own library, read once. */
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
 /** What the compiler says of these modules under the strictest options: `TS2502: …`, none where it is content. */
 export function compile(files: Readonly<Record<string, string>>): string[] {
   const options: ts.CompilerOptions = {
@@ -8,6 +11,8 @@ export function compile(files: Readonly<Record<string, string>>): string[] {
     exactOptionalPropertyTypes: true,
     noEmit: true,
     target: ts.ScriptTarget.ES2023,
+    lib: ["lib.es2023.d.ts"],
+    skipLibCheck: true,
     types: [],
   };
   const disk = ts.createCompilerHost(options);
@@ -17,9 +22,10 @@ export function compile(files: Readonly<Record<string, string>>): string[] {
     readFile: (path) => files[path] ?? disk.readFile(path),
     getSourceFile: (path, version) => {
       const text = files[path];
-      return text === undefined
-        ? disk.getSourceFile(path, version)
-        : ts.createSourceFile(path, text, version);
+      if (text !== undefined) return ts.createSourceFile(path, text, version);
+      const library = libraries.get(path) ?? disk.getSourceFile(path, version);
+      libraries.set(path, library);
+      return library;
     },
   };
   const program = ts.createProgram(Object.keys(files), options, host);

@@ -1,18 +1,47 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { build } from "esbuild";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+} from "vitest";
 import { echo, serveHttp } from "../fixture.js";
 
-const server = fileURLToPath(new URL("stdio-server.ts", import.meta.url));
+let folder: string;
+let server: string;
 const children: ChildProcessWithoutNullStreams[] = [];
 const seen: string[] = [];
 let api: Awaited<ReturnType<typeof serveHttp>>;
+
+// Bundled once, since each test starts it.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "stdio-"));
+  server = join(folder, "server.mjs");
+  await build({
+    entryPoints: [join(import.meta.dirname, "stdio-server.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: server,
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+});
+afterAll(() => rm(folder, { recursive: true }));
 
 beforeEach(async () => {
   seen.length = 0;
@@ -32,7 +61,7 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
   test("a client of the SDK calls, and closing ends the process", async () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ["--import", "tsx", server, api.url, line],
+      args: [server, api.url, line],
       stderr: "ignore",
     });
     const client = new Client({ name: "test", version: "1" });
@@ -96,8 +125,7 @@ const initialize = {
 };
 
 function start(line: string): ChildProcessWithoutNullStreams {
-  const args = ["--import", "tsx", server, api.url, line];
-  const child = spawn(process.execPath, args);
+  const child = spawn(process.execPath, [server, api.url, line]);
   children.push(child);
   return child;
 }

@@ -1,0 +1,44 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Path of the command line, bundled as it is published. */
+    cli: string;
+  }
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Bundles the command line once, into a package of its own that goes away with the tests. */
+export default async function bundle({ provide }: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
+  // Another user may run it.
+  chmodSync(folder, 0o755);
+  for (const name of ["templates", "runtime", "package.json", "node_modules"])
+    symlinkSync(join(root, name), join(folder, name));
+  mkdirSync(join(folder, "dist"));
+  const built = join("dist", "openapi-typescript.cjs");
+  symlinkSync(join(root, built), join(folder, built));
+  await build({
+    entryPoints: [join(root, "generator", "cli", "cli.ts")],
+    outdir: join(folder, "dist"),
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+  });
+  provide("cli", join(folder, "dist", "cli.js"));
+  return () => rmSync(folder, { recursive: true, force: true });
+}
