@@ -1,6 +1,7 @@
 import { readApp } from "./app/read-app.js";
 import type { Config } from "./config/config.js";
 import type { Feature } from "./config/features.js";
+import type { Told } from "./config/memory.js";
 import { settle, type Settings } from "./config/settle.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
 import { partsOf } from "./config/sources.js";
@@ -17,6 +18,7 @@ import { load } from "./load/load.js";
 import { textOf } from "./load/part.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
+import { knownFiles } from "./output/lock.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
 import type { PlannedComponent } from "./plan/component.js";
 import { costsOf, overBudget, type Costs } from "./plan/costs.js";
@@ -39,6 +41,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Text of the document, where it is no file: standard input. */
   readonly text?: string;
+  /** What a command line said, for the lock to remember: each later one may say it, or nothing. */
+  readonly told?: Told;
   /** Hears which stage begins. */
   readonly onProgress?: (stage: string) => void;
 }
@@ -234,17 +238,4 @@ function sourceOf({ document }: Config, { text }: RunOptions) {
     message: "No OpenAPI document and no application is named.",
     hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
   });
-}
-
-/** File names of one API's components by `METHOD path`, as the lock remembers them behind a prefix. */
-function knownFiles(lock: Lock | null, prefix: string): Map<string, string> {
-  const known = new Map<string, string>();
-  for (const [path, { key, orphan }] of lock?.files ?? []) {
-    const file = /([^/]+)\.ts$/.exec(path)?.[1];
-    if (key === undefined || file === undefined || orphan) continue;
-    if (!key.startsWith(prefix)) continue;
-    const own = key.slice(prefix.length);
-    known.set(own.slice(own.indexOf(" ") + 1), file);
-  }
-  return known;
 }

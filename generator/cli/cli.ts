@@ -1,25 +1,22 @@
-import { writeFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { add } from "../commands/add.js";
 import { check } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
 import { diff } from "../commands/diff.js";
-import { generate } from "../commands/generate.js";
-import { isOpen, type Result } from "../output/result.js";
 import { preview } from "../commands/plan.js";
-import { without } from "../json.js";
 import { VERSION } from "../package.js";
 import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import {
-  colours,
+  EXIT,
   failureOf,
+  paint,
   print,
+  printData,
   printError,
   problemsOf,
-  shown,
+  type ExitCode,
 } from "./console.js";
-import { reportOperations } from "./coverage.js";
 import { describeAdded, listFeatures } from "./features.js";
 import {
   withFlags,
@@ -29,16 +26,9 @@ import {
   type PlanFlags,
 } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { createProgress } from "./progress.js";
-import { describeFindings, describeResult, painter } from "./report.js";
+import { runGenerate } from "./generate.js";
+import { describeFindings } from "./report.js";
 import { runsOf, type Run } from "./runs.js";
-
-/** Exit codes, the same for all commands. */
-const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
-
-type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-const paint = painter(colours);
 
 const program = new Command("toolwright")
   .description(
@@ -78,28 +68,12 @@ onDocument<GenerateFlags>(
     .option(
       "--strict",
       "exit with 1 where an operation was left out or served differently",
+    )
+    .option(
+      "--yes",
+      "go on where other options than last time turn components over",
     ),
-  async (run, flags) => {
-    const { adopt = false, dryRun = false, quiet = false } = flags;
-    const progress = createProgress(process.stderr, !quiet);
-    const result = await generate(run.config, {
-      ...{ ...run.options, dryRun, adopt },
-      onProgress: (stage) => progress.stage(stage),
-    }).finally(() => progress.end());
-    if (run.config.report !== undefined) {
-      const report = JSON.stringify(reportOperations(result), null, 2);
-      writeFileSync(run.config.report, `${shown(report)}\n`);
-    }
-    const { allRoutesAsTools, routeMaps } = run.config;
-    const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
-    const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };
-    if (flags.json === true) printData(asData(result));
-    else if (!quiet) print(describeResult(result, how));
-    const isStrict =
-      flags.strict === true &&
-      result.findings.some(({ severity }) => severity !== "note");
-    return isOpen(result) || isStrict ? EXIT.attention : EXIT.done;
-  },
+  async (run, flags) => (await runGenerate(run, flags)).code,
 );
 
 onDocument<PlanFlags>(
@@ -213,21 +187,6 @@ async function runAll(
   for (const run of await runsOf(document, flags))
     codes.push(await action(run));
   process.exitCode = Math.max(...codes);
-}
-
-function printData(data: unknown): void {
-  print(JSON.stringify(data, null, 2));
-}
-
-/** Without texts, which stand in the files. */
-function asData({ outcomes, ...rest }: Result) {
-  return {
-    ...rest,
-    files: outcomes.map(({ kind, ...outcome }) => ({
-      ...without(outcome, ["before", "text", "replaces"]),
-      outcome: kind,
-    })),
-  };
 }
 
 try {

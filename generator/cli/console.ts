@@ -1,10 +1,43 @@
+import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
 import { describeProblem, ToolwrightError, type Problem } from "../errors.js";
 import { visible } from "../text.js";
+import { createProgress, type Progress } from "./progress.js";
+import { painter } from "./report.js";
+
+/** Exit codes, the same for all commands. */
+export const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Whether output is painted. */
 export const colours =
   process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+
+export const paint = painter(colours);
+
+/** The stages of a run, where somebody watches. */
+export function stagesOn(isShown: boolean): Progress {
+  return createProgress(process.stderr, isShown);
+}
+
+/** Whether somebody is there to be asked. */
+export const hasPerson = process.stdin.isTTY && process.stderr.isTTY;
+
+/** What a person answers; empty: nothing. Questions go where they don't mix with results. */
+export async function ask(question: string): Promise<string> {
+  const { stdin: input, stderr: output } = process;
+  const reader = createInterface({ input, output });
+  try {
+    return (await reader.question(`${shown(question)} `)).trim();
+  } finally {
+    reader.close();
+  }
+}
+
+export async function confirmed(question: string): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(`${question} [y/N]`));
+}
 
 /**
  * Text for a terminal or the log of a CI, all of it: documents, paths and diffs hold text of others.
@@ -28,6 +61,10 @@ export function shown(text: string, painted = false): string {
 
 export function print(text: string): void {
   process.stdout.write(`${shown(text.replace(/\n$/, ""), colours)}\n`);
+}
+
+export function printData(data: unknown): void {
+  print(JSON.stringify(data, null, 2));
 }
 
 export function printError(text: string): void {

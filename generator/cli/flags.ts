@@ -26,6 +26,7 @@ export interface GenerateFlags {
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
   readonly strict?: boolean;
+  readonly yes?: boolean;
 }
 
 /** The options that have a flag, as the command line knows them. */

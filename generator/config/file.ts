@@ -12,16 +12,15 @@ const NAMES = ["ts", "js", "mjs", "json"].map(
   (extension) => `toolwright.config.${extension}`,
 );
 
-/** The configs in the file that is named, else in the one beside you; null where there is none. */
-export async function readConfigs(
-  cwd: string,
-  named?: string,
-): Promise<Config[] | null> {
-  const path =
-    named === undefined
-      ? NAMES.map((name) => resolve(cwd, name)).find(existsSync)
-      : resolve(cwd, named);
-  if (path === undefined) return null;
+/** Absolute path of the config file that is named, else of the one beside you; undefined where there is none. */
+export function findConfig(cwd: string, named?: string): string | undefined {
+  return named === undefined
+    ? NAMES.map((name) => resolve(cwd, name)).find(existsSync)
+    : resolve(cwd, named);
+}
+
+/** The configs in a file. */
+export async function readConfigs(path: string): Promise<Config[]> {
   const configs = [await readValue(path)].flat();
   if (configs.length === 0 || !configs.every(isObject)) {
     throw configError(path, "holds no config object and no list of them.");

@@ -14,8 +14,6 @@ export interface ReadmeView {
   readonly brief: string;
   /** Where modules of components import the runtime from. */
   readonly runtime: string;
-  /** Arguments of `toolwright check`. */
-  readonly check: string;
   readonly apps: readonly {
     readonly heading: string;
     readonly specifier: string;
@@ -48,9 +46,6 @@ export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
       )
       .join(" or "),
     runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
-    check: sources.includes(null)
-      ? "openapi.yaml --out ."
-      : "--config toolwright.config.ts",
     apps: apis.flatMap(appOf),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { Memory as Options } from "../config/memory.js";
 import type { Settings } from "../config/settle.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { digest } from "../text.js";
@@ -18,6 +19,7 @@ export interface Request {
   /** Absolute path of the document; null for a URL, standard input, an application or several sources, which are not remembered. */
   readonly document: string | null;
   readonly settings: Settings;
+  readonly memory: Options;
 }
 
 interface Memory {
