@@ -4,12 +4,15 @@ import { check } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
 import { diff } from "../commands/diff.js";
 import { preview } from "../commands/plan.js";
+import { ToolwrightError } from "../errors.js";
 import { VERSION } from "../package.js";
 import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import {
+  ask,
   EXIT,
   failureOf,
+  hasPerson,
   paint,
   print,
   printData,
@@ -23,11 +26,13 @@ import {
   type DiffFlags,
   type Flags,
   type GenerateFlags,
+  type InitFlags,
   type PlanFlags,
 } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { runGenerate } from "./generate.js";
 import { describeFindings } from "./report.js";
+import { addScripts, writeConfig } from "./init.js";
 import { runsOf, type Run } from "./runs.js";
 
 const program = new Command("toolwright")
@@ -45,12 +50,16 @@ Exit codes:
   2  nothing was done: bad document, bad option, or files of yours in the way
 
 Examples:
+  toolwright init openapi.yaml
   toolwright plan openapi.yaml
   toolwright generate openapi.yaml --out my-api-mcp
   toolwright generate https://api.example.com/openapi.json --out my-api-mcp --all-routes-as-tools
   toolwright generate openapi.yaml --out my-api-mcp --route-map "* ^/admin/ EXCLUDE" --route-map "GET . RESOURCE,TOOL"
   toolwright generate --app ./src/app.ts --export app --out my-app-mcp
   cat openapi.json | toolwright generate - --out my-api-mcp
+
+A project remembers its document and options: in its folder, and with --out,
+  generate, check, diff and plan need no others.
 `,
   )
   .configureOutput({ writeErr: printError })
@@ -147,6 +156,36 @@ onDocument<DiffFlags>(
       : EXIT.done;
   },
 );
+
+program
+  .command("init")
+  .description(
+    "ask what to generate, write toolwright.config.ts, generate, and add scripts to the package.json beside you",
+  )
+  .argument("[document]", "OpenAPI document, or module of a web application")
+  .option("--out <dir>", "folder of the emitted project")
+  .option("--yes", "ask nothing: all routes become tools")
+  .action(async (document: string | undefined, flags: Flags & InitFlags) => {
+    if (flags.yes !== true && !hasPerson)
+      throw new ToolwrightError({
+        code: "nobody-there",
+        message: "There is no terminal to ask questions in.",
+        hint: "Take the defaults, and edit the config then: toolwright init openapi.yaml --yes",
+      });
+    const cwd = process.cwd();
+    const { out } = flags;
+    await writeConfig({
+      cwd,
+      document,
+      out,
+      ask: flags.yes === true ? null : ask,
+    });
+    await runAll(undefined, {}, async (run) => {
+      const { code } = await runGenerate(run, {});
+      return code;
+    });
+    print(["  written   toolwright.config.ts", ...addScripts(cwd)].join("\n"));
+  });
 
 program
   .command("add")

@@ -28,8 +28,14 @@ export const hasPerson = process.stdin.isTTY && process.stderr.isTTY;
 export async function ask(question: string): Promise<string> {
   const { stdin: input, stderr: output } = process;
   const reader = createInterface({ input, output });
+  const left = new AbortController();
+  reader.once("close", () => left.abort());
   try {
-    return (await reader.question(`${shown(question)} `)).trim();
+    const { signal } = left;
+    return (await reader.question(`${shown(question)} `, { signal })).trim();
+  } catch (cause) {
+    const message = "Nothing was answered, and nothing was done.";
+    throw new ToolwrightError({ code: "no-answer", message }, { cause });
   } finally {
     reader.close();
   }

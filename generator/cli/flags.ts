@@ -22,6 +22,11 @@ export interface PlanFlags {
   readonly tokens?: boolean;
 }
 
+export interface InitFlags {
+  readonly out?: string;
+  readonly yes?: boolean;
+}
+
 export interface GenerateFlags {
   readonly dryRun?: boolean;
   readonly adopt?: boolean;

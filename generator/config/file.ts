@@ -4,8 +4,9 @@ import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolwrightError } from "../errors.js";
 import { isObject } from "../json.js";
-import type { Config } from "./config.js";
+import { defineConfig, type Config } from "./config.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
+import { RouteType } from "./route-map.js";
 
 /** Found beside you without being named, in this order. */
 const NAMES = ["ts", "js", "mjs", "json"].map(
@@ -36,7 +37,10 @@ async function readValue(path: string): Promise<unknown> {
     }
     if (path.endsWith(".ts")) {
       const { createJiti } = await import("jiti");
-      return await createJiti(import.meta.url).import(path, { default: true });
+      // So that a config runs where toolwright is not installed beside it, as with npx.
+      const virtualModules = { toolwright: { defineConfig, RouteType } };
+      const jiti = createJiti(import.meta.url, { virtualModules });
+      return await jiti.import(path, { default: true });
     }
     const module = (await import(pathToFileURL(path).href)) as {
       default?: unknown;

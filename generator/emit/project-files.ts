@@ -221,7 +221,7 @@ function describe(apis: readonly PlannedApi[]): string {
 }
 
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
-function packageName(name: string): string {
+export function packageName(name: string): string {
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
