@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolwrightError } from "../errors.js";
-import { isObject } from "../json.js";
+import { isObject, without } from "../json.js";
 import { defineConfig, type Config } from "./config.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
 import { RouteType } from "./route-map.js";
@@ -26,7 +26,9 @@ export async function readConfigs(path: string): Promise<Config[]> {
   if (configs.length === 0 || !configs.every(isObject)) {
     throw configError(path, "holds no config object and no list of them.");
   }
-  return configs.map((config) => absolute(config, dirname(path)));
+  return configs.map((config) =>
+    absolute(without({ ...config }, ["$schema"]), dirname(path)),
+  );
 }
 
 async function readValue(path: string): Promise<unknown> {

@@ -64,7 +64,7 @@ export const API_OPTIONS = {
     sentence: "no operation with one of these tags, whatever `tags` says" },
   maxConcurrency: { ...checks.wholeNumber(1), fallback: null,
     sentence: "calls to the API at one time; default: no limit" },
-  overrides: { ...checks.RECORD, fallback: {},
+  overrides: { ...checks.OVERRIDES, fallback: {},
     sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `contentType`, `exclude`" },
   allowRemote: { ...checks.SWITCH, flag: "--allow-remote",
     sentence: "follow `$ref`s to the network" },

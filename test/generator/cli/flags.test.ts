@@ -114,6 +114,7 @@ describe("a config file", () => {
 
   it("starts its paths at its own folder, and gives way to flags", async () => {
     const flags = write({
+      $schema: "../node_modules/toolwright/config.schema.json",
       document: "a.yaml",
       app: "../app.ts",
       out: "/server",
