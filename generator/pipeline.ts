@@ -16,6 +16,7 @@ import { addedFeatures, customOf, readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
 import { textOf } from "./load/part.js";
+import { placesRead } from "./load/place.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
 import { knownFiles } from "./output/lock.js";
@@ -43,6 +44,8 @@ export interface RunOptions {
   readonly text?: string;
   /** What a command line said, for the lock to remember: each later one may say it, or nothing. */
   readonly told?: Told;
+  /** Hears which documents were read, as absolute paths and addresses. */
+  readonly onRead?: (documents: readonly string[]) => void;
   /** Hears which stage begins. */
   readonly onProgress?: (stage: string) => void;
 }
@@ -50,7 +53,7 @@ export interface RunOptions {
 /** What a document and a config ask for, before a line is printed. */
 export interface Outline extends Pick<PlannedApi, "api" | "plan" | "settings"> {
   readonly findings: readonly Finding[];
-  /** Everything that was read, the document first. */
+  /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
   readonly sources: readonly string[];
 }
 
@@ -137,6 +140,8 @@ export async function outline(
     ...(settings.refRoot === null ? {} : { refRoot: settings.refRoot }),
     cwd,
   });
+  const sources = placesRead(loaded.files, config, cwd);
+  if (!app?.source) context.onRead?.(sources);
   const api = normalise(loaded);
   say("Planning");
   const { source } = settings;
@@ -170,7 +175,7 @@ export async function outline(
         ? finding
         : { ...finding, operation: routePrefix(source) + finding.operation },
     ),
-    sources: loaded.files,
+    sources,
   };
 }
 

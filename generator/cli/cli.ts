@@ -4,7 +4,6 @@ import { check } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
 import { diff } from "../commands/diff.js";
 import { preview } from "../commands/plan.js";
-import { ToolwrightError } from "../errors.js";
 import { VERSION } from "../package.js";
 import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
@@ -12,12 +11,12 @@ import {
   ask,
   EXIT,
   failureOf,
-  hasPerson,
   paint,
   print,
   printData,
   printError,
   problemsOf,
+  stopSignal,
   type ExitCode,
 } from "./console.js";
 import { describeAdded, listFeatures } from "./features.js";
@@ -30,7 +29,7 @@ import {
   type PlanFlags,
 } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { runGenerate } from "./generate.js";
+import { runGenerate, watchAndGenerate } from "./generate.js";
 import { describeFindings } from "./report.js";
 import { addScripts, writeConfig } from "./init.js";
 import { runsOf, type Run } from "./runs.js";
@@ -65,7 +64,7 @@ A project remembers its document and options: in its folder, and with --out,
   .configureOutput({ writeErr: printError })
   .exitOverride();
 
-onDocument<GenerateFlags>(
+withFlags(
   program
     .command("generate")
     .description("write or update the server")
@@ -79,10 +78,21 @@ onDocument<GenerateFlags>(
       "exit with 1 where an operation was left out or served differently",
     )
     .option(
+      "--watch",
+      "generate again when the document, a file it refers to, the config or the application changes",
+    )
+    .option(
       "--yes",
       "go on where other options than last time turn components over",
     ),
-  async (run, flags) => (await runGenerate(run, flags)).code,
+).action((document: string | undefined, flags: Flags & GenerateFlags) =>
+  flags.watch === true
+    ? watchAndGenerate(document, flags, stopSignal())
+    : runAll(
+        document,
+        flags,
+        async (run) => (await runGenerate(run, flags)).code,
+      ),
 );
 
 onDocument<PlanFlags>(
@@ -166,12 +176,6 @@ program
   .option("--out <dir>", "folder of the emitted project")
   .option("--yes", "ask nothing: all routes become tools")
   .action(async (document: string | undefined, flags: Flags & InitFlags) => {
-    if (flags.yes !== true && !hasPerson)
-      throw new ToolwrightError({
-        code: "nobody-there",
-        message: "There is no terminal to ask questions in.",
-        hint: "Take the defaults, and edit the config then: toolwright init openapi.yaml --yes",
-      });
     const cwd = process.cwd();
     const { out } = flags;
     await writeConfig({

@@ -26,6 +26,12 @@ export const hasPerson = process.stdin.isTTY && process.stderr.isTTY;
 
 /** What a person answers; empty: nothing. Questions go where they don't mix with results. */
 export async function ask(question: string): Promise<string> {
+  if (!hasPerson)
+    throw new ToolwrightError({
+      code: "nobody-there",
+      message: "There is no terminal to ask questions in.",
+      hint: "Take the defaults, and edit the config then: toolwright init openapi.yaml --yes",
+    });
   const { stdin: input, stderr: output } = process;
   const reader = createInterface({ input, output });
   const left = new AbortController();
@@ -75,6 +81,14 @@ export function printData(data: unknown): void {
 
 export function printError(text: string): void {
   process.stderr.write(`${shown(text.replace(/\n$/, ""))}\n`);
+}
+
+/** Told by Ctrl-C; a second one ends the process at once. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => stop.abort());
+  return stop.signal;
 }
 
 /** Why a run ended, in words; a stack where nobody foresaw it. */

@@ -31,6 +31,7 @@ export interface GenerateFlags {
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
   readonly strict?: boolean;
+  readonly watch?: boolean;
   readonly yes?: boolean;
 }
 

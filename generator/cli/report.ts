@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import { isLarge, type Costs } from "../plan/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
-import type { Result } from "../output/result.js";
+import { isOpen, type Result } from "../output/result.js";
 import { gather } from "../json.js";
 import { visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
@@ -56,6 +56,13 @@ export function describeResult(
       : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The same in a few words, for one of many runs. */
+export function describeChange(result: Result): string {
+  const changed = result.outcomes.filter(({ kind }) => kind !== "unchanged");
+  const counts = countsOf(changed) || "nothing changed";
+  return isOpen(result) ? `${counts}; see toolwright check` : counts;
 }
 
 /** What a newcomer learns late otherwise. */
@@ -132,9 +139,12 @@ function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
 }
 
 function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {
+  return paint("dim", `files: ${countsOf(outcomes) || "none"}`);
+}
+
+function countsOf(outcomes: readonly Outcome[]): string {
   const byKind = gather(outcomes.map((outcome) => [outcome.kind, outcome]));
-  const parts = [...byKind].map(([kind, all]) => `${all.length} ${kind}`);
-  return paint("dim", `files: ${parts.join(", ") || "none"}`);
+  return [...byKind].map(([kind, all]) => `${all.length} ${kind}`).join(", ");
 }
 
 /** Only what a person has to know of: what was not simply created or updated; of what needs no decision, the first few. */

@@ -52,7 +52,8 @@ export async function generate(
   const memory = options.told ? memoryOf(options.told, out) : {};
   const document = documentFile(config, options);
   const request = { out, settings, memory, document };
-  const isPlain = options.adopt !== true && options.dryRun !== true;
+  const { adopt: adopts, dryRun, onRead } = options;
+  const isPlain = adopts !== true && dryRun !== true && onRead === undefined;
   const known = isPlain ? recall(cache, request) : null;
   if (known !== null) return known;
   const locked = options.adopt === true ? null : readLock(out);

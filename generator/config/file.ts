@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -41,10 +41,15 @@ async function readValue(path: string): Promise<unknown> {
       const { createJiti } = await import("jiti");
       // So that a config runs where toolwright is not installed beside it, as with npx.
       const virtualModules = { toolwright: { defineConfig, RouteType } };
-      const jiti = createJiti(import.meta.url, { virtualModules });
+      const jiti = createJiti(import.meta.url, {
+        virtualModules,
+        moduleCache: false,
+      });
       return await jiti.import(path, { default: true });
     }
-    const module = (await import(pathToFileURL(path).href)) as {
+    const module = (await import(
+      `${pathToFileURL(path).href}?${statSync(path).mtimeMs}`
+    )) as {
       default?: unknown;
     };
     return module.default;

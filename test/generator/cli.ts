@@ -35,13 +35,11 @@ export function toolwright(
     readonly uid?: number;
   } = {},
 ): Promise<Ended> {
-  const command = [
+  const [file = "", ...rest] = [
     ...(shell === undefined ? [] : ["sh", "-c", `${shell}; exec "$0" "$@"`]),
-    process.execPath,
-    cli,
+    ...command(),
     ...args,
   ];
-  const [file = "", ...rest] = command;
   const child = spawn(file, rest, {
     cwd,
     env: { ...process.env, ...env },
@@ -58,6 +56,11 @@ export function toolwright(
   });
 }
 
+/** What starts it. */
+export function command(): string[] {
+  return [process.execPath, cli];
+}
+
 /** Bundles the command line into a package of its own that goes away with the tests. */
 async function bundle(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
@@ -67,7 +70,10 @@ async function bundle(): Promise<string> {
   for (const name of ["templates", "runtime", "package.json", "node_modules"])
     symlinkSync(join(root, name), join(folder, name));
   await build({
-    entryPoints: [join(root, "generator", "cli", "cli.ts")],
+    entryPoints: {
+      cli: join(root, "generator", "cli", "cli.ts"),
+      "app/child": join(root, "generator", "app", "child.ts"),
+    },
     outdir: join(folder, "dist"),
     bundle: true,
     splitting: true,
