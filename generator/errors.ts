@@ -45,11 +45,13 @@ export class ToolwrightError extends Error {
 /** One problem as a person reads it: place, message, remedy; a message may have several lines. */
 export function describeProblem(problem: Problem): string {
   const lines = (text: string) => text.split("\n").map(visible).join("\n  ");
+  const { file, line, column } = problem;
+  const bare =
+    column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  const at = [file, line, column].filter((part) => part !== undefined);
   const place = [
-    problem.file,
-    problem.line === undefined
-      ? undefined
-      : `line ${problem.line}${problem.column === undefined ? "" : `, column ${problem.column}`}`,
+    // With a file as terminals and editors open it.
+    file !== undefined ? at.join(":") : line === undefined ? undefined : bare,
     problem.pointer === undefined ? undefined : `#${problem.pointer}`,
   ].filter((part) => part !== undefined);
   const where = place.length === 0 ? "" : `${place.map(visible).join(", ")}: `;

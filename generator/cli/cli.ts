@@ -17,6 +17,7 @@ import {
   printError,
   problemsOf,
   stopSignal,
+  WIDTH,
   type ExitCode,
 } from "./console.js";
 import { describeAdded, listFeatures } from "./features.js";
@@ -108,7 +109,7 @@ onDocument<PlanFlags>(
     const describe = flags.tokens === true ? describeTokens : describePlan;
     const told = flags.json === true ? [] : describeFindings(findings, paint);
     if (flags.json === true) printData(planned);
-    else print(describe(planned, paint));
+    else print(describe(planned, paint, WIDTH));
     if (flags.quiet !== true && told.length > 0) print(told.join("\n"));
     return isOverBudget(findings) ? EXIT.attention : EXIT.done;
   },

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
-import { describeProblem, ToolwrightError, type Problem } from "../errors.js";
+import { ToolwrightError, type Problem } from "../errors.js";
 import { visible } from "../text.js";
 import { createProgress, type Progress } from "./progress.js";
-import { painter } from "./report.js";
+import { describeNear, painter } from "./report.js";
 
 /** Exit codes, the same for all commands. */
 export const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
@@ -11,14 +11,25 @@ export const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Whether output is painted. */
-export const colours =
-  process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+export const colours = paints(process.stdout);
+
+/** https://no-color.org, https://force-color.org */
+function paints({ isTTY }: NodeJS.WriteStream): boolean {
+  const { FORCE_COLOR, NO_COLOR = "", TERM } = process.env;
+  if (NO_COLOR !== "") return false;
+  if (FORCE_COLOR !== undefined) return !/^(0|false)$/.test(FORCE_COLOR);
+  return isTTY && TERM !== "dumb";
+}
+
+/** Characters of a line: of the terminal, or what is read well in a log. */
+export const WIDTH = process.stdout.columns || 80;
 
 export const paint = painter(colours);
 
 /** The stages of a run, where somebody watches. */
 export function stagesOn(isShown: boolean): Progress {
-  return createProgress(process.stderr, isShown);
+  const { TERM } = process.env;
+  return createProgress(process.stderr, isShown && TERM !== "dumb");
 }
 
 /** Whether somebody is there to be asked. */
@@ -80,7 +91,8 @@ export function printData(data: unknown): void {
 }
 
 export function printError(text: string): void {
-  process.stderr.write(`${shown(text.replace(/\n$/, ""))}\n`);
+  const painted = paints(process.stderr);
+  process.stderr.write(`${shown(text.replace(/\n$/, ""), painted)}\n`);
 }
 
 /** Told by Ctrl-C; a second one ends the process at once. */
@@ -93,8 +105,9 @@ export function stopSignal(): AbortSignal {
 
 /** Why a run ended, in words; a stack where nobody foresaw it. */
 export function failureOf(error: unknown): string {
+  const label = painter(paints(process.stderr))("red", "error:");
   return problemsOf(error)
-    .map((problem) => `error: ${describeProblem(problem)}`)
+    .map((problem) => `${label} ${describeNear(problem, process.cwd())}`)
     .join("\n");
 }
 

@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { isAbsolute, relative } from "node:path";
 import { styleText } from "node:util";
 import { isLarge, type Costs } from "../plan/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
@@ -19,7 +19,8 @@ export type Paint = (
 
 /** Colours for a terminal, nothing for everything else. */
 export function painter(colours: boolean): Paint {
-  return (format, text) => (colours ? styleText(format, text) : text);
+  return (format, text) =>
+    colours ? styleText(format, text, { validateStream: false }) : text;
 }
 
 /** What a run did, as a person likes to read it. */
@@ -49,8 +50,13 @@ export function describeResult(
     ...describeLock(result, paint),
     ...describeOutcomes(result.outcomes, { folder, paint }),
     ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
-    ...describeFindings(result.findings, paint),
+    ...describeFindings(result.findings, paint, cwd),
     ...describeCost(result.costs, paint),
+    ...(result.outcomes.some(({ kind }) => kind === "conflict")
+      ? [
+          "  next: settle what stands between the markers, build and commit; generate need not run again",
+        ]
+      : []),
     ...(isNew(result) && !how.dryRun
       ? [`  next: cd ${folder} && npm install && npm run build`]
       : []),
@@ -97,10 +103,22 @@ function describeCost({ search, standing }: Costs, paint: Paint): string[] {
   ];
 }
 
+/** A problem whose file is told as seen from a folder, where it lies in it. */
+export function describeNear(problem: Problem, cwd: string): string {
+  const { file } = problem;
+  if (file === undefined || !isAbsolute(file)) return describeProblem(problem);
+  const near = relative(cwd, file);
+  return describeProblem({
+    ...problem,
+    file: near.startsWith("..") ? file : near,
+  });
+}
+
 /** Findings, the ones that cost an operation first. */
 export function describeFindings(
   findings: readonly Finding[],
   paint: Paint,
+  cwd = process.cwd(),
 ): string[] {
   const sorted = (["left-out", "warning", "note"] as const).flatMap((each) =>
     findings.filter(({ severity }) => severity === each),
@@ -111,7 +129,7 @@ export function describeFindings(
     note: paint("dim", "note    "),
   };
   const lines = sorted.map((finding) => {
-    const text = describeProblem(finding).replaceAll("\n", "\n  ");
+    const text = describeNear(finding, cwd).replaceAll("\n", "\n  ");
     return `  ${labels[finding.severity]}  ${text}`;
   });
   return bounded(lines, "", paint);

@@ -8,21 +8,28 @@ import { defineConfig, type Config } from "./config.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
 import { RouteType } from "./route-map.js";
 
-/** Found beside you without being named, in this order. */
-const NAMES = ["ts", "js", "mjs", "json"].map(
+/** Found beside you without being named, named so. */
+const NAMES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `toolwright.config.${extension}`,
 );
 
 /** Absolute path of the config file that is named, else of the one beside you; undefined where there is none. */
 export function findConfig(cwd: string, named?: string): string | undefined {
-  return named === undefined
-    ? NAMES.map((name) => resolve(cwd, name)).find(existsSync)
-    : resolve(cwd, named);
+  if (named !== undefined) return resolve(cwd, named);
+  const [found, other] = NAMES.map((name) => resolve(cwd, name)).filter(
+    existsSync,
+  );
+  if (other === undefined) return found;
+  throw new ToolwrightError({
+    code: "several-configs",
+    message: `Two configs stand beside you: ${found} and ${other}`,
+    hint: "Take one away, or name one with --config.",
+  });
 }
 
 /** The configs in a file. */
 export async function readConfigs(path: string): Promise<Config[]> {
-  const configs = [await readValue(path)].flat();
+  const configs = [await valueOf(await readValue(path))].flat();
   if (configs.length === 0 || !configs.every(isObject)) {
     throw configError(path, "holds no config object and no list of them.");
   }
@@ -31,13 +38,18 @@ export async function readConfigs(path: string): Promise<Config[]> {
   );
 }
 
+/** A config may be a function that gives it. */
+function valueOf(value: unknown): unknown {
+  return typeof value === "function" ? (value as () => unknown)() : value;
+}
+
 async function readValue(path: string): Promise<unknown> {
   if (!existsSync(path)) throw configError(path, "does not exist.");
   try {
     if (path.endsWith(".json")) {
       return JSON.parse(await readFile(path, "utf8")) as unknown;
     }
-    if (path.endsWith(".ts")) {
+    if (/\.[cm]?ts$/.test(path)) {
       const { createJiti } = await import("jiti");
       // So that a config runs where toolwright is not installed beside it, as with npx.
       const virtualModules = { toolwright: { defineConfig, RouteType } };

@@ -1,4 +1,9 @@
-import { EXTRA_FILES, type ApiConfig, type Config } from "./config.js";
+import {
+  EXTRA_FILES,
+  type ApiConfig,
+  type Config,
+  type ExtraFile,
+} from "./config.js";
 import { FEATURES } from "./features.js";
 import * as checks from "./option-checks.js";
 import { CLIENTS, profileOf } from "./profiles.js";
@@ -110,7 +115,8 @@ export const SERVER_OPTIONS = {
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
   features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others" },
-  emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files...>",
+  emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
+    parse: (text, earlier) => LIST(text, earlier) as ExtraFile[], // checked as any value is
     sentence: "written besides: a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
 

@@ -140,7 +140,7 @@ test.each([
   `src/tools/${"x".repeat(300)}.ts`,
 ])("a lock that names %j is refused", (path) => {
   expect(() => parseLock(lock.replace("README.md", path))).toThrow(
-    /^toolwright\.lock, line 2: The lock names ".*", which toolwright never writes/,
+    /^toolwright\.lock:2: The lock names ".*", which toolwright never writes/,
   );
 });
 
