@@ -8,7 +8,7 @@ import { defineConfig, type Config } from "./config.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
 import { RouteType } from "./route-map.js";
 
-/** Found beside you without being named, named so. */
+/** Found beside you without being named. */
 const NAMES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `toolwright.config.${extension}`,
 );
@@ -21,7 +21,7 @@ export function findConfig(cwd: string, named?: string): string | undefined {
   );
   if (other === undefined) return found;
   throw new ToolwrightError({
-    code: "several-configs",
+    code: "several-config-files",
     message: `Two configs stand beside you: ${found} and ${other}`,
     hint: "Take one away, or name one with --config.",
   });

@@ -193,7 +193,11 @@ describe("other options than last time", () => {
 });
 
 test("what the document itself drops turns nothing over", async () => {
-  await run("generate apis/pets.json --out mcp");
+  const { stdout } = await run("generate apis/pets.json --out mcp");
+  // What a newcomer is told who has chosen nothing.
+  expect(stdout).toContain(
+    "3 routes became resources, which many clients never read; --all-routes-as-tools makes tools of them",
+  );
   const { paths, ...rest } = JSON.parse(DOCUMENT) as { paths: object };
   const less = { ...rest, paths: { "/pets": member(paths, "/pets") } };
   writeFileSync(join(folder, "apis", "pets.json"), JSON.stringify(less));
