@@ -51,18 +51,13 @@ export function describeProblem(problem: Problem): string {
   return `${where}${lines(problem.message)}${hint}`;
 }
 
-/** Where a problem is; empty where that isn't known. */
-export function describePlace({
-  column,
-  file,
-  line,
-  pointer,
-}: Problem): string {
+/** Where a problem is, with a file as terminals and editors open it; empty where that isn't known. */
+export function describePlace({ column, file, line, pointer }: Problem) {
+  const bare =
+    column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  const at = [file, line, column].filter((part) => part !== undefined);
   const place = [
-    file,
-    line === undefined
-      ? undefined
-      : `line ${line}${column === undefined ? "" : `, column ${column}`}`,
+    file !== undefined ? at.join(":") : line === undefined ? undefined : bare,
     pointer === undefined ? undefined : `#${pointer}`,
   ].filter((part) => part !== undefined);
   return place.map(visible).join(", ");

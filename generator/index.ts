@@ -3,6 +3,7 @@ export { check } from "./commands/check.js";
 export type { CheckResult, ComponentDrift } from "./commands/check.js";
 export { defineConfig } from "./config/config.js";
 export type { Config, Override } from "./config/config.js";
+export { configSchema } from "./config/json-schema.js";
 export { diff } from "./commands/diff.js";
 export type { DiffOptions } from "./commands/diff.js";
 export { ToolwrightError } from "./errors.js";

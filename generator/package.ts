@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 /** The package's own folder, from this file in `generator/` as from the bundle in `dist/`. */
 export const PACKAGE_ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** This package's version. It stands in the lock and in no other emitted file. */
+/** This package's version. It stands in the lock and in scripts of the emitted package.json. */
 export const VERSION = readVersion();
 
 function readVersion(): string {

@@ -1,6 +1,7 @@
 import { readApp } from "./app/read-app.js";
 import type { Config } from "./config/config.js";
 import type { Feature } from "./config/features.js";
+import type { Told } from "./config/memory.js";
 import { settle, type Settings } from "./config/settle.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
 import { partsOf } from "./config/sources.js";
@@ -15,8 +16,10 @@ import { addedFeatures, customOf, readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
 import { textOf } from "./load/part.js";
+import { placesRead } from "./load/place.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
+import { knownFiles } from "./output/lock.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
 import type { PlannedComponent } from "./plan/component.js";
 import { costsOf, overBudget, type Costs } from "./plan/costs.js";
@@ -39,6 +42,10 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Text of the document, where it is no file: standard input. */
   readonly text?: string;
+  /** What a command line said, for the lock to remember: each later one may say it, or nothing. */
+  readonly told?: Told;
+  /** Hears which documents were read, as absolute paths and addresses. */
+  readonly onRead?: (documents: readonly string[]) => void;
   /** Hears which stage begins. */
   readonly onProgress?: (stage: string) => void;
 }
@@ -46,7 +53,7 @@ export interface RunOptions {
 /** What a document and a config ask for, before a line is printed. */
 export interface Outline extends Pick<PlannedApi, "api" | "plan" | "settings"> {
   readonly findings: readonly Finding[];
-  /** Everything that was read, the document first. */
+  /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
   readonly sources: readonly string[];
 }
 
@@ -133,6 +140,8 @@ export async function outline(
     ...{ allowRemote, overlays, cwd },
     ...(refRoot === null ? {} : { refRoot }),
   });
+  const sources = placesRead(loaded.files, config, cwd);
+  if (!app?.source) context.onRead?.(sources);
   const api = normalise(loaded);
   say("Planning");
   const { source } = settings;
@@ -166,7 +175,7 @@ export async function outline(
         ? finding
         : { ...finding, operation: routePrefix(source) + finding.operation },
     ),
-    sources: loaded.files,
+    sources,
   };
 }
 
@@ -233,17 +242,4 @@ function sourceOf({ document }: Config, { text }: RunOptions) {
     message: "No OpenAPI document and no application is named.",
     hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
   });
-}
-
-/** File names of one API's components by `METHOD path`, as the lock remembers them behind a prefix. */
-function knownFiles(lock: Lock | null, prefix: string): Map<string, string> {
-  const known = new Map<string, string>();
-  for (const [path, { key, orphan }] of lock?.files ?? []) {
-    const file = /([^/]+)\.ts$/.exec(path)?.[1];
-    if (key === undefined || file === undefined || orphan) continue;
-    if (!key.startsWith(prefix)) continue;
-    const own = key.slice(prefix.length);
-    known.set(own.slice(own.indexOf(" ") + 1), file);
-  }
-  return known;
 }

@@ -25,7 +25,7 @@ export function describeCheck(
       .filter((finding) => isOverBudget([finding]))
       .map((finding) => `  ${describeProblem(finding)}`),
     ...flaws.map((flaw) => describeFlaw(flaw, paint)),
-    ...(current ? [] : ["", ...differences(drifts, paint), ...advice(drifts)]),
+    ...(current ? [] : ["", ...differences(drifts, paint), ...advice(result)]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -74,7 +74,7 @@ function painted(line: string, paint: Paint): string {
 }
 
 /** The next step for each kind of difference that is there. */
-function advice(drifts: readonly ComponentDrift[]): string[] {
+function advice({ drifts, told }: CheckResult): string[] {
   const has = (...kinds: ComponentDrift["kind"][]) =>
     drifts.some(({ kind }) => kinds.includes(kind));
   return [
@@ -82,6 +82,8 @@ function advice(drifts: readonly ComponentDrift[]): string[] {
     has("edited") &&
       "Put back the files that are not for editing (or delete them: they are written again).",
     has("stale", "missing", "moved", "extra", "edited") &&
-      "Run `toolwright generate` with the same options, and commit.",
+      (told === null
+        ? "Run `toolwright generate` with the same options, and commit."
+        : `It was generated with other options: ${told.last || "nothing of that"}; this time: ${told.now || "nothing of that"}.`),
   ].filter((step) => step !== false);
 }

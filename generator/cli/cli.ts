@@ -4,25 +4,26 @@ import { add } from "../commands/add.js";
 import { check } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
 import { surfaces } from "../commands/diff.js";
-import { generate } from "../commands/generate.js";
-import { isOpen, type Result } from "../output/result.js";
 import { preview } from "../commands/plan.js";
 import { changesReport, report } from "../commands/report.js";
-import { without } from "../json.js";
 import { VERSION } from "../package.js";
 import { compareSurfaces } from "../surface/changes.js";
 import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import { describeClients } from "./clients.js";
 import {
-  colours,
+  ask,
+  EXIT,
   failureOf,
+  paint,
   print,
+  printData,
   printError,
   problemsOf,
-  shown,
+  stopSignal,
+  WIDTH,
+  type ExitCode,
 } from "./console.js";
-import { reportOperations } from "./coverage.js";
 import { describeAdded, listFeatures } from "./features.js";
 import {
   withDiffFlags,
@@ -30,21 +31,16 @@ import {
   type DiffFlags,
   type Flags,
   type GenerateFlags,
+  type InitFlags,
   type PlanFlags,
   type ReportFlags,
 } from "./flags.js";
 import { HELP } from "./help.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { createProgress } from "./progress.js";
-import { describeFindings, describeResult, painter } from "./report.js";
+import { runGenerate, watchAndGenerate } from "./generate.js";
+import { describeFindings } from "./report.js";
+import { addScripts, writeConfig } from "./init.js";
 import { runsOf, type Run } from "./runs.js";
-
-/** Exit codes, the same for all commands. */
-const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
-
-type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-const paint = painter(colours);
 
 const program = new Command("toolwright")
   .description(
@@ -55,7 +51,7 @@ const program = new Command("toolwright")
   .configureOutput({ writeErr: printError })
   .exitOverride();
 
-onDocument<GenerateFlags>(
+withFlags(
   program
     .command("generate")
     .description("write or update the server")
@@ -68,30 +64,23 @@ onDocument<GenerateFlags>(
       "--strict",
       "exit with 1 where an operation was left out or served differently",
     )
-    .option("--report-html <file>", "write what `report` does as well"),
-  async (run, flags) => {
-    const { adopt = false, dryRun = false, quiet = false } = flags;
-    const progress = createProgress(process.stderr, !quiet);
-    const result = await generate(run.config, {
-      ...{ ...run.options, dryRun, adopt },
-      onProgress: (stage) => progress.stage(stage),
-    }).finally(() => progress.end());
-    if (run.config.report !== undefined) {
-      const json = JSON.stringify(reportOperations(result), null, 2);
-      writeFileSync(run.config.report, `${shown(json)}\n`);
-    }
-    if (flags.reportHtml !== undefined)
-      writeFileSync(flags.reportHtml, await report(run.config, run.options));
-    const { allRoutesAsTools, routeMaps } = run.config;
-    const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
-    const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };
-    if (flags.json === true) printData(asData(result));
-    else if (!quiet) print(describeResult(result, how));
-    const isStrict =
-      flags.strict === true &&
-      result.findings.some(({ severity }) => severity !== "note");
-    return isOpen(result) || isStrict ? EXIT.attention : EXIT.done;
-  },
+    .option("--report-html <file>", "write what `report` does as well")
+    .option(
+      "--watch",
+      "generate again when the document, a file it refers to, the config or the application changes",
+    )
+    .option(
+      "--yes",
+      "go on where other options than last time turn components over",
+    ),
+).action((document: string | undefined, flags: Flags & GenerateFlags) =>
+  flags.watch === true
+    ? watchAndGenerate(document, flags, stopSignal())
+    : runAll(
+        document,
+        flags,
+        async (run) => (await runGenerate(run, flags)).code,
+      ),
 );
 
 onDocument<PlanFlags>(
@@ -107,7 +96,7 @@ onDocument<PlanFlags>(
     const describe = flags.tokens === true ? describeTokens : describePlan;
     const told = flags.json === true ? [] : describeFindings(findings, paint);
     if (flags.json === true) printData(planned);
-    else print(describe(planned, paint));
+    else print(describe(planned, paint, WIDTH));
     if (flags.quiet !== true && told.length > 0) print(told.join("\n"));
     return isOverBudget(findings) ? EXIT.attention : EXIT.done;
   },
@@ -174,6 +163,30 @@ onDocument<DiffFlags>(
 );
 
 program
+  .command("init")
+  .description(
+    "ask what to generate, write toolwright.config.ts, generate, and add scripts to the package.json beside you",
+  )
+  .argument("[document]", "OpenAPI document, or module of a web application")
+  .option("--out <dir>", "folder of the emitted project")
+  .option("--yes", "ask nothing: all routes become tools")
+  .action(async (document: string | undefined, flags: Flags & InitFlags) => {
+    const cwd = process.cwd();
+    const { out } = flags;
+    await writeConfig({
+      cwd,
+      document,
+      out,
+      ask: flags.yes === true ? null : ask,
+    });
+    await runAll(undefined, {}, async (run) => {
+      const { code } = await runGenerate(run, {});
+      return code;
+    });
+    print(["  written   toolwright.config.ts", ...addScripts(cwd)].join("\n"));
+  });
+
+program
   .command("add")
   .description(
     "write one more feature of the runtime into a generated server, and print the lines that hand it in;\nlater runs keep it up to date",
@@ -217,21 +230,6 @@ async function runAll(
   for (const run of await runsOf(document, flags))
     codes.push(await action(run));
   process.exitCode = Math.max(...codes);
-}
-
-function printData(data: unknown): void {
-  print(JSON.stringify(data, null, 2));
-}
-
-/** Without texts, which stand in the files. */
-function asData({ outcomes, ...rest }: Result) {
-  return {
-    ...rest,
-    files: outcomes.map(({ kind, ...outcome }) => ({
-      ...without(outcome, ["before", "text", "replaces"]),
-      outcome: kind,
-    })),
-  };
 }
 
 try {

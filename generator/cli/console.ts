@@ -1,10 +1,66 @@
+import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
-import { describeProblem, ToolwrightError, type Problem } from "../errors.js";
+import { ToolwrightError, type Problem } from "../errors.js";
 import { visible } from "../text.js";
+import { createProgress, type Progress } from "./progress.js";
+import { describeNear, painter } from "./report.js";
+
+/** Exit codes, the same for all commands. */
+export const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Whether output is painted. */
-export const colours =
-  process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+export const colours = paints(process.stdout);
+
+/** https://no-color.org, https://force-color.org */
+function paints({ isTTY }: NodeJS.WriteStream): boolean {
+  const { FORCE_COLOR, NO_COLOR = "", TERM } = process.env;
+  if (NO_COLOR !== "") return false;
+  if (FORCE_COLOR !== undefined) return !/^(0|false)$/.test(FORCE_COLOR);
+  return isTTY && TERM !== "dumb";
+}
+
+/** Characters of a line: of the terminal, or what is read well in a log. */
+export const WIDTH = process.stdout.columns || 80;
+
+export const paint = painter(colours);
+
+/** The stages of a run, where somebody watches. */
+export function stagesOn(isShown: boolean): Progress {
+  const { TERM } = process.env;
+  return createProgress(process.stderr, isShown && TERM !== "dumb");
+}
+
+/** Whether somebody is there to be asked. */
+export const hasPerson = process.stdin.isTTY && process.stderr.isTTY;
+
+/** What a person answers; empty: nothing. Questions go where they don't mix with results. */
+export async function ask(question: string): Promise<string> {
+  if (!hasPerson)
+    throw new ToolwrightError({
+      code: "nobody-there",
+      message: "There is no terminal to ask questions in.",
+      hint: "Take the defaults, and edit the config then: toolwright init openapi.yaml --yes",
+    });
+  const { stdin: input, stderr: output } = process;
+  const reader = createInterface({ input, output });
+  const left = new AbortController();
+  reader.once("close", () => left.abort());
+  try {
+    const { signal } = left;
+    return (await reader.question(`${shown(question)} `, { signal })).trim();
+  } catch (cause) {
+    const message = "Nothing was answered, and nothing was done.";
+    throw new ToolwrightError({ code: "no-answer", message }, { cause });
+  } finally {
+    reader.close();
+  }
+}
+
+export async function confirmed(question: string): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(`${question} [y/N]`));
+}
 
 /**
  * Text for a terminal or the log of a CI, all of it: documents, paths and diffs hold text of others.
@@ -30,14 +86,28 @@ export function print(text: string): void {
   process.stdout.write(`${shown(text.replace(/\n$/, ""), colours)}\n`);
 }
 
+export function printData(data: unknown): void {
+  print(JSON.stringify(data, null, 2));
+}
+
 export function printError(text: string): void {
-  process.stderr.write(`${shown(text.replace(/\n$/, ""))}\n`);
+  const painted = paints(process.stderr);
+  process.stderr.write(`${shown(text.replace(/\n$/, ""), painted)}\n`);
+}
+
+/** Told by Ctrl-C; a second one ends the process at once. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => stop.abort());
+  return stop.signal;
 }
 
 /** Why a run ended, in words; a stack where nobody foresaw it. */
 export function failureOf(error: unknown): string {
+  const label = painter(paints(process.stderr))("red", "error:");
   return problemsOf(error)
-    .map((problem) => `error: ${describeProblem(problem)}`)
+    .map((problem) => `${label} ${describeNear(problem, process.cwd())}`)
     .join("\n");
 }
 

@@ -26,11 +26,18 @@ export interface ReportFlags {
   readonly html: string;
 }
 
+export interface InitFlags {
+  readonly out?: string;
+  readonly yes?: boolean;
+}
+
 export interface GenerateFlags {
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
   readonly strict?: boolean;
   readonly reportHtml?: string;
+  readonly watch?: boolean;
+  readonly yes?: boolean;
 }
 
 /** The options that have a flag, as the command line knows them. */
@@ -46,7 +53,7 @@ export function withFlags(command: Command): Command {
     .argument("[document]", bare(OPTIONS.document.sentence))
     .option(
       "--config <file>",
-      "toolwright.config.ts, .js or .json; default: the one beside you",
+      "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one beside you",
     );
   for (const { command: only = command.name(), option } of FLAGS) {
     if (only === command.name()) command.addOption(option);
@@ -95,8 +102,11 @@ function toOption(flag: string, spec: OptionSpec): Option {
   const isTold =
     ["number", "string"].includes(typeof fallback) && fallback !== "";
   const told = isTold ? `; default: ${String(fallback)}` : "";
-  const option = new Option(flag, bare(sentence) + told);
-  if (choices !== undefined) return option.choices(choices.map(String));
+  const isList = choices !== undefined && spec.parse !== undefined;
+  const words = isList ? `: ${choices.join(", ")}, with commas between` : "";
+  const option = new Option(flag, bare(sentence) + told + words);
+  if (choices !== undefined && !isList)
+    return option.choices(choices.map(String));
   if (option.isBoolean()) return option;
   return option.argParser((text: string, earlier: unknown) => {
     const value = spec.parse?.(text, earlier) ?? text;

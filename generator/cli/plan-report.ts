@@ -23,11 +23,12 @@ const COLUMNS: readonly Column<PlanRow>[] = [
 export function describePlan(
   { components: rows, costs: { all } }: Preview,
   paint: Paint,
+  width = Infinity,
 ): string {
   return [
-    ...table(COLUMNS, rows, paint),
+    ...table(COLUMNS, rows, { paint, width }),
     "",
-    `${plural(rows.length, "component")}, about ${plural(all.tokens, "token")} when all tools are listed (--tokens tells of each)`,
+    `${plural(rows.length, "component")}, about ${plural(all.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
     "",
   ].join("\n");
 }
@@ -41,13 +42,15 @@ type Column<Row> = readonly [
 function table<Row>(
   titled: readonly Column<Row>[],
   rows: readonly Row[],
-  paint: Paint,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
 ): string[] {
-  const columns = titled.map(([title, most, cellOf]) => {
+  const full = titled.map(([title, most, cellOf]) => {
     const cells = [title, ...rows.map((row) => visible(cellOf(row)))];
-    const width = Math.min(most, Math.max(...cells.map((cell) => cell.length)));
-    return cells.map((cell) => fit(cell, width));
+    return [cells, Math.min(most, widest(cells))] as const;
   });
+  const columns = within(full, titled, width).map(([cells, most]) =>
+    cells.map((cell) => fit(cell, most)),
+  );
   const [head = "", ...lines] = ["", ...rows].map((_, index) =>
     columns
       .map((cells) => cells[index])
@@ -57,10 +60,47 @@ function table<Row>(
   return [paint("bold", head), ...lines];
 }
 
+type Sized = readonly [cells: readonly string[], width: number];
+
+/** Columns that a line holds: without those that can be missed first, and with the widest cut. */
+function within<Row>(
+  full: readonly Sized[],
+  titled: readonly Column<Row>[],
+  width: number,
+): readonly Sized[] {
+  let columns = full;
+  const over = () =>
+    columns.reduce((sum, [, each]) => sum + each + 2, -2) - width;
+  for (const title of ["arguments", "file"])
+    if (over() > 0 && titled.some(([one]) => one === "path"))
+      columns = columns.filter(([[one]]) => one !== title);
+  for (let excess = over(); excess > 0; excess = over()) {
+    const [first = 0, second = 0] = columns
+      .map(([, each]) => each)
+      .sort((a, b) => b - a);
+    const cut = Math.max(1, Math.min(excess, first - second));
+    if (first - cut < LEAST) break;
+    const at = columns.findIndex(([, each]) => each === first);
+    columns = columns.map(([cells, each], index) => [
+      cells,
+      index === at ? each - cut : each,
+    ]);
+  }
+  return columns;
+}
+
+/** Characters below which a column says nothing. */
+const LEAST = 8;
+
+function widest(cells: readonly string[]): number {
+  return Math.max(...cells.map((cell) => cell.length));
+}
+
 /** What each tool costs a model, the dearest first, and sums. */
 export function describeTokens(
   { components, costs: { all, readOnly, search, tags } }: Preview,
   paint: Paint,
+  width = Infinity,
 ): string {
   const tools = components
     .filter(({ tokens }) => tokens !== null)
@@ -75,9 +115,9 @@ export function describeTokens(
     ["--tools search", search],
   ];
   return [
-    ...table(TOKEN_COLUMNS, tools, paint),
+    ...table(TOKEN_COLUMNS, tools, { paint, width }),
     "",
-    ...table(SUM_COLUMNS, sums, paint),
+    ...table(SUM_COLUMNS, sums, { paint, width }),
     "",
     "Tokens of o200k_base, estimated within a tenth; other models count up to half as many again.",
     "",

@@ -1,9 +1,9 @@
-import { relative } from "node:path";
+import { isAbsolute, relative } from "node:path";
 import { styleText } from "node:util";
 import { isLarge, type Costs } from "../plan/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
-import type { Result } from "../output/result.js";
+import { isOpen, type Result } from "../output/result.js";
 import { gather } from "../json.js";
 import { visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
@@ -19,7 +19,8 @@ export type Paint = (
 
 /** Colours for a terminal, nothing for everything else. */
 export function painter(colours: boolean): Paint {
-  return (format, text) => (colours ? styleText(format, text) : text);
+  return (format, text) =>
+    colours ? styleText(format, text, { validateStream: false }) : text;
 }
 
 /** What a run did, as a person likes to read it. */
@@ -49,13 +50,25 @@ export function describeResult(
     ...describeLock(result, paint),
     ...describeOutcomes(result.outcomes, { folder, paint }),
     ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
-    ...describeFindings(result.findings, paint),
+    ...describeFindings(result.findings, paint, cwd),
     ...describeCost(result.costs, paint),
+    ...(result.outcomes.some(({ kind }) => kind === "conflict")
+      ? [
+          "  next: settle what stands between the markers, build and commit; generate need not run again",
+        ]
+      : []),
     ...(isNew(result) && !how.dryRun
       ? [`  next: cd ${folder} && npm install && npm run build`]
       : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The same in a few words, for one of many runs. */
+export function describeChange(result: Result): string {
+  const changed = result.outcomes.filter(({ kind }) => kind !== "unchanged");
+  const counts = countsOf(changed) || "nothing changed";
+  return isOpen(result) ? `${counts}; see toolwright check` : counts;
 }
 
 /** What a newcomer learns late otherwise. */
@@ -90,10 +103,22 @@ function describeCost({ search, standing }: Costs, paint: Paint): string[] {
   ];
 }
 
+/** A problem whose file is told as seen from a folder, where it lies in it. */
+export function describeNear(problem: Problem, cwd: string): string {
+  const { file } = problem;
+  if (file === undefined || !isAbsolute(file)) return describeProblem(problem);
+  const near = relative(cwd, file);
+  return describeProblem({
+    ...problem,
+    file: near.startsWith("..") ? file : near,
+  });
+}
+
 /** Findings, the ones that cost an operation first. */
 export function describeFindings(
   findings: readonly Finding[],
   paint: Paint,
+  cwd = process.cwd(),
 ): string[] {
   const sorted = (["left-out", "warning", "note"] as const).flatMap((each) =>
     findings.filter(({ severity }) => severity === each),
@@ -104,7 +129,7 @@ export function describeFindings(
     note: paint("dim", "note    "),
   };
   const lines = sorted.map((finding) => {
-    const text = describeProblem(finding).replaceAll("\n", "\n  ");
+    const text = describeNear(finding, cwd).replaceAll("\n", "\n  ");
     return `  ${labels[finding.severity]}  ${text}`;
   });
   return bounded(lines, "", paint);
@@ -132,9 +157,12 @@ function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
 }
 
 function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {
+  return paint("dim", `files: ${countsOf(outcomes) || "none"}`);
+}
+
+function countsOf(outcomes: readonly Outcome[]): string {
   const byKind = gather(outcomes.map((outcome) => [outcome.kind, outcome]));
-  const parts = [...byKind].map(([kind, all]) => `${all.length} ${kind}`);
-  return paint("dim", `files: ${parts.join(", ") || "none"}`);
+  return [...byKind].map(([kind, all]) => `${all.length} ${kind}`).join(", ");
 }
 
 /** Only what a person has to know of: what was not simply created or updated; of what needs no decision, the first few. */

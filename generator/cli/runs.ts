@@ -1,7 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Config } from "../config/config.js";
-import { absolute, readConfigs } from "../config/file.js";
+import { absolute, findConfig, readConfigs } from "../config/file.js";
+import { toldBy, type Told } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
+import { without } from "../json.js";
+import { readLock } from "../output/lock.js";
+import { lockPath } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
 import { configOf, type Flags } from "./flags.js";
 
@@ -11,14 +16,16 @@ export interface Run {
   readonly options: RunOptions;
 }
 
-/** The config file's entries with the flags on top; without a file, the flags alone. */
+/** The config file's entries with the flags on top; without a file, what the project remembers, and the flags. */
 export async function runsOf(
   document: string | undefined,
   flags: Flags,
 ): Promise<Run[]> {
   const cwd = process.cwd();
   const given = absolute(configOf(document, flags), cwd);
-  const configs = (await readConfigs(cwd, flags.config)) ?? [{}];
+  const file = findConfig(cwd, flags.config);
+  if (file === undefined) return remembered(given, cwd);
+  const configs = await readConfigs(file);
   if (
     configs.length > 1 &&
     (given.document ?? given.app ?? given.out ?? given.report) !== undefined
@@ -29,15 +36,38 @@ export async function runsOf(
       hint: "Run it without them, or name another file with --config.",
     });
   }
-  return configs.map((config) => toRun({ ...config, ...given }, cwd));
+  const told = { ...given, config: file };
+  return configs.map((config) => toRun({ ...config, ...given }, told, cwd));
 }
 
-function toRun(config: Config, cwd: string): Run {
+/** A project remembers how it was asked for: that in the working folder, or in the one that --out names without saying of what. */
+async function remembered(given: Config, cwd: string): Promise<Run[]> {
+  const isHere = given.out === undefined && existsSync(join(cwd, lockPath));
+  const isAnew = (given.document ?? given.app) !== undefined;
+  const out = isHere ? cwd : isAnew ? undefined : given.out;
+  const lock = out === undefined ? null : readLock(out);
+  if (out === undefined || lock === null) return [toRun(given, given, cwd)];
+  const memory = toldBy(lock.memory, out);
+  const kept = isAnew ? without({ ...memory }, ["app", "document"]) : memory;
+  const told: Told = { ...kept, ...given, out };
+  const { config: file, ...flags } = told;
+  if (file === undefined) return [toRun(flags, told, cwd)];
+  const configs = await readConfigs(file);
+  const own = configs.find((config) => (config.out ?? out) === out);
+  if (own !== undefined) return [toRun({ ...own, ...flags }, told, cwd)];
+  throw new ToolwrightError({
+    code: "no-output",
+    message: `The config ${file}, with which this project was generated, no longer names its folder as \`out\`.`,
+    hint: "Name the document and the options again, or another file with --config.",
+  });
+}
+
+function toRun(config: Config, told: Told, cwd: string): Run {
   return {
     config,
     options:
       config.document === "-"
-        ? { cwd, text: readFileSync(0, "utf8") }
-        : { cwd },
+        ? { cwd, told, text: readFileSync(0, "utf8") }
+        : { cwd, told },
   };
 }

@@ -61,7 +61,8 @@ export async function add(
     next,
   });
   refuse(outcomes, { out, last });
-  const lock = nextLock({ generator: VERSION, last, next, outcomes });
+  const { memory } = last;
+  const lock = nextLock({ generator: VERSION, memory, last, next, outcomes });
   const all = new Map([...last.files, ...lock.files]);
   const written = await write(out, outcomes, { ...lock, files: all });
   const [file, code] = FEATURES[feature].use;

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.js";
+import { differenceOf, memoryOf } from "../config/memory.js";
 import { settle } from "../config/settle.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
@@ -25,6 +26,8 @@ export interface CheckResult {
   readonly drifts: readonly ComponentDrift[];
   /** What does not hold together with edits by hand. */
   readonly flaws: readonly Problem[];
+  /** Where other options were told than those it was generated with: what was told then, and now. */
+  readonly told: ReturnType<typeof differenceOf>;
   readonly findings: readonly Finding[];
 }
 
@@ -76,6 +79,10 @@ export async function check(
       drifts.every(({ kind }) => kind === "orphan") && problems.length === 0,
     drifts,
     flaws: problems,
+    told:
+      options.told === undefined
+        ? null
+        : differenceOf(last?.memory, memoryOf(options.told, out)),
     findings: planned.findings,
   };
 }

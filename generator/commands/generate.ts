@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
+import { memoryOf } from "../config/memory.js";
 import { settle } from "../config/settle.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
+import { ToolwrightError } from "../errors.js";
 import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { merge } from "../merge/merge.js";
@@ -24,12 +26,15 @@ import {
   type RunOptions,
 } from "../pipeline.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { turnoverOf } from "./turnover.js";
 
 export interface GenerateOptions extends RunOptions {
   /** Decide everything, write nothing. */
   readonly dryRun?: boolean;
   /** Take the present files as the base where the lock is lost: nothing is overwritten. */
   readonly adopt?: boolean;
+  /** Asked before options other than those of the last run turn components over. Default: they may. */
+  readonly mayTurnOver?: (turnover: string) => Promise<boolean>;
 }
 
 /**
@@ -44,8 +49,11 @@ export async function generate(
   const out = outFolder(config, options);
   if (options.dryRun !== true) await recover(out);
   const cache = openCache(out);
-  const request = { out, settings, document: documentFile(config, options) };
-  const isPlain = options.adopt !== true && options.dryRun !== true;
+  const memory = options.told ? memoryOf(options.told, out) : {};
+  const document = documentFile(config, options);
+  const request = { out, settings, memory, document };
+  const { adopt: adopts, dryRun, onRead } = options;
+  const isPlain = adopts !== true && dryRun !== true && onRead === undefined;
   const known = isPlain ? recall(cache, request) : null;
   if (known !== null) return known;
   const locked = options.adopt === true ? null : readLock(out);
@@ -54,6 +62,13 @@ export async function generate(
     lock: locked,
     yours: reader(out),
   });
+  const turnover = turnoverOf(locked, planned, memory);
+  if (turnover !== null && (await options.mayTurnOver?.(turnover)) === false)
+    throw new ToolwrightError({
+      code: "turns-over",
+      message: turnover,
+      hint: "Say the same options as before, or go on with --yes.",
+    });
   const files = await renderProject(planned, settings, { ...options, cache });
   const last = options.adopt === true ? adopt(out, files) : locked;
   options.onProgress?.("Merging");
@@ -62,7 +77,7 @@ export async function generate(
   const next = settleLists({ ...present, next: files });
   const outcomes = await inLayout(merge({ ...present, next }), next, out);
   refuse(outcomes, { out, last });
-  const lock = nextLock({ generator: VERSION, last, next, outcomes });
+  const lock = nextLock({ generator: VERSION, memory, last, next, outcomes });
   const lockWas = last?.isMerged === true ? "merged" : "kept";
   const result: Result = {
     ...{ ...summary(planned), out, outcomes },

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.js";
 import { componentPath } from "../emit/files.js";
+import { titleOf } from "../emit/project-files.js";
 import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
@@ -32,6 +33,8 @@ export interface PlanRow {
 
 /** All that a document and a config give. Plain data. */
 export interface Preview {
+  /** Title of the API, or of all. */
+  readonly title: string;
   readonly components: readonly PlanRow[];
   readonly costs: Costs;
   readonly findings: readonly Finding[];
@@ -57,7 +60,7 @@ export async function preview(
   const components = planned.apis.flatMap(({ plan: { components: all } }) =>
     all.map((each) => rowOf(each, tokens.get(each) ?? null)),
   );
-  return { components, costs, findings };
+  return { title: titleOf(planned.apis), components, costs, findings };
 }
 
 function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {

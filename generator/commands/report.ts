@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
 import { nameOf } from "../emit/project-files.js";
-import { createRenderer } from "../emit/render.js";
+import { render } from "../emit/render.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import { changesPage, serverPage } from "../report/page.js";
 import type { Surface } from "../surface/surface.js";
@@ -25,5 +25,5 @@ export function changesReport(before: Surface, after: Surface): string {
 }
 
 function page(data: object): string {
-  return createRenderer()({ template: "report.html", data });
+  return render({ template: "report.html", data });
 }

@@ -1,32 +1,46 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolwrightError } from "../errors.js";
-import { isObject } from "../json.js";
-import type { Config } from "./config.js";
+import { isObject, without } from "../json.js";
+import { defineConfig, type Config } from "./config.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
+import { RouteType } from "./route-map.js";
 
-/** Found beside you without being named, in this order. */
-const NAMES = ["ts", "js", "mjs", "json"].map(
+/** Found beside you without being named. */
+const NAMES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `toolwright.config.${extension}`,
 );
 
-/** The configs in the file that is named, else in the one beside you; null where there is none. */
-export async function readConfigs(
-  cwd: string,
-  named?: string,
-): Promise<Config[] | null> {
-  const path =
-    named === undefined
-      ? NAMES.map((name) => resolve(cwd, name)).find(existsSync)
-      : resolve(cwd, named);
-  if (path === undefined) return null;
-  const configs = [await readValue(path)].flat();
+/** Absolute path of the config file that is named, else of the one beside you; undefined where there is none. */
+export function findConfig(cwd: string, named?: string): string | undefined {
+  if (named !== undefined) return resolve(cwd, named);
+  const [found, other] = NAMES.map((name) => resolve(cwd, name)).filter(
+    existsSync,
+  );
+  if (other === undefined) return found;
+  throw new ToolwrightError({
+    code: "several-config-files",
+    message: `Two configs stand beside you: ${found} and ${other}`,
+    hint: "Take one away, or name one with --config.",
+  });
+}
+
+/** The configs in a file. */
+export async function readConfigs(path: string): Promise<Config[]> {
+  const configs = [await valueOf(await readValue(path))].flat();
   if (configs.length === 0 || !configs.every(isObject)) {
     throw configError(path, "holds no config object and no list of them.");
   }
-  return configs.map((config) => absolute(config, dirname(path)));
+  return configs.map((config) =>
+    absolute(without({ ...config }, ["$schema"]), dirname(path)),
+  );
+}
+
+/** A config may be a function that gives it. */
+function valueOf(value: unknown): unknown {
+  return typeof value === "function" ? (value as () => unknown)() : value;
 }
 
 async function readValue(path: string): Promise<unknown> {
@@ -35,11 +49,19 @@ async function readValue(path: string): Promise<unknown> {
     if (path.endsWith(".json")) {
       return JSON.parse(await readFile(path, "utf8")) as unknown;
     }
-    if (path.endsWith(".ts")) {
+    if (/\.[cm]?ts$/.test(path)) {
       const { createJiti } = await import("jiti");
-      return await createJiti(import.meta.url).import(path, { default: true });
+      // So that a config runs where toolwright is not installed beside it, as with npx.
+      const virtualModules = { toolwright: { defineConfig, RouteType } };
+      const jiti = createJiti(import.meta.url, {
+        virtualModules,
+        moduleCache: false,
+      });
+      return await jiti.import(path, { default: true });
     }
-    const module = (await import(pathToFileURL(path).href)) as {
+    const module = (await import(
+      `${pathToFileURL(path).href}?${statSync(path).mtimeMs}`
+    )) as {
       default?: unknown;
     };
     return module.default;

@@ -1,4 +1,9 @@
-import { EXTRA_FILES, type ApiConfig, type Config } from "./config.js";
+import {
+  EXTRA_FILES,
+  type ApiConfig,
+  type Config,
+  type ExtraFile,
+} from "./config.js";
 import { FEATURES } from "./features.js";
 import * as checks from "./option-checks.js";
 import { CLIENTS, profileOf } from "./profiles.js";
@@ -67,7 +72,7 @@ export const API_OPTIONS = {
     sentence: "no operation with one of these tags, whatever `tags` says" },
   maxConcurrency: { ...checks.wholeNumber(1), fallback: null,
     sentence: "calls to the API at one time; default: no limit" },
-  overrides: { ...checks.RECORD, fallback: {},
+  overrides: { ...checks.OVERRIDES, fallback: {},
     sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `contentType`, `exclude`" },
   allowRemote: { ...checks.SWITCH, flag: "--allow-remote",
     sentence: "follow `$ref`s to the network" },
@@ -113,7 +118,8 @@ export const SERVER_OPTIONS = {
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
   features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others" },
-  emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files...>",
+  emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
+    parse: (text, earlier) => LIST(text, earlier) as ExtraFile[], // checked as any value is
     sentence: "written besides: a GitHub workflow that checks it, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
 

@@ -1,5 +1,6 @@
 import { ToolwrightError, type Problem } from "../errors.js";
 import type { Config } from "./config.js";
+import { badOption, misfitsOf, unknown } from "./misfits.js";
 import type { OptionCheck } from "./option-checks.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
 import { profileOf } from "./profiles.js";
@@ -55,34 +56,13 @@ export function problemsOf(
 ): Problem[] {
   return Object.entries(given).flatMap(([name, value]) => {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined) {
-      const message = `There is no option ${JSON.stringify(name)}.`;
-      const names = Object.keys(checks);
-      const near = names.find((one) => apart(name, one) < 3);
-      const meant = near === undefined ? "" : `Did you mean ${near}? `;
-      const hint = `${meant}Options are ${names.join(", ")}.`;
-      return [{ code: "unknown-option", message, hint }];
-    }
+    if (check === undefined) return unknown(name, Object.keys(checks));
     if (value === undefined || check.test(value)) return [];
-    const shown = check.isSecret ? "" : `; it is ${JSON.stringify(value)}`;
-    return [badOption(`The option ${name} must be ${check.expected}${shown}.`)];
+    const { expected, schema } = check;
+    if (check.isSecret === true)
+      return badOption(`The option ${name} must be ${expected}.`);
+    return misfitsOf(value, schema, { at: name, expected });
   });
-}
-
-/** How many letters two names don't share. */
-export function apart(one: string, other: string): number {
-  let rest = other.toLowerCase();
-  const extra = [...one.toLowerCase()].filter((letter) => {
-    const before = rest;
-    rest = rest.replace(letter, "");
-    return rest === before;
-  });
-  return extra.length + rest.length;
-}
-
-/** An option that can't be used as it is. */
-export function badOption(message: string, hint?: string): Problem {
-  return { code: "bad-option", message, ...(hint !== undefined && { hint }) };
 }
 
 function withDefaults(config: Config): Settings {

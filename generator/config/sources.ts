@@ -2,7 +2,8 @@ import { ToolwrightError, type Problem } from "../errors.js";
 import type { Config, Source } from "./config.js";
 import { mustBe } from "./option-checks.js";
 import { API_OPTIONS } from "./options.js";
-import { badOption, problemsOf, settle, type Settings } from "./settle.js";
+import { badOption } from "./misfits.js";
+import { problemsOf, settle, type Settings } from "./settle.js";
 import { namePrefix } from "./source-name.js";
 
 /** One API of a config. */
@@ -42,15 +43,15 @@ function besides(shared: Config): Problem[] {
 
 /** Folders below src/ that are something else, and names that Windows keeps. */
 const RESERVED =
-  /^(custom|prompts|resources|runtime|templates|tools|con|prn|aux|nul|(com|lpt)[0-9])$/;
+  "(custom|prompts|resources|runtime|templates|tools|con|prn|aux|nul|(com|lpt)[0-9])";
 
 /** Hyphens stand before letters alone, so that no two names become one identifier. */
-const NAME = mustBe(
+export const SOURCE_NAME = mustBe(
   "lower-case letters and digits, in words with hyphens between, and no folder that is something else, such as `tools`",
-  (value) =>
-    typeof value === "string" &&
-    /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(value) &&
-    !RESERVED.test(value),
+  {
+    type: "string",
+    pattern: `^(?!${RESERVED}$)[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$`,
+  },
 );
 
 /** Characters that a tool's own name needs behind its source's. */
@@ -64,7 +65,7 @@ function problemsOfSource(
   const name: unknown = source.name ?? null;
   const problems = problemsOf(
     { ...source, name },
-    { name: NAME, ...API_OPTIONS },
+    { name: SOURCE_NAME, ...API_OPTIONS },
   );
   if (maxNameLength - namePrefix(String(source.name)).length < LEAST_NAME) {
     problems.push(

@@ -7,8 +7,6 @@ import { registryEntry, type Published } from "./registry.js";
 
 /** What the files of this module are told of the project. */
 interface Project extends Published {
-  /** Arguments of `toolwright check`. */
-  readonly check: string;
   /** Of the server. */
   readonly features: readonly Feature[];
 }

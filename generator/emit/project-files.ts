@@ -1,6 +1,7 @@
 import { FEATURES, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { folderOf, sourceIdentifier } from "../config/source-name.js";
+import { VERSION } from "../package.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
 import { besidesOf, customFiles, promptFiles } from "./besides.js";
@@ -55,6 +56,7 @@ export function planProjectFiles(
     name,
     ...named,
     registryName: settings.emit.includes("registry") && registryName(named),
+    toolwright: VERSION,
     environment: apis.flatMap(environmentOf),
     serverEnvironment: serverEnvironment(settings, features),
     description: describe(apis) || name,
@@ -221,7 +223,7 @@ function describe(apis: readonly PlannedApi[]): string {
 }
 
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
-function packageName(name: string): string {
+export function packageName(name: string): string {
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

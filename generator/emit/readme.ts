@@ -15,8 +15,6 @@ export interface ReadmeView {
   readonly brief: string;
   /** Where modules of components import the runtime from. */
   readonly runtime: string;
-  /** Arguments of `toolwright check`. */
-  readonly check: string;
   readonly contents: readonly Contents[];
   readonly apps: readonly {
     readonly heading: string;
@@ -50,9 +48,6 @@ export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
       )
       .join(" or "),
     runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
-    check: sources.includes(null)
-      ? "openapi.yaml --out ."
-      : "--config toolwright.config.ts",
     contents: contentsOf(apis),
     apps: apis.flatMap(appOf),
   };

@@ -18,6 +18,22 @@ export interface Reach {
   readonly root: string;
 }
 
+/** The documents that were read, as absolute paths and addresses: others than the first are told as seen from its folder. */
+export function placesRead(
+  [first = "", ...others]: readonly string[],
+  { document }: { readonly document?: string | object },
+  cwd: string,
+): string[] {
+  const isFile = typeof document === "string" && !isUrl(document);
+  const main = isFile ? resolve(cwd, document) : first;
+  return [
+    main,
+    ...others.map((name) =>
+      isUrl(name) ? name : resolve(dirname(main), name),
+    ),
+  ];
+}
+
 /** Thrown where a reference may not be followed or can't be; the message is for the reader. */
 export class Refusal extends Error {}
 

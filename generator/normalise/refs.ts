@@ -7,7 +7,7 @@ import {
   members,
   steps,
 } from "../json.js";
-import { apart } from "../config/settle.js";
+import { apart } from "../config/misfits.js";
 import type { Loaded } from "../load/load.js";
 
 /** A value of the document and where it stands. */

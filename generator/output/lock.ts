@@ -1,3 +1,4 @@
+import type { Memory } from "../config/memory.js";
 import { contentOf, digest, plain } from "../text.js";
 import { reader } from "./folder.js";
 import { lost } from "./lock/errors.js";
@@ -26,15 +27,33 @@ export function assertNotLost(
   if (made !== undefined) throw lost(made.path);
 }
 
+/** File names of one API's components by `METHOD path`, as the lock remembers them behind a prefix. */
+export function knownFiles(
+  lock: Lock | null,
+  prefix: string,
+): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const [path, { key, orphan }] of lock?.files ?? []) {
+    const file = /([^/]+)\.ts$/.exec(path)?.[1];
+    if (key === undefined || file === undefined || orphan) continue;
+    if (!key.startsWith(prefix)) continue;
+    const own = key.slice(prefix.length);
+    known.set(own.slice(own.indexOf(" ") + 1), file);
+  }
+  return known;
+}
+
 /** The lock that goes with what `merge` decided: all that is generated now, and the orphans. */
 export function nextLock({
   generator,
+  memory = {},
   last,
   next,
   outcomes,
 }: {
   /** Version of the generator. */
   readonly generator: string;
+  readonly memory?: Memory;
   readonly last: Lock | null;
   readonly next: readonly RenderedFile[];
   readonly outcomes: readonly Outcome[];
@@ -57,7 +76,7 @@ export function nextLock({
     if (old) files.set(...old);
     else files.set(file.path, lockFile(file, last?.files.get(file.path)));
   }
-  return { generator, files, stored: last?.stored };
+  return { generator, memory, files, stored: last?.stored };
 }
 
 /**
@@ -86,7 +105,7 @@ export function adopt(out: string, next: readonly RenderedFile[]): Lock {
       files.set(file.path, lockFile({ ...file, text: present }, undefined));
     }
   }
-  return { generator: "none", files, stored };
+  return { generator: "none", memory: {}, files, stored };
 }
 
 function lockFile(

@@ -1,6 +1,7 @@
 /**
  * What passes between render, lock, merge and write. Types only.
  */
+import type { Memory } from "../config/memory.js";
 import type { Problem } from "../errors.js";
 
 /** A file as it is generated now. */
@@ -39,6 +40,8 @@ export interface LockedFile {
 export interface Lock {
   /** Version of the generator. */
   readonly generator: string;
+  /** How it was asked for. */
+  readonly memory: Memory;
   /** By path. */
   readonly files: ReadonlyMap<string, LockedFile>;
   /** The lock file as it was read; undefined where there is none. */

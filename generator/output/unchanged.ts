@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
+import type { Memory as Options } from "../config/memory.js";
 import type { Settings } from "../config/settle.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { digest } from "../text.js";
@@ -18,6 +19,7 @@ export interface Request {
   /** Absolute path of the document; null for a URL, standard input, an application or several sources, which are not remembered. */
   readonly document: string | null;
   readonly settings: Settings;
+  readonly memory: Options;
 }
 
 interface Memory {
@@ -42,7 +44,7 @@ export function recall(cache: Cache, request: Request): Result | null {
   return isSame ? memory.result : null;
 }
 
-/** Keeps what a later run needs to see that nothing has changed. `sources` are relative to the document's folder, or addresses. */
+/** Keeps what a later run needs to see that nothing has changed. `sources` are absolute paths or addresses, the document first. */
 export function remember(
   cache: Cache,
   request: Request,
@@ -56,15 +58,12 @@ export function remember(
   if (!canRemember(request) || document === null) return;
   if (isOpen(result)) return;
   if (sources.some((name) => /^https?:/i.test(name))) return;
-  const inputs = sources
-    .slice(1)
-    .map((name) => resolve(dirname(document), name));
   const files = [lockPath, ...lock.files.keys()].map((path) =>
     resolve(out, path),
   );
   const memory: Memory = {
     request: requestDigest(request),
-    files: [document, ...inputs, ...files].map((path) => [
+    files: [document, ...sources.slice(1), ...files].map((path) => [
       path,
       digestOfFile(path),
     ]),

@@ -55,15 +55,6 @@ function hidden({ method, path, pointer }: Operation, by: string): Finding {
 
 function compileRule(rule: RouteMap, index: number) {
   const types = [rule.routeType].flat();
-  for (const type of types) {
-    if (!Object.hasOwn(RouteType, type)) {
-      throw new ToolwrightError({
-        code: "bad-route-map",
-        message: `Route map ${index + 1} has the unknown type ${JSON.stringify(type)}.`,
-        hint: `Use one of ${Object.keys(RouteType).join(", ")}.`,
-      });
-    }
-  }
   const pattern = compilePattern(rule.pattern ?? "", index);
   const methods = methodsOf(rule);
   const tags = rule.tags ?? [];

@@ -1,6 +1,5 @@
 import type { Override } from "../config/config.js";
 import { type Problem, ToolwrightError } from "../errors.js";
-import { isObject } from "../json.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { byCodeUnit } from "../text.js";
 import type { ComponentKind } from "./classify.js";
@@ -8,70 +7,9 @@ import type { ComponentKind } from "./classify.js";
 /** What a team decided about one operation; an empty object where nothing. */
 export type Overrides = (operation: Operation) => Override;
 
-const isText = (value: unknown) => typeof value === "string" && value !== "";
-
-const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
-
-/** The fields of an override, and what each has to be. */
-const FIELDS: Readonly<
-  Record<
-    keyof Override,
-    readonly [test: (value: unknown) => boolean, expected: string]
-  >
-> = {
-  annotations: [
-    (value) =>
-      isObject(value) &&
-      Object.entries(value).every(
-        ([name, on]) =>
-          /^(readOnly|destructive|idempotent|openWorld)Hint$/.test(name) &&
-          typeof on === "boolean",
-      ),
-    "an object of readOnlyHint, destructiveHint, idempotentHint and openWorldHint, each true or false",
-  ],
-  arguments: [
-    (value) =>
-      isObject(value) &&
-      Object.values(value).every(
-        (one) =>
-          isObject(one) &&
-          Object.keys(one).join() === "description" &&
-          isText(one["description"]),
-      ),
-    "an object of { description } by argument name",
-  ],
-  confirm: [isText, "the name of an argument"],
-  contentType: [isText, "a media type"],
-  description: [isText, "a text"],
-  exclude: [(value) => typeof value === "boolean", "true or false"],
-  fixed: [isObject, "an object of values by argument name"],
-  hide: [isTexts, "a list of argument names"],
-  keywords: [isTexts, "a list of words"],
-  // What all known clients and models take.
-  name: [
-    (value) =>
-      typeof value === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
-    "up to 64 letters, digits and underscores, with no digit in front; some clients refuse others",
-  ],
-  pages: [
-    (value) => /^([2-9]|1\d|20)$/.test(JSON.stringify(value)),
-    "a whole number from 2 to 20",
-  ],
-  poll: [
-    (value) =>
-      isObject(value) &&
-      Object.keys(value).sort().join() === "done,status" &&
-      isText(value["status"]) &&
-      Array.isArray(value["done"]),
-    "{ status, done }: a field of the answer, and its values at the end",
-  ],
-  tags: [isTexts, "a list of tags"],
-  title: [isText, "a text"],
-};
-
 /**
  * Looks overrides up by operationId or `METHOD /path`. Throws where one is for an operation that
- * does not exist or has a field that means nothing, so that none is lost in silence.
+ * does not exist, so that none is lost in silence.
  */
 export function overridesOf(
   api: Api,
@@ -83,10 +21,8 @@ export function overridesOf(
       ...(operation.operationId === null ? [] : [operation.operationId]),
     ]),
   );
-  const problems = Object.entries(given).flatMap(([key, override]) =>
-    known.has(key)
-      ? checkFields(key, override)
-      : [unknownOperation(key, known)],
+  const problems = Object.keys(given).flatMap((key) =>
+    known.has(key) ? [] : [unknownOperation(key, known)],
   );
   if (problems.length > 0) throw new ToolwrightError(problems);
   return (operation) =>
@@ -162,24 +98,6 @@ export function checkOverride(
       `Declared are ${types.join(", ") || "none"}.`,
     );
   if (problems.length > 0) throw new ToolwrightError(problems);
-}
-
-function checkFields(key: string, override: Override): Problem[] {
-  const wrong = (what: string, hint: string): Problem[] => {
-    const message = `The override of ${key} ${what}.`;
-    return [{ code: "bad-override", message, hint }];
-  };
-  const known = `Fields are ${Object.keys(FIELDS).join(", ")}.`;
-  if (!isObject(override)) return wrong("is no object", known);
-  return Object.entries(override).flatMap(([field, value]) => {
-    const text = JSON.stringify(field);
-    if (!Object.hasOwn(FIELDS, field))
-      return wrong(`has the unknown field ${text}`, known);
-    const [test, expected] = FIELDS[field as keyof Override]; // it is one of them
-    if (value === undefined || test(value)) return [];
-    const what = `gives ${text} the value ${JSON.stringify(value)}`;
-    return wrong(what, `It must be ${expected}.`);
-  });
 }
 
 function unknownOperation(key: string, known: ReadonlySet<string>): Problem {

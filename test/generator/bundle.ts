@@ -31,7 +31,10 @@ export default async function bundle({ provide }: TestProject) {
   const built = join("dist", "openapi-typescript.cjs");
   symlinkSync(join(root, built), join(folder, built));
   await build({
-    entryPoints: [join(root, "generator", "cli", "cli.ts")],
+    entryPoints: {
+      cli: join(root, "generator", "cli", "cli.ts"),
+      "app/child": join(root, "generator", "app", "child.ts"),
+    },
     outdir: join(folder, "dist"),
     bundle: true,
     splitting: true,

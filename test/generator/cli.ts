@@ -30,13 +30,12 @@ export function toolwright(
     readonly uid?: number;
   } = {},
 ): Promise<Ended> {
-  const command = [
+  const parts = [
     ...(shell === undefined ? [] : ["sh", "-c", `${shell}; exec "$0" "$@"`]),
-    process.execPath,
-    inject("cli"),
+    ...command(),
     ...args,
   ];
-  const [file = "", ...rest] = command;
+  const [file = "", ...rest] = parts;
   const child = spawn(file, rest, {
     cwd,
     env: { ...process.env, ...env },
@@ -51,4 +50,9 @@ export function toolwright(
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/** What starts it. */
+export function command(): string[] {
+  return [process.execPath, inject("cli")];
 }

@@ -36,7 +36,8 @@ export async function freshSample(name: string): Promise<Sample> {
     });
   // Where its application finds its packages.
   await symlink(join(root, "node_modules"), join(place, "node_modules"));
-  await generate(config, { cwd: place });
+  const told = { config: join(place, "toolwright.config.ts") };
+  await generate(config, { cwd: place, told });
   return { place, server, remove };
 }
 

@@ -6,24 +6,25 @@ import { placeOf } from "../paths.js";
 import { damaged, forbidden, tooNew, unprinted } from "./errors.js";
 import { isPrinted } from "./evidence.js";
 
-const version = 1;
+const version = 2;
 
 /** Of one text, unpacked. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** The lock's text: a header and one line a file, sorted by path, so that git merges it as it merges the sources. */
-export function formatLock({ generator, files }: Lock): string {
+/** The lock's text: a header, one line an option and one line a file, sorted, so that git merges it as it merges the sources. */
+export function formatLock({ generator, memory, files }: Lock): string {
   const header = `toolwright lock ${version}, generator ${generator}, not for editing`;
+  const options = Object.entries(memory).sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, file]) => formatLine(path, file));
-  return [header, ...lines, ""].join("\n");
+  return [header, ...options.map(formatOption), ...lines, ""].join("\n");
 }
 
 /**
  * Reads a lock's text. Texts of files stay packed until somebody asks for one. Where git's conflicts
  * stand in it, both sides count: of two lines for one path the one that the present file is of, else
- * the first. Throws a ToolwrightError.
+ * the first, which is yours. Throws a ToolwrightError.
  */
 export function parseLock(
   stored: string,
@@ -40,15 +41,26 @@ export function parseLock(
     .sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
   if (!isMerged && headers[0]?.[0] !== 0) throw damaged(1);
   const files = new Map<string, LockedFile>();
+  const memory = new Map<string, unknown>();
   for (const [index, line] of lines) {
     if (line.startsWith(HEADER)) continue;
+    const option = parseOption(line, index + 1);
+    if (option !== undefined) {
+      const [name, value] = option;
+      if (memory.has(name) && !isMerged) throw damaged(index + 1);
+      if (!memory.has(name)) memory.set(name, value);
+      continue;
+    }
     const entry = parseLine(line, index + 1);
     const first = files.get(entry?.[0] ?? "");
     if (entry === undefined || (first && !isMerged)) throw damaged(index + 1);
     const [path, second] = entry;
     files.set(path, first ? ofTwo(first, second, present(path)) : second);
   }
-  return { generator, files, stored, ...(isMerged && { isMerged }) };
+  return {
+    ...{ generator, memory: Object.fromEntries(memory), files, stored },
+    ...(isMerged && { isMerged }),
+  };
 }
 
 const HEADER = "toolwright lock ";
@@ -98,6 +110,29 @@ function formatLine(path: string, file: LockedFile): string {
   const { key = "", contract = "" } = file;
   const packed = file.packed ?? pack(plain(file.text() ?? ""));
   return [path, state, file.digest, contract, key, packed].join("\t");
+}
+
+/** In ASCII: what no eye sees is escaped. */
+function formatOption([name, value]: [string, unknown]): string {
+  const json = JSON.stringify(value).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `option\t${name}\t${json}`;
+}
+
+/** Undefined where a line tells of something else. */
+function parseOption(
+  line: string,
+  number: number,
+): [name: string, value: unknown] | undefined {
+  const [, name, json] = /^option\t(\w+)\t([^\t]+)$/.exec(line) ?? [];
+  if (name === undefined || json === undefined) return undefined;
+  try {
+    return [name, JSON.parse(json) as unknown];
+  } catch (error) {
+    throw damaged(number, error);
+  }
 }
 
 function parseHeader(line: string): string {

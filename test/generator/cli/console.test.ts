@@ -204,6 +204,21 @@ describe("what is shown", () => {
   });
 });
 
+test.each<[NodeJS.ProcessEnv, boolean]>([
+  [{}, false],
+  [{ FORCE_COLOR: "1" }, true],
+  [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+  [{ FORCE_COLOR: "0" }, false],
+])("with %j colours are %s, of errors as well", async (env, painted) => {
+  const options = { cwd: folder, env: { NO_COLOR: "", ...env } };
+  const { stdout } = await toolwright(["plan", "a.json"], options);
+  expect(stdout.includes("\u001b[1m")).toBe(painted);
+  const { stderr } = await toolwright(["plan", "broken.yaml"], options);
+  expect(stderr.includes("\u001b[31merror:\u001b[39m ")).toBe(painted);
+  // As a terminal opens it.
+  expect(stderr).toMatch(/error:\S* broken\.yaml:1:\d+: /);
+});
+
 test("a document that is nested too deeply is told as one", () => {
   const error = new RangeError("Maximum call stack size exceeded");
   expect(failureOf(error)).toMatch(/^error: The document nests/);

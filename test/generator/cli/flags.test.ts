@@ -55,12 +55,12 @@ describe("a command line", () => {
       },
     ],
     [
-      "--clients cursor --schemas refs --auth none --emit mcpb dockerfile",
+      "--clients cursor --schemas refs --auth none --emit mcpb,dockerfile --emit worker",
       {
         clients: "cursor",
         schemas: "refs",
         auth: "none",
-        emit: ["mcpb", "dockerfile"],
+        emit: ["mcpb", "dockerfile", "worker"],
       },
     ],
   ])("%s", (line, want) => {
@@ -118,6 +118,7 @@ describe("a config file", () => {
 
   it("starts its paths at its own folder, and gives way to flags", async () => {
     const flags = write({
+      $schema: "../node_modules/toolwright/config.schema.json",
       document: "a.yaml",
       app: "../app.ts",
       out: "/server",
@@ -146,6 +147,19 @@ describe("a config file", () => {
         ],
       },
     ]);
+  });
+
+  it("may be a function, in TypeScript of either ending", async () => {
+    const text = `import { defineConfig } from "toolwright";
+export default () => defineConfig({ out: "mcp" satisfies string });\n`;
+    writeFileSync(join(folder, "toolwright.config.mts"), text);
+    expect(await configs("a.yaml", {})).toEqual([
+      { document: join(folder, "a.yaml"), out: join(folder, "mcp") },
+    ]);
+    writeFileSync(join(folder, "toolwright.config.json"), "{}");
+    await expect(configs("a.yaml", {})).rejects.toThrow(
+      /Two configs stand beside you: .*\.mts and .*\.json/,
+    );
   });
 
   it("may hold several, of which a flag can't mean all", async () => {

@@ -1,6 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import {
+  describePlan,
+  describeTokens,
+} from "../../../generator/cli/plan-report.js";
+import { painter } from "../../../generator/cli/report.js";
 import { preview } from "../../../generator/commands/plan.js";
 import type { Config } from "../../../generator/index.js";
 import { toolwright } from "../cli.js";
@@ -87,3 +92,21 @@ test("a budget that is passed ends plan, check and generate --strict with 1", as
   expect(await run("plan", 10, "--tokens")).toEqual([1, true]);
   expect(await run("plan", 1_000, "--tokens")).toEqual([0, false]);
 });
+
+test.each([72, 80, 120, 200])(
+  "a plan is read in %d columns, whatever is long in it",
+  async (width) => {
+    const planned = await preview({ document: BOOKS });
+    for (const describe of [describePlan, describeTokens]) {
+      const text = describe(planned, painter(false), width);
+      const table = text.split("\n\n")[0] ?? "";
+      for (const line of table.split("\n"))
+        expect(line.length).toBeLessThanOrEqual(width);
+    }
+    const wide = describePlan(planned, painter(false));
+    expect(wide).toMatch(/arguments +tokens\n/);
+    expect(describePlan(planned, painter(false), 80)).toMatch(
+      /^kind +name or URI +method +path +tokens\n/,
+    );
+  },
+);

@@ -1,8 +1,17 @@
 import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
 import { describe, expect, it, test } from "vitest";
-import type { Config } from "../../../generator/config/config.js";
-import { OPTIONS, type OptionSpec } from "../../../generator/config/options.js";
+import { defineConfig, type Config } from "../../../generator/config/config.js";
+import { configSchema } from "../../../generator/config/json-schema.js";
+import { without } from "../../../generator/json.js";
+import {
+  API_OPTIONS,
+  OPTIONS,
+  type OptionSpec,
+} from "../../../generator/config/options.js";
 import { settle } from "../../../generator/config/settle.js";
+
+const fits = new Ajv({ allowUnionTypes: true }).compile(configSchema);
 
 const SPECS = Object.entries<OptionSpec>(OPTIONS);
 
@@ -19,14 +28,17 @@ describe("a value that can't be used", () => {
     ["baseUrl", "ann:hunter22@a.test", "without user and password."], // and not what it is
     ["timeout", 0, "must be a number of seconds above 0; it is 0."],
     ["timeout", "30", 'must be a number of seconds above 0; it is "30".'],
-    ["timeouts", { a: -1 }, "must be an object of seconds by tool name"],
+    ["timeouts", 5, "must be an object of seconds by tool name"],
+    ["timeouts", { a: -1 }, "timeouts.a must be a number above 0; it is -1."],
     ["routePrefix", 1, "must be a path such as /v1"],
     ["redactErrors", "yes", "must be true or false"],
-    ["routeMaps", ["* . TOOL"], "must be a list of { methods"],
+    ["routeMaps", "* . TOOL", "must be a list of { methods"],
+    ["routeMaps", ["* . TOOL"], "routeMaps[0] must be an object"],
+    ["routeMaps", [{}], "The option routeMaps[0].routeType is missing."],
     [
       "routeMaps",
       [{ methods: ["DELETE"], path: "^/admin", routeType: "EXCLUDE" }],
-      "with no other field",
+      'There is no option "path" in routeMaps[0].\n  Options are methods, pattern, ',
     ],
     ["maxConcurrency", 1.5, "must be a whole number from 1"],
     ["maxNameLength", 8, "must be a whole number from 16"],
@@ -39,13 +51,22 @@ describe("a value that can't be used", () => {
     ["tools", "few", "must be one of all, search"],
     ["pin", "a", 'must be a list of names; it is "a"'],
     ["auth", "basic", "must be one of tokens, jwt, none"],
-    ["features", ["teleport"], "must be a list of api-key, "],
+    ["features", ["teleport"], "features[0] must be one of api-key, "],
     ["features", "sessions", "must be a list of api-key, "],
-    ["emit", ["pod"], "must be a list of ci, dockerfile, mcpb"],
+    ["emit", ["pod"], "emit[0] must be one of ci, dockerfile, mcpb"],
+    ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
+    ["prompts", { index: { text: "A" } }, "such as plan_trip"],
+    [
+      "prompts",
+      { a: { text: "" } },
+      'prompts.a.text must be a text; it is "".',
+    ],
+    ["prompts", { a: {} }, "The option prompts.a.text is missing."],
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.
     const config = { [name]: value } as Config;
     expect(() => settle(config)).toThrow(want);
+    expect(fits(config)).toBe(false);
   });
 
   test("every one is told", () => {
@@ -106,6 +127,72 @@ describe("what a config says nothing of", () => {
   ])("%j", (config, want) => {
     expect(settle(config)).toMatchObject(want);
   });
+});
+
+describe("the JSON Schema", () => {
+  const { properties } = configSchema.definitions.config;
+
+  it("tells of each option in words", () => {
+    const options = without({ ...properties }, ["$schema"]);
+    expect(Object.keys(options)).toEqual(Object.keys(OPTIONS));
+    for (const [name, { sentence }] of SPECS)
+      expect(options[name]).toMatchObject({ description: sentence });
+    const nested = Object.values(API_OPTIONS).map(({ sentence }) => sentence);
+    for (const sentence of nested)
+      expect(JSON.stringify(properties.sources)).toContain(
+        JSON.stringify(sentence),
+      );
+  });
+
+  it("takes every default", () => {
+    const defaults = SPECS.flatMap(([name, { fallback }]) =>
+      fallback == null ? [] : [[name, fallback]],
+    );
+    expect(fits(Object.fromEntries(defaults))).toBe(true);
+  });
+
+  it.each<[unknown, boolean]>([
+    [{ $schema: "./node_modules/toolwright/config.schema.json" }, true],
+    [[{ document: "a.yaml" }, { app: "a.ts", out: "b" }], true],
+    [
+      {
+        sources: [{ name: "a", document: "a.yaml", tags: ["b"] }],
+        routeMaps: [{ methods: "*", pattern: "^/a", routeType: ["TOOL"] }],
+        overrides: { "GET /a": { hide: ["b"], fixed: { b: 1 }, pages: 2 } },
+        prompts: { a_b: { text: "{c}", arguments: { c: { required: true } } } },
+      },
+      true,
+    ],
+    [[], false],
+    [5, false],
+    [{ sources: [{ name: "a", docment: "a.yaml" }] }, false],
+    [{ sources: [{ name: "tools" }] }, false],
+    [{ sources: [{ document: "a.yaml" }] }, false],
+    [{ overrides: { a: { poll: { status: "a", done: [], dne: 1 } } } }, false],
+  ])("%j: %s", (config, want) => {
+    expect(fits(config)).toBe(want);
+  });
+});
+
+test("misspelt fields don't compile, at any depth", () => {
+  const typed = () => [
+    // @ts-expect-error timeout
+    defineConfig({ timout: 5 }),
+    // @ts-expect-error pattern
+    defineConfig({ routeMaps: [{ path: "^/a", routeType: "TOOL" }] }),
+    // @ts-expect-error document
+    defineConfig({ sources: [{ name: "a", docment: "a.yaml" }] }),
+    // @ts-expect-error description
+    defineConfig({ overrides: { a: { descripton: "A." } } }),
+    // @ts-expect-error description
+    defineConfig({ overrides: { a: { arguments: { b: { text: "A." } } } } }),
+    // @ts-expect-error text
+    defineConfig({ prompts: { a: { txt: "A.", text: "A." } } }),
+    // @ts-expect-error timeout, in a list
+    defineConfig([{ out: "a" }, { timout: 5 }]),
+    defineConfig([{ out: "a" }, { timeout: 5 }]),
+  ];
+  expect(typed).not.toThrow();
 });
 
 test("the table of docs/configuration.md is this one", () => {

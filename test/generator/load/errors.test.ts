@@ -18,32 +18,32 @@ test.each<[string, Source, string]>([
   [
     "YAML with a tab",
     text("openapi: 3.1.0\ninfo:\n\ttitle: A\n"),
-    "given, line 3, column 1: This is not valid YAML: tab characters must not be used in indentation.\n  YAML is indented with spaces: replace the tab at the start of this line.",
+    "given:3:1: This is not valid YAML: tab characters must not be used in indentation.\n  YAML is indented with spaces: replace the tab at the start of this line.",
   ],
   [
     "YAML with broken indentation",
     text("openapi: 3.1.0\ninfo:\n  title: A\n   version: 1\n"),
-    "given, line 4, column 11: This is not valid YAML: bad indentation of a mapping entry.\n  Compare this line's indentation with the lines around it; a text that holds ': ' or ' #', or begins with @, %, ` or *, needs quotes.",
+    "given:4:11: This is not valid YAML: bad indentation of a mapping entry.\n  Compare this line's indentation with the lines around it; a text that holds ': ' or ' #', or begins with @, %, ` or *, needs quotes.",
   ],
   [
     "YAML with an open bracket",
     text("openapi: 3.1.0\ntags: [a,\n"),
-    "given, line 3: This is not valid YAML: unexpected end of the stream within a flow collection.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
+    "given:3: This is not valid YAML: unexpected end of the stream within a flow collection.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
   ],
   [
     "an alias without its anchor",
     text("openapi: 3.1.0\ninfo: *info\n"),
-    'given, line 2, column 8: This is not valid YAML: unidentified alias "info".\n  An alias (*name) needs its anchor (&name) before it.',
+    'given:2:8: This is not valid YAML: unidentified alias "info".\n  An alias (*name) needs its anchor (&name) before it.',
   ],
   [
     "JSON that breaks off",
     text('{\n  "openapi": "3.1.0",\n  "info": {'),
-    "given, line 3, column 12: This is neither JSON nor YAML: unexpected end of the stream within a flow collection.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
+    "given:3:12: This is neither JSON nor YAML: unexpected end of the stream within a flow collection.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
   ],
   [
     "JSON without a comma",
     text('{\n  "openapi": "3.1.0"\n  "info": {}\n}'),
-    "given, line 3, column 3: This is neither JSON nor YAML: missed comma between flow collection entries.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
+    "given:3:3: This is neither JSON nor YAML: missed comma between flow collection entries.\n  A comma is missing near here, or a quote or bracket that was opened is not closed.",
   ],
   [
     "a list",
@@ -78,7 +78,7 @@ test.each<[string, Source, string]>([
   [
     "a GraphQL schema",
     text("type Query {\n  pets: [Pet]\n}\ntype Pet {\n  id: ID!\n}\n"),
-    "given, line 2, column 7: This is not valid YAML: end of the stream or a document separator is expected.\n  This looks like a GraphQL schema; an OpenAPI description is needed.",
+    "given:2:7: This is not valid YAML: end of the stream or a document separator is expected.\n  This looks like a GraphQL schema; an OpenAPI description is needed.",
   ],
   [
     "no version",

@@ -119,7 +119,7 @@ test.each<[string, object, string]>([
   [
     "nothing that can be served",
     { paths: { "/a": { get: { parameters: [{ $ref: "p.json" }] } } } },
-    "api.json: None of the document's operations can be served.\n  Correct what follows; one operation is enough.\napi.json, line 1, column 56, #/paths/~1a/get/parameters/0: The reference \"p.json\" can't be resolved: There is no such file.\n  Correct the reference or add what it names.",
+    "api.json: None of the document's operations can be served.\n  Correct what follows; one operation is enough.\napi.json:1:56, #/paths/~1a/get/parameters/0: The reference \"p.json\" can't be resolved: There is no such file.\n  Correct the reference or add what it names.",
   ],
 ])("refuses %s", async (_, document, message) => {
   const error: unknown = await apiOf(document).catch((error: unknown) => error);

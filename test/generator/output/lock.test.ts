@@ -25,7 +25,7 @@ const lock = formatLock(lockOf(pet, types, readme));
 
 test("a lock has a header and one sorted line a file", () => {
   const lines = lock.split("\n");
-  expect(lines[0]).toBe("toolwright lock 1, generator 0.0.0, not for editing");
+  expect(lines[0]).toBe("toolwright lock 2, generator 0.0.0, not for editing");
   expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
     ["README.md", "editable"],
     ["src/api.ts", "fixed"],
@@ -50,6 +50,27 @@ test("a lock gives back what it was given", () => {
   expect(read && formatLock(read)).toBe(lock);
 });
 
+test("a lock gives back how it was asked for, one option a line, in plain signs", () => {
+  const memory = { timeout: 5, document: "../b\u202e\n.yaml", tags: ["a\tb"] };
+  const text = formatLock({ ...lockOf(readme), memory });
+  expect(text.split("\n").slice(1, 4)).toEqual([
+    'option\tdocument\t"../b\\u202e\\n.yaml"',
+    'option\ttags\t["a\\tb"]',
+    "option\ttimeout\t5",
+  ]);
+  expect(parseLock(text).memory).toEqual(memory);
+  expect(() => parseLock(text.replace("5\n", "5 5\n"))).toThrow("is damaged");
+  const twice = "option\ttimeout\t5\n";
+  expect(() => parseLock(text.replace(twice, twice + twice))).toThrow(
+    "is damaged",
+  );
+  const sides = `<<<<<<< a\n${twice}=======\noption\ttimeout\t6\noption\tname\t"A"\n>>>>>>> b\n`;
+  expect(parseLock(text.replace(twice, sides)).memory).toEqual({
+    ...memory,
+    name: "A",
+  });
+});
+
 test("no lock is null", () => {
   expect(readLock(temporaryFolder())).toBeNull();
 });
@@ -64,7 +85,7 @@ test.each([
   ["cut off", lock.slice(0, -20), "lock-damaged"],
   ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
   ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
-  ["of a newer version", lock.replace("lock 1", "lock 2"), "lock-too-new"],
+  ["of a newer version", lock.replace("lock 2", "lock 3"), "lock-too-new"],
   [
     "not of its place",
     lock.replace("ts\tfixed", "ts\teditable"),
@@ -119,7 +140,7 @@ test.each([
   `src/tools/${"x".repeat(300)}.ts`,
 ])("a lock that names %j is refused", (path) => {
   expect(() => parseLock(lock.replace("README.md", path))).toThrow(
-    /^toolwright\.lock, line 2: The lock names ".*", which toolwright never writes/,
+    /^toolwright\.lock:2: The lock names ".*", which toolwright never writes/,
   );
 });
 
@@ -171,7 +192,7 @@ test("a text packs to the same word wherever and after whatever it is generated"
   });
   expect(formatLock(fresh)).toBe(
     [
-      "toolwright lock 1, generator 0.0.1, not for editing",
+      "toolwright lock 2, generator 0.0.1, not for editing",
       "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
       "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\tS60oyC8qUUjOzysuUShILSlWsFWIVkpOLFHSUUrJTweSCHasNRcA",
       "",

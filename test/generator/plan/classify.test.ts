@@ -101,11 +101,4 @@ describe("rules", () => {
       "Route map 1 has a pattern that is no regular expression: (",
     );
   });
-
-  it("refuses an unknown type", () => {
-    const rule = { routeType: "PROMPT" } as unknown as RouteMap;
-    expect(() => classifier([rule])).toThrow(
-      'Route map 1 has the unknown type "PROMPT".',
-    );
-  });
 });

@@ -21,42 +21,42 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "an unknown field",
     { createPet: { desc: "New" } },
-    `The override of createPet has the unknown field "desc".`,
+    `There is no option "desc" in overrides.createPet.`,
   ],
   [
     "no object",
     { createPet: "New" },
-    "The override of createPet is no object.",
+    'The option overrides.createPet must be an object; it is "New".',
   ],
   [
     "a field of the wrong type",
     { createPet: { hide: "age" } },
-    `The override of createPet gives "hide" the value "age".`,
+    'The option overrides.createPet.hide must be a list; it is "age".',
   ],
   [
     "a hint that there isn't",
     { createPet: { annotations: { safeHint: true } } },
-    `The override of createPet gives "annotations" the value {"safeHint":true}.`,
+    'There is no option "safeHint" in overrides.createPet.annotations.',
   ],
   [
     "a name that clients refuse",
     { createPet: { name: "create pet" } },
-    `The override of createPet gives "name" the value "create pet".`,
+    'The option overrides.createPet.name must be another text; it is "create pet".',
   ],
   [
     "work whose end is not told",
     { createPet: { poll: { status: "state" } } },
-    `The override of createPet gives "poll" the value {"status":"state"}.`,
+    "The option overrides.createPet.poll.done is missing.",
   ],
   [
     "more pages than are joined",
     { listPets: { pages: 21 } },
-    `The override of listPets gives "pages" the value 21.`,
+    "The option overrides.listPets.pages must be a whole number from 2 to 20; it is 21.",
   ],
   [
     "an argument that is told otherwise than in words",
     { createPet: { arguments: { name: { type: "integer" } } } },
-    `The override of createPet gives "arguments" the value {"name":{"type":"integer"}}.`,
+    'There is no option "type" in overrides.createPet.arguments.name.',
   ],
   [
     "an argument that is not there to be told",

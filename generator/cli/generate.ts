@@ -1,0 +1,123 @@
+import { writeFileSync } from "node:fs";
+import { isAbsolute, relative, resolve } from "node:path";
+import { generate } from "../commands/generate.js";
+import type { Config } from "../config/config.js";
+import { findConfig } from "../config/file.js";
+import { ToolwrightError } from "../errors.js";
+import { without } from "../json.js";
+import { isOpen, type Result } from "../output/result.js";
+import type { RunOptions } from "../pipeline.js";
+import {
+  confirmed,
+  EXIT,
+  failureOf,
+  hasPerson,
+  paint,
+  print,
+  printData,
+  printError,
+  shown,
+  stagesOn,
+  type ExitCode,
+} from "./console.js";
+import { reportOperations } from "./coverage.js";
+import type { Flags, GenerateFlags } from "./flags.js";
+import { describeChange, describeResult, plural } from "./report.js";
+import { runsOf, type Run } from "./runs.js";
+import { whileWatching } from "./watch.js";
+
+/** Generates one project, tells of it, and gives what it was and what the command ends with. */
+export async function runGenerate(
+  run: Run,
+  flags: Flags & GenerateFlags,
+): Promise<{ readonly result: Result; readonly code: ExitCode }> {
+  const { adopt = false, dryRun = false, quiet = false, yes = false } = flags;
+  const progress = stagesOn(!quiet);
+  const result = await generate(run.config, {
+    ...{ ...run.options, dryRun, adopt },
+    async mayTurnOver(turnover) {
+      progress.end();
+      if (yes || dryRun) printError(`note: ${turnover}`);
+      else if (hasPerson) return confirmed(`${turnover}\nGo on?`);
+      return yes || dryRun;
+    },
+    onProgress: (stage) => progress.stage(stage),
+  }).finally(() => progress.end());
+  if (run.config.report !== undefined) {
+    const report = JSON.stringify(reportOperations(result), null, 2);
+    writeFileSync(run.config.report, `${shown(report)}\n`);
+  }
+  const { allRoutesAsTools, routeMaps } = run.config;
+  const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
+  const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };
+  if (flags.json === true) printData(asData(result));
+  else if (!quiet) print(describeResult(result, how));
+  const isStrict =
+    flags.strict === true &&
+    result.findings.some(({ severity }) => severity !== "note");
+  const isFine = !isOpen(result) && !isStrict;
+  return { result, code: isFine ? EXIT.done : EXIT.attention };
+}
+
+/** Generates, and again after each change, until it is stopped: the first time with a report, then a line a change. */
+export async function watchAndGenerate(
+  document: string | undefined,
+  flags: Flags & GenerateFlags,
+  stop: AbortSignal,
+): Promise<void> {
+  if (document === "-")
+    throw new ToolwrightError({
+      code: "bad-option",
+      message: "Standard input comes once, and can't be watched.",
+      hint: "Name a file: toolwright generate openapi.yaml --out my-api-mcp --watch",
+    });
+  const cwd = process.cwd();
+  const files = new Set<string>();
+  const apps = new Set<string>();
+  await whileWatching(async (changed) => {
+    const isFirst = changed.length === 0;
+    const names = changed.map((path) => relative(cwd, path)).join(", ");
+    // Known before a config is read, so that one which fails is watched, too.
+    const config = findConfig(cwd, flags.config);
+    if (config !== undefined) files.add(config);
+    try {
+      for (const { config, options } of await runsOf(document, flags)) {
+        for (const path of inputsOf(config, options)) files.add(path);
+        if (config.app !== undefined) apps.add(resolve(cwd, config.app));
+        const onRead = (read: readonly string[]) => {
+          for (const path of read) if (isAbsolute(path)) files.add(path);
+        };
+        const run = { config, options: { ...options, onRead } };
+        const how = isFirst ? flags : { ...flags, json: false, quiet: true };
+        const { result } = await runGenerate(run, how);
+        if (!isFirst) print(`${names}: ${describeChange(result)}`);
+      }
+    } catch (error) {
+      printError(isFirst ? failureOf(error) : `${names}: ${failureOf(error)}`);
+    }
+    if (isFirst)
+      print(`watching ${plural(files.size + apps.size, "file")}; Ctrl-C ends`);
+    return { files: [...files], apps: [...apps] };
+  }, stop);
+}
+
+/** Files that a config names, and its own. */
+function inputsOf(config: Config, { told }: RunOptions): string[] {
+  const documents = [config, ...(config.sources ?? [])].map(
+    (each) => each.document,
+  );
+  return [told?.config, ...documents].flatMap((path) =>
+    typeof path === "string" && isAbsolute(path) ? [path] : [],
+  );
+}
+
+/** Without texts, which stand in the files. */
+function asData({ outcomes, ...rest }: Result) {
+  return {
+    ...rest,
+    files: outcomes.map(({ kind, ...outcome }) => ({
+      ...without(outcome, ["before", "text", "replaces"]),
+      outcome: kind,
+    })),
+  };
+}

@@ -1,0 +1,72 @@
+import { differenceOf, type Memory } from "../config/memory.js";
+import { routePrefix } from "../config/source-name.js";
+import { gather } from "../json.js";
+import { operationKey } from "../model.js";
+import type { Lock } from "../output/outcome.js";
+import type { Outlines } from "../pipeline.js";
+
+/** Routes that are named; the rest is counted. */
+const MAX_NAMED = 3;
+
+/**
+ * What options other than those of the last run do to what was generated then, in words: routes that
+ * become another kind of component, and many that go. Null: little, or the options are the same.
+ */
+export function turnoverOf(
+  last: Lock | null,
+  { apis }: Outlines,
+  memory: Memory,
+): string | null {
+  const difference = differenceOf(last?.memory, memory);
+  if (last === null || difference === null) return null;
+  const before = [...last.files.values()].flatMap(({ key = "", orphan }) =>
+    orphan ? [] : parseKey(key),
+  );
+  const after = apis.flatMap(({ plan, settings: { source } }) =>
+    plan.components.map(({ kind, operation }) => ({
+      kind,
+      route: routePrefix(source) + operationKey(operation),
+    })),
+  );
+  const kinds = gather(after.map(({ kind, route }) => [route, kind]));
+  const had = gather(before.map(({ kind, route }) => [route, kind]));
+  const isElsewhere = ["app", "config", "document"].some(
+    (name) => last.memory[name] !== memory[name],
+  );
+  const served = new Set(
+    apis.flatMap(({ api, settings: { source } }) =>
+      api.operations.map((each) => routePrefix(source) + operationKey(each)),
+    ),
+  );
+  const turned = before.flatMap(({ kind, route }): [string, string][] => {
+    const now = kinds.get(route) ?? [];
+    if (now.some((one) => one === kind)) return [];
+    const anew = now.find((one) => had.get(route)?.includes(one) !== true);
+    if (anew !== undefined) return [[`${kind} → ${anew}`, route]];
+    // What the document has dropped is no matter of options.
+    return isElsewhere || served.has(route) ? [["gone", route]] : [];
+  });
+  const groups = gather(turned);
+  if ((groups.get("gone")?.length ?? 0) * 4 < before.length)
+    groups.delete("gone");
+  if (groups.size === 0) return null;
+  const lines = [...groups].map(
+    ([what, routes]) => `  ${what}: ${named(routes)}`,
+  );
+  const until = difference.last || "nothing of that";
+  const now = difference.now || "nothing of that";
+  return [`Until now: ${until}; this time: ${now}.`, ...lines].join("\n");
+}
+
+/** `shop tool POST /pets` */
+function parseKey(key: string): { kind: string; route: string }[] {
+  const match = /^([\w-]+ )??(tool|resource|template) (.+)$/.exec(key);
+  const [, source = "", kind = "", path = ""] = match ?? [];
+  return match === null ? [] : [{ kind, route: source + path }];
+}
+
+function named(routes: readonly string[]): string {
+  const rest = routes.length - MAX_NAMED;
+  const some = routes.slice(0, MAX_NAMED).join(", ");
+  return rest > 0 ? `${some} and ${rest} more` : some;
+}

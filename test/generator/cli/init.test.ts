@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { addScripts, writeConfig } from "../../../generator/cli/init.js";
+import { readConfigs } from "../../../generator/config/file.js";
+import { toolwright } from "../cli.js";
+import { temporaryFolder } from "../temporary.js";
+
+const operation = (tag: string) => ({ tags: [tag], responses: {} });
+
+const DOCUMENT = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: 'My "Shop"', version: "1" },
+  paths: {
+    "/pets": { get: operation("pets"), post: operation("pets") },
+    "/owners": { get: operation("owners") },
+  },
+});
+
+let cwd = "";
+beforeEach(() => {
+  cwd = temporaryFolder();
+  writeFileSync(join(cwd, "openapi.json"), DOCUMENT);
+});
+
+const read = (path: string) => readFileSync(join(cwd, path), "utf8");
+
+/** Answers in turn; tells what was asked. */
+function answering(...answers: string[]) {
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question.split("\n")[0] ?? "");
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error(`Too much: ${question}`);
+    return answer;
+  };
+  return { ask, asked };
+}
+
+describe("what is asked becomes a config:", () => {
+  const all = { document: "openapi.json", allRoutesAsTools: true };
+  it.each<[string, string[], object]>([
+    ["nothing but Enter", ["", "", "", ""], { ...all, out: "my-shop-mcp" }],
+    [
+      "other answers, one of them mended",
+      ["openapi.json", "2", "pets, toys", "pets,owners", "apis/mcp"],
+      {
+        ...{ document: "openapi.json", allRoutesAsTools: false },
+        ...{ tags: ["pets", "owners"], out: "apis/mcp" },
+      },
+    ],
+  ])("%s", async (_, answers, want) => {
+    const { ask, asked } = answering(...answers);
+    await writeConfig({ cwd, ask });
+    expect(new Set(asked).size).toBe(4);
+    const [config] = await readConfigs(join(cwd, "toolwright.config.ts"));
+    const { document, out } = want as { document: string; out: string };
+    const paths = { document: join(cwd, document), out: join(cwd, out) };
+    expect(config).toEqual({ ...want, ...paths });
+  });
+
+  test("what is said already is not asked", async () => {
+    const { ask, asked } = answering("", "");
+    await writeConfig({ cwd, document: "openapi.json", out: "mcp", ask });
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["no document", { document: "nowhere.json" }, /nowhere\.json/],
+    ["no application", { document: "app.ts" }, /app\.ts/],
+  ])("of %s nothing is written", async (_, given, want) => {
+    const files = readdirSync(cwd);
+    await expect(writeConfig({ cwd, ask: null, ...given })).rejects.toThrow(
+      want,
+    );
+    expect(readdirSync(cwd)).toEqual(files);
+  });
+});
+
+test("one command makes the config, the project and the scripts, once", async () => {
+  writeFileSync(join(cwd, "package.json"), '{\r\n\t"name": "a"\r\n}\r\n');
+  const init = () => toolwright(["init", "--yes"], { cwd });
+  const { code, stderr, stdout } = await init();
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/ {2}3 tools, 0 resources/);
+  expect(stdout).toMatch(/ {2}added {5}script check: npm run check\n$/);
+  expect(read("package.json")).toBe(
+    '{\r\n\t"name": "a",\r\n\t"scripts": {\r\n\t\t"generate": "npx --yes toolwright@0.1.0 generate",\r\n\t\t"check": "npx --yes toolwright@0.1.0 check"\r\n\t}\r\n}\r\n',
+  );
+  for (const place of [cwd, join(cwd, "my-shop-mcp")])
+    expect((await toolwright(["check"], { cwd: place })).code).toBe(0);
+  const config = read("toolwright.config.ts");
+  expect(await init()).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^error: There is a config already/,
+    ) as string,
+  });
+  expect(read("toolwright.config.ts")).toBe(config);
+});
+
+test("where nobody can be asked, nothing is done", async () => {
+  const { code, stderr } = await toolwright(["init"], { cwd });
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--yes")]);
+  expect(readdirSync(cwd)).toEqual(["openapi.json"]);
+});
+
+test("scripts of a person stay, and an installed toolwright is used", () => {
+  const manifest = {
+    scripts: { check: "tsc" },
+    devDependencies: { toolwright: "^0.1.0" },
+  };
+  writeFileSync(join(cwd, "package.json"), JSON.stringify(manifest));
+  expect(addScripts(cwd)).toEqual([
+    "  added     script generate: npm run generate",
+    "  kept      script check of package.json is something else; run toolwright check",
+  ]);
+  expect(JSON.parse(read("package.json"))).toEqual({
+    ...manifest,
+    scripts: { check: "tsc", generate: "toolwright generate" },
+  });
+  expect(addScripts(cwd)[0]).toBe("  kept      script generate");
+});

@@ -1,0 +1,213 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { member } from "../../../generator/json.js";
+import { toolwright } from "../cli.js";
+import { temporaryFolder } from "../temporary.js";
+
+const operation = (operationId: string) => ({ operationId, responses: {} });
+
+/** Three routes that are read and one that is not. */
+const DOCUMENT = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  servers: [{ url: "https://api.example" }],
+  paths: {
+    "/pets": {
+      get: { ...operation("listPets"), tags: ["pets"] },
+      post: { ...operation("createPet"), tags: ["pets"] },
+    },
+    "/owners": { get: { ...operation("listOwners"), tags: ["owners"] } },
+    "/toys": { get: { ...operation("listToys"), tags: ["toys"] } },
+  },
+});
+
+let folder = "";
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(join(folder, "apis"));
+  writeFileSync(join(folder, "apis", "pets.json"), DOCUMENT);
+});
+
+const run = (args: string, cwd = ".") =>
+  toolwright(args.split(" "), { cwd: join(folder, cwd), input: DOCUMENT });
+const read = (path: string) => readFileSync(join(folder, path), "utf8");
+const options = () =>
+  read("mcp/toolwright.lock")
+    .split("\n")
+    .filter((line) => line.startsWith("option\t"))
+    .map((line) => line.split("\t").slice(1).join(" "));
+
+test("a project remembers how it was generated, and needs to be told nothing more", async () => {
+  const flags = "--all-routes-as-tools --tags pets,owners --timeout 5";
+  await run(`generate apis/pets.json --out mcp ${flags} --report r.json`);
+  expect(options()).toEqual([
+    "allRoutesAsTools true",
+    'document "../apis/pets.json"',
+    'tags ["pets","owners"]',
+    "timeout 5",
+  ]);
+  const before = read("mcp/toolwright.lock");
+  const same = await run("generate", "mcp");
+  expect([same.code, same.stderr]).toEqual([0, ""]);
+  expect(same.stdout).toMatch(/ {2}3 tools, 0 resources[^]* \d+ unchanged\n/);
+  expect((await run("check", "mcp")).stdout).toBe("Pets → .: up to date\n");
+  expect((await run("check --out mcp")).code).toBe(0);
+  expect((await run("diff", "mcp")).code).toBe(0);
+  const planned = await run("plan --json", "mcp");
+  expect(JSON.parse(planned.stdout)).toMatchObject({
+    components: [{}, { kind: "tool" }, {}],
+  });
+  expect(read("mcp/toolwright.lock")).toBe(before);
+  expect(JSON.parse(read("mcp/package.json"))).toMatchObject({
+    scripts: {
+      generate: "npx --yes toolwright@0.1.0 generate",
+      check: "npx --yes toolwright@0.1.0 check",
+    },
+  });
+});
+
+test("a document that has moved is named once", async () => {
+  await run("generate apis/pets.json --out mcp --all-routes-as-tools");
+  renameSync(join(folder, "apis"), join(folder, "api"));
+  expect((await run("generate", "mcp")).stderr).toContain("pets.json");
+  expect((await run("generate ../api/pets.json", "mcp")).code).toBe(0);
+  expect(options()).toEqual([
+    "allRoutesAsTools true",
+    'document "../api/pets.json"',
+  ]);
+  expect((await run("generate", "mcp")).code).toBe(0);
+});
+
+test("a project that moves as a whole finds its document", async () => {
+  await run("generate apis/pets.json --out mcp");
+  mkdirSync(join(folder, "all"));
+  for (const name of ["apis", "mcp"])
+    renameSync(join(folder, name), join(folder, "all", name));
+  expect((await run("check", "all/mcp")).code).toBe(0);
+});
+
+it.each([
+  ["standard input", "-"],
+  ["an address with a password", "http://ann:hunter22@127.0.0.1:9/a.json"],
+])("%s is not remembered", async (_, document) => {
+  await run(`generate apis/pets.json --out mcp`);
+  await run(`generate ${document} --out mcp`);
+  expect(read("mcp/toolwright.lock")).not.toContain("hunter22");
+  if (document !== "-") return;
+  expect(options()).toEqual(["document null"]);
+  const nothing = await run("generate", "mcp");
+  expect(nothing).toMatchObject({ code: 2, stdout: "" });
+  expect(nothing.stderr).toContain("No OpenAPI document");
+});
+
+describe("of a config", () => {
+  const config = (more = {}) =>
+    JSON.stringify([
+      { document: "pets.json", out: "../mcp", allRoutesAsTools: true, ...more },
+      { document: "pets.json", out: "../other" },
+    ]);
+  beforeEach(async () => {
+    writeFileSync(join(folder, "apis", "a.json"), config());
+    expect((await run("generate --config apis/a.json")).code).toBe(0);
+  });
+
+  test("its place is remembered, and an entry is found by its folder", async () => {
+    expect(options()).toEqual(['config "../apis/a.json"']);
+    const { code, stdout } = await run("check", "mcp");
+    expect([code, stdout]).toEqual([0, "Pets → .: up to date\n"]);
+    expect((await run("check", "other")).code).toBe(0);
+  });
+
+  test("a change in it is meant, and goes through", async () => {
+    const other = config({ allRoutesAsTools: false });
+    writeFileSync(join(folder, "apis", "a.json"), other);
+    expect((await run("generate", "mcp")).code).toBe(0);
+  });
+
+  test("an entry that has gone is told", async () => {
+    const other = config({ out: "../third" });
+    writeFileSync(join(folder, "apis", "a.json"), other);
+    const { code, stderr } = await run("generate", "mcp");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("no longer names its folder"),
+    ]);
+  });
+});
+
+describe("other options than last time", () => {
+  beforeEach(async () => {
+    await run("generate apis/pets.json --out mcp --all-routes-as-tools");
+  });
+
+  test.each<[string, string]>([
+    [
+      "",
+      "Until now: --all-routes-as-tools; this time: nothing of that.\n    tool → resource: GET /owners, GET /pets, GET /toys\n",
+    ],
+    [
+      "--all-routes-as-tools --tags toys",
+      "Until now: nothing of that; this time: --tags toys.\n    gone: ",
+    ],
+  ])("turn nothing over before somebody says so: %s", async (flags, want) => {
+    const args = `generate apis/pets.json --out mcp ${flags}`.trim();
+    const before = read("mcp/toolwright.lock");
+    const refused = await run(args);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr.replaceAll(/^ +/gm, "    ")).toContain(want);
+    expect(refused.stderr).toContain("--yes");
+    expect(read("mcp/toolwright.lock")).toBe(before);
+    const dry = await run(`${args} --dry-run`);
+    expect([dry.code, dry.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^note: Until/),
+    ]);
+    expect((await run(`${args} --yes`)).code).toBe(0);
+    expect(await run("generate", "mcp")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("that do no such thing are remembered without a word", async () => {
+    const flags = "--all-routes-as-tools --timeout 9 --redact-errors";
+    const { code, stderr } = await run(
+      `generate apis/pets.json --out mcp ${flags}`,
+    );
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(options()).toContain("timeout 9");
+  });
+
+  test("are told by check", async () => {
+    const { code, stdout } = await run("check apis/pets.json --out mcp");
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "It was generated with other options: --all-routes-as-tools; this time: nothing of that.",
+    );
+  });
+});
+
+test("what the document itself drops turns nothing over", async () => {
+  const { stdout } = await run("generate apis/pets.json --out mcp");
+  // What a newcomer is told who has chosen nothing.
+  expect(stdout).toContain(
+    "3 routes became resources, which many clients never read; --all-routes-as-tools makes tools of them",
+  );
+  const { paths, ...rest } = JSON.parse(DOCUMENT) as { paths: object };
+  const less = { ...rest, paths: { "/pets": member(paths, "/pets") } };
+  writeFileSync(join(folder, "apis", "pets.json"), JSON.stringify(less));
+  expect((await run("generate", "mcp")).code).toBe(0);
+});
+
+test("a lost lock is told as that, and a folder without one remembers nothing", async () => {
+  await run("generate apis/pets.json --out mcp");
+  rmSync(join(folder, "mcp", "toolwright.lock"));
+  const { code, stderr } = await run("generate", "mcp");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--out")]);
+  expect(existsSync(join(folder, "mcp", "toolwright.lock"))).toBe(false);
+});
