@@ -8,15 +8,17 @@ import { contractsOf } from "./emit/contract.js";
 import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
 import { instructionsOf } from "./emit/instructions.js";
-import type { PlannedApi, PlannedServer } from "./emit/planned.js";
+import type { PlannedApi, PlannedFile, PlannedServer } from "./emit/planned.js";
 import { nameOf, planProjectFiles } from "./emit/project-files.js";
 import { createRenderer } from "./emit/render.js";
+import { testAddress, testFiles, type Tried } from "./emit/tests.js";
 import { addedFeatures, customOf, readRuntime } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
-import { textOf } from "./load/part.js";
+import { namedIn } from "./load/named.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
+import { knownFiles } from "./output/known-files.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
 import type { PlannedComponent } from "./plan/component.js";
 import { costsOf, overBudget, type Costs } from "./plan/costs.js";
@@ -31,6 +33,9 @@ import { tellOtherHosts } from "./plan/other-hosts.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/tokens.js";
 import { planTypes } from "./plan/types.js";
+import { offersOf } from "./surface/offers.js";
+import { mockAnswers } from "./trial/answers.js";
+import { trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
 
 /** What one run is told, besides its config. */
@@ -128,7 +133,7 @@ export async function outline(
   if (config.app !== undefined) say("Loading the application");
   const app = await readApp(config, cwd);
   say("Reading the document");
-  const loaded = await load(app?.source ?? sourceOf(config, context), {
+  const loaded = await load(app?.source ?? namedIn(config, context.text), {
     allowRemote: settings.allowRemote,
     ...(settings.refRoot === null ? {} : { refRoot: settings.refRoot }),
     cwd,
@@ -191,6 +196,7 @@ export async function renderProject(
   for (const { path, template, data, editable, key, last } of [
     ...apis.flatMap(planFiles),
     ...planProjectFiles(server, settings, runtime),
+    ...(settings.emit.includes("tests") ? await testsOf(apis) : []),
   ]) {
     const contract = contracts.get(path);
     files.push({
@@ -205,7 +211,22 @@ export async function renderProject(
       ...(contract === undefined ? {} : { contract }),
     });
   }
+  if (settings.emit.includes("tests"))
+    for (const [path, text] of offersOf(files))
+      files.push({ path, text, editable: true });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** A test for each tool, and what stands in for the API. */
+async function testsOf(apis: readonly PlannedApi[]): Promise<PlannedFile[]> {
+  const tried = apis.map(async (planned): Promise<Tried> => {
+    const { api, plan, settings } = planned;
+    const { client, env } = testAddress(planned);
+    const answers = mockAnswers(api.operations, api.schemas);
+    const trials = await trialsOf(plan, api.schemas, client);
+    return { source: settings.source, env, answers, trials };
+  });
+  return testFiles(await Promise.all(tried));
 }
 
 function typesFile(
@@ -223,28 +244,4 @@ function typesFile(
 function allFeatures({ apis, features }: PlannedServer): Feature[] {
   const own = apis.flatMap((api) => Object.values(api.features));
   return [...own.flat(), ...features];
-}
-
-function sourceOf({ document }: Config, { text }: RunOptions) {
-  if (text !== undefined) return { text, name: "standard input" };
-  if (typeof document === "object") return textOf(document);
-  if (document !== undefined) return document;
-  throw new ToolwrightError({
-    code: "no-document",
-    message: "No OpenAPI document and no application is named.",
-    hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
-  });
-}
-
-/** File names of one API's components by `METHOD path`, as the lock remembers them behind a prefix. */
-function knownFiles(lock: Lock | null, prefix: string): Map<string, string> {
-  const known = new Map<string, string>();
-  for (const [path, { key, orphan }] of lock?.files ?? []) {
-    const file = /([^/]+)\.ts$/.exec(path)?.[1];
-    if (key === undefined || file === undefined || orphan) continue;
-    if (!key.startsWith(prefix)) continue;
-    const own = key.slice(prefix.length);
-    known.set(own.slice(own.indexOf(" ") + 1), file);
-  }
-  return known;
 }

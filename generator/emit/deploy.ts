@@ -44,6 +44,8 @@ export function deployFiles(
         return [
           file("server.json", "server.json", { entry: registryEntry(project) }),
         ];
+      case "tests":
+        return []; // they need what was planned
       case "worker":
         return [
           file("src/worker.ts", "worker.ts", {
