@@ -8,7 +8,7 @@ import {
   referenceName,
 } from "../schema/shape.js";
 import { sampleText } from "./sample-text.js";
-import { together, typesOf } from "./together.js";
+import { contradict, onlyValues, together, typesOf } from "./together.js";
 
 /** How values are made up. */
 export interface Manner {
@@ -74,16 +74,20 @@ function flat(
   { around = {}, level = 0 }: { around?: Schema; level?: number } = {},
 ): Schema {
   if (!isSchema(given) || level > MAX_DEPTH) return {};
-  const { const: only, ...rest } = given;
-  const own = only === undefined ? given : { ...rest, enum: [only] };
+  const own = onlyValues(given);
   const inside = (said: Schema) => ({
     around: together(around, said),
     level: level + 1,
   });
   const shared = place.schemas.get(referenceName(given) ?? "");
-  const whole = [shared, ...branches(given, "allOf")]
-    .map((part) => flat(part, place, inside(own)))
-    .reduceRight((said, part) => together(part, said), own);
+  const parts = [shared, ...branches(given, "allOf")].filter(isSchema);
+  // What leaves a choice comes last, so that it sees all that is said besides.
+  const whole = parts
+    .sort((one, other) => Number(hasChoice(one)) - Number(hasChoice(other)))
+    .reduce(
+      (said, part) => together(flat(part, place, inside(said)), said),
+      own,
+    );
   return (["oneOf", "anyOf"] as const).reduce((said, keyword) => {
     const options = branches(given, keyword).map((one) =>
       flat(one, place, inside(said)),
@@ -93,19 +97,16 @@ function flat(
   }, whole);
 }
 
+function hasChoice(schema: Schema): boolean {
+  return "oneOf" in schema || "anyOf" in schema || "$ref" in schema;
+}
+
 /** Null ends what would have no end. */
 function chosen(options: readonly Schema[], said: Schema, { depth }: Place) {
   const isNull = (one: Schema) => typeOf(one) === "null";
-  const fits = options.filter((one) => {
-    const { enum: values, type } = together(said, one);
-    return !isEmpty(type) && !isEmpty(values);
-  });
+  const fits = options.filter((one) => !contradict(said, one));
   const end = depth > OPTIONAL_DEPTH ? options.find(isNull) : undefined;
   return end ?? fits.find((one) => !isNull(one)) ?? fits[0] ?? options[0];
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
 
 function isFile(schema: unknown): boolean {

@@ -22,7 +22,17 @@ export function together(a: Schema, b: Schema): Schema {
 function combined(keyword: string, a: unknown, b: unknown): unknown {
   switch (keyword) {
     case "type":
-      return typesOf(a).filter((type) => isAmong(type, typesOf(b)));
+      return typesOf(a).length === 0
+        ? b
+        : [
+            ...typesOf(a).filter((type) => isAmong(type, typesOf(b))),
+            ...typesOf(b).filter(
+              (type) =>
+                type === "integer" &&
+                isAmong(type, typesOf(a)) &&
+                !typesOf(a).includes(type),
+            ),
+          ];
     case "enum": {
       const others = new Set(listOf(b).map((one) => JSON.stringify(one)));
       return listOf(a).filter((one) => others.has(JSON.stringify(one)));
@@ -52,6 +62,24 @@ function bothOf(a: unknown, b: unknown): Schema {
 
 export function typesOf(type: unknown): string[] {
   return [type ?? []].flat().map(String);
+}
+
+/** Whether no value is accepted by both, as far as types and allowed values tell, in properties of both as well. */
+export function contradict(a: Schema, b: Schema): boolean {
+  const { enum: values, type } = together(onlyValues(a), onlyValues(b));
+  const isNone = (all: unknown) => Array.isArray(all) && all.length === 0;
+  if (isNone(values) || isNone(type)) return true;
+  const others = new Map(propertiesOf(b));
+  return propertiesOf(a).some(([name, schema]) => {
+    const other = others.get(name);
+    return other !== undefined && contradict(schema, other);
+  });
+}
+
+/** A constant is the only value of a list. */
+export function onlyValues(schema: Schema): Schema {
+  const { const: only, ...rest } = schema;
+  return only === undefined ? schema : { ...rest, enum: [only] };
 }
 
 /** An integer is a number, too. */
