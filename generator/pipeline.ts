@@ -1,6 +1,5 @@
 import { readApp } from "./app/read-app.js";
 import type { Config } from "./config/config.js";
-import type { Feature } from "./config/features.js";
 import type { Told } from "./config/memory.js";
 import { settle, type Settings } from "./config/settle.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
@@ -9,13 +8,19 @@ import { contractsOf } from "./emit/contract.js";
 import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
 import { instructionsOf } from "./emit/instructions.js";
-import type { PlannedApi, PlannedServer } from "./emit/planned.js";
+import type { PlannedApi, PlannedFile, PlannedServer } from "./emit/planned.js";
 import { nameOf, planProjectFiles } from "./emit/project-files.js";
 import { render } from "./emit/render.js";
-import { addedFeatures, customOf, readRuntime } from "./emit/runtime.js";
+import { testAddress, testFiles, type Tried } from "./emit/tests.js";
+import {
+  addedFeatures,
+  allFeatures,
+  customOf,
+  readRuntime,
+} from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load } from "./load/load.js";
-import { textOf } from "./load/part.js";
+import { namedIn } from "./load/named.js";
 import { placesRead } from "./load/place.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
@@ -34,6 +39,9 @@ import { tellHosts } from "./plan/hosts.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/tokens.js";
 import { planTypes } from "./plan/types.js";
+import { offersOf } from "./surface/offers.js";
+import { mockAnswers } from "./trial/answers.js";
+import { trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
 
 /** What one run is told, besides its config. */
@@ -136,7 +144,7 @@ export async function outline(
   const app = await readApp(config, cwd);
   say("Reading the document");
   const { allowRemote, overlays, refRoot } = settings;
-  const loaded = await load(app?.source ?? sourceOf(config, context), {
+  const loaded = await load(app?.source ?? namedIn(config, context.text), {
     ...{ allowRemote, overlays, cwd },
     ...(refRoot === null ? {} : { refRoot }),
   });
@@ -191,29 +199,44 @@ export async function renderProject(
   const types = apis.map((api) => typesFile(api, context.cache));
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
-  const runtime = readRuntime(allFeatures(server), {
-    added: server.added,
-    sdk: settings.sdk,
-  });
+  const { added } = server;
+  const { sdk } = settings;
+  const runtime = readRuntime(allFeatures(server), { added, sdk });
   const files: RenderedFile[] = [...runtime, ...types];
   for (const { path, template, data, editable, key, last } of [
     ...apis.flatMap(planFiles),
     ...planProjectFiles(server, settings, runtime),
+    ...(settings.emit.includes("tests") ? await testsOf(apis) : []),
   ]) {
-    const contract = contracts.get(path);
+    const [contract, view] = [contracts.get(path), { template, data }];
     files.push({
       path,
       text:
         last ??
         (editable
-          ? await format(path, render({ template, data }), context.cache)
-          : render({ template, data })),
+          ? await format(path, render(view), context.cache)
+          : render(view)),
       editable,
       ...(key === undefined ? {} : { key }),
       ...(contract === undefined ? {} : { contract }),
     });
   }
+  if (settings.emit.includes("tests"))
+    for (const [path, text] of offersOf(files))
+      files.push({ path, text, editable: true });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** A test for each tool, and what stands in for the API. */
+async function testsOf(apis: readonly PlannedApi[]): Promise<PlannedFile[]> {
+  const tried = apis.map(async (planned): Promise<Tried> => {
+    const { api, plan, settings } = planned;
+    const { client, env } = testAddress(planned);
+    const answers = mockAnswers(api.operations, api.schemas);
+    const trials = await trialsOf(plan, api.schemas, client);
+    return { source: settings.source, env, answers, trials };
+  });
+  return testFiles(await Promise.all(tried));
 }
 
 function typesFile(
@@ -226,20 +249,4 @@ function typesFile(
     text: typings(planned, cache),
     editable: false,
   };
-}
-
-function allFeatures({ apis, features }: PlannedServer): Feature[] {
-  const own = apis.flatMap((api) => Object.values(api.features));
-  return [...own.flat(), ...features];
-}
-
-function sourceOf({ document }: Config, { text }: RunOptions) {
-  if (text !== undefined) return { text, name: "standard input" };
-  if (typeof document === "object") return textOf(document);
-  if (document !== undefined) return document;
-  throw new ToolwrightError({
-    code: "no-document",
-    message: "No OpenAPI document and no application is named.",
-    hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
-  });
 }

@@ -62,12 +62,16 @@ const STAGES = [
   "output",
   "plan",
   "surface",
+  "trial",
   "types",
 ];
 const BETWEEN_STAGES: readonly string[] = [
   // All text of a document becomes code there.
   "types → emit/literal.ts",
   "types → emit/comment.ts",
+  // What is tried is what was planned.
+  "trial → plan/media.ts",
+  "trial → plan/types.ts",
 ];
 
 /** What each room of the generator may import besides itself and the ground, as values and as types. */
@@ -176,13 +180,22 @@ describe("imports", () => {
 
 /** What the generator and the runtime say once: media types, headers of HTTP, and what a listing shows. */
 const SHARED = [
+  "runtime/check.ts",
+  "runtime/client.ts",
   "runtime/features/brief/next.ts",
+  "runtime/features/form.ts",
+  "runtime/features/json-lines.ts",
   "runtime/features/listing.ts",
   "runtime/features/output-schemas.ts",
   "runtime/features/rules/body.ts",
+  "runtime/features/rules/rules.ts",
   "runtime/features/search/groups.ts",
   "runtime/features/search/operations.ts",
+  "runtime/features/strip.ts",
+  "runtime/features/uploads/binary.ts",
+  "runtime/features/uploads/multipart.ts",
   "runtime/media.ts",
+  "runtime/perform.ts",
   "runtime/request.ts",
   "runtime/schema.ts",
 ];

@@ -38,6 +38,7 @@ const REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
   extra: ": no longer generated",
   edited: ": not for editing, but changed or deleted by hand",
   markers: ": a conflict is not resolved",
+  contract: ": what the tool offers a model is not what this contract says",
   orphan: ": no longer generated, kept because you edited it",
 };
 

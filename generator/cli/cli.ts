@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { add } from "../commands/add.js";
-import { check } from "../commands/check.js";
+import { check, recordContracts } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
 import { surfaces } from "../commands/diff.js";
 import { preview } from "../commands/plan.js";
@@ -28,6 +28,7 @@ import { describeAdded, listFeatures } from "./features.js";
 import {
   withDiffFlags,
   withFlags,
+  type CheckFlags,
   type DiffFlags,
   type Flags,
   type GenerateFlags,
@@ -40,7 +41,7 @@ import { describePlan, describeTokens } from "./plan-report.js";
 import { runGenerate, watchAndGenerate } from "./generate.js";
 import { describeFindings } from "./report.js";
 import { addScripts, writeConfig } from "./init.js";
-import { runsOf, type Run } from "./runs.js";
+import { runAll, type Run } from "./runs.js";
 
 const program = new Command("toolwright")
   .description(
@@ -116,14 +117,23 @@ onDocument<ReportFlags>(
   },
 );
 
-onDocument(
+onDocument<CheckFlags>(
   program
     .command("check")
     .description(
       "for CI: exit with 1 where the committed output is not what document, config and generator give;\nedits by hand don't count",
-    ),
+    )
+    .option(
+      "--contract",
+      "edits by hand count where they change what a model is offered, and test/contract does not say so",
+    )
+    .option("--update", "with --contract: write what tools offer now"),
   async (run, flags) => {
-    const result = await check(run.config, run.options);
+    const { contract = false, update = false } = flags;
+    const options = { ...run.options, contract: contract || update };
+    const result = update
+      ? await recordContracts(run.config, options)
+      : await check(run.config, options);
     if (flags.json === true) printData(result);
     else if (flags.quiet !== true)
       print(describeCheck(result, { paint, cwd: process.cwd() }));
@@ -219,17 +229,6 @@ function onDocument<Own>(
     (document: string | undefined, flags: Flags & Own) =>
       runAll(document, flags, (run) => action(run, flags)),
   );
-}
-
-async function runAll(
-  document: string | undefined,
-  flags: Flags,
-  action: (run: Run) => Promise<ExitCode>,
-): Promise<void> {
-  const codes: number[] = [EXIT.done];
-  for (const run of await runsOf(document, flags))
-    codes.push(await action(run));
-  process.exitCode = Math.max(...codes);
 }
 
 try {

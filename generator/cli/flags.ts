@@ -18,6 +18,11 @@ export interface DiffFlags {
   readonly failOn?: "breaking" | "any";
 }
 
+export interface CheckFlags {
+  readonly contract?: boolean;
+  readonly update?: boolean;
+}
+
 export interface PlanFlags {
   readonly tokens?: boolean;
 }

@@ -8,6 +8,7 @@ import { without } from "../json.js";
 import { readLock } from "../output/lock.js";
 import { lockPath } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
+import { EXIT, type ExitCode } from "./console.js";
 import { configOf, type Flags } from "./flags.js";
 
 /** One config to work on. */
@@ -70,4 +71,16 @@ function toRun(config: Config, told: Told, cwd: string): Run {
         ? { cwd, told, text: readFileSync(0, "utf8") }
         : { cwd, told },
   };
+}
+
+/** Does something with each config; the worst of it is what the command ends with. */
+export async function runAll(
+  document: string | undefined,
+  flags: Flags,
+  action: (run: Run) => Promise<ExitCode>,
+): Promise<void> {
+  const codes: number[] = [EXIT.done];
+  for (const run of await runsOf(document, flags))
+    codes.push(await action(run));
+  process.exitCode = Math.max(...codes);
 }

@@ -9,7 +9,9 @@ import { compare, type Drift } from "../merge/drift.js";
 import { operationKey } from "../model.js";
 import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
+import { contractDrifts, type ContractDrift } from "./contract.js";
 import { openCache } from "../output/cache.js";
+import { apply } from "../output/write/apply.js";
 import { outFolder, reader, sourcesIn } from "../output/folder.js";
 import { assertNotLost, readLock } from "../output/lock.js";
 import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
@@ -31,8 +33,13 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
+export interface CheckOptions extends RunOptions {
+  /** Whether what tools offer a model is what their contracts say, edits by hand included. */
+  readonly contract?: boolean;
+}
+
 /** What differs in one file. */
-export type ComponentDrift = Drift & {
+export type ComponentDrift = (Drift | ContractDrift) & {
   /** Whose module it is: `tool createPet, POST /pets`, or `tool POST /pets` where it has gone; null for files that components share. */
   readonly component: string | null;
 };
@@ -44,20 +51,17 @@ export type ComponentDrift = Drift & {
  */
 export async function check(
   config: Config,
-  options: RunOptions = {},
+  options: CheckOptions = {},
 ): Promise<CheckResult> {
   const settings = settle(config);
   const out = outFolder(config, options);
   const last = readLock(out);
-  const planned = await outlineAll(config, {
-    ...options,
-    lock: last,
-    yours: reader(out),
-  });
+  const yours = reader(out);
+  const planned = await outlineAll(config, { ...options, lock: last, yours });
   const cache = openCache(out);
   const files = await renderProject(planned, settings, { ...options, cache });
-  assertNotLost(last, files, reader(out));
-  const present = { last, yours: reader(out), sources: sourcesIn(out) };
+  assertNotLost(last, files, yours);
+  const present = { last, yours, sources: sourcesIn(out) };
   const next = settleLists({ ...present, next: files });
   const names = new Map(
     [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
@@ -67,7 +71,10 @@ export async function check(
     const route = routePrefix(source) + operationKey(operation);
     names.set(componentPath(component), `${kind} ${name}, ${route}`);
   }
-  const drifts = compare({ ...present, next }).map((drift): ComponentDrift => ({
+  const drifts = [
+    ...compare({ ...present, next }),
+    ...(options.contract === true ? contractDrifts(present) : []),
+  ].map((drift): ComponentDrift => ({
     ...drift,
     component: names.get(drift.path) ?? null,
   }));
@@ -85,4 +92,21 @@ export async function check(
         : differenceOf(last?.memory, memoryOf(options.told, out)),
     findings: planned.findings,
   };
+}
+
+/** The same, with contracts that say what tools offer now. Deletes those of tools that have gone. */
+export async function recordContracts(
+  config: Config,
+  options: RunOptions = {},
+): Promise<CheckResult> {
+  const contract = true;
+  const { drifts, out } = await check(config, { ...options, contract });
+  const yours = reader(out);
+  const changes = drifts.flatMap((drift) =>
+    drift.kind === "contract"
+      ? [{ path: drift.path, before: yours(drift.path), after: drift.text }]
+      : [],
+  );
+  apply(out, changes);
+  return check(config, { ...options, contract });
 }

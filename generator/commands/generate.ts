@@ -57,11 +57,8 @@ export async function generate(
   const known = isPlain ? recall(cache, request) : null;
   if (known !== null) return known;
   const locked = options.adopt === true ? null : readLock(out);
-  const planned = await outlineAll(config, {
-    ...options,
-    lock: locked,
-    yours: reader(out),
-  });
+  const yours = reader(out);
+  const planned = await outlineAll(config, { ...options, lock: locked, yours });
   const turnover = turnoverOf(locked, planned, memory);
   if (turnover !== null && (await options.mayTurnOver?.(turnover)) === false)
     throw new ToolwrightError({
@@ -72,8 +69,8 @@ export async function generate(
   const files = await renderProject(planned, settings, { ...options, cache });
   const last = options.adopt === true ? adopt(out, files) : locked;
   options.onProgress?.("Merging");
-  assertNotLost(last, files, reader(out));
-  const present = { last, yours: reader(out), sources: sourcesIn(out) };
+  assertNotLost(last, files, yours);
+  const present = { last, yours, sources: sourcesIn(out) };
   const next = settleLists({ ...present, next: files });
   const outcomes = await inLayout(merge({ ...present, next }), next, out);
   refuse(outcomes, { out, last });

@@ -7,6 +7,7 @@ export const EXTRA_FILES = [
   "dockerfile",
   "mcpb",
   "registry",
+  "tests",
   "worker",
 ] as const;
 

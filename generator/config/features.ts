@@ -6,7 +6,13 @@ export interface FeatureSpec {
   readonly about: string;
   /** The file below `src` that it is handed to, without ending, and how. */
   readonly use: readonly [
-    file: "client" | "custom/index" | "main" | "server" | "worker",
+    file:
+      | "client"
+      | "custom/index"
+      | "main"
+      | "server"
+      | "worker"
+      | "../test/index",
     code: string,
   ];
 }
@@ -72,6 +78,8 @@ export const FEATURES = {
     use: ["main", "auth: jwtTokensFrom(process.env)"] },
   listing: { imports: { "features/listing": "inline" }, about: "shared schemas written out in listings",
     use: ["server", "list: inline"] },
+  mock: { imports: { "features/mock": "mock" }, about: "answers of the document in place of the API's, where API_MOCK is set",
+    use: ["client", `transport: rehearsal(env, mock(new URL("../test/answers.json", import.meta.url))) ?? axiosTransport()`] },
   multipart: { imports: { "features/uploads/multipart": "multipart" }, about: "forms with files",
     use: ["client", "bodies: [multipart()]"] },
   "mutual-tls": { imports: { "features/mutual-tls": "mutualTls" }, about: "client certificates",
@@ -94,6 +102,8 @@ export const FEATURES = {
     use: ["server", "features: [prompts]"] },
   redirects: { imports: { "features/redirects": "redirects" }, about: "redirects within a host",
     use: ["client", "follow: redirects()"] },
+  rehearsal: { imports: { "features/rehearsal": "rehearsal" }, about: "requests that are told and not sent, where API_DRY_RUN is set",
+    use: ["client", "transport: rehearsal(env) ?? axiosTransport()"] },
   resources: { imports: { "features/resources/resources": "resources" }, about: "resources and templates",
     use: ["server", "features: [resources]"] },
   rules: { imports: { "features/rules/rules": "rules" }, about: "bounds and patterns of arguments",
@@ -110,6 +120,8 @@ export const FEATURES = {
     use: ["client", "stream: streams()"] },
   strip: { imports: { "features/strip": "strip" }, about: "answers without undeclared fields",
     use: ["server", "strip: strip(answers)"] },
+  testing: { imports: { "features/testing": "tryAll" }, about: "a test for each tool",
+    use: ["../test/index", "tryAll(service, cases)"] },
   tokens: { imports: { "features/auth/tokens": "tokensFrom" }, about: "tokens of callers over HTTP",
     use: ["main", "...tokensFrom(process.env)"] },
   traces: { imports: { "features/traces": "traces" }, about: "traces of OpenTelemetry",

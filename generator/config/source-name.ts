@@ -48,6 +48,11 @@ export function clientPath(source: SourceName): string {
   return source === null ? "src/client.ts" : `src/${source}-client.ts`;
 }
 
+/** What its mock answers. */
+export function answersPath(source: SourceName): string {
+  return `test/${source === null ? "" : `${source}-`}answers.json`;
+}
+
 /** Folder of the runtime, as seen from modules of its components. */
 export function runtimeFrom(source: SourceName): string {
   return source === null ? "../runtime/" : "../../runtime/";

@@ -1,7 +1,11 @@
 import type { App } from "../app/read-app.js";
 import { mainImport, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
-import { routePrefix, variablePrefix } from "../config/source-name.js";
+import {
+  answersPath,
+  routePrefix,
+  variablePrefix,
+} from "../config/source-name.js";
 import {
   credentialsOf,
   type CredentialView,
@@ -16,9 +20,9 @@ export interface ClientView {
   readonly imports: readonly ImportLine[];
   /** What sends the requests: HTTP, or the application that is called in the same process. */
   readonly transport: string;
+  /** What stands in for it: in tests, and where the environment asks for that. */
+  readonly rehearsal: string;
   readonly app: AppView | null;
-  /** Something is read from the environment. */
-  readonly usesEnvironment: boolean;
   /** Environment variable of the base URL. */
   readonly addressVariable: string;
   /** Absolute, or relative where the document says no more. */
@@ -60,8 +64,10 @@ export function clientView(planned: PlannedApi): ClientView {
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
     transport: transportOf(features),
+    rehearsal: features.includes("mock")
+      ? `rehearsal(env, mock(new URL("../${answersPath(settings.source)}", import.meta.url)))`
+      : "rehearsal(env)",
     app: app && appView(app),
-    usesEnvironment: app === null || credentials.length > 0,
     addressVariable: `${variablePrefix(settings.source)}API_BASE_URL`,
     baseUrl: settings.baseUrl ?? (app ? appUrl(server) : server),
     ownServers: app === null && ownServers,

@@ -47,6 +47,8 @@ export function deployFiles(
         return [
           file("server.json", "server.json", { entry: registryEntry(project) }),
         ];
+      case "tests":
+        return []; // they need what was planned
       case "worker":
         return [
           file("src/worker.ts", "worker.ts", {
@@ -65,7 +67,7 @@ export function deployFiles(
 
 /** Whether its bundle is, with the packages that are in it. */
 export function isGivenOn({ emit }: Settings): boolean {
-  return emit.some((kind) => kind !== "ci" && kind !== "worker");
+  return emit.some((kind) => !/^(ci|tests|worker)$/.test(kind));
 }
 
 /** What src/worker.ts hands to hosts that call `fetch`. */

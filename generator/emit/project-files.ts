@@ -1,6 +1,10 @@
 import { FEATURES, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
-import { folderOf, sourceIdentifier } from "../config/source-name.js";
+import {
+  answersPath,
+  folderOf,
+  sourceIdentifier,
+} from "../config/source-name.js";
 import { VERSION } from "../package.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
@@ -42,11 +46,14 @@ export function planProjectFiles(
 ): PlannedFile[] {
   const { apis, features } = server;
   const name = nameOf(apis, settings);
-  const machine = apis.flatMap((planned) =>
-    machineFiles(planned).map(
-      (file) => `/${folderOf(planned.settings.source)}${file}`,
-    ),
-  );
+  const tests = features.includes("testing");
+  const machine = apis.flatMap((planned) => {
+    const { source } = planned.settings;
+    const files = machineFiles(planned).map((file) => folderOf(source) + file);
+    return [...files, ...(tests ? [answersPath(source)] : [])].map(
+      (file) => `/${file}`,
+    );
+  });
   const sessions = features.includes("sessions");
   const components = apis.flatMap(({ plan }) => plan.components);
   const tools = components.filter(({ kind }) => kind === "tool");
@@ -68,6 +75,7 @@ export function planProjectFiles(
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
     worker: features.includes("worker"),
+    tests,
     bundles: isGivenOn(settings),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),

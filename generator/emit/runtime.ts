@@ -10,6 +10,7 @@ import {
 import type { Settings } from "../config/settle.js";
 import type { Lock, RenderedFile } from "../output/outcome.js";
 import { PACKAGE_ROOT } from "../package.js";
+import type { PlannedServer } from "./planned.js";
 
 const FOLDER = `${PACKAGE_ROOT}runtime/`;
 
@@ -49,6 +50,12 @@ export function readRuntime(
         ...(key === undefined ? {} : { key }),
       };
     });
+}
+
+/** What its APIs and the server itself need. */
+export function allFeatures({ apis, features }: PlannedServer): Feature[] {
+  const own = apis.flatMap((api) => Object.values(api.features));
+  return [...own.flat(), ...features];
 }
 
 /** A file as it is emitted: `sdk/server.ts` is that of one SDK, whose folder the other ones are left out of. */

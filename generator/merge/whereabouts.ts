@@ -1,3 +1,4 @@
+import { gather } from "../json.js";
 import { plain, digest } from "../text.js";
 import { definitionsOf } from "./definitions.js";
 import type { MergeInput } from "./input.js";
@@ -60,17 +61,13 @@ function namesIn(
   paths: readonly string[],
   yours: MergeInput["yours"],
 ): Map<string, string[]> {
-  const naming = new Map<string, string[]>();
-  for (const path of paths) {
-    const text = yours(path) ?? "";
-    const names = text.match(/(?<=["'])[^"'\n]*\/[^"'\n]*(?=["'])/g) ?? [];
-    for (const name of new Set(names)) {
-      const found = naming.get(name);
-      if (found === undefined) naming.set(name, [path]);
-      else found.push(path);
-    }
-  }
-  return naming;
+  return gather(
+    paths.flatMap((path) => {
+      const text = yours(path) ?? "";
+      const names = text.match(/(?<=["'])[^"'\n]*\/[^"'\n]*(?=["'])/g) ?? [];
+      return [...new Set(names)].map((name) => [name, path] as const);
+    }),
+  );
 }
 
 function parsedIds(path: string, text = ""): readonly string[] {

@@ -40,6 +40,8 @@ export function clientFeatures(part: PlannedPart): Feature[] {
     bodies.some((kind) => /^(lines|sequence)$/.test(kind)) && "json-lines",
     answers.some((kind) => streamed.test(kind)) && "streams",
     settings.maxConcurrency !== null && "concurrency",
+    "rehearsal",
+    settings.emit.includes("tests") && "mock",
     ...OF_CLIENT.filter((one) => settings.features.includes(one)),
     ...(app === null
       ? ([sendsByFetch(settings) ? "fetch" : "axios", "redirects"] as const)
@@ -109,6 +111,7 @@ export function serverFeatures(
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
     tools === "search" && "search",
+    emit.includes("tests") && "testing",
     emit.includes("worker") && "worker",
     Object.keys(prompts).length > 0 && "prompts",
     ...(features.includes("custom") ? OF_CUSTOM : []),

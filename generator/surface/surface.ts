@@ -22,6 +22,8 @@ export interface ServerSurface {
 
 export interface ComponentSurface {
   readonly kind: "tool" | "resource" | "template";
+  /** Of its module. */
+  readonly path: string;
   /** `POST /pets`, or `shop POST /pets` of one of several APIs. */
   readonly route: string;
   readonly name: string;
@@ -77,6 +79,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
     return [
       {
         kind: kind as ComponentSurface["kind"], // by the expression
+        path,
         route: prefix + String(says["request"]),
         name: String(says["name"]),
         says,

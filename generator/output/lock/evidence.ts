@@ -32,6 +32,12 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   registry: [
     /^\{\n {2}"\$schema": "https:\/\/static\.modelcontextprotocol\.io\//,
   ],
+  cases: [/^import type \{ Cases \} from .*;\n\nexport default \{$/m],
+  contract: [/^\{\n {2}"name": "/],
+  tests: [
+    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|import \{ service \} from )/,
+  ],
+  mock: [/^\{\n(?: {2}"[A-Z]+ .*\n)*\}\n$/],
   worker: [/^ {2}fetch: fetchHandler\(/m],
   wrangler: [/^\/\/ npx wrangler dev; /],
   mcpbignore: [/^# What a bundle does not need: /],

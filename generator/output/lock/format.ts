@@ -160,7 +160,7 @@ function parseLine(
   const editable = state !== "fixed";
   const isBare = key === "" && kind !== "component";
   const fitsKey = isBare || (keyPrefix !== null && key.startsWith(keyPrefix));
-  if (editable === (kind === "data") || !fitsKey) return undefined;
+  if (editable === /^(data|mock)$/.test(kind) || !fitsKey) return undefined;
   const text = () => {
     const unpacked = unpack(packed, path);
     if (digest(unpacked) !== hash) throw damaged(path);

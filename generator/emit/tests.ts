@@ -1,0 +1,91 @@
+import type { Answers } from "../../runtime/features/mock.js";
+import {
+  answersPath,
+  routePrefix,
+  type SourceName,
+} from "../config/source-name.js";
+import { gather } from "../json.js";
+import type { PlannedComponent } from "../plan/component.js";
+import type { Trial } from "../trial/trial.js";
+import { byCodeUnit } from "../text.js";
+import { clientView } from "./api-client.js";
+import { editable, tagsOf } from "./files.js";
+import type { PlannedApi, PlannedFile } from "./planned.js";
+
+/** What is tried of one API. */
+export interface Tried {
+  readonly source: SourceName;
+  /** What the environment has to say. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly trials: ReadonlyMap<PlannedComponent, Trial>;
+  readonly answers: Answers;
+}
+
+/** Where the requests of a test would go; a document that does not say has no address of its own. */
+export function testAddress(planned: PlannedApi) {
+  const { addressVariable, baseUrl } = clientView(planned);
+  const { routePrefix: prefix } = planned.settings;
+  const isKnown = URL.canParse(baseUrl);
+  const url = isKnown ? baseUrl : new URL(baseUrl, NOWHERE).href;
+  const env: Record<string, string> = isKnown ? {} : { [addressVariable]: url };
+  return {
+    client: { baseUrl: url, routePrefix: prefix, ownServers: isKnown },
+    env,
+  };
+}
+
+const NOWHERE = "https://api.example";
+
+/** A table of cases for each tag, what runs them, and the answers of mocks. */
+export function testFiles(tried: readonly Tried[]): PlannedFile[] {
+  const env = Object.assign({}, ...tried.map((one) => one.env)) as object;
+  const cases = tried.flatMap(({ trials }) =>
+    [...trials].map(([component, trial]) => ({
+      file: fileOf(component),
+      route: routePrefix(component.source) + component.recipe.request,
+      trial,
+    })),
+  );
+  const tables = [...gather(cases.map((one) => [one.file, one]))].sort(
+    ([a], [b]) => byCodeUnit(a, b),
+  );
+  return [
+    editable("test/index.ts", "test-index.ts", {
+      tables: tables.map(([file]) => ({ file, name: identifierOf(file) })),
+      env: Object.keys(env).length > 0 && env,
+    }),
+    editable("test/tsconfig.json", "test-tsconfig.json", {}),
+    ...tables.map(([file, some]) =>
+      editable(`test/${file}.ts`, "test-cases.ts", {
+        cases: some.sort((a, b) => byCodeUnit(a.route, b.route)),
+      }),
+    ),
+    ...tried.map(({ answers, source }) => ({
+      path: answersPath(source),
+      template: "test-answers.json",
+      editable: false,
+      data: {
+        operations: Object.entries(answers).map(([key, answer]) => ({
+          operation: JSON.stringify(key),
+          answer: JSON.stringify(answer),
+        })),
+      },
+    })),
+  ];
+}
+
+/** The first tag as a file name. */
+function fileOf(component: PlannedComponent): string {
+  const [tag = "operations"] = tagsOf(component);
+  const slug = tag
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60)
+    .replace(/-+$/, "");
+  return slug === "" ? "cases-operations" : `cases-${slug}`;
+}
+
+function identifierOf(file: string): string {
+  return file.replace(/-([a-z0-9])/g, (_, sign: string) => sign.toUpperCase());
+}

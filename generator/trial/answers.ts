@@ -1,0 +1,80 @@
+import type { Answers } from "../../runtime/features/mock.js";
+import { rules } from "../../runtime/features/rules/rules.js";
+import { checkArguments } from "../../runtime/check.js";
+import { kindOf } from "../../runtime/media.js";
+import type { MediaType, Operation, Response, Schema } from "../model.js";
+import { isJson, mediaTypeName } from "../plan/media.js";
+import { sample, type Manner } from "./sample.js";
+
+/** Characters of JSON of an answer that is taken as the document shows it. */
+const MAX_EXAMPLE = 4_000;
+
+/** What a mock answers, by request and status. */
+export function mockAnswers(
+  operations: readonly Operation[],
+  schemas: ReadonlyMap<string, Schema>,
+): Answers {
+  const manner: Manner = { schemas, isWhole: true, without: "writeOnly" };
+  return Object.fromEntries(
+    operations.map(({ method, path, responses }) => [
+      `${method} ${path}`,
+      Object.fromEntries(
+        responses.map((response) => [
+          response.status,
+          mockOf(response, manner),
+        ]),
+      ),
+    ]),
+  );
+}
+
+function mockOf({ media }: Response, manner: Manner) {
+  const found = media.find(isJson) ?? media[0];
+  if (found === undefined) return {};
+  const type = mediaTypeName(found.contentType);
+  return {
+    type: type.includes("*") ? "application/json" : type,
+    body: bodyOf(found, manner),
+  };
+}
+
+function bodyOf(media: MediaType, manner: Manner): unknown {
+  const { contentType, examples, schema } = media;
+  const [example] = examples;
+  const isShort = JSON.stringify(example ?? null).length <= MAX_EXAMPLE;
+  if (example !== undefined && isShort && isRight(example, schema, manner))
+    return example;
+  switch (kindOf(mediaTypeName(contentType))) {
+    case "json":
+      return sample(schema, manner);
+    case "image":
+      return `base64:${PIXEL}`;
+    case "audio":
+    case "binary":
+    case "multipart":
+      return "base64:dGV4dA==";
+    default: {
+      const value = sample(schema, manner);
+      return typeof value === "string" ? value : JSON.stringify(value);
+    }
+  }
+}
+
+/** Whether an example of a document keeps to its own schema, which many don't. */
+function isRight(example: unknown, schema: Schema, manner: Manner): boolean {
+  const $defs = Object.fromEntries(manner.schemas);
+  try {
+    const right = checkArguments(
+      { example },
+      { type: "object", properties: { example: schema } },
+      { component: "answer", $defs, rules, isLeftOut: () => false },
+    );
+    return JSON.stringify(right["example"]) === JSON.stringify(example);
+  } catch {
+    return false;
+  }
+}
+
+/** A PNG of one pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,0 +1,90 @@
+import { requiredOf } from "../../runtime/schema.js";
+import { listOf, without } from "../json.js";
+import type { Schema } from "../model.js";
+import { isSchema, propertiesOf } from "../schema/shape.js";
+
+/** What two schemas say together of one value, without what they refer to or choose between. */
+export function together(a: Schema, b: Schema): Schema {
+  const said = without(b, ["$ref", "allOf", "anyOf", "oneOf"]);
+  const both = Object.entries(said).map(([keyword, value]) => {
+    const before = a[keyword];
+    const isNew = before === undefined;
+    return [keyword, isNew ? value : combined(keyword, before, value)] as const;
+  });
+  const required = [...new Set([...requiredOf(a), ...requiredOf(b)])];
+  return {
+    ...without(a, ["$ref", "allOf", "anyOf", "oneOf"]),
+    ...Object.fromEntries(both),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function combined(keyword: string, a: unknown, b: unknown): unknown {
+  switch (keyword) {
+    case "type":
+      return typesOf(a).length === 0
+        ? b
+        : [
+            ...typesOf(a).filter((type) => isAmong(type, typesOf(b))),
+            ...typesOf(b).filter(
+              (type) =>
+                type === "integer" &&
+                isAmong(type, typesOf(a)) &&
+                !typesOf(a).includes(type),
+            ),
+          ];
+    case "enum": {
+      const others = new Set(listOf(b).map((one) => JSON.stringify(one)));
+      return listOf(a).filter((one) => others.has(JSON.stringify(one)));
+    }
+    case "properties": {
+      const names = new Map(propertiesOf({ properties: a }));
+      for (const [name, schema] of propertiesOf({ properties: b }))
+        names.set(name, bothOf(names.get(name), schema));
+      return Object.fromEntries(names);
+    }
+    case "items":
+    case "additionalProperties":
+      return bothOf(a, b);
+    default:
+      return typeof a === "number" && typeof b === "number"
+        ? /^(min|exclusiveMin)/.test(keyword)
+          ? Math.max(a, b)
+          : Math.min(a, b)
+        : b;
+  }
+}
+
+function bothOf(a: unknown, b: unknown): Schema {
+  const parts = [a, b].filter(isSchema);
+  return parts.length === 1 ? (parts[0] ?? {}) : { allOf: parts };
+}
+
+export function typesOf(type: unknown): string[] {
+  return [type ?? []].flat().map(String);
+}
+
+/** Whether no value is accepted by both, as far as types and allowed values tell, in properties of both as well. */
+export function contradict(a: Schema, b: Schema): boolean {
+  const { enum: values, type } = together(onlyValues(a), onlyValues(b));
+  const isNone = (all: unknown) => Array.isArray(all) && all.length === 0;
+  if (isNone(values) || isNone(type)) return true;
+  const others = new Map(propertiesOf(b));
+  return propertiesOf(a).some(([name, schema]) => {
+    const other = others.get(name);
+    return other !== undefined && contradict(schema, other);
+  });
+}
+
+/** A constant is the only value of a list. */
+export function onlyValues(schema: Schema): Schema {
+  const { const: only, ...rest } = schema;
+  return only === undefined ? schema : { ...rest, enum: [only] };
+}
+
+/** An integer is a number, too. */
+function isAmong(type: string, others: readonly string[]): boolean {
+  return (
+    others.includes(type) || (type === "integer" && others.includes("number"))
+  );
+}

@@ -1,0 +1,183 @@
+import { form } from "../../runtime/features/form.js";
+import { jsonLines } from "../../runtime/features/json-lines.js";
+import { rules } from "../../runtime/features/rules/rules.js";
+import { strip } from "../../runtime/features/strip.js";
+import { binary } from "../../runtime/features/uploads/binary.js";
+import { multipart } from "../../runtime/features/uploads/multipart.js";
+import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
+import { perform, toEntry, type Api } from "../../runtime/perform.js";
+import type {
+  Answer,
+  Args,
+  Component,
+  HttpRequest,
+} from "../../runtime/types.js";
+import { filled, isObject } from "../json.js";
+import type { PlannedComponent } from "../plan/component.js";
+import type { Plan } from "../plan/plan.js";
+import { argumentsSchema } from "../plan/types.js";
+import { isJson, successesOf } from "../plan/media.js";
+import { sample, type Manner } from "./sample.js";
+
+/** One call of a tool, and what comes of it: a case of the feature `testing`. */
+export interface Trial {
+  readonly args: Args;
+  /** `POST https://api.example/pets?dryRun=true` */
+  readonly sends: string;
+  /** Those that not every request has; a boundary is written `boundary`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON as it is, other text as text, bytes in base64. */
+  readonly body?: unknown;
+  /** What the document shows as answer, and the model gets of it. */
+  readonly answer?: unknown;
+}
+
+/** Characters of JSON that an answer in a test has. */
+const MAX_ANSWER = 2_000;
+
+type Client = Omit<ClientOptions, "transport">;
+
+/** Calls of the tools of one API; one that no arguments could be made for, or that asks again and again, has none. */
+export async function trialsOf(
+  plan: Plan,
+  schemas: Manner["schemas"],
+  client: Client,
+): Promise<Map<PlannedComponent, Trial>> {
+  const trials = new Map<PlannedComponent, Trial>();
+  for (const component of plan.components) {
+    const { kind, override } = component;
+    if (kind !== "tool" || override.poll !== undefined) continue;
+    const trial = await trialOf(component, plan, { schemas, client });
+    if (trial !== undefined) trials.set(component, trial);
+  }
+  return trials;
+}
+
+async function trialOf(
+  component: PlannedComponent,
+  { answers, shared }: Plan,
+  given: Pick<Manner, "schemas"> & { readonly client: Client },
+): Promise<Trial | undefined> {
+  const { name, recipe, override } = component;
+  const answer = exampleOf(component);
+  let sent: HttpRequest | undefined;
+  const client = createHttpClient({
+    ...given.client,
+    bodies: [binary(), form, jsonLines, multipart()],
+    transport(request) {
+      sent = request;
+      return Promise.resolve(replyOf(answer));
+    },
+  });
+  const tool: Component = {
+    ...{ kind: "tool", name, ...recipe },
+    handler: (args, { send }) => send(args),
+  };
+  const api: Api = {
+    ...{ components: [tool], schemas: shared, client: () => client, rules },
+    strip: strip({
+      operations: { [recipe.request]: component.answer.shape ?? {} },
+      $defs: Object.fromEntries(answers),
+    }),
+  };
+  const entry = toEntry(tool, api);
+  for (const isWhole of [true, false]) {
+    const args = argumentsOf(component, {
+      ...given,
+      isWhole,
+      without: "readOnly",
+    });
+    try {
+      const { data } = await perform({
+        ...{ entry, entries: [entry], args, caller: CALLER },
+        convert: (value) => value as Answer, // as the handler gives it
+        refuse(_message, error) {
+          throw error;
+        },
+      });
+      if (sent === undefined) return undefined;
+      const { confirm } = override;
+      return {
+        args:
+          confirm === undefined
+            ? args
+            : { ...args, confirm: String(args[confirm]) },
+        ...sentOf(sent),
+        ...(answer !== undefined && { answer: data }),
+      };
+    } catch {
+      // What was made up is refused: the least of it may not be.
+    }
+  }
+  return undefined;
+}
+
+const quiet = () => undefined;
+
+const CALLER = {
+  ...{ id: 1, scopes: undefined, headers: {}, progress: quiet },
+  signal: new AbortController().signal,
+  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+};
+
+/** What the document shows, and where it shows nothing what its schemas say. */
+function argumentsOf(component: PlannedComponent, manner: Manner): Args {
+  const made = sample(argumentsSchema(component), manner);
+  const { example = {} } = component;
+  const shown = Object.entries(example).filter(
+    ([name]) => manner.isWhole && isObject(made) && Object.hasOwn(made, name),
+  );
+  return { ...(made as Args), ...Object.fromEntries(shown) };
+}
+
+/** The example of a JSON answer, where the document has one that is short. */
+function exampleOf({ operation }: PlannedComponent): unknown {
+  const media = successesOf(operation)[0]?.media.find(isJson);
+  const [example] = media?.examples ?? [];
+  return isObject(example) || Array.isArray(example)
+    ? JSON.stringify(example).length <= MAX_ANSWER
+      ? example
+      : undefined
+    : undefined;
+}
+
+function replyOf(answer: unknown) {
+  const bytes = Buffer.from(JSON.stringify(answer ?? {}));
+  return {
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: (async function* () {
+      yield await Promise.resolve(bytes);
+    })(),
+  };
+}
+
+function sentOf({ body, headers, method, url }: HttpRequest) {
+  const { accept, "content-type": type = "", ...others } = headers;
+  const boundary = /boundary=([\w-]+)/.exec(type)?.[1] ?? " ";
+  const told = {
+    ...(accept !== USUAL_ACCEPT && { accept }),
+    ...(body &&
+      type !== "application/json" && {
+        "content-type": type.replace(boundary, "boundary"),
+      }),
+    ...others,
+  };
+  return {
+    sends: `${method} ${url}`,
+    ...filled({ headers: told }),
+    ...(body && { body: readable(body, type, boundary) }),
+  };
+}
+
+/** Of who asks for nothing in particular. */
+const USUAL_ACCEPT = "application/json, */*;q=0.5";
+
+function readable(body: Uint8Array, type: string, boundary: string): unknown {
+  const text = Buffer.from(body).toString();
+  if (!Buffer.from(text).equals(body))
+    return Buffer.from(body).toString("base64");
+  return /\bjson$/.test(type.replace(/;.*/, ""))
+    ? JSON.parse(text)
+    : text.replaceAll(boundary, "boundary");
+}

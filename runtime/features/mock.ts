@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { own } from "../index.js";
+import { json } from "./rehearsal.js";
+import type { Reply, Stage } from "./rehearsal.js";
+
+/** Answers by status (`200`, `4XX`, `default`), of the operations of an API by `GET /pets/{petId}`. */
+export type Answers = Readonly<Record<string, Readonly<Record<string, Mock>>>>;
+
+interface Mock {
+  readonly type?: string;
+  /** JSON, or text; bytes are in base64 behind `base64:`. */
+  readonly body?: unknown;
+}
+
+/** Answers as the document says: with what it has for `API_MOCK_STATUS`, or else for success. */
+export function mock(file: URL): (env: NodeJS.ProcessEnv) => Stage {
+  return (env) => {
+    const answers = JSON.parse(readFileSync(file, "utf8")) as Answers; // as it was generated
+    const find = finder(Object.keys(answers));
+    return ({ method, url }) => {
+      const known = own(answers, find(method, new URL(url).pathname));
+      if (!known) return json({ message: "No such operation." }, 404);
+      const asked = env["API_MOCK_STATUS"] || "2";
+      const [status = "default"] = Object.keys(known)
+        .sort()
+        .filter((one) =>
+          asked.startsWith(one.replace(/X+$/i, "").slice(0, asked.length)),
+        );
+      const sent = Number(asked) > 99 ? asked : status.replace(/X/gi, "0");
+      return replyOf(known[status] ?? {}, Number(sent) || 200);
+    };
+  };
+}
+
+function replyOf({ body, type }: Mock, status: number): Reply {
+  if (type === undefined) return { status, headers: {}, body: "" };
+  const headers = { "content-type": type };
+  if (typeof body !== "string" || /\bjson\b/.test(type))
+    return { status, headers, body: JSON.stringify(body) };
+  const [, base64] = /^base64:(.*)$/.exec(body) ?? [];
+  const bytes = base64 === undefined ? body : Buffer.from(base64, "base64");
+  return { status, headers, body: bytes };
+}
+
+/** The operation whose path a URL ends with; of several, the one with most of it written out. */
+function finder(operations: readonly string[]) {
+  const known = operations.map((operation) => {
+    const [method = "", template = ""] = operation.split(/ (.*)/s);
+    const path = template.replace(/[?#].*/s, "");
+    const literal = path.replace(/\{[^{}]*\}/g, "").length;
+    const parts = path.split(/\{[^{}]*\}/).map(escape);
+    return {
+      operation,
+      method,
+      literal,
+      path: RegExp(`${parts.join("[^/]+")}/?$`),
+    };
+  });
+  known.sort((a, b) => b.literal - a.literal);
+  return (method: string, path: string) =>
+    known.find((one) => one.method === method && one.path.test(path))
+      ?.operation ?? "";
+}
+
+function escape(text: string): string {
+  const sent = encodeURI(text);
+  return sent.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+}

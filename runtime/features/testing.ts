@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { kindOf, mediaType } from "../index.js";
+import type { Args, Caller, HttpRequest, Service, Tool } from "../index.js";
+import { json, stageBy } from "./rehearsal.js";
+
+/** What a tool has to send when it is called, by its request: `POST /pets`. */
+export type Cases = Readonly<Record<string, Case>>;
+
+interface Case {
+  readonly args: Args;
+  /** `POST https://api.example/pets?dryRun=true` */
+  readonly sends: string;
+  /** Those that must be there besides the usual ones; a boundary is written `boundary`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON as it is, other text as text, bytes in base64. */
+  readonly body?: unknown;
+  /** Answered by the API, and then by the tool. */
+  readonly answer?: unknown;
+}
+
+/** One test for each case: its tool is called as a client calls it, and nothing leaves this machine. */
+export function tryAll(service: Service, cases: Cases, env = {}): void {
+  for (const name of Object.keys(process.env))
+    if (/(^|_)API_/.test(name)) delete process.env[name];
+  Object.assign(process.env, env);
+  const tools = service.entries
+    .map(({ component }) => component as Tool) // others are passed over
+    .filter(({ kind }) => kind === "tool");
+  for (const [key, one] of Object.entries(cases)) {
+    const tool = tools.find((known) => isOf(known, key));
+    const title = tool ? `${tool.name}: ${key}` : key;
+    void test(title, async () => {
+      assert.ok(tool, `No tool sends ${key} any more.`);
+      await tryOne(service, tool, one);
+    });
+  }
+}
+
+/** Of one of several APIs, the key begins with its name: `shop POST /pets`. */
+function isOf({ request, tags = [] }: Tool, key: string): boolean {
+  const [source = "", rest = ""] = key.split(/ (.*)/s);
+  const isSource = tags.some((tag) => tag.split("/")[0] === source);
+  return request === key || (request === rest && isSource);
+}
+
+async function tryOne(service: Service, tool: Tool, one: Case): Promise<void> {
+  const { answer, args, ...expected } = one;
+  const requests: HttpRequest[] = [];
+  stageBy((request) => {
+    requests.push(request);
+    return json(answer ?? {});
+  });
+  const call = service.handlers["tools/call"];
+  const params = { name: tool.name, arguments: args };
+  const result = (await call?.(params, CALLER)) as Result | undefined;
+  const [request] = requests;
+  assert.ok(request, `Nothing was sent: ${textOf(result)}`);
+  assert.deepEqual(sentBy(request, one), expected, told(tool, "sends"));
+  if (answer !== undefined)
+    assert.deepEqual(parsed(textOf(result)), answer, told(tool, "answers"));
+}
+
+interface Result {
+  readonly content?: readonly { readonly text?: string }[];
+}
+
+function textOf(result: Result | undefined): string {
+  return result?.content?.[0]?.text ?? "";
+}
+
+/** Where to look in the document: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
+function told({ name, request, title = name }: Tool, does: string): string {
+  const [method = "", path = ""] = request.split(/ (.*)/s);
+  const step = path.replaceAll("~", "~0").replaceAll("/", "~1");
+  return `${name} ${does} something else than the document says at #/paths/${step}/${method.toLowerCase()} ("${title}"). If that is meant, change its case here.`;
+}
+
+/** The request in the form of its case, with those headers alone that the case names, and what tells a body that is no JSON. */
+function sentBy({ body, headers, method, url }: HttpRequest, one: Case) {
+  const type = headers["content-type"] ?? "";
+  const boundary = /boundary=([\w-]+)/.exec(type)?.[1] ?? " ";
+  const isUsual = !body || type === "application/json";
+  const names = Object.keys(one.headers ?? {});
+  const told = new Set([...names, ...(isUsual ? [] : ["content-type"])]);
+  const shown = [...told].map((name) => [
+    name,
+    headers[name]?.replace(boundary, "boundary"),
+  ]);
+  return {
+    sends: `${method} ${url}`,
+    ...(shown.length > 0 && { headers: Object.fromEntries(shown) as object }),
+    ...(body && { body: readable(body, type, boundary) }),
+  };
+}
+
+function readable(body: Uint8Array, type: string, boundary: string): unknown {
+  const bytes = Buffer.from(body);
+  const text = bytes.toString();
+  if (!Buffer.from(text).equals(bytes)) return bytes.toString("base64");
+  return kindOf(mediaType(type)) === "json"
+    ? parsed(text)
+    : text.replaceAll(boundary, "boundary");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+const quiet = () => undefined;
+
+const CALLER: Caller = {
+  ...{ id: 1, scopes: undefined, headers: {}, progress: quiet },
+  signal: new AbortController().signal,
+  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+};
