@@ -1,10 +1,6 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import type { Config } from "../../../generator/config/config.js";
-import { OPTIONS, type OptionSpec } from "../../../generator/config/options.js";
 import { settle } from "../../../generator/config/settle.js";
-
-const SPECS = Object.entries<OptionSpec>(OPTIONS);
 
 describe("a value that can't be used", () => {
   it.each<[string, unknown, string]>([
@@ -106,30 +102,3 @@ describe("what a config says nothing of", () => {
     expect(settle(config)).toMatchObject(want);
   });
 });
-
-test("the table of docs/configuration.md is this one", () => {
-  const page = readFileSync("docs/configuration.md", "utf8");
-  const [table = ""] = /^\| Field [^]*?\n\n/m.exec(page) ?? [];
-  const rows = table.trim().split("\n").slice(2);
-  expect(rows.map((row) => row.replace(/ +/g, " "))).toEqual(
-    SPECS.map(
-      ([name, spec]) =>
-        `| \`${name}\` |${flagOf(name, spec)}| ${meaning(spec)} |`,
-    ),
-  );
-});
-
-function flagOf(name: string, { flag }: OptionSpec): string {
-  if (name === "document") return " argument ";
-  return flag === undefined ? " " : ` \`${flag}\` `;
-}
-
-function meaning({ choices, fallback, sentence }: OptionSpec): string {
-  const words = choices?.map((word) =>
-    word === fallback ? `\`${String(word)}\` (default)` : `\`${String(word)}\``,
-  );
-  if (words !== undefined) return `${sentence}; ${words.join(", ")}`;
-  return typeof fallback === "number"
-    ? `${sentence}; default: ${fallback}`
-    : sentence;
-}
