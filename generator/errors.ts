@@ -45,14 +45,25 @@ export class ToolwrightError extends Error {
 /** One problem as a person reads it: place, message, remedy; a message may have several lines. */
 export function describeProblem(problem: Problem): string {
   const lines = (text: string) => text.split("\n").map(visible).join("\n  ");
-  const place = [
-    problem.file,
-    problem.line === undefined
-      ? undefined
-      : `line ${problem.line}${problem.column === undefined ? "" : `, column ${problem.column}`}`,
-    problem.pointer === undefined ? undefined : `#${problem.pointer}`,
-  ].filter((part) => part !== undefined);
-  const where = place.length === 0 ? "" : `${place.map(visible).join(", ")}: `;
+  const place = describePlace(problem);
+  const where = place === "" ? "" : `${place}: `;
   const hint = problem.hint === undefined ? "" : `\n  ${lines(problem.hint)}`;
   return `${where}${lines(problem.message)}${hint}`;
+}
+
+/** Where a problem is; empty where that isn't known. */
+export function describePlace({
+  column,
+  file,
+  line,
+  pointer,
+}: Problem): string {
+  const place = [
+    file,
+    line === undefined
+      ? undefined
+      : `line ${line}${column === undefined ? "" : `, column ${column}`}`,
+    pointer === undefined ? undefined : `#${pointer}`,
+  ].filter((part) => part !== undefined);
+  return place.map(visible).join(", ");
 }

@@ -17,6 +17,7 @@ const DOORS: Record<string, RegExp> = {
   "eventsource-parser": /^runtime\/features\/streams\.ts$/,
   "tough-cookie": /^runtime\/features\/cookies\.ts$/,
   "@opentelemetry/api": /^runtime\/features\/traces\.ts$/,
+  "d3-hierarchy": /^generator\/report\/treemap\.ts$/,
   tokenx: /^generator\/schema\/tokens\.ts$/,
   ajv: /^generator\/plan\//,
   "@modelcontextprotocol/sdk": /^runtime\/sdk\/v1\//,
@@ -73,7 +74,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   schema: [],
   ...Object.fromEntries(STAGES.map((stage) => [stage, ["config", "schema"]])),
   "pipeline.ts": ["config", "schema", ...STAGES],
-  commands: ["config", "schema", ...STAGES, "pipeline.ts"],
+  report: ["merge", "schema", "surface"],
+  commands: ["config", "schema", ...STAGES, "pipeline.ts", "report"],
   cli: ["config", "schema", ...STAGES, "pipeline.ts", "commands"],
   "index.ts": ["config", "schema", ...STAGES, "pipeline.ts", "commands"],
 };

@@ -1,14 +1,16 @@
 import { writeFileSync } from "node:fs";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { add } from "../commands/add.js";
 import { check } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
-import { diff } from "../commands/diff.js";
+import { surfaces } from "../commands/diff.js";
 import { generate } from "../commands/generate.js";
 import { isOpen, type Result } from "../output/result.js";
 import { preview } from "../commands/plan.js";
+import { changesReport, report } from "../commands/report.js";
 import { without } from "../json.js";
 import { VERSION } from "../package.js";
+import { compareSurfaces } from "../surface/changes.js";
 import { printChanges } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import {
@@ -22,12 +24,15 @@ import {
 import { reportOperations } from "./coverage.js";
 import { describeAdded, listFeatures } from "./features.js";
 import {
+  withDiffFlags,
   withFlags,
   type DiffFlags,
   type Flags,
   type GenerateFlags,
   type PlanFlags,
+  type ReportFlags,
 } from "./flags.js";
+import { HELP } from "./help.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { createProgress } from "./progress.js";
 import { describeFindings, describeResult, painter } from "./report.js";
@@ -45,24 +50,7 @@ const program = new Command("toolwright")
     "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
   )
   .version(VERSION)
-  .addHelpText(
-    "after",
-    `
-Exit codes:
-  0  done
-  1  done, but it needs your attention: conflicts, findings with --strict,
-     changes with --fail-on, a stale output for check
-  2  nothing was done: bad document, bad option, or files of yours in the way
-
-Examples:
-  toolwright plan openapi.yaml
-  toolwright generate openapi.yaml --out my-api-mcp
-  toolwright generate https://api.example.com/openapi.json --out my-api-mcp --all-routes-as-tools
-  toolwright generate openapi.yaml --out my-api-mcp --route-map "* ^/admin/ EXCLUDE" --route-map "GET . RESOURCE,TOOL"
-  toolwright generate --app ./src/app.ts --export app --out my-app-mcp
-  cat openapi.json | toolwright generate - --out my-api-mcp
-`,
-  )
+  .addHelpText("after", HELP)
   .configureOutput({ writeErr: printError })
   .exitOverride();
 
@@ -78,7 +66,8 @@ onDocument<GenerateFlags>(
     .option(
       "--strict",
       "exit with 1 where an operation was left out or served differently",
-    ),
+    )
+    .option("--report-html <file>", "write what `report` does as well"),
   async (run, flags) => {
     const { adopt = false, dryRun = false, quiet = false } = flags;
     const progress = createProgress(process.stderr, !quiet);
@@ -87,9 +76,11 @@ onDocument<GenerateFlags>(
       onProgress: (stage) => progress.stage(stage),
     }).finally(() => progress.end());
     if (run.config.report !== undefined) {
-      const report = JSON.stringify(reportOperations(result), null, 2);
-      writeFileSync(run.config.report, `${shown(report)}\n`);
+      const json = JSON.stringify(reportOperations(result), null, 2);
+      writeFileSync(run.config.report, `${shown(json)}\n`);
     }
+    if (flags.reportHtml !== undefined)
+      writeFileSync(flags.reportHtml, await report(run.config, run.options));
     const { allRoutesAsTools, routeMaps } = run.config;
     const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
     const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };
@@ -121,6 +112,20 @@ onDocument<PlanFlags>(
   },
 );
 
+onDocument<ReportFlags>(
+  program
+    .command("report")
+    .description(
+      "write one HTML page: what is made, what it costs a model, what a model sees, what was found",
+    )
+    .option("--html <file>", "where", "toolwright-report.html"),
+  async (run, flags) => {
+    writeFileSync(flags.html, await report(run.config, run.options));
+    if (flags.quiet !== true) print(flags.html);
+    return EXIT.done;
+  },
+);
+
 onDocument(
   program
     .command("check")
@@ -139,36 +144,29 @@ onDocument(
 );
 
 onDocument<DiffFlags>(
-  program
-    .command("diff")
-    .description(
-      "show what changes for the model and for callers, component by component",
-    )
-    .option(
-      "--base <ref>",
-      "git ref, file or URL to compare with; default: what was generated last into --out, else HEAD",
-    )
-    .addOption(
-      new Option("--format <format>", "how to print it")
-        .choices(["text", "markdown", "json"])
-        .default("text"),
-    )
-    .addOption(
-      new Option("--fail-on <what>", "exit with 1 on such changes").choices([
-        "breaking",
-        "any",
-      ]),
-    ),
+  withDiffFlags(
+    program
+      .command("diff")
+      .description(
+        "show what changes for the model and for callers, component by component",
+      ),
+  ),
   async (run, flags) => {
-    const changes = await diff(run.config, {
+    const { base, failOn, format, json } = flags;
+    const { after, before } = await surfaces(run.config, {
       ...run.options,
-      ...(flags.base === undefined ? {} : { base: flags.base }),
+      ...(base === undefined ? {} : { base }),
     });
-    print(printChanges(changes, flags.json === true ? "json" : flags.format));
-    const counts = changes.filter(
-      ({ breaking }) => breaking || flags.failOn === "any",
+    const changes = compareSurfaces(before, after);
+    print(
+      format === "html"
+        ? changesReport(before, after)
+        : printChanges(changes, json === true ? "json" : format),
     );
-    return flags.failOn !== undefined && counts.length > 0
+    const counts = changes.filter(
+      ({ breaking }) => breaking || failOn === "any",
+    );
+    return failOn !== undefined && counts.length > 0
       ? EXIT.attention
       : EXIT.done;
   },

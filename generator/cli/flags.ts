@@ -14,7 +14,7 @@ export interface Flags extends Readonly<Record<string, unknown>> {
 /** Those of single commands. */
 export interface DiffFlags {
   readonly base?: string;
-  readonly format: DiffFormat;
+  readonly format: DiffFormat | "html";
   readonly failOn?: "breaking" | "any";
 }
 
@@ -22,10 +22,15 @@ export interface PlanFlags {
   readonly tokens?: boolean;
 }
 
+export interface ReportFlags {
+  readonly html: string;
+}
+
 export interface GenerateFlags {
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
   readonly strict?: boolean;
+  readonly reportHtml?: string;
 }
 
 /** The options that have a flag, as the command line knows them. */
@@ -49,6 +54,27 @@ export function withFlags(command: Command): Command {
   return command
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");
+}
+
+/** Adds those of `diff`. */
+export function withDiffFlags(command: Command): Command {
+  const of = (flag: string, sentence: string, choices: readonly string[]) =>
+    new Option(flag, sentence).choices([...choices]);
+  const formats = ["text", "markdown", "json", "html"];
+  return command
+    .option(
+      "--base <ref>",
+      "git ref, file or URL to compare with; default: what was generated last into --out, else HEAD",
+    )
+    .addOption(
+      of("--format <format>", "how to print it", formats).default("text"),
+    )
+    .addOption(
+      of("--fail-on <what>", "exit with 1 on such changes", [
+        "breaking",
+        "any",
+      ]),
+    );
 }
 
 /** What the command line says of a config. */

@@ -8,7 +8,12 @@ import { withDocumentsAt } from "../load/git.js";
 import { isEdited } from "../merge/update.js";
 import { outFolder, reader } from "../output/folder.js";
 import { readLock } from "../output/lock.js";
-import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
+import {
+  outlineAll,
+  renderProject,
+  type Outlines,
+  type RunOptions,
+} from "../pipeline.js";
 import { compareSurfaces } from "../surface/changes.js";
 import type { Change } from "../surface/components.js";
 import { readSurface, type Surface } from "../surface/surface.js";
@@ -26,18 +31,31 @@ export async function diff(
   config: Config,
   options: DiffOptions = {},
 ): Promise<Change[]> {
-  const after = await generated(config, options);
-  const { base } = options;
-  if (base === undefined && config.out !== undefined)
-    return compareSurfaces(generatedLast(config, options), after);
-  return compareSurfaces(await atBase(base ?? "HEAD", config, options), after);
+  const { before, after } = await surfaces(config, options);
+  return compareSurfaces(before, after);
 }
 
-async function generated(
+/** What callers and models see of the base, and of the present documents. */
+export async function surfaces(config: Config, options: DiffOptions) {
+  const { base } = options;
+  const before =
+    base === undefined && config.out !== undefined
+      ? generatedLast(config, options)
+      : await atBase(base ?? "HEAD", config, options);
+  return { before, after: await generated(config, options) };
+}
+
+async function generated(config: Config, options: RunOptions) {
+  const planned = await outlineAll(config, { ...options, lock: null });
+  return surfaceOf(planned, config, options);
+}
+
+/** What callers and models see of what was planned. */
+export async function surfaceOf(
+  planned: Outlines,
   config: Config,
   options: RunOptions,
 ): Promise<Surface> {
-  const planned = await outlineAll(config, { ...options, lock: null });
   const files = await renderProject(planned, settle(config), options);
   return readSurface(new Map(files.map(({ path, text }) => [path, text])));
 }

@@ -64,7 +64,8 @@ function compile(handlebars: typeof Handlebars, template: string) {
   return handlebars.compile<object>(
     readFileSync(`${TEMPLATES}${template}.hbs`, "utf8"),
     {
-      noEscape: true,
+      // Of pages all text is escaped; source goes through the helpers.
+      noEscape: !template.endsWith(".html"),
       strict: true,
       knownHelpersOnly: true,
       knownHelpers: KNOWN_HELPERS,

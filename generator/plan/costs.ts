@@ -3,7 +3,12 @@ import type { Settings } from "../config/settle.js";
 import type { Finding } from "../errors.js";
 import { gather } from "../json.js";
 import type { PlannedComponent } from "./component.js";
-import { counter, schemaTokens, type ToolTokens, total } from "../schema/tokens.js";
+import {
+  counter,
+  schemaTokens,
+  type ToolTokens,
+  total,
+} from "../schema/tokens.js";
 
 /** Tools, and the tokens that a list of them costs a model. */
 export interface Cost {

@@ -1,6 +1,7 @@
 import { inline } from "../../runtime/features/listing.js";
+import type { Schema } from "../model.js";
 import { byCodeUnit } from "../text.js";
-import { counter, schemaTokens } from "../schema/tokens.js";
+import { counter, schemaTokens, type Count } from "../schema/tokens.js";
 import {
   changed,
   difference,
@@ -17,14 +18,10 @@ import type { ApiSurface, ComponentSurface, Surface } from "./surface.js";
 
 /** What changed from one server to another, removals and breaking changes first. */
 export function compareSurfaces(before: Surface, after: Surface): Change[] {
-  const compare = comparersOf();
-  const changes = pair(before.components, after.components).flatMap(
-    ({ was, is, named }): Change[] => {
+  const changes = compareComponents(before, after).flatMap(
+    ({ differences: all, named }) => {
       const { kind, name, route } = named;
-      return differences(was, is, compare).map((one) => ({
-        ...{ kind, name, route },
-        ...one,
-      }));
+      return all.map((one): Change => ({ kind, name, route, ...one }));
     },
   );
   changes.sort(
@@ -39,6 +36,15 @@ export function compareSurfaces(before: Surface, after: Surface): Change[] {
     })),
     ...changes,
   ];
+}
+
+/** Every component of either server, and what changed of it. */
+export function compareComponents(before: Surface, after: Surface) {
+  const compare = comparersOf();
+  return pair(before.components, after.components).map((one) => ({
+    ...one,
+    differences: differences(one.was, one.is, compare),
+  }));
 }
 
 interface Pair {
@@ -152,16 +158,21 @@ function costs(before: Surface, after: Surface): Difference[] {
 
 function tokensOf({ components }: Surface): number {
   const count = counter();
-  return components
-    .filter(({ kind }) => kind === "tool")
-    .reduce((sum, { api: { schemas }, input, says }) => {
-      const { description, name, request, title } = says;
-      const schema = inline(input, schemas, String(request));
-      return (
-        sum +
-        count(name) +
-        count(description ?? title ?? "") +
-        schemaTokens(schema, count)
-      );
-    }, 0);
+  return components.reduce((sum, one) => sum + toolTokens(one, count), 0);
+}
+
+/** What a tool costs a model that it is listed to; resources are listed to none. */
+export function toolTokens(component: ComponentSurface, count: Count): number {
+  if (component.kind !== "tool") return 0;
+  const { description, name, title } = component.says;
+  return (
+    count(name) +
+    count(description ?? title ?? "") +
+    schemaTokens(listedSchema(component), count)
+  );
+}
+
+/** Its arguments, shared schemas written out. */
+export function listedSchema({ api, input, says }: ComponentSurface): Schema {
+  return inline(input, api.schemas, String(says["request"]));
 }

@@ -1,5 +1,11 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,6 +72,9 @@ async function bundle(): Promise<string> {
   chmodSync(folder, 0o755);
   for (const name of ["templates", "runtime", "package.json", "node_modules"])
     symlinkSync(join(root, name), join(folder, name));
+  mkdirSync(join(folder, "dist"));
+  const built = join("dist", "openapi-typescript.cjs");
+  symlinkSync(join(root, built), join(folder, built));
   await build({
     entryPoints: [join(root, "generator", "cli", "cli.ts")],
     outdir: join(folder, "dist"),

@@ -1,0 +1,152 @@
+import { describePlace, type Finding } from "../errors.js";
+import { gather, listOf, member, members, readText, textsOf } from "../json.js";
+import type { Schema } from "../model.js";
+import { counter, type Count } from "../schema/tokens.js";
+import {
+  compareComponents,
+  compareSurfaces,
+  listedSchema,
+  toolTokens,
+} from "../surface/changes.js";
+import type { ComponentSurface, Surface } from "../surface/surface.js";
+import { sideBySide } from "./side-by-side.js";
+import { PROPORTION, tilesOf } from "./treemap.js";
+
+/** Components of a page whose groups are folded. */
+const MANY = 200;
+
+/** What the page of a server tells, for its template. */
+export function serverPage(
+  title: string,
+  { components }: Surface,
+  findings: readonly Finding[],
+) {
+  const count = counter();
+  const views = components.map((one, at) => ({
+    ...viewOf(one, count),
+    id: `c${at}`,
+  }));
+  const byTag = gather(views.map((view) => [view.tag, view] as const));
+  const groups = [...byTag].map(([tag, some]) => ({
+    tag,
+    tokens: number(sum(some)),
+    size: sum(some),
+    components: some,
+    leaves: some.filter(({ tokens }) => tokens > 0),
+  }));
+  groups.sort((a, b) => b.size - a.size);
+  const of = (kind: ComponentSurface["kind"]) =>
+    views.filter((view) => view.kind === kind).length;
+  const facts = [
+    fact(of("tool"), "tools"),
+    fact(of("resource"), "resources"),
+    fact(of("template"), "resource templates"),
+    fact(sum(views), "tokens when all tools are listed"),
+    fact(findings.length, "findings"),
+  ];
+  return {
+    ...{ title, facts, groups, proportion: PROPORTION },
+    isShort: views.length <= MANY,
+    tiles: tilesOf(groups).map((tile) => ({
+      ...tile,
+      tokens: number(tile.tokens),
+    })),
+    findings: findings.map((finding) => ({
+      ...{ operation: "", hint: "", ...finding },
+      place: describePlace(finding),
+    })),
+    ...{ changed: [], whole: [] },
+  };
+}
+
+/** What the page of a difference tells, for the same template. */
+export function changesPage(before: Surface, after: Surface) {
+  const count = counter();
+  const changed = compareComponents(before, after)
+    .filter(({ differences }) => differences.length > 0)
+    .map(({ differences, is, named, was }) => ({
+      ...{ kind: named.kind, name: named.name, route: named.route },
+      isBreaking: differences.some(({ breaking }) => breaking),
+      differences,
+      sides: sideBySide(toldOf(was), toldOf(is)),
+    }))
+    .sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
+  const whole = compareSurfaces(before, after).filter(
+    ({ kind }) => kind === "server",
+  );
+  const tokens = sum(after.components.map((one) => viewOf(one, count)));
+  const facts = [
+    fact(changed.length, "components changed"),
+    fact(changed.filter((one) => one.isBreaking).length, "of them breaking"),
+    fact(tokens, "tokens when all tools are listed"),
+  ];
+  return {
+    ...{ title: "What changes", facts, changed, whole },
+    ...{ proportion: PROPORTION, isShort: true },
+    ...{ groups: [], tiles: [], findings: [] },
+  };
+}
+
+/** A component as it is unfolded. */
+function viewOf(component: ComponentSurface, count: Count) {
+  const { kind, name, route, says } = component;
+  return {
+    ...{ kind, name, route },
+    tag: textsOf(says["tags"])[0] ?? "without a tag",
+    tokens: toolTokens(component, count),
+    cost: kind === "tool" ? number(toolTokens(component, count)) : "",
+    text: wordsOf(component),
+    uri: readText(says["uriTemplate"] ?? says["uri"]),
+    arguments: argumentsOf(listedSchema(component)),
+    told: toldOf(component).join("\n"),
+  };
+}
+
+function wordsOf({ says }: ComponentSurface): string {
+  return readText(says["description"] ?? says["title"]);
+}
+
+/** All that a model is told of a component, or asks with, line by line. */
+function toldOf(component: ComponentSurface | undefined): string[] {
+  if (component === undefined) return [];
+  const { kind, name, says } = component;
+  const { annotations, title, uri, uriTemplate } = says;
+  const data = {
+    ...{ name, title, uri, uriTemplate, annotations },
+    inputSchema: kind === "tool" ? listedSchema(component) : undefined,
+  };
+  return [
+    ...wordsOf(component).split("\n"),
+    "",
+    ...JSON.stringify(data, null, 2).split("\n"),
+  ];
+}
+
+function argumentsOf({ properties, required }: Schema) {
+  return members(properties).map(([name, schema]) => ({
+    name,
+    isRequired: listOf(required).includes(name),
+    type: typeOf(schema),
+    text: readText(member(schema, "description")),
+  }));
+}
+
+function typeOf(schema: unknown): string {
+  const values = listOf(member(schema, "enum"));
+  if (values.length > 0) return values.map(String).join(" | ");
+  const types = [member(schema, "type") ?? "any"].flat().map(String);
+  if (types[0] === "array") return `${typeOf(member(schema, "items"))}[]`;
+  return types.join(" | ");
+}
+
+function sum(some: readonly { readonly tokens: number }[]): number {
+  return some.reduce((total, { tokens }) => total + tokens, 0);
+}
+
+function fact(count: number, noun: string) {
+  return { count: number(count), noun };
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en-US");
+}
