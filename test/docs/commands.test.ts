@@ -24,8 +24,8 @@ const OURS = /^(?:npx )?toolwright /;
 
 /** The command lines of each page, in their order. */
 const LINES = gather(
-  snippetsOf("sh").flatMap(({ page, place, text }) =>
-    text
+  snippetsOf("sh", "yaml").flatMap(({ language, page, place, text }) =>
+    (language === "yaml" ? stepsOf(text) : text)
       .replaceAll(/\\\n\s*/g, "")
       .split("\n")
       .map((line) => line.replace(/(^|\s+)#.*$/, "").trim())
@@ -40,6 +40,12 @@ afterAll(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** What a workflow runs. */
+function stepsOf(workflow: string): string {
+  const steps = workflow.matchAll(/^ *- run: (.*)/gm);
+  return [...steps].map(([, line]) => line).join("\n");
+}
 
 describe("a command of toolwright", () => {
   beforeAll(() => {

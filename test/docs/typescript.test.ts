@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { load } from "js-yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfigs } from "../../generator/config/file.js";
 import { settle } from "../../generator/config/settle.js";
@@ -131,6 +132,14 @@ it("compiles all of them", async () => {
       line.replace(/^[^(]+/, (file) => `${places.get(file) ?? file} `),
     );
   expect(told).toEqual([]);
+});
+
+it.each(snippetsOf("json"))("$place is JSON", ({ text }) => {
+  expect(JSON.parse(text)).toBeTypeOf("object");
+});
+
+it.each(snippetsOf("yaml"))("$place is YAML", ({ text }) => {
+  expect(load(text)).toBeTypeOf("object");
 });
 
 const configs = [
