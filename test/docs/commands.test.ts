@@ -93,7 +93,8 @@ describe("another command", () => {
     else if (line.startsWith("node dist/main.js"))
       for (const flag of line.match(/--[\w-]+/g) ?? [])
         expect(help).toContain(`  ${flag} `);
-    else expect(line).toMatch(/^(cd [\w-]+|npm install( -D toolwright)?)$/);
+    else
+      expect(line).toMatch(/^(cd [\w-]+|npm (ci|install( -D toolwright)?))$/);
   });
 });
 
