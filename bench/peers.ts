@@ -117,7 +117,7 @@ const base = mkdtempSync(join(tmpdir(), "toolwright-peers-"));
 try {
   const lines = [
     row([
-      ...["", "packages", "MB", "config", "seconds", "files", "lines"],
+      ...["", "packages", "MB", "config", "CPU s", "files", "lines"],
       ...["type errors", "lines of diff", "KB of diff", "edit survives"],
     ]),
     row(["---", "--:", "--:", "---", ...Array<string>(6).fill("--:"), "---"]),
@@ -152,7 +152,7 @@ async function tried(peer: Peer, folder: string) {
       env,
     });
   write("openapi.yaml", DOCUMENT);
-  const { seconds } = await median(3, () => {
+  const { cpu } = await median(3, () => {
     rmSync(out, { recursive: true, force: true });
     rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true });
     return generate();
@@ -192,7 +192,7 @@ async function tried(peer: Peer, folder: string) {
 
   return [
     ...[count, (size / 1e6).toFixed(0), peer.config ? "yes" : "no"],
-    ...[seconds.toFixed(1), sources.length, sum(lines).toLocaleString("en-US")],
+    ...[cpu.toFixed(1), sources.length, sum(lines).toLocaleString("en-US")],
     ...[typeErrors(peer, folder), changed.length],
     ...[(changed.join("").length / 1000).toFixed(1), survives ? "yes" : "no"],
   ];
