@@ -47,28 +47,23 @@ function stepsOf(workflow: string): string {
   return [...steps].map(([, line]) => line).join("\n");
 }
 
-describe("a command of toolwright", () => {
-  beforeAll(() => {
-    const repository = join(folder, "repository");
-    mkdirSync(repository);
+describe.each([...LINES])("a command of %s", (_page, lines) => {
+  const ours = lines.filter(({ line }) => OURS.test(line));
+
+  beforeAll(async () => {
+    if (ours.length === 0) return;
+    const repository = mkdtempSync(join(folder, "page-"));
     fixture(repository);
     process.chdir(repository);
+    // What a page does not generate itself, it takes as generated before.
+    if (!/ (generate|init) /.test(ours[0]?.line ?? ""))
+      await run(["generate", "openapi.yaml", "--out", "my-api-mcp"]);
   });
   afterAll(() => process.chdir(root));
 
-  describe.each([...LINES])("%s", (_page, lines) => {
-    const ours = lines.filter(({ line }) => OURS.test(line));
-
-    // What a page does not generate itself, it takes as generated before.
-    beforeAll(async () => {
-      if (ours.length > 0 && !ours[0]?.line.includes(" generate "))
-        await run(["generate", "openapi.yaml", "--out", "my-api-mcp"]);
-    });
-
-    it.each(ours)("$place: $line", async ({ line }) => {
-      const ended = await run(wordsOf(line.replace(OURS, "")));
-      expect(ended).toMatchObject({ code: 0, errors: "" });
-    });
+  it.each(ours)("$place: $line", async ({ line }) => {
+    const ended = await run(wordsOf(line.replace(OURS, "")));
+    expect(ended).toMatchObject({ code: 0, errors: "" });
   });
 });
 
@@ -156,6 +151,9 @@ function fixture(folder: string): void {
   writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(at(".gitignore"), "node_modules\n");
   writeFileSync(at("src/app.ts"), APP);
+  for (const { text } of snippetsOf("yaml"))
+    if (text.startsWith("overlay:"))
+      writeFileSync(at("ours.overlay.yaml"), text);
   const who = ["-c", "user.name=a", "-c", "user.email=a@a.example"];
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-C", folder, ...who, ...args]);
