@@ -2,50 +2,65 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-const SOURCES = readdirSync("generator", { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
-  .map((file) =>
-    ts.createSourceFile(
-      file,
-      readFileSync(join("generator", file), "utf8"),
-      ts.ScriptTarget.Latest,
-      true,
-    ),
-  );
-
 /** The codes of all problems that the generator can tell, sorted: what is written where a `code` stands, or given to a function for one. */
 export function codesOfProblems(): string[] {
+  const values: ts.Node[] = [];
+  const calls: { readonly name: string; readonly call: ts.CallExpression }[] =
+    [];
+  /** Functions that take a code, with its place among their parameters. */
   const takers = new Map<string, number>();
-  eachNode((node) => {
-    if (!ts.isFunctionDeclaration(node) && !ts.isArrowFunction(node)) return;
-    const named = ts.isFunctionDeclaration(node) ? node : node.parent;
-    const at = node.parameters.findIndex(
-      ({ name }) => name.getText() === "code",
-    );
-    if (at >= 0 && "name" in named && named.name)
-      takers.set((named.name as ts.Node).getText(), at);
-  });
-  const codes = new Set<string>();
-  eachNode((node) => {
-    const value = codeOf(node) ?? argumentOf(node, takers);
-    for (const code of value === undefined ? [] : textsOf(value))
-      codes.add(code);
-  });
-  return [...codes].filter((code) => /^[a-z][a-z0-9-]+$/.test(code)).sort();
+  const visit = (node: ts.Node) => {
+    const name = nameOf(node);
+    const value = valueOf(node);
+    if (name === "code" && value) values.push(value);
+    const taker = value ?? node;
+    if (name !== undefined && isFunction(taker)) {
+      const at = taker.parameters.findIndex((one) => nameOf(one) === "code");
+      if (at >= 0) takers.set(name, at);
+    }
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))
+      calls.push({ name: node.expression.text, call: node });
+    ts.forEachChild(node, visit);
+  };
+  for (const source of sources()) visit(source);
+  for (const { name, call } of calls) {
+    const value = call.arguments[takers.get(name) ?? -1];
+    if (value) values.push(value);
+  }
+  const codes = values.flatMap(textsOf);
+  return [...new Set(codes)].filter((code) => CODE.test(code)).sort();
 }
 
-/** Of `code: "…"` and `const code = "…"`. */
-function codeOf(node: ts.Node): ts.Node | undefined {
-  return (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) &&
-    node.name.getText() === "code"
+const CODE = /^[a-z][a-z0-9-]+$/;
+
+function sources(): ts.SourceFile[] {
+  return readdirSync("generator", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => {
+      const text = readFileSync(join("generator", file), "utf8");
+      return ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+    });
+}
+
+function nameOf(node: ts.Node): string | undefined {
+  const isNamed =
+    ts.isPropertyAssignment(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isFunctionDeclaration(node);
+  return isNamed && node.name && ts.isIdentifier(node.name)
+    ? node.name.text
+    : undefined;
+}
+
+function valueOf(node: ts.Node): ts.Node | undefined {
+  return ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)
     ? node.initializer
     : undefined;
 }
 
-function argumentOf(node: ts.Node, takers: ReadonlyMap<string, number>) {
-  if (!ts.isCallExpression(node)) return undefined;
-  const at = takers.get(node.expression.getText());
-  return at === undefined ? undefined : node.arguments[at];
+function isFunction(node: ts.Node) {
+  return ts.isFunctionDeclaration(node) || ts.isArrowFunction(node);
 }
 
 /** What an expression can be: one text, either of two, or a template with such in it. */
@@ -61,12 +76,4 @@ function textsOf(node: ts.Node): string[] {
       ),
     [node.head.text],
   );
-}
-
-function eachNode(visit: (node: ts.Node) => void): void {
-  const walk = (node: ts.Node) => {
-    visit(node);
-    ts.forEachChild(node, walk);
-  };
-  for (const source of SOURCES) walk(source);
 }
