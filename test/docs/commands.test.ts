@@ -134,7 +134,8 @@ it("is shown in docs/first-run.svg as it prints", async () => {
     "$ npx toolwright generate openapi.yaml --out my-api-mcp --all-routes-as-tools";
   const later = "# weeks later: you have edited tools, and the API has changed";
   const dim = marked("dim", later);
-  const text = [command, shown(first), dim, command, shown(second)].join("\n");
+  const again = "$ npx toolwright generate --out my-api-mcp";
+  const text = [command, shown(first), dim, again, shown(second)].join("\n");
   const title =
     "What toolwright prints: a first run, and a second one that keeps edits";
   await expect(pictureOf(text, title)).toMatchFileSnapshot(
