@@ -71,6 +71,7 @@ export const client = (env: NodeJS.ProcessEnv) => createHttpClient({
   baseUrl: "https://api.example.com",
 ${text}});`,
   mcp: (text) => text,
+  mounted: (text) => `import { mcp } from "./mcp.js";\n${text}`,
   ...Object.fromEntries(
     Object.entries(FRAMEWORKS).map(([name, start]) => [
       name,
@@ -156,8 +157,8 @@ it.each(configs)("$place is a config", async ({ language, text }) => {
 
 /** Where its imports fit: `../runtime` is seen from a folder of `src`, and the server's own folder from beside it. */
 function fileOf({ mark, text }: Snippet, at: number): string {
-  if (mark === "mcp") return "mcp.ts";
-  if (mark in FRAMEWORKS) return `${mark}.ts`;
+  if (mark === "mcp" || mark === "mounted" || mark in FRAMEWORKS)
+    return `${mark}.ts`;
   const isDeep = mark !== "" || text.includes('"../');
   return `src/${isDeep ? "docs/" : ""}snippet-${at}.ts`;
 }
