@@ -3,23 +3,21 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { describeResult } from "../../generator/cli/report.js";
 import { generate, type Result } from "../../generator/index.js";
 import { gather } from "../../generator/json.js";
 import { expectBlock } from "./block.js";
+import { folderOfFile, root } from "./folder.js";
 import { chaptersOfCommands } from "./help.js";
 import { marked, pictureOf } from "./picture.js";
 import { PAGES, read, SNIPPETS, snippetsOf } from "./pages.js";
 import { run } from "./run.js";
 
-const root = resolve(import.meta.dirname, "../..");
 const OURS = /^(?:npx )?toolwright /;
 
 /** The command lines of each page, in their order. */
@@ -34,12 +32,9 @@ const LINES = gather(
   ),
 );
 
-const folder = mkdtempSync(join(tmpdir(), "toolwright-docs-"));
-beforeAll(() => vi.stubEnv("XDG_CACHE_HOME", join(folder, ".cache")));
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderOfFile();
+beforeAll(() => void vi.stubEnv("XDG_CACHE_HOME", join(folder, ".cache")));
+afterAll(() => void vi.unstubAllEnvs());
 
 /** What a workflow runs. */
 function stepsOf(workflow: string): string {

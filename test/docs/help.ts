@@ -17,7 +17,8 @@ const ELSEWHERE = new Set<string>([
 /** The chapters of the page that tells of each command, in Markdown. */
 export async function chaptersOfCommands(): Promise<string> {
   const { text } = await run(["--help"]);
-  const commands = [...text.matchAll(/^ {2}([a-z][\w-]*) \[options\]/gm)];
+  const [, list = ""] = text.split("Commands:");
+  const commands = [...list.matchAll(/^ {2}(?!help)([a-z][\w-]*) [[<]/gm)];
   const chapters: string[] = [];
   for (const [, name = ""] of commands) {
     const { usage, about, flags } = helpOf((await run([name, "--help"])).text);

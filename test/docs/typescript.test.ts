@@ -1,23 +1,15 @@
 import { execFile } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { load } from "js-yaml";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { readConfigs } from "../../generator/config/file.js";
 import { settle } from "../../generator/config/settle.js";
+import { folderOfFile, root } from "./folder.js";
 import { snippetsOf, type Snippet } from "./pages.js";
 
-const root = resolve(import.meta.dirname, "../..");
-const temporary = mkdtempSync(join(tmpdir(), "toolwright-docs-"));
+const temporary = folderOfFile();
 /** A project that has the packages of this repository, and the repository itself as one. */
 const folder = join(temporary, "project");
 
@@ -111,8 +103,6 @@ beforeAll(() => {
   for (const { file, mark, text } of SNIPPETS)
     writeFileSync(join(folder, file), AROUND[mark]?.(text) ?? "");
 });
-
-afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 it("has a place for each snippet", () => {
   expect(SNIPPETS.filter(({ mark }) => AROUND[mark] === undefined)).toEqual([]);
