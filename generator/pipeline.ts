@@ -96,10 +96,8 @@ export async function outlineAll(
   for (const part of parts)
     outlines.push(await outline(part.config, part.settings, context));
   const settings = settle(config);
-  const listing = planListing(
-    outlines.map((each) => each.plan),
-    settings,
-  );
+  const plans = outlines.map((each) => each.plan);
+  const listing = planListing(plans, settings);
   const costs = costsOf(listing.tokens, {
     instructions: instructionsOf(nameOf(outlines, settings), outlines, {
       tools: "search",
@@ -107,10 +105,7 @@ export async function outlineAll(
     settings,
     tagsOf,
   });
-  const bounded = boundOutputs(
-    outlines.map((each) => each.plan),
-    listing.room,
-  );
+  const bounded = boundOutputs(plans, listing.room);
   return {
     apis: outlines.map((each, index) => ({
       ...each,

@@ -45,8 +45,16 @@ export function toldBy(memory: Memory, out: string): Told {
   };
 }
 
-/** A file as seen from a folder, or a URL that can hold no password; null for all else. */
-function placeFrom(folder: string, value: unknown): string | null {
+/** A file as seen from a folder, or a URL that can hold no password, or a list of them; null for all else. */
+function placeFrom(
+  folder: string,
+  value: unknown,
+): string | readonly string[] | null {
+  if (Array.isArray(value)) {
+    const places = value.map((one) => placeFrom(folder, one));
+    const isWhole = places.every((one) => typeof one === "string");
+    return isWhole ? places : null;
+  }
   if (typeof value !== "string" || value === "-") return null;
   if (/^https?:/i.test(value)) return /[@?]/.test(value) ? null : value;
   const way = relative(folder, value);

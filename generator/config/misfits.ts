@@ -45,18 +45,21 @@ export function misfitsOf(
     return tried.some(({ length }) => length === 0) ? [] : (best ?? []);
   }
   if (Array.isArray(value))
-    return value.flatMap((item: unknown, index) =>
-      misfitsOf(item, items ?? {}, { at: `${at}[${index}]` }),
-    );
+    return items === undefined
+      ? []
+      : value.flatMap((item: unknown, index) =>
+          misfitsOf(item, items, { at: `${at}[${index}]` }),
+        );
   if (!isObject(value)) return [];
   const missing = required
     .filter((name) => value[name] === undefined)
     .map((name) => badOption(`The option ${at}.${name} is missing.`));
   const wrong = Object.entries(value).flatMap(([name, member]) => {
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const rule = own ?? schema.additionalProperties ?? {};
+    const rule = own ?? schema.additionalProperties;
     if (rule === false) return unknown(name, Object.keys(properties), at);
-    return member === undefined
+    // Of what may be anything, a document for one, nothing is read.
+    return member === undefined || rule === undefined
       ? []
       : misfitsOf(member, rule, { at: `${at}.${name}` });
   });

@@ -20,8 +20,6 @@ export interface ClientView {
   readonly imports: readonly ImportLine[];
   /** What sends the requests: HTTP, or the application that is called in the same process. */
   readonly transport: string;
-  /** What stands in for it: in tests, and where the environment asks for that. */
-  readonly rehearsal: string;
   readonly app: AppView | null;
   /** Environment variable of the base URL. */
   readonly addressVariable: string;
@@ -64,9 +62,6 @@ export function clientView(planned: PlannedApi): ClientView {
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
     transport: transportOf(features),
-    rehearsal: features.includes("mock")
-      ? `rehearsal(env, mock(new URL("../${answersPath(settings.source)}", import.meta.url)))`
-      : "rehearsal(env)",
     app: app && appView(app),
     addressVariable: `${variablePrefix(settings.source)}API_BASE_URL`,
     baseUrl: settings.baseUrl ?? (app ? appUrl(server) : server),
@@ -93,7 +88,7 @@ const TRACE_HOOKS: ImportLine = {
 /** What writes bodies, reads streams, waits for places, and sees requests. */
 function seamsOf(
   features: readonly Feature[],
-  { maxConcurrency }: Settings,
+  { maxConcurrency, source }: Settings,
 ): ClientView["seams"] {
   const bodies = BODIES.filter(([feature]) => features.includes(feature));
   const list = bodies.map(([, expression]) => expression).join(", ");
@@ -109,6 +104,10 @@ function seamsOf(
     has("callers") ? "forCaller: callers()" : "",
     // A jar has a hook of that name itself.
     has("cookies") ? `...cookieJar(${hooks && `{ ${hooks} }`})` : hooks,
+    // After the transport, whose place it takes.
+    has("mock")
+      ? `...rehearsal(env, mock("../${answersPath(source)}", import.meta.url))`
+      : "...rehearsal(env)",
   ].filter(Boolean);
 }
 

@@ -77,7 +77,9 @@ function importsOf(
   text: string,
   isThere: (path: string) => boolean,
 ): string[] {
-  return [...text.matchAll(IMPORT)].flatMap(([, , specifier = ""]) => {
+  // An example in a comment imports nothing.
+  const code = text.replace(/^\s*(\*|\/\/).*/gm, "");
+  return [...code.matchAll(IMPORT)].flatMap(([, , specifier = ""]) => {
     const target = posix.join(posix.dirname(path), specifier);
     const isSource = /^src\/.*\.js$/.test(target);
     return isSource && !isThere(target.replace(/\.js$/, ".ts"))

@@ -13,9 +13,14 @@ interface Mock {
 }
 
 /** Answers as the document says: with what it has for `API_MOCK_STATUS`, or else for success. */
-export function mock(file: URL): (env: NodeJS.ProcessEnv) => Stage {
+export function mock(
+  file: string,
+  from: string,
+): (env: NodeJS.ProcessEnv) => Stage {
   return (env) => {
-    const answers = JSON.parse(readFileSync(file, "utf8")) as Answers; // as it was generated
+    const answers = JSON.parse(
+      readFileSync(new URL(file, from), "utf8"),
+    ) as Answers; // as it was generated
     const find = finder(Object.keys(answers));
     return ({ method, url }) => {
       const known = own(answers, find(method, new URL(url).pathname));

@@ -17,11 +17,11 @@ export interface Reply {
 export function rehearsal(
   env: NodeJS.ProcessEnv,
   mock?: (env: NodeJS.ProcessEnv) => Stage,
-): Transport | undefined {
-  if (staged) return transportOf((request) => staged?.(request) ?? json({}));
-  if (env["API_DRY_RUN"]) return transportOf(shown);
+): { readonly transport: Transport } | undefined {
+  if (staged) return standIn((request) => staged?.(request) ?? json({}));
+  if (env["API_DRY_RUN"]) return standIn(shown);
   if (!env["API_MOCK"]) return undefined;
-  if (mock) return transportOf(mock(env));
+  if (mock) return standIn(mock(env));
   throw new Error(
     "API_MOCK is set, but this server has no answers to give: generate it with --emit tests.",
   );
@@ -34,9 +34,9 @@ export function stageBy(stage: Stage): void {
   staged = stage;
 }
 
-/** The same as what sends. What asks for a token gets one, so that no credential is needed. */
-function transportOf(stage: Stage): Transport {
-  return async (request) => {
+/** What asks for a token gets one, so that no credential is needed. */
+function standIn(stage: Stage): { readonly transport: Transport } {
+  const transport: Transport = async (request) => {
     const reply = tokenFor(request) ?? (await stage(request));
     const bytes = Buffer.from(reply.body);
     const body = (async function* () {
@@ -44,6 +44,7 @@ function transportOf(stage: Stage): Transport {
     })();
     return { status: reply.status, headers: reply.headers, body };
   };
+  return { transport };
 }
 
 function tokenFor({ body, url }: HttpRequest): Reply | undefined {

@@ -65,7 +65,7 @@ test("the workflow checks with few rights", () => {
     '"run":"npm ci"',
     '"run":"npm run typecheck"',
     '"run":"npm run build"',
-    '"run":"npx toolwright check openapi.yaml --out ."',
+    '"run":"npm run check"',
   ]);
 });
 

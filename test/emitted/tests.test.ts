@@ -77,8 +77,8 @@ test.each<[what: string, tool: string, from: string | RegExp, to: string]>([
   ["another name on the wire", "list-pets", '"X-Trace-Id"', '"X-Trace"'],
   ["another style", "list-pets", 'style: "deepObject"', 'style: "form"'],
   ["lists in another way", "list-pets", "explode: false,", ""],
-  ["another method", "replace-pet", "PUT /pets", "PATCH /pets"],
-  ["another path", "get-categories", "GET /categories", "GET /category"],
+  ["another method", "replace-pet", 'request: "PUT', 'request: "PATCH'],
+  ["another path", "get-categories", '"GET /categories"', '"GET /category"'],
   [
     "a lost header",
     "replace-pet",

@@ -33,7 +33,7 @@ test("every edit by hand is carried, and told", () => {
   const told = brief(result.outcomes).filter((one) => !/^(unch|upd)/.test(one));
   expect(told).toEqual([
     "merged .env.example",
-    "kept README.md",
+    "merged README.md",
     "kept package.json",
     "merged src/client.ts",
     "moved src/tools/create-loan.ts from src/tools/lend-book.ts",

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it, test } from "vitest";
 import { defineConfig, type Config } from "../../../generator/config/config.js";
@@ -194,30 +193,3 @@ test("misspelt fields don't compile, at any depth", () => {
   ];
   expect(typed).not.toThrow();
 });
-
-test("the table of docs/configuration.md is this one", () => {
-  const page = readFileSync("docs/configuration.md", "utf8");
-  const [table = ""] = /^\| Field [^]*?\n\n/m.exec(page) ?? [];
-  const rows = table.trim().split("\n").slice(2);
-  expect(rows.map((row) => row.replace(/ +/g, " "))).toEqual(
-    SPECS.map(
-      ([name, spec]) =>
-        `| \`${name}\` |${flagOf(name, spec)}| ${meaning(spec)} |`,
-    ),
-  );
-});
-
-function flagOf(name: string, { flag }: OptionSpec): string {
-  if (name === "document") return " argument ";
-  return flag === undefined ? " " : ` \`${flag}\` `;
-}
-
-function meaning({ choices, fallback, sentence }: OptionSpec): string {
-  const words = choices?.map((word) =>
-    word === fallback ? `\`${String(word)}\` (default)` : `\`${String(word)}\``,
-  );
-  if (words !== undefined) return `${sentence}; ${words.join(", ")}`;
-  return typeof fallback === "number"
-    ? `${sentence}; default: ${fallback}`
-    : sentence;
-}

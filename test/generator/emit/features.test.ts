@@ -11,7 +11,7 @@ import { project } from "../regenerate/project.js";
 
 /** What every server has that calls an API over HTTP. */
 const EVERYWHERE: readonly Feature[] = [
-  ...(["axios", "choice", "http", "node", "redirects"] as const),
+  ...(["axios", "choice", "http", "node", "redirects", "rehearsal"] as const),
 ];
 
 /** A document with one operation, which says nothing that needs a feature. */

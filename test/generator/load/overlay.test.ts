@@ -183,7 +183,7 @@ test("references of an overlay are those of the document", async () => {
 test.each([
   [
     "- { target: $.b, update: 1 }",
-    "1.overlay.yaml, line 4, column 3, #/actions/0: Action 1 changes nothing: $.b selects nothing",
+    "1.overlay.yaml:4:3, #/actions/0: Action 1 changes nothing: $.b selects nothing",
   ],
   [
     "- { target: $.b, description: Hide, remove: true }",
@@ -192,7 +192,7 @@ test.each([
   ["- { target: $ }", "Action 1 changes nothing"],
   [
     `${HEAD.replace("actions", "extends: other.yaml\nactions")}- { target: $, update: {} }`,
-    "line 3, column 1, #/extends: The overlay is made for other.yaml, and is applied to api.yaml.",
+    ".overlay.yaml:3:1, #/extends: The overlay is made for other.yaml, and is applied to api.yaml.",
   ],
 ])("%s is told", async (actions, want) => {
   const { findings } = await loaded({ a: 1 }, actions);
@@ -211,7 +211,7 @@ test("an overlay that is made for the document says so without a word", async ()
 test.each([
   [
     "- { target: '$.a[', update: 1 }",
-    "1.overlay.yaml, line 4, column 3, #/actions/0: Action 1 can't be applied: unclosed bracketed selection ('$.a[':4).",
+    "1.overlay.yaml:4:3, #/actions/0: Action 1 can't be applied: unclosed bracketed selection ('$.a[':4).",
   ],
   [
     "- { target: $.a, update: 1 }\n- { target: $..a.b(, remove: true }",
@@ -237,7 +237,7 @@ test.each([
   ],
   [
     "overlay: 1.2.0\ninfo: { title: a, version: b }\nactions: [{ target: $ }]",
-    "line 1, column 1, #/overlay: The field overlay must be 1.0.0 or 1.1.0.",
+    ".overlay.yaml:1:1, #/overlay: The field overlay must be 1.0.0 or 1.1.0.",
   ],
 ])("%s is refused", async (actions, want) => {
   const error: unknown = await loaded({ a: 1, n: {} }, actions).catch(

@@ -64,6 +64,15 @@ export const custom: readonly Component[] = [greet, feed, page];
   ]);
 });
 
+test("the example in its comment imports nothing", async () => {
+  const made = project();
+  await made.generate(text);
+  made.remove("src/tools/get-pet.ts");
+  await made.generate(text);
+  const config = { out: made.out, allRoutesAsTools: true };
+  expect((await check(config, { text })).flaws).toEqual([]);
+});
+
 test("a project from before gains the file and its line, whatever was edited", async () => {
   const made = project();
   // As it was: without the file, and without its line.

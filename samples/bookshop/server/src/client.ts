@@ -2,6 +2,7 @@ import { apiKey } from "./runtime/features/api-key.js";
 import { axiosTransport } from "./runtime/features/axios.js";
 import { credentials } from "./runtime/features/credentials.js";
 import { redirects } from "./runtime/features/redirects.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { streams } from "./runtime/features/streams.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -19,6 +20,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     bodies: [multipart()],
     follow: redirects(),
     stream: streams(),
+    ...rehearsal(env),
     credentials: credentials({
       // The key that hangs behind the counter.
       shopKey: apiKey({

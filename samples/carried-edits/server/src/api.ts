@@ -9,24 +9,28 @@ export interface operations {
   };
   discardBook: {
     arguments: {
+      /** ID of the book. */
       bookId: number;
     };
     answer: undefined;
   };
   extendLoan: {
     arguments: {
+      /** ID of the loan. */
       loanId: number;
     };
     answer: components["schemas"]["Loan"];
   };
   getBook: {
     arguments: {
+      /** ID of the book. */
       bookId: number;
     };
     answer: components["schemas"]["Book"];
   };
   returnBook: {
     arguments: {
+      /** ID of the loan. */
       loanId: number;
       damaged?: boolean;
     };
@@ -34,8 +38,10 @@ export interface operations {
   };
   searchBooks: {
     arguments: {
+      /** Words in title or author. */
       q?: string;
       shelf?: string;
+      /** (default: 10, maximum: 50) */
       limit?: number;
     };
     answer: components["schemas"]["Book"][];
@@ -54,11 +60,14 @@ export interface components {
     Loan: {
       id?: number;
       book?: components["schemas"]["Book"];
+      /** (format: date) */
       due?: string;
     };
     NewLoan: {
       bookId: number;
+      /** Number of the reader's card. */
       reader: string;
+      /** (default: 28) */
       days?: number;
     };
   };

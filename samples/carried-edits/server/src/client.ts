@@ -2,6 +2,7 @@ import { apiKey } from "./runtime/features/api-key.js";
 import { axiosTransport } from "./runtime/features/axios.js";
 import { credentials } from "./runtime/features/credentials.js";
 import { redirects } from "./runtime/features/redirects.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
@@ -17,6 +18,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     // The desk that asks.
     headers: { "X-Branch": env["LIBRARY_BRANCH"] ?? "main" },
     follow: redirects(),
+    ...rehearsal(env),
     credentials: credentials({
       card: apiKey({
         in: "header",

@@ -5,8 +5,10 @@
 export interface operations {
   attachFile: {
     arguments: {
+      /** ID of the ticket. (minimum: 1) */
       id: number;
       name: string;
+      /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       file: string | {
         data?: string;
         text?: string;
@@ -21,6 +23,7 @@ export interface operations {
   };
   deleteTicket: {
     arguments: {
+      /** ID of the ticket. (minimum: 1) */
       id: number;
     };
     answer: undefined;
@@ -31,6 +34,7 @@ export interface operations {
   };
   getAttachment: {
     arguments: {
+      /** ID of the ticket. (minimum: 1) */
       id: number;
       name: string;
     };
@@ -38,6 +42,7 @@ export interface operations {
   };
   getTicket: {
     arguments: {
+      /** ID of the ticket. (minimum: 1) */
       id: number;
     };
     answer: components["schemas"]["Ticket"];
@@ -54,13 +59,16 @@ export interface operations {
   };
   openTicket: {
     arguments: {
+      /** (minLength: 3) */
       subject: string;
+      /** (default: false) */
       urgent?: boolean;
     };
     answer: components["schemas"]["Ticket"];
   };
   watchTickets: {
     arguments: {
+      /** (minimum: 0) */
       count?: number;
     };
     answer: unknown;

@@ -3,6 +3,7 @@ import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
 import { bearer } from "./runtime/features/bearer.js";
 import { concurrency } from "./runtime/features/concurrency.js";
 import { credentials } from "./runtime/features/credentials.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { streams } from "./runtime/features/streams.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -24,6 +25,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     bodies: [multipart()],
     stream: streams(),
     takePlace: concurrency(8),
+    ...rehearsal(env),
     credentials: credentials({
       token: bearer({
         variable: "API_TOKEN_TOKEN",

@@ -5,7 +5,9 @@
 export interface operations {
   addRecipe: {
     arguments: {
+      /** (minLength: 1) */
       name: string;
+      /** (exclusiveMinimum: 0) */
       minutes: number;
       steps?: string[];
     };
@@ -13,6 +15,7 @@ export interface operations {
   };
   cook: {
     arguments: {
+      /** ID of the recipe. */
       id: number | null;
     };
     answer: unknown;
@@ -23,18 +26,21 @@ export interface operations {
   };
   getPicture: {
     arguments: {
+      /** ID of the recipe. */
       id: number | null;
     };
     answer: Uint8Array;
   };
   getRecipe: {
     arguments: {
+      /** ID of the recipe. */
       id: number | null;
     };
     answer: components["schemas"]["Recipe"];
   };
   listRecipes: {
     arguments: {
+      /** (exclusiveMinimum: 0) */
       maxMinutes?: number;
     };
     answer: components["schemas"]["Recipe"][];
@@ -45,7 +51,9 @@ export interface components {
   schemas: {
     Recipe: {
       id: number;
+      /** (minLength: 1) */
       name: string;
+      /** (exclusiveMinimum: 0) */
       minutes: number;
       steps?: string[];
       author: string;

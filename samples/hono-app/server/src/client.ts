@@ -1,5 +1,6 @@
 import { fetchTransport } from "./runtime/features/app/fetch.js";
 import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { streams } from "./runtime/features/streams.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
@@ -8,7 +9,7 @@ import type { Client } from "./runtime/index.js";
  * How this server reaches the API. Made to be edited: headers, credentials,
  * hooks, another transport; regeneration keeps what you write here.
  */
-export function createClient(): Client {
+export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     // The application answers in this process: no request leaves it.
     transport: fetchTransport(() =>
@@ -23,5 +24,6 @@ export function createClient(): Client {
     baseUrl: "http://app.local",
     timeout: 30,
     stream: streams(),
+    ...rehearsal(env),
   });
 }

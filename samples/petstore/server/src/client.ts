@@ -4,6 +4,7 @@ import { credentials } from "./runtime/features/credentials.js";
 import { form } from "./runtime/features/form.js";
 import { oauth2 } from "./runtime/features/oauth/oauth2.js";
 import { redirects } from "./runtime/features/redirects.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
@@ -19,6 +20,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     timeout: 30,
     bodies: [form, multipart()],
     follow: redirects(),
+    ...rehearsal(env),
     credentials: credentials({
       apiKey: apiKey({
         in: "header",

@@ -1,6 +1,7 @@
 import { axiosTransport } from "./runtime/features/axios.js";
 import { form } from "./runtime/features/form.js";
 import { redirects } from "./runtime/features/redirects.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { binary } from "./runtime/features/uploads/binary.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -17,6 +18,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     timeout: 30,
     bodies: [binary(), form, multipart()],
     follow: redirects(),
+    ...rehearsal(env),
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

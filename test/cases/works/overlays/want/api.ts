@@ -5,6 +5,7 @@
 export interface operations {
   getItem: {
     arguments: {
+      /** ID of the item. */
       id: string;
     };
     answer: undefined;
@@ -20,6 +21,5 @@ export interface operations {
 }
 
 export interface components {
-  schemas: {
-  };
+  schemas: Record<string, never>;
 }

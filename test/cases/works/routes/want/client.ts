@@ -1,6 +1,7 @@
 import { axiosTransport } from "./runtime/features/axios.js";
 import { concurrency } from "./runtime/features/concurrency.js";
 import { redirects } from "./runtime/features/redirects.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
@@ -16,6 +17,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     redactErrors: true,
     follow: redirects(),
     takePlace: concurrency(4),
+    ...rehearsal(env),
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

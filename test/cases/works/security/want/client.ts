@@ -5,6 +5,7 @@ import { bearer } from "./runtime/features/bearer.js";
 import { credentials } from "./runtime/features/credentials.js";
 import { oauth2 } from "./runtime/features/oauth/oauth2.js";
 import { redirects } from "./runtime/features/redirects.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
@@ -18,6 +19,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: env["API_BASE_URL"] ?? "https://eu.example.com",
     timeout: 30,
     follow: redirects(),
+    ...rehearsal(env),
     credentials: credentials({
       basic: basic({
         username: "API_BASIC_USERNAME",

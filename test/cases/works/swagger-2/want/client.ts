@@ -1,5 +1,6 @@
 import { axiosTransport } from "./runtime/features/axios.js";
 import { redirects } from "./runtime/features/redirects.js";
+import { rehearsal } from "./runtime/features/rehearsal.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
@@ -15,6 +16,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     timeout: 30,
     bodies: [multipart()],
     follow: redirects(),
+    ...rehearsal(env),
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -1,0 +1,246 @@
+/**
+ * toolwright beside other generators that write an MCP server in TypeScript: what installing them
+ * costs, what they write of one document, whether it compiles, what a changed document does to it,
+ * and whether an edit by hand survives that. Needs npm's registry and git.
+ *
+ *     npm run build && npx tsx bench/peers.ts
+ */
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { measure, median, row } from "./measure.js";
+
+/** What has to be known of a generator to run it. Each is started in a folder that holds `openapi.yaml`, and writes into `out`. */
+interface Peer {
+  readonly name: string;
+  readonly packages: readonly string[];
+  /** The script that is run, below node_modules, with its arguments. */
+  readonly run: readonly [string, ...string[]];
+  /** Its config, where it can't do without. */
+  readonly config?: readonly [file: string, text: string];
+  /** The file and the line behind which the edit by hand is put. */
+  readonly edit: readonly [file: string, line: RegExp];
+  /** What it writes is a project; else a place to stand in is made for it. */
+  readonly isProject: boolean;
+}
+
+/** What those need that write no project. */
+const SURROUNDINGS = [
+  ...["@modelcontextprotocol/sdk@1.32.2", "axios@1.21.1", "zod@4.6.7"],
+];
+const COMPILER = ["typescript@5.9.3", "@types/node@20.19.0"];
+
+const PEERS: readonly Peer[] = [
+  {
+    name: "toolwright",
+    packages: [packed()],
+    run: [
+      "toolwright/dist/cli.js",
+      ...["generate", "openapi.yaml", "--out", "out", "--all-routes-as-tools"],
+    ],
+    edit: ["src/tools/list-books.ts", /^ {2}async handler/m],
+    isProject: true,
+  },
+  {
+    name: "openapi-mcp-generator 4.0.1",
+    packages: ["openapi-mcp-generator@4.0.1"],
+    run: [
+      "openapi-mcp-generator/bin/openapi-mcp-generator.js",
+      ...["--input", "openapi.yaml", "--output", "out", "--force"],
+    ],
+    edit: ["src/index.ts", /^\): Promise<CallToolResult> \{/m],
+    isProject: true,
+  },
+  {
+    name: "orval 7.13.2",
+    packages: ["orval@7.13.2"],
+    run: ["orval/dist/bin/orval.js"],
+    config: [
+      "orval.config.mjs",
+      `export default { api: {
+  input: "./openapi.yaml",
+  output: { client: "mcp", mode: "single", target: "out/handlers.ts", schemas: "out/schemas", baseUrl: "https://api.example.com" },
+} };`,
+    ],
+    edit: ["handlers.ts", /^export const listBooksHandler/m],
+    isProject: false,
+  },
+  {
+    name: "kubb 4.39 (plugin-mcp)",
+    packages: [
+      ...["cli", "core", "plugin-oas", "plugin-ts"].map(
+        (name) => `@kubb/${name}@4.39.3`,
+      ),
+      ...["@kubb/plugin-zod@4.39.3", "@kubb/plugin-client@4.39.3"],
+      "@kubb/plugin-mcp@4.39.2",
+    ],
+    run: ["@kubb/cli/bin/kubb.cjs", "generate"],
+    config: [
+      "kubb.config.mjs",
+      `import { defineConfig } from "@kubb/core";
+import { pluginClient } from "@kubb/plugin-client";
+import { pluginMcp } from "@kubb/plugin-mcp";
+import { pluginOas } from "@kubb/plugin-oas";
+import { pluginTs } from "@kubb/plugin-ts";
+import { pluginZod } from "@kubb/plugin-zod";
+export default defineConfig({
+  root: ".", input: { path: "./openapi.yaml" }, output: { path: "./out" },
+  plugins: [pluginOas(), pluginTs(), pluginZod(), pluginClient(), pluginMcp({ client: { baseURL: "https://api.example.com" } })],
+});`,
+    ],
+    edit: ["mcp/listBooks.ts", /^export async function listBooksHandler/m],
+    isProject: false,
+  },
+];
+
+const DOCUMENT = readFileSync("samples/bookshop/openapi.yaml", "utf8");
+/** The same API, whose search takes one more condition, and whose books have one more property. */
+const CHANGED = DOCUMENT.replace(
+  /^ {4}Book:\n(?:.*\n)*? {6}properties:\n/m,
+  "$&        shelf:\n          type: string\n",
+).replace(
+  "        - name: genre\n",
+  "        - name: shelf\n          in: query\n          description: Only this shelf.\n          schema:\n            type: string\n$&",
+);
+const BY_HAND = "// by hand";
+
+const base = mkdtempSync(join(tmpdir(), "toolwright-peers-"));
+try {
+  const lines = [
+    row([
+      ...["", "packages", "MB", "config", "CPU s", "files", "lines"],
+      ...["type errors", "lines of diff", "KB of diff", "edit survives"],
+    ]),
+    row(["---", "--:", "--:", "---", ...Array<string>(6).fill("--:"), "---"]),
+  ];
+  for (const [at, peer] of PEERS.entries())
+    lines.push(row([peer.name, ...(await tried(peer, join(base, `${at}`)))]));
+  process.stdout.write(`${lines.join("\n")}\n`);
+} finally {
+  rmSync(base, { recursive: true, force: true });
+}
+
+async function tried(peer: Peer, folder: string) {
+  mkdirSync(folder);
+  const write = (file: string, text: string) =>
+    writeFileSync(join(folder, file), text);
+  const out = join(folder, "out");
+  write("package.json", '{ "private": true, "type": "module" }');
+  install(folder, peer.packages);
+  const packages = filesBelow(join(folder, "node_modules"));
+  const size = packages.reduce((sum, file) => sum + statSync(file).size, 0);
+  const count = packages.filter((file) =>
+    /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file),
+  ).length;
+  if (!peer.isProject) install(folder, [...SURROUNDINGS, ...COMPILER]);
+  if (peer.config) write(...peer.config);
+
+  const [script, ...args] = peer.run;
+  const env = { XDG_CACHE_HOME: join(folder, "cache") };
+  const generate = () =>
+    measure([join(folder, "node_modules", script), ...args], {
+      cwd: folder,
+      env,
+    });
+  write("openapi.yaml", DOCUMENT);
+  const { cpu } = await median(3, () => {
+    rmSync(out, { recursive: true, force: true });
+    rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true });
+    return generate();
+  });
+  const sources = filesBelow(out).filter((file) => file.endsWith(".ts"));
+  const lines = sources.map(
+    (file) => readFileSync(file, "utf8").split("\n").length - 1,
+  );
+
+  // The changed document, without an edit and with one.
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", ["-C", out, ...words], { encoding: "utf8" });
+  const commit = () => {
+    git("add", "--all");
+    const who = ["-c", "user.name=a", "-c", "user.email=a@a.example"];
+    git(...who, "commit", "--quiet", "--message=state");
+  };
+  git("init", "--quiet");
+  commit();
+  write("openapi.yaml", CHANGED);
+  await generate();
+  git("add", "--all");
+  const changes = git("diff", "--cached", "--unified=0", "--", "*.ts");
+  const changed = changes.match(/^[+-](?!\+\+ |-- ).*/gm) ?? [];
+  git("reset", "--quiet", "--hard");
+  write("openapi.yaml", DOCUMENT);
+  const edited = join(out, peer.edit[0]);
+  const text = readFileSync(edited, "utf8");
+  const after = text.replace(peer.edit[1], `${BY_HAND}\n$&`);
+  if (after === text) throw new Error(`${peer.name}: nothing to edit`);
+  writeFileSync(edited, after);
+  commit();
+  write("openapi.yaml", CHANGED);
+  // A generator may end with 1 where something is left to a person.
+  await generate().catch(() => undefined);
+  const survives = readFileSync(edited, "utf8").includes(BY_HAND);
+
+  return [
+    ...[count, (size / 1e6).toFixed(0), peer.config ? "yes" : "no"],
+    ...[cpu.toFixed(1), sources.length, sum(lines).toLocaleString("en-US")],
+    ...[typeErrors(peer, folder), changed.length],
+    ...[(changed.join("").length / 1000).toFixed(1), survives ? "yes" : "no"],
+  ];
+}
+
+/** Of the last output, under `strict`, with what it asks for installed. */
+function typeErrors({ isProject }: Peer, folder: string): number {
+  const out = join(folder, "out");
+  if (isProject) install(out, []);
+  else {
+    const compilerOptions = {
+      ...{ strict: true, skipLibCheck: true, noEmit: true, target: "ES2022" },
+      ...{ module: "ESNext", moduleResolution: "Bundler", types: ["node"] },
+      allowImportingTsExtensions: true,
+    };
+    const config = { compilerOptions, include: ["**/*.ts"] };
+    writeFileSync(join(out, "tsconfig.json"), JSON.stringify(config));
+  }
+  const tsc = join(isProject ? out : folder, "node_modules/typescript/bin/tsc");
+  try {
+    execFileSync(process.execPath, [tsc, "--noEmit", "-p", out]);
+    return 0;
+  } catch (error) {
+    const { stdout } = error as { stdout: Buffer }; // what it printed
+    return stdout.toString().match(/error TS/g)?.length ?? 0;
+  }
+}
+
+function install(cwd: string, packages: readonly string[]): void {
+  const args = ["install", "--ignore-scripts", "--no-audit", ...packages];
+  execFileSync("npm", args, { cwd, stdio: "ignore" });
+}
+
+/** This repository as npm would publish it. */
+function packed(): string {
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-packed-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const args = ["pack", "--ignore-scripts", "--pack-destination", folder];
+  execFileSync("npm", args, { stdio: "ignore" });
+  return resolve(folder, readdirSync(folder)[0] ?? "");
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,86 @@
+import type { Headers, HttpRequest, Transport } from "../index.js";
+
+/** Answers requests in place of the API. */
+export type Stage = (request: HttpRequest) => Promise<Reply> | Reply;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Text goes out as UTF-8. */
+  readonly body: string | Uint8Array;
+}
+
+/**
+ * What stands in for the API. With `API_DRY_RUN`, each request is its own answer and nothing is sent; with `API_MOCK`,
+ * `mock` answers. Undefined: requests are sent.
+ */
+export function rehearsal(
+  env: NodeJS.ProcessEnv,
+  mock?: (env: NodeJS.ProcessEnv) => Stage,
+): { readonly transport: Transport } | undefined {
+  if (staged) return standIn((request) => staged?.(request) ?? json({}));
+  if (env["API_DRY_RUN"]) return standIn(shown);
+  if (!env["API_MOCK"]) return undefined;
+  if (mock) return standIn(mock(env));
+  throw new Error(
+    "API_MOCK is set, but this server has no answers to give: generate it with --emit tests.",
+  );
+}
+
+let staged: Stage | undefined;
+
+/** For tests: from now on, this answers the requests of all clients that are made. */
+export function stageBy(stage: Stage): void {
+  staged = stage;
+}
+
+/** What asks for a token gets one, so that no credential is needed. */
+function standIn(stage: Stage): { readonly transport: Transport } {
+  const transport: Transport = async (request) => {
+    const reply = tokenFor(request) ?? (await stage(request));
+    const bytes = Buffer.from(reply.body);
+    const body = (async function* () {
+      if (bytes.length > 0) yield await Promise.resolve(bytes);
+    })();
+    return { status: reply.status, headers: reply.headers, body };
+  };
+  return { transport };
+}
+
+function tokenFor({ body, url }: HttpRequest): Reply | undefined {
+  const token = { access_token: "rehearsed", token_type: "Bearer" };
+  if (body && /(^|&)grant_type=/.test(Buffer.from(body).toString()))
+    return json(token);
+  return /\/\.well-known\/o[\w-]+$/.test(url)
+    ? json({ token_endpoint: new URL("/token", url).href })
+    : undefined;
+}
+
+/** A reply of JSON. */
+export function json(value: unknown, status = 200): Reply {
+  const headers = { "content-type": "application/json" };
+  return { status, headers, body: JSON.stringify(value) };
+}
+
+/** The request as it would leave, without what proves who is calling. */
+function shown({ body, headers, method, url }: HttpRequest): Reply {
+  const lines = Object.entries(headers).map(([name, value]) =>
+    SECRET.test(name) ? `${name}: [redacted]` : `${name}: ${value}`,
+  );
+  const text = body === undefined ? "" : `\n\n${readable(body)}`;
+  return {
+    status: 200,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    body: `Dry run: nothing was sent.\n\n${[`${method} ${url}`, ...lines].join("\n")}${text}`,
+  };
+}
+
+const SECRET = /^(authorization|cookie|proxy-authorization)$|key|token|secret/;
+
+function readable(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return `(${body.length} bytes)`;
+  }
+}

@@ -1,0 +1,174 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describeResult } from "../../generator/cli/report.js";
+import { generate, type Result } from "../../generator/index.js";
+import { gather } from "../../generator/json.js";
+import { expectBlock } from "./block.js";
+import { folderOfFile, root } from "./folder.js";
+import { chaptersOfCommands } from "./help.js";
+import { marked, pictureOf } from "./picture.js";
+import { PAGES, read, SNIPPETS, snippetsOf } from "./pages.js";
+import { run } from "./run.js";
+
+const OURS = /^(?:npx )?toolwright /;
+
+/** The command lines of each page, in their order. */
+const LINES = gather(
+  snippetsOf("sh", "yaml").flatMap(({ language, page, place, text }) =>
+    (language === "yaml" ? stepsOf(text) : text)
+      .replaceAll(/\\\n\s*/g, "")
+      .split("\n")
+      .map((line) => line.replace(/(^|\s+)#.*$/, "").trim())
+      .filter((line) => line !== "")
+      .map((line) => [page, { place, line }] as const),
+  ),
+);
+
+const folder = folderOfFile();
+beforeAll(() => void vi.stubEnv("XDG_CACHE_HOME", join(folder, ".cache")));
+afterAll(() => void vi.unstubAllEnvs());
+
+/** What a workflow runs. */
+function stepsOf(workflow: string): string {
+  const steps = workflow.matchAll(/^ *- run: (.*)/gm);
+  return [...steps].map(([, line]) => line).join("\n");
+}
+
+describe.each([...LINES])("a command of %s", (_page, lines) => {
+  const ours = lines.filter(({ line }) => OURS.test(line));
+
+  beforeAll(async () => {
+    if (ours.length === 0) return;
+    const repository = mkdtempSync(join(folder, "page-"));
+    fixture(repository);
+    process.chdir(repository);
+    // What a page does not generate itself, it takes as generated before.
+    if (!ours.some(({ line }) => / (generate|init) \S+\.yaml/.test(line)))
+      await run(["generate", "openapi.yaml", "--out", "my-api-mcp"]);
+  });
+  afterAll(() => process.chdir(root));
+
+  it.each(ours)("$place: $line", async ({ line }) => {
+    const ended = await run(wordsOf(line.replace(OURS, "")));
+    expect(ended).toMatchObject({ code: 0, errors: "" });
+  });
+});
+
+describe("another command", () => {
+  const emitted = "samples/petstore/server";
+  const scripts = ["package.json", `${emitted}/package.json`].flatMap((path) =>
+    Object.keys(
+      (JSON.parse(read(path)) as { scripts: object }).scripts, // npm's own form
+    ),
+  );
+  const help = read(`${emitted}/src/main.ts`);
+  const others = [...LINES.values()]
+    .flat()
+    .filter(({ line }) => !OURS.test(line))
+    .flatMap(({ place, line }) =>
+      line.split(" && ").map((part) => ({ place, line: part })),
+    );
+
+  it.each(others)("$place: $line", ({ line }) => {
+    const script = /^npm run ([\w:-]+)$/.exec(line)?.[1];
+    if (script !== undefined) expect(scripts).toContain(script);
+    else if (line.startsWith("node dist/main.js"))
+      for (const flag of line.match(/--[\w-]+/g) ?? [])
+        expect(help).toContain(`  ${flag} `);
+    else
+      expect(line).toMatch(/^(cd [\w-]+|npm (ci|install( -D toolwright)?))$/);
+  });
+});
+
+it("that no test can try says so, and is rare", () => {
+  const untried = SNIPPETS.filter(({ mark }) => mark === "not-run");
+  expect(untried.map(({ page }) => page)).toEqual([
+    "docs/first-steps.md",
+    "docs/serving.md",
+  ]);
+});
+
+it("that is named in a sentence exists", async () => {
+  const { text } = await run(["--help"]);
+  const named = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/`(?:npx )?toolwright ([a-z-]+)/g)].map(
+      ([, command = ""]) => command,
+    ),
+  );
+  const unknown = named.filter((command) => !text.includes(`\n  ${command} `));
+  expect(unknown).toEqual([]);
+});
+
+it("has its chapter in docs/commands.md", async () => {
+  await expectBlock("docs/commands.md", "commands", await chaptersOfCommands());
+});
+
+it("is shown in docs/first-run.svg as it prints", async () => {
+  const out = join(folder, "picture", "my-api-mcp");
+  const runOn = (version: string) =>
+    generate({
+      document: join(root, `samples/carried-edits/library.${version}.yaml`),
+      out,
+      allRoutesAsTools: true,
+    });
+  const first = await runOn("v1");
+  const patch = join(root, "samples/carried-edits/by-hand.patch");
+  execFileSync("git", ["apply", patch], { cwd: out });
+  const second = await runOn("v2");
+  const shown = (result: Result) =>
+    describeResult(result, { paint: marked, cwd: dirname(out), dryRun: false });
+  const command =
+    "$ npx toolwright generate openapi.yaml --out my-api-mcp --all-routes-as-tools";
+  const later = "# weeks later: you have edited tools, and the API has changed";
+  const dim = marked("dim", later);
+  const again = "$ npx toolwright generate --out my-api-mcp";
+  const text = [command, shown(first), dim, again, shown(second)].join("\n");
+  const title =
+    "What toolwright prints: a first run, and a second one that keeps edits";
+  await expect(pictureOf(text, title)).toMatchFileSnapshot(
+    join(root, "docs/first-run.svg"),
+  );
+});
+
+/** What the pages speak of: a document, an application, and a branch of git. */
+function fixture(folder: string): void {
+  const at = (path: string) => join(folder, path);
+  cpSync(join(root, "samples/petstore/openapi.json"), at("openapi.yaml"));
+  symlinkSync(join(root, "node_modules"), at("node_modules"));
+  mkdirSync(at("src"));
+  writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(at(".gitignore"), "node_modules\n");
+  writeFileSync(at("src/app.ts"), APP);
+  for (const { text } of snippetsOf("yaml"))
+    if (text.startsWith("overlay:"))
+      writeFileSync(at("ours.overlay.yaml"), text);
+  const who = ["-c", "user.name=a", "-c", "user.email=a@a.example"];
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-C", folder, ...who, ...args]);
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", ".");
+  git("commit", "--quiet", "--message=A first state");
+}
+
+const APP = `import swagger from "@fastify/swagger";
+import Fastify from "fastify";
+
+export const app = Fastify();
+await app.register(swagger);
+app.get("/pets", { schema: { operationId: "listPets" } }, () => []);
+`;
+
+/** The words of a line as a shell has them; of quotes it knows the double ones. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? "",
+  );
+}

@@ -1,0 +1,50 @@
+import { OPTIONS, type OptionSpec } from "../../generator/config/options.js";
+import { run } from "./run.js";
+
+/** What `toolwright help <command>` says. */
+interface Help {
+  readonly usage: string;
+  readonly about: string;
+  readonly flags: readonly (readonly [flag: string, meaning: string])[];
+}
+
+/** Flags of the table of options, which have a page of their own, and those of every command. */
+const ELSEWHERE = new Set<string>([
+  ...Object.values<OptionSpec>(OPTIONS).flatMap(({ flag }) => flag ?? []),
+  "-h, --help",
+]);
+
+/** The chapters of the page that tells of each command, in Markdown. */
+export async function chaptersOfCommands(): Promise<string> {
+  const { text } = await run(["--help"]);
+  const [, list = ""] = text.split("Commands:");
+  const commands = [...list.matchAll(/^ {2}(?!help)([a-z][\w-]*) [[<]/gm)];
+  const chapters: string[] = [];
+  for (const [, name = ""] of commands) {
+    const { usage, about, flags } = helpOf((await run([name, "--help"])).text);
+    const told = [`## toolwright ${name}`, `\`${usage}\`: ${about}.`];
+    const rows = flags.map(([flag, meaning]) => `| \`${flag}\` | ${meaning} |`);
+    if (rows.length > 0)
+      told.push(["| Flag | Meaning |", "| --- | --- |", ...rows].join("\n"));
+    chapters.push(told.join("\n\n"));
+  }
+  return chapters.join("\n\n");
+}
+
+function helpOf(text: string): Help {
+  const [usage = "", about = ""] = text.split("\n\n");
+  const [options = ""] = /^Options:\n(?: .*\n)+/m.exec(text) ?? [];
+  // What goes on in the next line begins far from its left.
+  const entries = options.replaceAll(/\n {10,}/g, " ").split("\n");
+  return {
+    usage: usage.replace("Usage: ", "").replaceAll(/\s+/g, " "),
+    about: about.replaceAll("\n", " "),
+    flags: entries.flatMap((entry) => {
+      const [, flag = "", meaning = ""] =
+        /^ {2}(\S.*?) {2,}(.*)$/.exec(entry) ?? [];
+      return flag === "" || ELSEWHERE.has(flag)
+        ? []
+        : [[flag, meaning] as const];
+    }),
+  };
+}

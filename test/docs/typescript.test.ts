@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { load } from "js-yaml";
+import { beforeAll, expect, it } from "vitest";
+import { readConfigs } from "../../generator/config/file.js";
+import { settle } from "../../generator/config/settle.js";
+import { folderOfFile, root } from "./folder.js";
+import { snippetsOf, type Snippet } from "./pages.js";
+
+const temporary = folderOfFile();
+/** A project that has the packages of this repository, and the repository itself as one. */
+const folder = join(temporary, "project");
+
+/** How an application of each framework begins. */
+const FRAMEWORKS: Readonly<Record<string, string>> = {
+  express: `import express from "express"; const app = express();`,
+  fastify: `import Fastify from "fastify"; const app = Fastify();`,
+  hono: `import { Hono } from "hono"; const app = new Hono();`,
+};
+
+/** What the pages speak of besides the sample: a worker, an application, and Express, which brings no types. */
+const BESIDE = {
+  "src/worker.ts": `import { fetchHandler } from "./runtime/features/worker.js";
+import { sdk } from "./runtime/sdk.js";
+import { service } from "./server.js";
+export default { fetch: fetchHandler(service, sdk) };`,
+  "src/app.ts": `import Fastify from "fastify";
+export const app = Fastify();
+declare module "fastify" { interface FastifyRequest { user: string } }`,
+  "types.d.ts": `declare module "express" {
+  import type { IncomingMessage, ServerResponse } from "node:http";
+  type Handler = (request: IncomingMessage & { body?: unknown }, response: ServerResponse) => unknown;
+  export default function express(): { all(path: string, handler: Handler): void };
+}`,
+};
+
+/** What stands around a snippet that is no module of its own, by its mark. */
+const AROUND: Readonly<Record<string, (text: string) => string>> = {
+  "": (text) => text,
+  handler: (text) => `
+import type { operations } from "../api.js";
+import { CallError, defineTool } from "../runtime/index.js";
+import getPet from "../tools/get-pet.js";
+export { CallError, getPet };
+export default defineTool<operations["listPets"]>({
+  name: "listPets",
+  request: "GET /pets",
+  arguments: { limit: { in: "query", type: "integer" } },
+${text}});`,
+  client: (text) => `
+import { axiosTransport } from "../runtime/features/axios.js";
+import { basic } from "../runtime/features/basic.js";
+import { bearer } from "../runtime/features/bearer.js";
+import { callers, fromCaller } from "../runtime/features/callers.js";
+import { credentials } from "../runtime/features/credentials.js";
+import { onBehalfOf } from "../runtime/features/oauth/on-behalf-of.js";
+import { createHttpClient } from "../runtime/index.js";
+export const used = { basic, bearer, callers, credentials, fromCaller, onBehalfOf };
+export const client = (env: NodeJS.ProcessEnv) => createHttpClient({
+  transport: axiosTransport(),
+  baseUrl: "https://api.example.com",
+${text}});`,
+  mcp: (text) => text,
+  mounted: (text) => `import { mcp } from "./mcp.js";\n${text}`,
+  ...Object.fromEntries(
+    Object.entries(FRAMEWORKS).map(([name, start]) => [
+      name,
+      (text) => `import { mcp, onNode } from "./mcp.js"; ${start}
+export const used = { mcp, onNode };
+${text}`,
+    ]),
+  ),
+};
+
+const SNIPPETS = snippetsOf("ts").map((snippet, at) => ({
+  ...snippet,
+  file: fileOf(snippet, at),
+}));
+
+beforeAll(() => {
+  cpSync(join(root, "samples/petstore/server"), folder, {
+    recursive: true,
+    filter: (path) => !path.endsWith("/runtime"),
+  });
+  // All of it, since the pages speak of every feature.
+  symlinkSync(join(root, "runtime"), join(folder, "src/runtime"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  mkdirSync(join(folder, "src/docs"));
+  mkdirSync(join(temporary, "node_modules"));
+  symlinkSync(folder, join(folder, "my-app-mcp"));
+  symlinkSync(root, join(temporary, "node_modules/toolwright"));
+  const compilerOptions = { rootDir: "/", noEmit: true };
+  const config = {
+    extends: "./tsconfig.json",
+    include: ["src", "*.ts"],
+    compilerOptions,
+  };
+  writeFileSync(join(folder, "docs.json"), JSON.stringify(config));
+  for (const [path, text] of Object.entries(BESIDE))
+    writeFileSync(join(folder, path), text);
+  for (const { file, mark, text } of SNIPPETS)
+    writeFileSync(join(folder, file), AROUND[mark]?.(text) ?? "");
+});
+
+it("has a place for each snippet", () => {
+  expect(SNIPPETS.filter(({ mark }) => AROUND[mark] === undefined)).toEqual([]);
+});
+
+it("compiles all of them", async () => {
+  const tsc = join(root, "node_modules/typescript-7/bin/tsc");
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [tsc, "-p", join(folder, "docs.json"), "--pretty", "false"],
+    { cwd: folder },
+  ).catch((error: { stdout: string }) => error); // what it printed
+  const places = new Map(SNIPPETS.map(({ file, place }) => [file, place]));
+  const told = stdout
+    .split("\n")
+    .filter((line) => line.includes("error TS"))
+    .map((line) =>
+      line.replace(/^[^(]+/, (file) => `${places.get(file) ?? file} `),
+    );
+  expect(told).toEqual([]);
+});
+
+it.each(snippetsOf("json"))("$place is JSON", ({ text }) => {
+  expect(JSON.parse(text)).toBeTypeOf("object");
+});
+
+it.each(snippetsOf("yaml"))("$place is YAML", ({ text }) => {
+  expect(load(text)).toBeTypeOf("object");
+});
+
+const configs = [
+  ...SNIPPETS.filter(({ text }) => text.includes("defineConfig(")),
+  ...snippetsOf("json").filter(({ text }) => text.includes('"document"')),
+];
+
+it.each(configs)("$place is a config", async ({ language, text }) => {
+  const file = join(folder, `toolwright.config.${language}`);
+  writeFileSync(file, text);
+  const read = await readConfigs(file);
+  expect(read.map((config) => settle(config))).not.toEqual([]);
+});
+
+/** Where its imports fit: `../runtime` is seen from a folder of `src`, and the server's own folder from beside it. */
+function fileOf({ mark, text }: Snippet, at: number): string {
+  if (mark === "mcp" || mark === "mounted" || mark in FRAMEWORKS)
+    return `${mark}.ts`;
+  const isDeep = mark !== "" || text.includes('"../');
+  return `src/${isDeep ? "docs/" : ""}snippet-${at}.ts`;
+}
