@@ -218,7 +218,9 @@ describe("processes, arguments and printing", () => {
         ),
     );
     expect(users).toEqual(
-      ["cli", "console", "runs", "start"].map((name) => `generator/cli/${name}.ts`),
+      ["cli", "console", "runs", "start"].map(
+        (name) => `generator/cli/${name}.ts`,
+      ),
     );
   });
 });
