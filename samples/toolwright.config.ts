@@ -11,6 +11,7 @@ export default [
     document: "bookshop/openapi.yaml",
     out: "curated/server",
     name: "Reading club",
+    tests: true,
     // What a reading club needs of the shop; more would cost its model more.
     routeMaps: [
       { pattern: "^/orders$", routeType: "TOOL" },

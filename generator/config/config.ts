@@ -91,6 +91,8 @@ export interface Config extends ApiConfig {
   readonly features?: readonly string[];
   /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
   readonly emit?: readonly ExtraFile[];
+  /** A test for each tool, as `tests` in `emit` says, too. */
+  readonly tests?: boolean;
 }
 
 /** One of several APIs that one server offers, each with its own client. */

@@ -126,6 +126,8 @@ export const FEATURES = {
     use: ["main", "...tokensFrom(process.env)"] },
   traces: { imports: { "features/traces": "traces" }, about: "traces of OpenTelemetry",
     use: ["server", "features: [traces]"] },
+  verify: { imports: { "features/verify": "verifyAll" }, about: "tools held against the API itself",
+    use: ["../test/index", "verifyAll(service, cases, { env, files, named })"] },
   worker: { imports: { "features/worker": "fetchHandler" }, about: "hosts that call a function with each request",
     use: ["worker", "fetchHandler(service, sdk)"] },
 } as const satisfies Record<string, FeatureSpec>;

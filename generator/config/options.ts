@@ -121,6 +121,8 @@ export const SERVER_OPTIONS = {
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => LIST(text, earlier) as ExtraFile[], // checked as any value is
     sentence: "written besides: a GitHub workflow that checks it, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
+  tests: { ...checks.SWITCH,
+    sentence: "the same as `tests` in `emit`" },
 } as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
 
 /** Every option of a config. */

@@ -38,8 +38,13 @@ export function settle(config: Config): Settings {
   const settings = withDefaults(config);
   const { allRoutesAsTools, clients, routeMaps } = settings;
   const profile = profileOf(clients);
+  const emit = new Set([
+    ...settings.emit,
+    ...(settings.tests ? ["tests" as const] : []),
+  ]);
   return {
     ...settings,
+    emit: [...emit],
     routePrefix: normalPrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]

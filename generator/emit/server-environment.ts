@@ -10,6 +10,7 @@ export function serverEnvironment(
   const meanings = {
     ...MEANINGS.common,
     ...(features.includes("search") && MEANINGS.search),
+    ...(features.includes("testing") && MEANINGS.tests),
     ...MEANINGS[auth],
     ...MEANINGS.http,
   };
@@ -27,6 +28,11 @@ const MEANINGS = {
     MCP_ONLY: "Names of operations that are offered, with commas; with MCP_TOOLSETS, besides those",
     MCP_EXCLUDE: "Names of operations that are not offered, with commas",
     MCP_READ_ONLY: "true: only what reads is offered",
+    API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",
+  },
+  tests: {
+    API_MOCK: "1: answers come from the API's document, and nothing is sent",
+    API_MOCK_STATUS: "With API_MOCK: the status of the answers, where an operation has it, such as 404",
   },
   search: { MCP_TOOLS: "all: every tool is listed, in place of those that search" },
   tokens: {

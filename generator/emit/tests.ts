@@ -1,4 +1,4 @@
-import type { Answers } from "../../runtime/features/mock.js";
+import type { Known } from "../../runtime/features/mock.js";
 import {
   answersPath,
   routePrefix,
@@ -18,7 +18,7 @@ export interface Tried {
   /** What the environment has to say. */
   readonly env: Readonly<Record<string, string>>;
   readonly trials: ReadonlyMap<PlannedComponent, Trial>;
-  readonly answers: Answers;
+  readonly answers: Known;
 }
 
 /** Where the requests of a test would go; a document that does not say has no address of its own. */
@@ -49,10 +49,19 @@ export function testFiles(tried: readonly Tried[]): PlannedFile[] {
   const tables = [...gather(cases.map((one) => [one.file, one]))].sort(
     ([a], [b]) => byCodeUnit(a, b),
   );
+  const view = {
+    tables: tables.map(([file]) => ({ file, name: identifierOf(file) })),
+  };
   return [
     editable("test/index.ts", "test-index.ts", {
-      tables: tables.map(([file]) => ({ file, name: identifierOf(file) })),
+      ...view,
       env: Object.keys(env).length > 0 && env,
+    }),
+    editable("test/verify.ts", "test-verify.ts", {
+      ...view,
+      files: tried.map(({ source }) =>
+        answersPath(source).slice("test/".length),
+      ),
     }),
     editable("test/tsconfig.json", "test-tsconfig.json", {}),
     ...tables.map(([file, some]) =>
@@ -65,13 +74,18 @@ export function testFiles(tried: readonly Tried[]): PlannedFile[] {
       template: "test-answers.json",
       editable: false,
       data: {
-        operations: Object.entries(answers).map(([key, answer]) => ({
-          operation: JSON.stringify(key),
-          answer: JSON.stringify(answer),
-        })),
+        operations: linesOf(answers.operations),
+        schemas: linesOf(answers.$defs),
       },
     })),
   ];
+}
+
+/** One member a line, so that one changed operation is one changed line. */
+function linesOf(members: object): string[] {
+  return Object.entries(members).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
 }
 
 /** The first tag as a file name. */

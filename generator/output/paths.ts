@@ -26,7 +26,7 @@ const PLACES = {
   registry: /^server\.json$/,
   cases: new RegExp(`^test/cases-${NAME}\\.ts$`),
   contract: new RegExp(`^test/contract/(?:${SOURCE}/)?${NAME}_?\\.json$`),
-  tests: /^test\/(?:index\.ts|tsconfig\.json)$/,
+  tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts)$/,
   mock: new RegExp(`^test/(?:${SOURCE}-)?answers\\.json$`),
   worker: /^src\/worker\.ts$/,
   wrangler: /^wrangler\.jsonc$/,

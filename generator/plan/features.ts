@@ -111,7 +111,7 @@ export function serverFeatures(
     auth === "jwt" && "scopes",
     apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
     tools === "search" && "search",
-    emit.includes("tests") && "testing",
+    ...(emit.includes("tests") ? (["testing", "verify"] as const) : []),
     emit.includes("worker") && "worker",
     Object.keys(prompts).length > 0 && "prompts",
     ...(features.includes("custom") ? OF_CUSTOM : []),

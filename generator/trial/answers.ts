@@ -1,9 +1,11 @@
-import type { Answers } from "../../runtime/features/mock.js";
+import type { Known, Mock } from "../../runtime/features/mock.js";
 import { rules } from "../../runtime/features/rules/rules.js";
 import { checkArguments } from "../../runtime/check.js";
 import { kindOf } from "../../runtime/media.js";
 import type { MediaType, Operation, Response, Schema } from "../model.js";
 import { isJson, mediaTypeName } from "../plan/media.js";
+import { reachable } from "../schema/shape.js";
+import { mapSchemas } from "../schema/walk.js";
 import { sample, type Manner } from "./sample.js";
 
 /** Characters of JSON of an answer that is taken as the document shows it. */
@@ -13,28 +15,40 @@ const MAX_EXAMPLE = 4_000;
 export function mockAnswers(
   operations: readonly Operation[],
   schemas: ReadonlyMap<string, Schema>,
-): Answers {
+): Known {
   const manner: Manner = { schemas, isWhole: true, without: "writeOnly" };
-  return Object.fromEntries(
-    operations.map(({ method, path, responses }) => [
-      `${method} ${path}`,
-      Object.fromEntries(
-        responses.map((response) => [
-          response.status,
-          mockOf(response, manner),
-        ]),
-      ),
-    ]),
+  const known = operations.map(({ method, path, responses }) => {
+    const answers = responses.map(
+      (response) => [response.status, mockOf(response, manner)] as const,
+    );
+    return [`${method} ${path}`, Object.fromEntries(answers)] as const;
+  });
+  const roots = known.flatMap(([, answers]) =>
+    Object.values(answers).map(({ schema = {} }) => schema),
   );
+  return {
+    operations: Object.fromEntries(known),
+    $defs: Object.fromEntries(reachable(roots, schemas, bare)),
+  };
 }
 
-function mockOf({ media }: Response, manner: Manner) {
+/** A schema without its words. */
+function bare(schema: Schema): Schema {
+  const said = Object.entries(mapSchemas(schema, bare));
+  return Object.fromEntries(said.filter(([keyword]) => !WORDS.test(keyword)));
+}
+
+const WORDS =
+  /^(title|description|examples?|default|deprecated|externalDocs|xml|discriminator|x-.*)$/;
+
+function mockOf({ media }: Response, manner: Manner): Mock {
   const found = media.find(isJson) ?? media[0];
   if (found === undefined) return {};
   const type = mediaTypeName(found.contentType);
   return {
     type: type.includes("*") ? "application/json" : type,
     body: bodyOf(found, manner),
+    ...(isJson(found) && { schema: bare(found.schema) }),
   };
 }
 

@@ -1,15 +1,22 @@
 import { readFileSync } from "node:fs";
 import { own } from "../index.js";
+import type { JsonSchema, Schemas } from "../index.js";
 import { json } from "./rehearsal.js";
 import type { Reply, Stage } from "./rehearsal.js";
 
-/** Answers by status (`200`, `4XX`, `default`), of the operations of an API by `GET /pets/{petId}`. */
-export type Answers = Readonly<Record<string, Readonly<Record<string, Mock>>>>;
+/** What the document says that an API answers. */
+export interface Known {
+  /** By request, `GET /pets/{petId}`, and status: `200`, `4XX`, `default`. */
+  readonly operations: Readonly<Record<string, Readonly<Record<string, Mock>>>>;
+  /** What `#/$defs/…` in a schema means. */
+  readonly $defs: Schemas["$defs"];
+}
 
-interface Mock {
+export interface Mock {
   readonly type?: string;
   /** JSON, or text; bytes are in base64 behind `base64:`. */
   readonly body?: unknown;
+  readonly schema?: JsonSchema;
 }
 
 /** Answers as the document says: with what it has for `API_MOCK_STATUS`, or else for success. */
@@ -18,12 +25,11 @@ export function mock(
   from: string,
 ): (env: NodeJS.ProcessEnv) => Stage {
   return (env) => {
-    const answers = JSON.parse(
-      readFileSync(new URL(file, from), "utf8"),
-    ) as Answers; // as it was generated
-    const find = finder(Object.keys(answers));
+    const text = readFileSync(new URL(file, from), "utf8");
+    const { operations } = JSON.parse(text) as Known; // as it was generated
+    const find = finder(Object.keys(operations));
     return ({ method, url }) => {
-      const known = own(answers, find(method, new URL(url).pathname));
+      const known = own(operations, find(method, new URL(url).pathname));
       if (!known) return json({ message: "No such operation." }, 404);
       const asked = env["API_MOCK_STATUS"] || "2";
       const [status = "default"] = Object.keys(known)

@@ -24,11 +24,8 @@ export function tryAll(service: Service, cases: Cases, env = {}): void {
   for (const name of Object.keys(process.env))
     if (/(^|_)API_/.test(name)) delete process.env[name];
   Object.assign(process.env, env);
-  const tools = service.entries
-    .map(({ component }) => component as Tool) // others are passed over
-    .filter(({ kind }) => kind === "tool");
   for (const [key, one] of Object.entries(cases)) {
-    const tool = tools.find((known) => isOf(known, key));
+    const tool = toolOf(service, key);
     const title = tool ? `${tool.name}: ${key}` : key;
     void test(title, async () => {
       assert.ok(tool, `No tool sends ${key} any more.`);
@@ -37,11 +34,15 @@ export function tryAll(service: Service, cases: Cases, env = {}): void {
   }
 }
 
-/** Of one of several APIs, the key begins with its name: `shop POST /pets`. */
-function isOf({ request, tags = [] }: Tool, key: string): boolean {
+/** The tool that a case is of. Of one of several APIs, its key begins with the API's name: `shop POST /pets`. */
+export function toolOf({ entries }: Service, key: string): Tool | undefined {
   const [source = "", rest = ""] = key.split(/ (.*)/s);
-  const isSource = tags.some((tag) => tag.split("/")[0] === source);
-  return request === key || (request === rest && isSource);
+  const tools = entries.map(({ component }) => component as Tool); // others are passed over
+  return tools.find(({ kind, request, tags = [] }) => {
+    const isSource = tags.some((tag) => tag.split("/")[0] === source);
+    const isSame = request === key || (request === rest && isSource);
+    return kind === "tool" && isSame;
+  });
 }
 
 async function tryOne(service: Service, tool: Tool, one: Case): Promise<void> {

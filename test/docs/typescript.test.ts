@@ -62,6 +62,8 @@ export const client = (env: NodeJS.ProcessEnv) => createHttpClient({
   transport: axiosTransport(),
   baseUrl: "https://api.example.com",
 ${text}});`,
+  cases: (text) =>
+    `import type { Cases } from "../runtime/features/testing.js";\n${text}`,
   mcp: (text) => text,
   mounted: (text) => `import { mcp } from "./mcp.js";\n${text}`,
   ...Object.fromEntries(

@@ -26,7 +26,8 @@ const EDITED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Not for reading: laid out for small diffs alone. */
-const MACHINE = /^src\/(answers|api|schemas)\.ts$/;
+const MACHINE =
+  /^src\/(answers|api|schemas)\.ts$|^test\/(.*answers|contract\/.*)\.json$/;
 
 /** Environment of a server, and one thing to ask it for. */
 const ASKED: Readonly<

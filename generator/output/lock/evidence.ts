@@ -35,9 +35,9 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   cases: [/^import type \{ Cases \} from .*;\n\nexport default \{$/m],
   contract: [/^\{\n {2}"name": "/],
   tests: [
-    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|import \{ service \} from )/,
+    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|import \{ (?:tryAll|verifyAll) \} from )/,
   ],
-  mock: [/^\{\n(?: {2}"[A-Z]+ .*\n)*\}\n$/],
+  mock: [/^\{\n {2}"operations": \{$/m],
   worker: [/^ {2}fetch: fetchHandler\(/m],
   wrangler: [/^\/\/ npx wrangler dev; /],
   mcpbignore: [/^# What a bundle does not need: /],

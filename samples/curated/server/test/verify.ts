@@ -1,0 +1,28 @@
+import { verifyAll } from "../src/runtime/features/verify.js";
+import { service } from "../src/server.js";
+import casesBooks from "./cases-books.js";
+import casesOrders from "./cases-orders.js";
+import casesReviews from "./cases-reviews.js";
+import casesShop from "./cases-shop.js";
+
+/**
+ * Asks the API itself: API_BASE_URL=https://staging.example.com npm run verify
+ * Only tools that read are called, or those that are named: npm run verify -- createPet
+ */
+const isFine = await verifyAll(
+  service,
+  {
+    ...casesBooks,
+    ...casesOrders,
+    ...casesReviews,
+    ...casesShop,
+  },
+  {
+    env: process.env,
+    files: ["../test/answers.json"].map(
+      (file) => new URL(file, import.meta.url),
+    ),
+    named: process.argv.slice(2),
+  },
+);
+process.exitCode = isFine ? 0 : 1;

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { build } from "esbuild";
+import { afterAll, expect, test } from "vitest";
+import { generate } from "../../generator/index.js";
+import { outlineAll } from "../../generator/pipeline.js";
+import { mockAnswers } from "../../generator/trial/answers.js";
+import { aThird, documents, UNSERVABLE } from "./documents.js";
+import { createFolder } from "./emitted.js";
+
+const { folder, remove } = createFolder();
+afterAll(remove);
+
+const servable = aThird(
+  documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id)),
+  1,
+);
+
+/** Answers of all documents that were made, and those of them that their own schema refuses. */
+const count = { all: 0, wrong: 0 };
+
+test.each(servable)("$id: answers of a mock", async ({ path, refRoot }) => {
+  const { apis } = await outlineAll(
+    { document: path, refRoot },
+    { lock: null },
+  );
+  for (const { api } of apis) {
+    const ajv = new Ajv2020({
+      strict: false,
+      logger: false,
+      validateFormats: false,
+    });
+    const $defs = Object.fromEntries(api.schemas);
+    ajv.addSchema({ $id: "api", $defs });
+    for (const operation of Object.values(
+      mockAnswers(api.operations, api.schemas).operations,
+    )) {
+      const fits = Object.values(operation)
+        .filter(({ schema }) => schema !== undefined)
+        .map(({ body, schema }) => {
+          const text = JSON.stringify(schema).replaceAll(
+            '"#/$defs/',
+            '"api#/$defs/',
+          );
+          return ajv.validate(JSON.parse(text) as object, body);
+        });
+      count.all += 1;
+      if (fits.includes(false)) count.wrong += 1;
+    }
+  }
+});
+
+test("of a hundred operations, 99 are answered as their schemas say", () => {
+  expect(count.wrong).toBeLessThanOrEqual(count.all / 100);
+});
+
+/** Tools of all documents, and those that have a test. */
+const tools = { all: 0, tried: 0 };
+
+test.each(servable)(
+  "$id: a test for each tool passes",
+  async ({ id, path, refRoot }) => {
+    const out = join(folder, id);
+    const { components } = await generate({
+      ...{ document: path, refRoot, out },
+      ...{ allRoutesAsTools: true, tests: true },
+    });
+    const outfile = join(out, "dist", "test.js");
+    await build({
+      ...{
+        entryPoints: [join(out, "test", "index.ts")],
+        outfile,
+        bundle: true,
+      },
+      ...{ packages: "external", platform: "node", format: "esm" },
+    });
+    const args = ["--test", "--test-reporter=tap", outfile];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      maxBuffer: 100_000_000,
+    }).catch((error: { stdout: string }) => error);
+    expect(stdout.match(/^not ok .*|^ {2}error: .*/gm) ?? []).toEqual([]);
+    tools.all += components.length;
+    tools.tried += Number(/^# pass (\d+)$/m.exec(stdout)?.[1]);
+  },
+);
+
+test("of a hundred tools, 98 have a test", () => {
+  expect(tools.tried).toBeGreaterThanOrEqual(tools.all * 0.98);
+});

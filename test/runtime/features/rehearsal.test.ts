@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { mock } from "../../../runtime/features/mock.js";
+import { rehearsal } from "../../../runtime/features/rehearsal.js";
+
+const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const JSON_TYPE = "application/json";
+writeFileSync(
+  join(folder, "answers.json"),
+  JSON.stringify({
+    operations: {
+      "GET /pets/{id}": {
+        "200": { type: JSON_TYPE, body: { id: 1 } },
+        "404": { type: JSON_TYPE, body: { message: "none" } },
+        default: { type: "text/plain", body: "no" },
+      },
+      "GET /pets/mine": { "2XX": { type: JSON_TYPE, body: "mine" } },
+      "GET /pets/{id}/photo": {
+        "200": { type: "image/png", body: "base64:dGV4dA==" },
+      },
+      "DELETE /pets/{id}": { "204": {} },
+      "GET /a b/{id}.json": { "200": { type: "text/plain", body: "spaced" } },
+    },
+    $defs: {},
+  }),
+);
+const answers = mock(
+  "answers.json",
+  pathToFileURL(join(folder, "client.js")).href,
+);
+
+async function ask(
+  method: string,
+  url: string,
+  env: NodeJS.ProcessEnv,
+  more: object = {},
+) {
+  const request = { method, url, headers: {}, body: undefined, ...more };
+  const stage = rehearsal(env, answers);
+  const { signal } = new AbortController();
+  const response = await stage?.transport(request, signal);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response?.body ?? []) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return [response?.status, response?.headers["content-type"], text];
+}
+
+test("nothing stands in for the API where nothing asks for it", () => {
+  expect(rehearsal({}, answers)).toBeUndefined();
+  expect(rehearsal({ API_DRY_RUN: "", API_MOCK: "" })).toBeUndefined();
+  expect(() => rehearsal({ API_MOCK: "1" })).toThrow("--emit tests");
+});
+
+const API = "https://api.example/v1";
+
+test.each([
+  ["GET", "/pets/7", "", 200, '{"id":1}'],
+  ["GET", "/pets/mine?a=b", "", 200, '"mine"'],
+  ["GET", "/pets/7", "404", 404, '{"message":"none"}'],
+  ["GET", "/pets/7", "503", 503, "no"],
+  ["GET", "/pets/mine", "201", 201, '"mine"'],
+  ["GET", "/pets/7/photo", "", 200, "text"],
+  ["DELETE", "/pets/7", "", 204, ""],
+  ["GET", "/a%20b/7.json", "", 200, "spaced"],
+  ["PUT", "/pets/7", "", 404, '{"message":"No such operation."}'],
+])("%s %s with %j: %s", async (method, path, asked, status, text) => {
+  const env = { API_MOCK: "1", API_MOCK_STATUS: asked };
+  const [got, , said] = await ask(method, API + path, env);
+  expect([got, said]).toEqual([status, text]);
+});
+
+test("a dry run tells the request, and none of what proves who is calling", async () => {
+  const [status, type, text] = await ask(
+    "POST",
+    `${API}/pets?a=1`,
+    { API_DRY_RUN: "1" },
+    {
+      headers: {
+        "content-type": JSON_TYPE,
+        authorization: "Bearer abc",
+        cookie: "session=abc",
+        "x-api-key": "abc",
+      },
+      body: Buffer.from('{"name":"Rex"}'),
+    },
+  );
+  expect([status, type]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(text).toBe(
+    [
+      "Dry run: nothing was sent.",
+      "",
+      "POST https://api.example/v1/pets?a=1",
+      "content-type: application/json",
+      "authorization: [redacted]",
+      "cookie: [redacted]",
+      "x-api-key: [redacted]",
+      "",
+      '{"name":"Rex"}',
+    ].join("\n"),
+  );
+  const body = Buffer.from([0xff, 0xfe]);
+  const [, , bytes] = await ask("PUT", API, { API_DRY_RUN: "1" }, { body });
+  expect(bytes).toContain("(2 bytes)");
+});
+
+test("what asks for a token gets one", async () => {
+  const body = Buffer.from("grant_type=client_credentials");
+  for (const env of [{ API_DRY_RUN: "1" }, { API_MOCK: "1" }]) {
+    const [, , token] = await ask("POST", "https://login.example/token", env, {
+      body,
+    });
+    expect(token).toContain("access_token");
+    const well = "https://login.example/.well-known/openid-configuration";
+    expect((await ask("GET", well, env))[2]).toContain("token_endpoint");
+  }
+});
