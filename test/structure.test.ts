@@ -188,6 +188,7 @@ const SHARED = [
   "runtime/features/listing.ts",
   "runtime/features/output-schemas.ts",
   "runtime/features/rules/body.ts",
+  "runtime/features/rules/pattern.ts",
   "runtime/features/rules/rules.ts",
   "runtime/features/search/groups.ts",
   "runtime/features/search/operations.ts",

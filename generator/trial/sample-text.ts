@@ -1,5 +1,7 @@
-import { listOf, readText } from "../json.js";
+import { isCheap } from "../../runtime/features/rules/pattern.js";
+import { listOf } from "../json.js";
 import type { Schema } from "../model.js";
+import { textFor } from "./from-pattern.js";
 
 /** By format, in the words of JSON Schema, OpenAPI and what documents say beside them. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -26,9 +28,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   binary: "dGV4dA==",
 };
 
-/** Signs of many patterns, tried at many lengths. */
-const SIGNS = ["a", "A", "0", "1", "f", "Aa0", "a-a", "0.", "/a"];
-
 /** A text that a schema accepts: of its format, else its examples or default, else `name` as long as it has to be. */
 export function sampleText(schema: Schema, name: string): string {
   const { pattern, format, contentEncoding } = schema;
@@ -44,71 +43,35 @@ export function sampleText(schema: Schema, name: string): string {
     schema["example"],
     ...listOf(schema["examples"]),
   ];
-  const lengths = [
-    least,
-    most,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    8,
-    9,
-    10,
-    11,
-    12,
-    16,
-    18,
-    20,
-    22,
-    24,
-    26,
-    32,
-    36,
-    40,
-    64,
-  ];
-  const prefix = /^\^?\(?([\w:/@#-]+)/.exec(readText(pattern))?.[1] ?? "";
+  const long = (text: string) =>
+    [...text.padEnd(least, text.at(-1) ?? "x")].slice(0, most).join("");
   const candidates = [
     known,
     ...(pattern === undefined ? [] : said),
-    ...[name, name.padEnd(least, "x"), [...name].slice(0, most).join("")],
+    ...[name, long(name)],
+    ...made(pattern).flatMap((text) => [text, long(text)]),
     ...Object.values(FORMATS),
-    ...[
-      "en",
-      "en-US",
-      "EUR",
-      "1.0",
-      "1.0.0",
-      "1h",
-      "#ff0000",
-      "a/b",
-      "a.b",
-      "a=b",
-      "*",
-      "+14155550100",
-      "a:b",
-      "12:00",
-    ],
-    ...lengths
-      .filter((length) => length <= 10_000)
-      .flatMap((length) =>
-        SIGNS.flatMap((sign) => {
-          const text = sign.repeat(length).slice(0, length);
-          return [text, prefix + text, prefix.slice(0, -1) + text];
-        }),
-      ),
   ].filter((one) => typeof one === "string");
   return candidates.find(fits) ?? known ?? name;
 }
 
-/** A pattern of a document may take long: it is tried on short texts alone. */
+/** What a pattern shows of itself; nothing where it is none. */
+function made(pattern: unknown): string[] {
+  try {
+    return typeof pattern === "string" ? [textFor(pattern)] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Only patterns that can't take long are tried; of the others, what was made for them is taken. */
 function expressionOf(pattern: unknown): (text: string) => boolean {
   if (typeof pattern !== "string") return () => true;
   try {
     const expression = new RegExp(pattern, "u");
-    return (text) => text.length <= 64 && expression.test(text);
+    const [only] = isCheap(pattern) ? [] : made(pattern);
+    return (text) =>
+      only === undefined ? expression.test(text) : text === only;
   } catch {
     return () => true;
   }

@@ -60,8 +60,13 @@ function valueOf(given: unknown, place: Place): unknown {
       return numberOf(schema, place);
     default:
       // A file is asked for as text or as an object; both ways it is base64.
-      return isFile(given) ? "dGV4dA==" : sampleText(schema, place.name);
+      return isFile(given) ? "dGV4dA==" : sampleText(schema, nameOf(place));
   }
+}
+
+/** What a text says where any would do. */
+function nameOf({ item, name }: Place): string {
+  return item === 0 ? name : `${name}${item + 1}`;
 }
 
 /**
@@ -162,10 +167,13 @@ function objectOf(schema: Schema, place: Place): object {
 }
 
 function arrayOf(schema: Schema, place: Place): unknown[] {
-  const { items, maxItems = 1, minItems = 0 } = schema;
+  const { items, maxItems = Infinity, minItems = 0, uniqueItems } = schema;
   const first = listOf(schema["prefixItems"]);
-  const usual =
-    place.depth > OPTIONAL_DEPTH ? 0 : Math.min(1, Number(maxItems));
+  // Two at the top of what is asked for, since only several show how a list is written.
+  const isAsked = place.without === "readOnly" && place.isWhole;
+  const isShown = isAsked && place.depth === 1 && uniqueItems !== true;
+  const wanted = place.depth > OPTIONAL_DEPTH ? 0 : isShown ? 2 : 1;
+  const usual = Math.min(wanted, Number(maxItems));
   const length = Math.min(Math.max(Number(minItems), usual, first.length), 100);
   const inner = { ...place, depth: place.depth + 1 };
   return Array.from({ length }, (_, item) =>

@@ -154,7 +154,7 @@ function replyOf(answer: unknown) {
 
 function sentOf({ body, headers, method, url }: HttpRequest) {
   const { accept, "content-type": type = "", ...others } = headers;
-  const boundary = /boundary=([\w-]+)/.exec(type)?.[1] ?? " ";
+  const boundary = /boundary=([\w-]+)/.exec(type)?.[1] ?? "\0";
   const told = {
     ...(accept !== USUAL_ACCEPT && { accept }),
     ...(body &&

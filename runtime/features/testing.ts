@@ -77,13 +77,13 @@ function told({ name, request, title = name }: Tool, does: string): string {
   return `${name} ${does} something else than the document says at #/paths/${step}/${method.toLowerCase()} ("${title}"). If that is meant, change its case here.`;
 }
 
-/** The request in the form of its case, with those headers alone that the case names, and what tells a body that is no JSON. */
+/** The request in the form of its case, with those headers alone that the case names or that are not the usual ones. */
 function sentBy({ body, headers, method, url }: HttpRequest, one: Case) {
   const type = headers["content-type"] ?? "";
-  const boundary = /boundary=([\w-]+)/.exec(type)?.[1] ?? " ";
-  const isUsual = !body || type === "application/json";
-  const names = Object.keys(one.headers ?? {});
-  const told = new Set([...names, ...(isUsual ? [] : ["content-type"])]);
+  const boundary = /boundary=([\w-]+)/.exec(type)?.[1] ?? "\0";
+  const told = new Set(Object.keys(one.headers ?? {}));
+  if (body && type !== "application/json") told.add("content-type");
+  if (headers["accept"] !== USUAL) told.add("accept");
   const shown = [...told].map((name) => [
     name,
     headers[name]?.replace(boundary, "boundary"),
@@ -94,6 +94,9 @@ function sentBy({ body, headers, method, url }: HttpRequest, one: Case) {
     ...(body && { body: readable(body, type, boundary) }),
   };
 }
+
+/** What is asked for where a tool says nothing else. */
+const USUAL = "application/json, */*;q=0.5";
 
 function readable(body: Uint8Array, type: string, boundary: string): unknown {
   const bytes = Buffer.from(body);

@@ -46,6 +46,10 @@ const ROWS: readonly Schema[] = [
   { type: "string", pattern: "^[0-9a-f]{24}$" },
   { type: "string", pattern: "^pet_[A-Za-z0-9]{8}$" },
   { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
+  { type: "string", pattern: "^([0-9]+)_([0-9]+)$" },
+  { type: "string", pattern: "^[T][A-Z0-9]{2,}$", minLength: 9 },
+  { type: "string", pattern: "^(?:a|b)\\.[^a-z]{3}(?!x)\\p{L}+$" },
+  { type: "string", pattern: "^(#[0-9a-f]{6}|none)?\\/\\w{2}$" },
   {
     type: "array",
     items: { enum: ["x", "y"] },
@@ -91,6 +95,13 @@ test.each(ROWS)("a value for %j", (schema) => {
     expect(isRight, JSON.stringify(value)).toBe(true);
     expect(sample(schema, { ...manner, isWhole })).toEqual(value);
   }
+});
+
+test("a pattern that takes long is not tried", () => {
+  const schema = { type: "string", pattern: "^(a+)+$", minLength: 60 };
+  const began = process.cpuUsage().user;
+  sample(schema, { ...manner, isWhole: true }, `${"a".repeat(60)}!`);
+  expect(process.cpuUsage().user - began).toBeLessThan(1_000_000);
 });
 
 test("what never travels is left out, and what is optional where the least is wanted", () => {

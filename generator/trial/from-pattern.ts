@@ -1,0 +1,52 @@
+/** Characters that are tried where a class has to be met, the plainest first. */
+const CANDIDATES = "a1A-_./:@# +,=$*!%&?;'\"~|(){}[]<>\\^éλ中\t\n";
+
+/**
+ * The shortest text that a regular expression of the common kind matches: groups, classes, repetitions, the first of
+ * alternatives. What looks ahead or back is passed over, so the text has to be tried.
+ */
+export function textFor(pattern: string): string {
+  let at = 0;
+
+  /** Of alternatives, until a group ends. */
+  function group(): string {
+    let first: string | undefined;
+    let text = "";
+    for (; at < pattern.length && pattern[at] !== ")";) {
+      if (pattern[at] !== "|") text += repeated(atom());
+      else {
+        at += 1;
+        first ??= text;
+        text = "";
+      }
+    }
+    at += 1;
+    return first ?? text;
+  }
+
+  function atom(): string {
+    const [whole = "", ahead, open] =
+      /^(?:(\(\?<?[=!])|(\((?:\?:|\?<\w+>)?)|\[(?:\\.|[^\]\\])*\]|\\(?:[pPux]\{[^}]*\}|u....|x..|.)|.)/su.exec(
+        pattern.slice(at),
+      ) ?? [];
+    at += whole.length;
+    if (ahead !== undefined) return group().slice(0, 0);
+    if (open !== undefined) return group();
+    return /^(?:[$^]|\\[bB])$/.test(whole) ? "" : characterFor(whole);
+  }
+
+  function repeated(text: string): string {
+    const [whole = "", sign, least] =
+      /^(?:([*+?])|\{(\d+)(?:,\d*)?\})\??/.exec(pattern.slice(at)) ?? [];
+    at += whole.length;
+    const count = Math.min(Number(least ?? 1), 1_000);
+    return sign === "*" || sign === "?" ? "" : text.repeat(count);
+  }
+
+  return group();
+}
+
+function characterFor(atom: string): string {
+  const expression = new RegExp(`^${atom}$`, "su");
+  return [...atom, ...CANDIDATES].find((sign) => expression.test(sign)) ?? "";
+}
