@@ -53,7 +53,7 @@ async function interview(beginning: Beginning): Promise<Answers> {
   const source =
     document ??
     (await question(
-      `OpenAPI document (file or URL), or module of a web application${suggested(found)}:`,
+      `OpenAPI document (file or URL), or module of a web application${found === undefined ? "" : ` [${found}]`}:`,
       found,
     ));
   if (source === "")
@@ -100,10 +100,6 @@ Tags [everything]:`,
 const USUAL = ["openapi", "swagger", "docs/openapi", "api/openapi"].flatMap(
   (name) => ["yaml", "yml", "json"].map((ending) => `${name}.${ending}`),
 );
-
-function suggested(name: string | undefined): string {
-  return name === undefined ? "" : ` [${name}]`;
-}
 
 /** A module is an application; everything else is a document. */
 function sourceOf(source: string) {
