@@ -64,9 +64,7 @@ export function planFiles(planned: PlannedApi): PlannedFile[] {
 }
 
 /** The folders of components that a plan has. */
-export function foldersOf({
-  components,
-}: Pick<Plan, "components">): { kind: string; folder: string }[] {
+export function foldersOf({ components }: Pick<Plan, "components">) {
   return Object.entries(FOLDERS)
     .map(([kind, folder]) => ({ kind, folder }))
     .filter(({ kind }) => components.some((one) => one.kind === kind));
