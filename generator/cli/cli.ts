@@ -29,7 +29,7 @@ import { describeAdded, listFeatures } from "./features.js";
 import { withFlags, type Flags, type GenerateFlags } from "./flags.js";
 import { HELP } from "./help.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { runGenerate, watchAndGenerate } from "./generate.js";
+import { generateAll, watchAndGenerate } from "./generate.js";
 import { describeFindings } from "./report.js";
 import { addScripts, writeConfig } from "./init.js";
 import { runAll, type Run } from "./runs.js";
@@ -216,16 +216,6 @@ program
 interface InitFlags {
   readonly out?: string;
   readonly yes?: boolean;
-}
-
-function generateAll(
-  document: string | undefined,
-  flags: Flags & GenerateFlags,
-): Promise<void> {
-  return runAll(document, flags, async (run) => {
-    const { code } = await runGenerate(run, flags);
-    return code;
-  });
 }
 
 /** Gives a command the flags of all, and what it does with each config. */
