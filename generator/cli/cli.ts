@@ -1,14 +1,15 @@
 import { writeFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { add } from "../commands/add.js";
 import { check, recordContracts } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
 import { surfaces } from "../commands/diff.js";
 import { preview } from "../commands/plan.js";
 import { changesReport, report } from "../commands/report.js";
+import { filled } from "../json.js";
 import { VERSION } from "../package.js";
 import { compareSurfaces } from "../surface/changes.js";
-import { printChanges } from "../surface/print.js";
+import { printChanges, type DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import { describeClients } from "./clients.js";
 import {
@@ -25,20 +26,10 @@ import {
   type ExitCode,
 } from "./console.js";
 import { describeAdded, listFeatures } from "./features.js";
-import {
-  withDiffFlags,
-  withFlags,
-  type CheckFlags,
-  type DiffFlags,
-  type Flags,
-  type GenerateFlags,
-  type InitFlags,
-  type PlanFlags,
-  type ReportFlags,
-} from "./flags.js";
+import { withFlags, type Flags, type GenerateFlags } from "./flags.js";
 import { HELP } from "./help.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { runGenerate, watchAndGenerate } from "./generate.js";
+import { generateAll, watchAndGenerate } from "./generate.js";
 import { describeFindings } from "./report.js";
 import { addScripts, writeConfig } from "./init.js";
 import { runAll, type Run } from "./runs.js";
@@ -77,14 +68,10 @@ withFlags(
 ).action((document: string | undefined, flags: Flags & GenerateFlags) =>
   flags.watch === true
     ? watchAndGenerate(document, flags, stopSignal())
-    : runAll(
-        document,
-        flags,
-        async (run) => (await runGenerate(run, flags)).code,
-      ),
+    : generateAll(document, flags),
 );
 
-onDocument<PlanFlags>(
+onDocument<{ readonly tokens?: boolean }>(
   program
     .command("plan")
     .description(
@@ -103,7 +90,7 @@ onDocument<PlanFlags>(
   },
 );
 
-onDocument<ReportFlags>(
+onDocument<{ readonly html: string }>(
   program
     .command("report")
     .description(
@@ -117,7 +104,7 @@ onDocument<ReportFlags>(
   },
 );
 
-onDocument<CheckFlags>(
+onDocument<{ readonly contract?: boolean; readonly update?: boolean }>(
   program
     .command("check")
     .description(
@@ -143,20 +130,35 @@ onDocument<CheckFlags>(
   },
 );
 
-onDocument<DiffFlags>(
-  withDiffFlags(
-    program
-      .command("diff")
-      .description(
-        "show what changes for the model and for callers, component by component",
-      ),
-  ),
+onDocument<{
+  readonly base?: string;
+  readonly format: DiffFormat | "html";
+  readonly failOn?: "breaking" | "any";
+}>(
+  program
+    .command("diff")
+    .description(
+      "show what changes for the model and for callers, component by component",
+    )
+    .option(
+      "--base <ref>",
+      "git ref, file or URL to compare with; default: what was generated last into --out, else HEAD",
+    )
+    .addOption(
+      new Option("--format <format>", "how to print it")
+        .choices(["text", "markdown", "json", "html"])
+        .default("text"),
+    )
+    .addOption(
+      new Option("--fail-on <what>", "exit with 1 on such changes").choices([
+        "breaking",
+        "any",
+      ]),
+    ),
   async (run, flags) => {
     const { base, failOn, format, json } = flags;
-    const { after, before } = await surfaces(run.config, {
-      ...run.options,
-      ...(base === undefined ? {} : { base }),
-    });
+    const options = { ...run.options, ...filled({ base }) };
+    const { after, before } = await surfaces(run.config, options);
     const changes = compareSurfaces(before, after);
     print(
       format === "html"
@@ -180,19 +182,10 @@ program
   .argument("[document]", "OpenAPI document, or module of a web application")
   .option("--out <dir>", "folder of the emitted project")
   .option("--yes", "ask nothing: all routes become tools")
-  .action(async (document: string | undefined, flags: Flags & InitFlags) => {
+  .action(async (document: string | undefined, { out, yes }: InitFlags) => {
     const cwd = process.cwd();
-    const { out } = flags;
-    await writeConfig({
-      cwd,
-      document,
-      out,
-      ask: flags.yes === true ? null : ask,
-    });
-    await runAll(undefined, {}, async (run) => {
-      const { code } = await runGenerate(run, {});
-      return code;
-    });
+    await writeConfig({ cwd, document, out, ask: yes === true ? null : ask });
+    await generateAll(undefined, {});
     print(["  written   toolwright.config.ts", ...addScripts(cwd)].join("\n"));
   });
 
@@ -219,6 +212,11 @@ program
   .command("clients [folder]")
   .description("print what clients need to start a generated server")
   .action((folder?: string) => print(describeClients(folder)));
+
+interface InitFlags {
+  readonly out?: string;
+  readonly yes?: boolean;
+}
 
 /** Gives a command the flags of all, and what it does with each config. */
 function onDocument<Own>(

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
-import type { DiffFormat } from "../surface/print.js";
 import { ToolwrightError } from "../errors.js";
+import { badOption } from "../config/misfits.js";
 import { OPTIONS, type OptionSpec } from "../config/options.js";
 
 /** What was said on the command line, by the names that flags have there. */
@@ -9,31 +9,6 @@ export interface Flags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-}
-
-/** Those of single commands. */
-export interface DiffFlags {
-  readonly base?: string;
-  readonly format: DiffFormat | "html";
-  readonly failOn?: "breaking" | "any";
-}
-
-export interface CheckFlags {
-  readonly contract?: boolean;
-  readonly update?: boolean;
-}
-
-export interface PlanFlags {
-  readonly tokens?: boolean;
-}
-
-export interface ReportFlags {
-  readonly html: string;
-}
-
-export interface InitFlags {
-  readonly out?: string;
-  readonly yes?: boolean;
 }
 
 export interface GenerateFlags {
@@ -68,27 +43,6 @@ export function withFlags(command: Command): Command {
     .option("--quiet", "print errors only");
 }
 
-/** Adds those of `diff`. */
-export function withDiffFlags(command: Command): Command {
-  const of = (flag: string, sentence: string, choices: readonly string[]) =>
-    new Option(flag, sentence).choices([...choices]);
-  const formats = ["text", "markdown", "json", "html"];
-  return command
-    .option(
-      "--base <ref>",
-      "git ref, file or URL to compare with; default: what was generated last into --out, else HEAD",
-    )
-    .addOption(
-      of("--format <format>", "how to print it", formats).default("text"),
-    )
-    .addOption(
-      of("--fail-on <what>", "exit with 1 on such changes", [
-        "breaking",
-        "any",
-      ]),
-    );
-}
-
 /** What the command line says of a config. */
 export function configOf(document: string | undefined, flags: Flags): Config {
   const given = FLAGS.map(({ name, option }) => [
@@ -118,8 +72,9 @@ function toOption(flag: string, spec: OptionSpec): Option {
     if (spec.test(value)) return value;
     if (spec.isSecret !== true)
       throw new InvalidArgumentError(`It must be ${expected}.`);
-    const message = `The option ${option.long} must be ${expected}.`;
-    throw new ToolwrightError({ code: "bad-option", message });
+    throw new ToolwrightError(
+      badOption(`The option ${option.long} must be ${expected}.`),
+    );
   });
 }
 

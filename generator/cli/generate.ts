@@ -23,11 +23,22 @@ import {
 import { reportOperations } from "./coverage.js";
 import type { Flags, GenerateFlags } from "./flags.js";
 import { describeChange, describeResult, plural } from "./report.js";
-import { runsOf, type Run } from "./runs.js";
+import { runAll, runsOf, type Run } from "./runs.js";
 import { whileWatching } from "./watch.js";
 
+/** Generates what a config, or the command line, asks for. */
+export function generateAll(
+  document: string | undefined,
+  flags: Flags & GenerateFlags,
+): Promise<void> {
+  return runAll(document, flags, async (run) => {
+    const { code } = await runGenerate(run, flags);
+    return code;
+  });
+}
+
 /** Generates one project, tells of it, and gives what it was and what the command ends with. */
-export async function runGenerate(
+async function runGenerate(
   run: Run,
   flags: Flags & GenerateFlags,
 ): Promise<{ readonly result: Result; readonly code: ExitCode }> {

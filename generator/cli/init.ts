@@ -10,16 +10,6 @@ import { VERSION } from "../package.js";
 import { dressedAs } from "../text.js";
 import { plural } from "./report.js";
 
-/** What a new config says. */
-interface Answers {
-  /** An OpenAPI document, or a module that exports an application. */
-  readonly source: string;
-  readonly allRoutesAsTools: boolean;
-  /** None: everything. */
-  readonly tags: readonly string[];
-  readonly out: string;
-}
-
 /** Where `init` begins, and whom it asks. */
 export interface Beginning {
   readonly cwd: string;
@@ -45,7 +35,8 @@ export async function writeConfig(beginning: Beginning): Promise<void> {
   writeFileSync(resolve(cwd, NAME), text, { flag: "wx" });
 }
 
-async function interview(beginning: Beginning): Promise<Answers> {
+/** What a new config says; no tags: everything. */
+async function interview(beginning: Beginning) {
   const { cwd, ask, document, out } = beginning;
   const question = async (text: string, fallback = "") =>
     (await ask?.(text)) || fallback;
@@ -53,7 +44,7 @@ async function interview(beginning: Beginning): Promise<Answers> {
   const source =
     document ??
     (await question(
-      `OpenAPI document (file or URL), or module of a web application${suggested(found)}:`,
+      `OpenAPI document (file or URL), or module of a web application${found === undefined ? "" : ` [${found}]`}:`,
       found,
     ));
   if (source === "")
@@ -101,10 +92,6 @@ const USUAL = ["openapi", "swagger", "docs/openapi", "api/openapi"].flatMap(
   (name) => ["yaml", "yml", "json"].map((ending) => `${name}.${ending}`),
 );
 
-function suggested(name: string | undefined): string {
-  return name === undefined ? "" : ` [${name}]`;
-}
-
 /** A module is an application; everything else is a document. */
 function sourceOf(source: string) {
   return /^(?!https?:).*\.[cm]?[jt]sx?$/i.test(source)
@@ -112,7 +99,7 @@ function sourceOf(source: string) {
     : { document: source };
 }
 
-function configText(answers: Answers): string {
+function configText(answers: Awaited<ReturnType<typeof interview>>): string {
   const { allRoutesAsTools, tags, out } = answers;
   const source = sourceOf(answers.source);
   const what =

@@ -46,7 +46,8 @@ function table<Row>(
 ): string[] {
   const full = titled.map(([title, most, cellOf]) => {
     const cells = [title, ...rows.map((row) => visible(cellOf(row)))];
-    return [cells, Math.min(most, widest(cells))] as const;
+    const widest = Math.max(...cells.map((cell) => cell.length));
+    return [cells, Math.min(most, widest)] as const;
   });
   const columns = within(full, titled, width).map(([cells, most]) =>
     cells.map((cell) => fit(cell, most)),
@@ -91,10 +92,6 @@ function within<Row>(
 
 /** Characters below which a column says nothing. */
 const LEAST = 8;
-
-function widest(cells: readonly string[]): number {
-  return Math.max(...cells.map((cell) => cell.length));
-}
 
 /** What each tool costs a model, the dearest first, and sums. */
 export function describeTokens(

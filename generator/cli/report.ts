@@ -45,8 +45,8 @@ export function describeResult(
   const lines = [
     `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${how.dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
-    `  ${describeCounts(result.outcomes, paint)}`,
-    ...describeReads(result, how, paint),
+    `  ${paint("dim", `files: ${countsOf(result.outcomes) || "none"}`)}`,
+    ...(how.isUnmapped ? describeReads(result, paint) : []),
     ...describeLock(result, paint),
     ...describeOutcomes(result.outcomes, { folder, paint }),
     ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
@@ -72,13 +72,9 @@ export function describeChange(result: Result): string {
 }
 
 /** What a newcomer learns late otherwise. */
-function describeReads(
-  { components }: Result,
-  { isUnmapped = false }: { isUnmapped?: boolean },
-  paint: Paint,
-): string[] {
+function describeReads({ components }: Result, paint: Paint): string[] {
   const reads = components.filter(({ kind }) => kind !== "tool").length;
-  if (reads === 0 || !isUnmapped) return [];
+  if (reads === 0) return [];
   return [
     `  ${paint("dim", "note")}      ${plural(reads, "route")} became resources, which many clients never read; --all-routes-as-tools makes tools of them`,
   ];
@@ -154,10 +150,6 @@ function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
     `  ${paint("yellow", "adopted")}   ${plural(edited.length, "file")} differ from what this document gives, and count as edited by you. If the document is newer than the one generated last, take them back from git and adopt that one first.`,
     ...edited.map((path) => `    ${path}`),
   ];
-}
-
-function describeCounts(outcomes: readonly Outcome[], paint: Paint): string {
-  return paint("dim", `files: ${countsOf(outcomes) || "none"}`);
 }
 
 function countsOf(outcomes: readonly Outcome[]): string {

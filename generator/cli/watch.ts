@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, watch, type FSWatcher } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a round depends on, as absolute paths. */
@@ -28,7 +28,8 @@ export async function whileWatching(
   function follow({ files, apps }: Watched) {
     const trees = apps.flatMap((app) => foldersBelow(dirname(app)));
     counts = (path) =>
-      files.includes(path) || (trees.includes(dirname(path)) && isCode(path));
+      files.includes(path) ||
+      (trees.includes(dirname(path)) && CODE.test(path));
     const folders = new Set([...files.map((file) => dirname(file)), ...trees]);
     for (const [folder, watcher] of watchers) {
       if (folders.has(folder)) continue;
@@ -76,6 +77,4 @@ function foldersBelow(folder: string): string[] {
   return [folder, ...inner.flatMap(foldersBelow)];
 }
 
-function isCode(path: string): boolean {
-  return /\.(?:[cm]?[jt]sx?|json)$/.test(basename(path));
-}
+const CODE = /\.(?:[cm]?[jt]sx?|json)$/;

@@ -1,12 +1,10 @@
 import type { Config } from "../config/config.js";
 import { differenceOf, memoryOf } from "../config/memory.js";
 import { settle } from "../config/settle.js";
-import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
 import type { Finding, Problem } from "../errors.js";
 import { compare, type Drift } from "../merge/drift.js";
-import { operationKey } from "../model.js";
 import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { contractDrifts, type ContractDrift } from "./contract.js";
@@ -15,6 +13,7 @@ import { apply } from "../output/write/apply.js";
 import { outFolder, reader, sourcesIn } from "../output/folder.js";
 import { assertNotLost, readLock } from "../output/lock.js";
 import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
+import { routeOf } from "./turnover.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
 export interface CheckResult {
@@ -67,9 +66,9 @@ export async function check(
     [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
   );
   for (const component of planned.apis.flatMap(({ plan }) => plan.components)) {
-    const { kind, name, operation, source } = component;
-    const route = routePrefix(source) + operationKey(operation);
-    names.set(componentPath(component), `${kind} ${name}, ${route}`);
+    const { kind, name } = component;
+    const words = `${kind} ${name}, ${routeOf(component)}`;
+    names.set(componentPath(component), words);
   }
   const drifts = [
     ...compare({ ...present, next }),

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { memoryOf } from "../config/memory.js";
 import { settle } from "../config/settle.js";
-import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
 import { ToolwrightError } from "../errors.js";
+import { filled } from "../json.js";
 import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { merge } from "../merge/merge.js";
@@ -26,7 +26,7 @@ import {
   type RunOptions,
 } from "../pipeline.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { turnoverOf } from "./turnover.js";
+import { routesOf, turnoverOf } from "./turnover.js";
 
 export interface GenerateOptions extends RunOptions {
   /** Decide everything, write nothing. */
@@ -45,18 +45,18 @@ export async function generate(
   config: Config,
   options: GenerateOptions = {},
 ): Promise<Result> {
+  const { adopt: adopts = false, dryRun = false } = options;
   const settings = settle(config);
   const out = outFolder(config, options);
-  if (options.dryRun !== true) await recover(out);
+  if (!dryRun) await recover(out);
   const cache = openCache(out);
   const memory = options.told ? memoryOf(options.told, out) : {};
   const document = documentFile(config, options);
   const request = { out, settings, memory, document };
-  const { adopt: adopts, dryRun, onRead } = options;
-  const isPlain = adopts !== true && dryRun !== true && onRead === undefined;
+  const isPlain = !adopts && !dryRun && options.onRead === undefined;
   const known = isPlain ? recall(cache, request) : null;
   if (known !== null) return known;
-  const locked = options.adopt === true ? null : readLock(out);
+  const locked = adopts ? null : readLock(out);
   const yours = reader(out);
   const planned = await outlineAll(config, { ...options, lock: locked, yours });
   const turnover = turnoverOf(locked, planned, memory);
@@ -67,7 +67,7 @@ export async function generate(
       hint: "Say the same options as before, or go on with --yes.",
     });
   const files = await renderProject(planned, settings, { ...options, cache });
-  const last = options.adopt === true ? adopt(out, files) : locked;
+  const last = adopts ? adopt(out, files) : locked;
   options.onProgress?.("Merging");
   assertNotLost(last, files, yours);
   const present = { last, yours, sources: sourcesIn(out) };
@@ -79,9 +79,9 @@ export async function generate(
   const result: Result = {
     ...{ ...summary(planned), out, outcomes },
     flaws: flaws({ ...present, lock, outcomes }),
-    lock: options.adopt === true ? "adopted" : lockWas,
+    lock: adopts ? "adopted" : lockWas,
   };
-  if (options.dryRun === true) return result;
+  if (dryRun) return result;
   options.onProgress?.("Writing");
   await write(out, outcomes, lock);
   const sources = planned.apis.flatMap((each) => each.sources);
@@ -114,11 +114,7 @@ function summary({ apis, costs, findings }: Outlines) {
   return {
     title: titleOf(apis),
     components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
-    operations: apis.flatMap(({ api, settings: { source } }) =>
-      api.operations.map(
-        ({ method, path }) => `${routePrefix(source)}${method} ${path}`,
-      ),
-    ),
+    operations: routesOf(apis),
     findings,
     costs,
   };
@@ -127,9 +123,8 @@ function summary({ apis, costs, findings }: Outlines) {
 function summarise(component: PlannedComponent): ComponentSummary {
   const { kind, name, operation, source } = component;
   return {
-    kind,
-    name,
-    ...(source === null ? {} : { source }),
+    ...{ kind, name },
+    ...filled({ source }),
     method: operation.method,
     path: operation.path,
     file: componentPath(component),

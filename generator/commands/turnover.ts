@@ -2,6 +2,7 @@ import { differenceOf, type Memory } from "../config/memory.js";
 import { routePrefix } from "../config/source-name.js";
 import { gather } from "../json.js";
 import { operationKey } from "../model.js";
+import type { PlannedComponent } from "../plan/component.js";
 import type { Lock } from "../output/outcome.js";
 import type { Outlines } from "../pipeline.js";
 
@@ -22,25 +23,16 @@ export function turnoverOf(
   const before = [...last.files.values()].flatMap(({ key = "", orphan }) =>
     orphan ? [] : parseKey(key),
   );
-  const after = apis.flatMap(({ plan, settings: { source } }) =>
-    plan.components.map(({ kind, operation }) => ({
-      kind,
-      route: routePrefix(source) + operationKey(operation),
-    })),
-  );
-  const kinds = gather(after.map(({ kind, route }) => [route, kind]));
-  const had = gather(before.map(({ kind, route }) => [route, kind]));
+  const after = apis.flatMap(({ plan }) => plan.components);
+  const kinds = gather(after.map((one) => [routeOf(one), `${one.kind}`]));
+  const had = gather(before);
   const isElsewhere = ["app", "config", "document"].some(
     (name) => last.memory[name] !== memory[name],
   );
-  const served = new Set(
-    apis.flatMap(({ api, settings: { source } }) =>
-      api.operations.map((each) => routePrefix(source) + operationKey(each)),
-    ),
-  );
-  const turned = before.flatMap(({ kind, route }): [string, string][] => {
+  const served = new Set(routesOf(apis));
+  const turned = before.flatMap(([route, kind]): [string, string][] => {
     const now = kinds.get(route) ?? [];
-    if (now.some((one) => one === kind)) return [];
+    if (now.includes(kind)) return [];
     const anew = now.find((one) => had.get(route)?.includes(one) !== true);
     if (anew !== undefined) return [[`${kind} → ${anew}`, route]];
     // What the document has dropped is no matter of options.
@@ -58,11 +50,23 @@ export function turnoverOf(
   return [`Until now: ${until}; this time: ${now}.`, ...lines].join("\n");
 }
 
+/** `shop POST /pets` */
+export function routeOf({ operation, source }: PlannedComponent): string {
+  return routePrefix(source) + operationKey(operation);
+}
+
+/** The routes of all that could be served, in the order of the documents. */
+export function routesOf(apis: Outlines["apis"]): string[] {
+  return apis.flatMap(({ api, settings: { source } }) =>
+    api.operations.map((each) => routePrefix(source) + operationKey(each)),
+  );
+}
+
 /** `shop tool POST /pets` */
-function parseKey(key: string): { kind: string; route: string }[] {
+function parseKey(key: string): [route: string, kind: string][] {
   const match = /^([\w-]+ )??(tool|resource|template) (.+)$/.exec(key);
   const [, source = "", kind = "", path = ""] = match ?? [];
-  return match === null ? [] : [{ kind, route: source + path }];
+  return match === null ? [] : [[source + path, kind]];
 }
 
 function named(routes: readonly string[]): string {

@@ -3,51 +3,23 @@ import { mainImport, type Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import {
   answersPath,
-  routePrefix,
+  routePrefix as routesOf,
   variablePrefix,
 } from "../config/source-name.js";
-import {
-  credentialsOf,
-  type CredentialView,
-  type Variable,
-} from "./credentials.js";
-
+import { credentialsOf, type Variable } from "./credentials.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import type { PlannedApi } from "./planned.js";
 
 /** What client.ts is made of. */
-export interface ClientView {
-  readonly imports: readonly ImportLine[];
-  /** What sends the requests: HTTP, or the application that is called in the same process. */
-  readonly transport: string;
-  readonly app: AppView | null;
-  /** Environment variable of the base URL. */
-  readonly addressVariable: string;
-  /** Absolute, or relative where the document says no more. */
-  readonly baseUrl: string;
-  /** Some operation has an absolute server of its own. */
-  readonly ownServers: boolean;
-  /** Fields that differ from the runtime's defaults. */
-  readonly options: object;
-  /** What is handed in besides: `bodies: [form]`, `stream: streams()`. */
-  readonly seams: readonly string[];
-  readonly credentials: readonly CredentialView[];
-}
-
-/** Where an application is called in the same process: what loads it, and its module. */
-export interface AppView {
-  readonly load: string;
-  readonly specifier: string;
-  readonly exportName: string;
-}
-
-export function clientView(planned: PlannedApi): ClientView {
+export function clientView(planned: PlannedApi) {
   const { api, plan, settings } = planned;
+  const { redactErrors, routePrefix, timeout } = settings;
   const features = planned.features.client;
   const credentials = credentialsOf(api, plan, settings.source);
   const { app } = plan;
   // Who reads the source needs no password of the document's.
   const server = (api.servers[0]?.url ?? "/").replace(LOGIN, "$1");
+  // Some operation has an absolute server of its own.
   const ownServers = plan.components.some(({ recipe }) =>
     /^([a-z][\w+.-]*:)?\/\//i.test(recipe.server ?? ""),
   );
@@ -64,14 +36,14 @@ export function clientView(planned: PlannedApi): ClientView {
     transport: transportOf(features),
     app: app && appView(app),
     addressVariable: `${variablePrefix(settings.source)}API_BASE_URL`,
+    // Absolute, or relative where the document says no more.
     baseUrl: settings.baseUrl ?? (app ? appUrl(server) : server),
     ownServers: app === null && ownServers,
+    // What differs from the runtime's defaults.
     options: {
-      ...(settings.routePrefix === ""
-        ? {}
-        : { routePrefix: settings.routePrefix }),
-      timeout: settings.timeout,
-      ...(settings.redactErrors ? { redactErrors: true } : {}),
+      ...(routePrefix !== "" && { routePrefix }),
+      timeout,
+      ...(redactErrors && { redactErrors }),
     },
     seams: seamsOf(features, settings),
     credentials,
@@ -85,11 +57,11 @@ const TRACE_HOOKS: ImportLine = {
   from: "./runtime/features/traces.js",
 };
 
-/** What writes bodies, reads streams, waits for places, and sees requests. */
+/** What is handed in besides, to write bodies, read streams, wait for places and see requests: `bodies: [form]`, `stream: streams()`. */
 function seamsOf(
   features: readonly Feature[],
   { maxConcurrency, source }: Settings,
-): ClientView["seams"] {
+): string[] {
   const bodies = BODIES.filter(([feature]) => features.includes(feature));
   const list = bodies.map(([, expression]) => expression).join(", ");
   const has = (feature: Feature) => features.includes(feature);
@@ -125,7 +97,8 @@ function transportOf(features: readonly Feature[]): string {
   return mainImport(found ?? "axios").name;
 }
 
-function appView({ exportName, specifier, typescript }: App): AppView {
+/** Where an application is called in the same process: what loads it, and its module. */
+function appView({ exportName, specifier, typescript }: App) {
   const load = typescript ? "import-typescript-app" : "import-app";
   return { load: mainImport(load).name, specifier, exportName };
 }
@@ -143,7 +116,7 @@ const APP_URL = "http://app.local";
 export function environmentOf(planned: PlannedApi): Variable[] {
   const view = clientView(planned);
   const { addressVariable, app, baseUrl, credentials } = view;
-  const whose = routePrefix(planned.settings.source);
+  const whose = routesOf(planned.settings.source);
   const address = {
     name: addressVariable,
     meaning: `Base URL of the ${whose}API`,

@@ -6,18 +6,6 @@ import { comment } from "./comment.js";
 import { tagsOf } from "./files.js";
 import type { PlannedApi } from "./planned.js";
 
-/** What a README lists of one kind, as Markdown. */
-export interface Contents {
-  readonly heading: string;
-  readonly column: string;
-  readonly groups: readonly {
-    /** What is seen while its rows are folded; null: they are not. */
-    readonly summary: string | null;
-    /** Rows of a table: nothing is aligned, so that one more changes no other. */
-    readonly rows: readonly string[];
-  }[];
-}
-
 /** So many rows can be read. More are folded, by tag. */
 const MANY = 50;
 
@@ -27,8 +15,8 @@ const KINDS = {
   template: { heading: "Resource templates", column: "URI" },
 };
 
-/** All components, by kind: what each is called, what it does, and its request. */
-export function contentsOf(apis: readonly PlannedApi[]): Contents[] {
+/** What a README lists of all components, by kind, as Markdown: what each is called, what it does, and its request. */
+export function contentsOf(apis: readonly PlannedApi[]) {
   const all = apis.flatMap(({ plan }) => plan.components);
   return Object.entries(KINDS).flatMap(([kind, words]) => {
     const own = all.filter((one) => one.kind === kind);
@@ -37,7 +25,9 @@ export function contentsOf(apis: readonly PlannedApi[]): Contents[] {
       own.map((one) => [isFolded ? (tagsOf(one)[0] ?? "Others") : "", one]),
     );
     const groups = [...byTag].sort(byKey).map(([tag, members]) => ({
+      // What is seen while its rows are folded; null: they are not.
       summary: isFolded ? `${markdown(tag)} (${members.length})` : null,
+      // Of a table: nothing is aligned, so that one more changes no other.
       rows: members.map(rowOf),
     }));
     return groups.length === 0 ? [] : [{ ...words, groups }];

@@ -1,7 +1,8 @@
 import { variablePrefix, type SourceName } from "../config/source-name.js";
+import { filled } from "../json.js";
 import type { Api, OAuthFlow, SecurityScheme } from "../model.js";
 import type { Plan } from "../plan/plan.js";
-import { byCodeUnit } from "../text.js";
+import { byKey } from "../text.js";
 
 /** One entry of `credentials`: a call of a function of the runtime. */
 export interface CredentialView {
@@ -29,7 +30,7 @@ export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
   const taken = new Set(["API_BASE_URL"]);
   return [...api.securitySchemes]
     .filter(([name]) => used.has(name))
-    .sort(([a], [b]) => byCodeUnit(a, b))
+    .sort(byKey)
     .map(([name, scheme]) => {
       const prefix = variablePrefix(source) + variableOf(name, taken);
       return { scheme: name, ...credentialOf(scheme, prefix) };
@@ -131,9 +132,7 @@ function tokenEndpoint(name: string, flow: OAuthFlow): object {
   return {
     tokenUrl: flow.tokenUrl,
     ...(flow.refreshUrl === "" ? {} : { refreshUrl: flow.refreshUrl }),
-    ...(name === "clientCredentials" && flow.scopes.length > 0
-      ? { scopes: flow.scopes }
-      : {}),
+    ...(name === "clientCredentials" && filled({ scopes: flow.scopes })),
   };
 }
 

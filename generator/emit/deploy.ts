@@ -1,6 +1,7 @@
 import type { Feature } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { editable } from "./files.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import type { PlannedFile } from "./planned.js";
 import { registryEntry, type Published } from "./registry.js";
@@ -17,45 +18,41 @@ export function deployFiles(
   components: readonly PlannedComponent[],
   settings: Settings,
 ): PlannedFile[] {
-  const file = (path: string, template: string, data: object) => ({
-    path,
-    template,
-    data,
-    editable: true,
-  });
   const { emit } = settings;
   const notices = isGivenOn(settings)
-    ? [file("notices.mjs", "notices.mjs", {})]
+    ? [editable("notices.mjs", "notices.mjs", {})]
     : [];
   const others = emit.flatMap((kind) => {
     switch (kind) {
       case "ci":
-        return [file(".github/workflows/mcp.yml", "mcp.yml", project)];
+        return [editable(".github/workflows/mcp.yml", "mcp.yml", project)];
       case "dockerfile":
         return [
-          file("Dockerfile", "Dockerfile", project),
-          file(".dockerignore", "dockerignore", {}),
+          editable("Dockerfile", "Dockerfile", project),
+          editable(".dockerignore", "dockerignore", {}),
         ];
       case "mcpb":
         return [
-          file("manifest.json", "manifest.json", {
+          editable("manifest.json", "manifest.json", {
             manifest: manifestOf(project, components),
           }),
-          file(".mcpbignore", "mcpbignore", {}),
+          editable(".mcpbignore", "mcpbignore", {}),
         ];
       case "registry":
         return [
-          file("server.json", "server.json", { entry: registryEntry(project) }),
+          editable("server.json", "server.json", {
+            entry: registryEntry(project),
+          }),
         ];
       case "tests":
         return []; // they need what was planned
       case "worker":
         return [
-          file("src/worker.ts", "worker.ts", {
+          editable("src/worker.ts", "worker.ts", {
             ...project,
             imports: workerImports(project, settings),
           }),
-          file("wrangler.jsonc", "wrangler.jsonc", {
+          editable("wrangler.jsonc", "wrangler.jsonc", {
             ...project,
             variables: project.environment.filter(({ value }) => value !== ""),
           }),

@@ -5,6 +5,7 @@ import {
   routePrefix,
   runtimeFrom,
 } from "../config/source-name.js";
+import { filled, member } from "../json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
@@ -63,9 +64,7 @@ export function planFiles(planned: PlannedApi): PlannedFile[] {
 }
 
 /** The folders of components that a plan has. */
-export function foldersOf({
-  components,
-}: Pick<Plan, "components">): { kind: string; folder: string }[] {
+export function foldersOf({ components }: Pick<Plan, "components">) {
   return Object.entries(FOLDERS)
     .map(([kind, folder]) => ({ kind, folder }))
     .filter(({ kind }) => components.some((one) => one.kind === kind));
@@ -176,12 +175,8 @@ function headOf(component: PlannedComponent): object {
   const { answer, hasTool, kind, name, title, uri, uriTemplate } = component;
   const words = hasTool ? {} : { name, title };
   if (kind === "tool") return words;
-  return {
-    ...(uri === null ? {} : { uri }),
-    ...(uriTemplate === null ? {} : { uriTemplate }),
-    ...(answer.mimeType === null ? {} : { mimeType: answer.mimeType }),
-    ...words,
-  };
+  const { mimeType } = answer;
+  return { ...filled({ uri, uriTemplate, mimeType }), ...words };
 }
 
 function definitionOf(component: PlannedComponent, settings: Settings): object {
@@ -189,22 +184,14 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     component;
   const { keywords, override } = component;
   const { confirm, pages, poll } = override;
-  const isUsual = Object.keys(annotations ?? {}).length === 0;
-  // A tool may be called `constructor`.
-  const timeout = Object.hasOwn(settings.timeouts, name)
-    ? settings.timeouts[name]
-    : undefined;
-  const tags = tagsOf(component);
   return {
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(keywords.length === 0 ? {} : { keywords }),
-    ...(example === undefined ? {} : { example }),
-    ...(exampleAnswer === undefined ? {} : { exampleAnswer }),
-    ...(isUsual ? {} : { annotations }),
+    ...filled({ tags: tagsOf(component), keywords }),
+    ...{ example, exampleAnswer },
+    ...filled({ annotations }),
     ...{ confirm, pages, poll },
     ...recipe,
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(outputSchema === null ? {} : { outputSchema }),
+    timeout: member(settings.timeouts, name),
+    outputSchema: outputSchema ?? undefined,
   };
 }
 

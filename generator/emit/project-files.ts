@@ -46,6 +46,8 @@ export function planProjectFiles(
 ): PlannedFile[] {
   const { apis, features } = server;
   const name = nameOf(apis, settings);
+  // Several have no version and no description in common.
+  const only = apis.length === 1 ? apis[0]?.api : undefined;
   const tests = features.includes("testing");
   const machine = apis.flatMap((planned) => {
     const { source } = planned.settings;
@@ -66,7 +68,7 @@ export function planProjectFiles(
     toolwright: VERSION,
     environment: apis.flatMap(environmentOf),
     serverEnvironment: serverEnvironment(settings, features),
-    description: describe(apis) || name,
+    description: only?.description.split("\n")[0]?.trim() || name,
     jwt: settings.auth === "jwt",
     tokens: settings.auth === "tokens",
     sessions,
@@ -84,7 +86,7 @@ export function planProjectFiles(
   const readme = readmeView(apis);
   return [
     editable("src/server.ts", "server.ts", {
-      server: { name, version: versionOf(apis) },
+      server: { name, version: only?.version ?? "1.0.0" },
       instructions: instructionsOf(name, apis, settings),
       ...serverView(server, settings),
     }),
@@ -148,7 +150,7 @@ function serverView(
   return {
     imports: inOrder([
       ...featureImports(
-        features.filter((one) => /^(choice|node)$/.test(one) || isService(one)),
+        features.filter((one) => ["choice", "node", ...SERVICES].includes(one)),
         "./runtime/",
       ),
       ...(list === null
@@ -187,12 +189,7 @@ function serverView(
   };
 }
 
-/** What adds methods of MCP or changes them. */
-function isService(feature: Feature): boolean {
-  return SERVICES.includes(feature);
-}
-
-/** Each sees the methods of those before it. */
+/** What adds methods of MCP or changes them: each sees the methods of those before it. */
 const SERVICES: readonly Feature[] = [
   "completions",
   "confirm",
@@ -216,19 +213,6 @@ const NO_API: ApiView = {
   bodyRules: false,
   outputs: false,
 };
-
-/** That of the only API. Several have no version in common. */
-function versionOf(apis: readonly PlannedApi[]): string {
-  const [first, ...others] = apis;
-  return first === undefined || others.length > 0 ? "1.0.0" : first.api.version;
-}
-
-function describe(apis: readonly PlannedApi[]): string {
-  const [first, ...others] = apis;
-  return first === undefined || others.length > 0
-    ? ""
-    : (first.api.description.split("\n")[0] ?? "").trim();
-}
 
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 export function packageName(name: string): string {

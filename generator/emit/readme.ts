@@ -1,31 +1,11 @@
 import { clientPath, folderOf, runtimeFrom } from "../config/source-name.js";
-import { clientView } from "./api-client.js";
-import { contentsOf, type Contents } from "./contents.js";
+import { contentsOf } from "./contents.js";
 import { foldersOf } from "./files.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi } from "./planned.js";
 
-/** What a README says of places and applications, as Markdown. */
-export interface ReadmeView {
-  /** Folders of components, and clients. */
-  readonly editable: string;
-  readonly generated: string;
-  readonly clients: string;
-  /** Where it stands how short answers are; empty: nowhere. */
-  readonly brief: string;
-  /** Where modules of components import the runtime from. */
-  readonly runtime: string;
-  readonly contents: readonly Contents[];
-  readonly apps: readonly {
-    readonly heading: string;
-    readonly specifier: string;
-    readonly typescript: boolean;
-    readonly client: string;
-  }[];
-}
-
-/** Tells where things stand, in a project of one API or of several. */
-export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
+/** What a README says of places and applications, as Markdown, in a project of one API or of several. */
+export function readmeView(apis: readonly PlannedApi[]) {
   const sources = apis.map(({ settings }) => settings.source);
   const inFolders = (namesOf: (planned: PlannedApi) => readonly string[]) =>
     apis.flatMap((planned) =>
@@ -33,12 +13,14 @@ export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
     );
   const clients = sources.map(clientPath);
   return {
+    // Folders of components, and clients.
     editable: code(
       inFolders(({ plan }) => foldersOf(plan).map(({ folder }) => folder)),
       clients,
     ),
     generated: code(inFolders(machineFiles)),
     clients: clients.map((path) => code([path])).join(" or "),
+    // Where it stands how short answers are; empty: nowhere.
     brief: apis
       .filter(({ features }) => features.server.includes("brief"))
       .map(({ settings: { source } }) =>
@@ -47,26 +29,19 @@ export function readmeView(apis: readonly PlannedApi[]): ReadmeView {
         ]),
       )
       .join(" or "),
+    // Where modules of components import it from.
     runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
     contents: contentsOf(apis),
     apps: apis.flatMap(appOf),
   };
 }
 
-function appOf(planned: PlannedApi): ReadmeView["apps"] {
-  const { plan, settings } = planned;
-  const { app } = clientView(planned);
+function appOf({ plan, settings: { source } }: PlannedApi) {
+  const { app } = plan;
   if (app === null) return [];
-  const { source } = settings;
-  return [
-    {
-      heading:
-        source === null ? "The application" : `The application ${source}`,
-      specifier: app.specifier,
-      typescript: plan.app?.typescript === true,
-      client: clientPath(source),
-    },
-  ];
+  const { specifier, typescript } = app;
+  const heading = ["The application", source ?? ""].join(" ").trim();
+  return [{ heading, specifier, typescript, client: clientPath(source) }];
 }
 
 function code(...lists: readonly (readonly string[])[]): string {

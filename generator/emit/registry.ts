@@ -9,9 +9,6 @@ export interface Published {
   readonly environment: readonly Variable[];
 }
 
-/** Of the npm package, until its owner raises it. */
-export const FIRST_VERSION = "0.1.0";
-
 /** What the package is called in the registry: its owner has to put the own name in. */
 export function registryName({ packageName }: Pick<Published, "packageName">) {
   return `io.github.your-name/${packageName}`;
@@ -20,7 +17,7 @@ export function registryName({ packageName }: Pick<Published, "packageName">) {
 /** https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md */
 export function registryEntry(project: Published): object {
   const { description, environment, name, packageName } = project;
-  const version = FIRST_VERSION;
+  const version = "0.1.0"; // of the npm package, until its owner raises it
   return {
     $schema:
       "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",

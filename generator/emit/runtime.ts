@@ -8,8 +8,10 @@ import {
   type Feature,
 } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
+import { filled } from "../json.js";
 import type { Lock, RenderedFile } from "../output/outcome.js";
 import { PACKAGE_ROOT } from "../package.js";
+import { byKey } from "../text.js";
 import type { PlannedServer } from "./planned.js";
 
 const FOLDER = `${PACKAGE_ROOT}runtime/`;
@@ -39,17 +41,10 @@ export function readRuntime(
   const keys = new Map(
     added.map((name) => [`${mainImport(name).file}.ts`, ADDED_KEY + name]),
   );
-  return [...texts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, text]) => {
-      const key = keys.get(file);
-      return {
-        path: `src/runtime/${file}`,
-        text,
-        editable: true,
-        ...(key === undefined ? {} : { key }),
-      };
-    });
+  return [...texts].sort(byKey).map(([file, text]) => ({
+    ...{ path: `src/runtime/${file}`, text, editable: true },
+    ...filled({ key: keys.get(file) }),
+  }));
 }
 
 /** What its APIs and the server itself need. */

@@ -5,6 +5,7 @@ import { bundle, type Bundle } from "./bundle.js";
 import { type Part, readPart, sha256, textPart } from "./part.js";
 import { overlaid } from "./overlay.js";
 import { homeFolder, isUrl, nameOf, Refusal, withoutLogin } from "./place.js";
+import type { Position } from "./positions.js";
 import { recognise } from "./recognise.js";
 
 /** A path, an http(s) address, or text that was read elsewhere. */
@@ -23,11 +24,7 @@ export interface LoadOptions {
 }
 
 /** A place for people: first line and column are 1. */
-export interface Located {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
+export type Located = Required<Position>;
 
 /** An OpenAPI document of a known version, as plain data. */
 export interface Loaded {

@@ -132,19 +132,19 @@ function read(
     if (test(field)) found.set(name, field);
     else tell(`${name} of ${extension}`, expected);
   }
-  const hides = [found.get("hidden"), found.get("disabled")];
-  const isEnabled = found.get("enabled");
-  const isSaid =
-    isEnabled !== undefined || hides.some((one) => one !== undefined);
+  const switches = OFF.filter(([name]) => found.has(name));
   // Who describes an operation as a tool wants it to be one.
-  return {
-    ...said,
-    isHidden:
-      isSaid || distance === 0
-        ? hides.includes(true) || isEnabled === false
-        : undefined,
-  };
+  const isSaid = switches.length > 0 || distance === 0;
+  const isOff = switches.some(([name, off]) => found.get(name) === off);
+  return { ...said, isHidden: isSaid ? isOff : undefined };
 }
+
+/** What hides, and by which value. */
+const OFF = [
+  ["hidden", true],
+  ["disabled", true],
+  ["enabled", false],
+] as const;
 
 function upTo(most: number): Check {
   return [

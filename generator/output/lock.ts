@@ -1,4 +1,5 @@
 import type { Memory } from "../config/memory.js";
+import { filled } from "../json.js";
 import { contentOf, digest, plain } from "../text.js";
 import { reader } from "./folder.js";
 import { lost } from "./lock/errors.js";
@@ -119,8 +120,7 @@ function lockFile(
     digest: hash,
     editable,
     orphan: false,
-    ...(key === undefined ? {} : { key }),
-    ...(contract === undefined ? {} : { contract }),
+    ...filled({ key, contract }),
     // The same text packs to the same word, so this only saves time.
     ...(same && last.packed
       ? { packed: last.packed }

@@ -6,6 +6,7 @@ import {
   compareComponents,
   compareSurfaces,
   listedSchema,
+  tokensOf,
   toolTokens,
 } from "../surface/changes.js";
 import type { ComponentSurface, Surface } from "../surface/surface.js";
@@ -61,7 +62,6 @@ export function serverPage(
 
 /** What the page of a difference tells, for the same template. */
 export function changesPage(before: Surface, after: Surface) {
-  const count = counter();
   const changed = compareComponents(before, after)
     .filter(({ differences }) => differences.length > 0)
     .map(({ differences, is, named, was }) => ({
@@ -74,11 +74,10 @@ export function changesPage(before: Surface, after: Surface) {
   const whole = compareSurfaces(before, after).filter(
     ({ kind }) => kind === "server",
   );
-  const tokens = sum(after.components.map((one) => viewOf(one, count)));
   const facts = [
     fact(changed.length, "components changed"),
     fact(changed.filter((one) => one.isBreaking).length, "of them breaking"),
-    fact(tokens, "tokens when all tools are listed"),
+    fact(tokensOf(after), "tokens when all tools are listed"),
   ];
   return {
     ...{ title: "What changes", facts, changed, whole },
@@ -90,11 +89,11 @@ export function changesPage(before: Surface, after: Surface) {
 /** A component as it is unfolded. */
 function viewOf(component: ComponentSurface, count: Count) {
   const { kind, name, route, says } = component;
+  const tokens = toolTokens(component, count);
   return {
-    ...{ kind, name, route },
+    ...{ kind, name, route, tokens },
     tag: textsOf(says["tags"])[0] ?? "without a tag",
-    tokens: toolTokens(component, count),
-    cost: kind === "tool" ? number(toolTokens(component, count)) : "",
+    cost: kind === "tool" ? number(tokens) : "",
     text: wordsOf(component),
     uri: readText(says["uriTemplate"] ?? says["uri"]),
     arguments: argumentsOf(listedSchema(component)),

@@ -17,13 +17,11 @@ export function sideBySide(
 ): Row[] {
   const rows: Row[] = [];
   let [a, b] = [0, 0];
+  const add = (left: Row["left"], right: Row["right"], isChanged: boolean) =>
+    rows.push({ left, right, isChanged });
   const same = (until: number) => {
     for (; a < until; a += 1, b += 1)
-      rows.push({
-        left: before[a] ?? "",
-        right: after[b] ?? "",
-        isChanged: false,
-      });
+      add(before[a] ?? "", after[b] ?? "", false);
   };
   for (const { aStart, aEnd, bStart, bEnd } of diff(before, after)) {
     same(aStart);
@@ -31,11 +29,7 @@ export function sideBySide(
     const right = after.slice(bStart, bEnd);
     const count = Math.max(left.length, right.length);
     for (let at = 0; at < count; at += 1)
-      rows.push({
-        left: left[at] ?? null,
-        right: right[at] ?? null,
-        isChanged: true,
-      });
+      add(left[at] ?? null, right[at] ?? null, true);
     [a, b] = [aEnd, bEnd];
   }
   same(before.length);

@@ -7,26 +7,16 @@ export interface Leaf {
   readonly id: string;
 }
 
-/** A rectangle; lengths are percentages of the map's. */
-export interface Tile extends Leaf {
-  /** Degrees on the colour wheel, the same for all of a group. */
-  readonly hue: number;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The map is as many times as wide as it is high. */
 export const PROPORTION = 2.4;
 
 /** Neighbours on the colour wheel are far from each other in the list. */
 const GOLDEN_ANGLE = 137.5;
 
-/** Rectangles whose areas are the tokens of each, those of one group side by side. */
+/** Rectangles whose areas are the tokens of each, those of one group side by side; lengths are percentages of the map's. */
 export function tilesOf(
   groups: readonly { readonly leaves: readonly Leaf[] }[],
-): Tile[] {
+) {
   interface Node extends Partial<Leaf> {
     readonly children?: readonly Node[];
   }
@@ -38,13 +28,13 @@ export function tilesOf(
   const root = hierarchy(tree, ({ children }) => children)
     .sum(({ tokens = 0 }) => tokens)
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
-  const size = [100 * PROPORTION, 100] as const;
   const placed = treemap<Node>()
-    .size([...size])
+    .size([100 * PROPORTION, 100])
     .paddingInner(0.3)(root);
   return (placed.children ?? []).flatMap((group, at) =>
     group.leaves().map(({ data, x0, x1, y0, y1 }) => ({
       ...{ name: "", id: "", tokens: 0, ...data },
+      // Degrees on the colour wheel, the same for all of a group.
       hue: Math.round((at * GOLDEN_ANGLE) % 360),
       ...{ left: x0 / PROPORTION, top: y0 },
       ...{ width: (x1 - x0) / PROPORTION, height: y1 - y0 },

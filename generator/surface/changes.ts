@@ -156,7 +156,7 @@ function costs(before: Surface, after: Surface): Difference[] {
   return [difference("tokens", text, { model: "tokens" })];
 }
 
-function tokensOf({ components }: Surface): number {
+export function tokensOf({ components }: Surface): number {
   const count = counter();
   return components.reduce((sum, one) => sum + toolTokens(one, count), 0);
 }

@@ -107,10 +107,7 @@ const DEFINE = /^define(Tool|Resource|Template)$/;
 function saidBy(path: string, text: string, name: RegExp) {
   const call = findCall(parse(path, text), name);
   const [given] = call?.arguments ?? [];
-  return (given === undefined ? {} : Object(valueOf(given))) as Record<
-    string,
-    unknown
-  >;
+  return Object(given && valueOf(given)) as Record<string, unknown>;
 }
 
 /** The object that `schemas` is. */

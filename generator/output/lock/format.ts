@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
-import { digest, plain } from "../../text.js";
+import { byKey, digest, escapeUnits, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { placeOf } from "../paths.js";
 import { damaged, forbidden, tooNew, unprinted } from "./errors.js";
@@ -14,11 +14,9 @@ const mostBytes = 64 * 1024 * 1024;
 /** The lock's text: a header, one line an option and one line a file, sorted, so that git merges it as it merges the sources. */
 export function formatLock({ generator, memory, files }: Lock): string {
   const header = `toolwright lock ${version}, generator ${generator}, not for editing`;
-  const options = Object.entries(memory).sort(([a], [b]) => (a < b ? -1 : 1));
-  const lines = [...files]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, file]) => formatLine(path, file));
-  return [header, ...options.map(formatOption), ...lines, ""].join("\n");
+  const options = Object.entries(memory).sort(byKey).map(formatOption);
+  const lines = [...files].sort(byKey).map(formatLine);
+  return [header, ...options, ...lines, ""].join("\n");
 }
 
 /**
@@ -105,7 +103,7 @@ export function salvageLock(stored: string): Map<string, LockedFile> {
   return files;
 }
 
-function formatLine(path: string, file: LockedFile): string {
+function formatLine([path, file]: [string, LockedFile]): string {
   const state = file.orphan ? "orphan" : file.editable ? "editable" : "fixed";
   const { key = "", contract = "" } = file;
   const packed = file.packed ?? pack(plain(file.text() ?? ""));
@@ -114,10 +112,7 @@ function formatLine(path: string, file: LockedFile): string {
 
 /** In ASCII: what no eye sees is escaped. */
 function formatOption([name, value]: [string, unknown]): string {
-  const json = JSON.stringify(value).replace(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const json = JSON.stringify(value).replace(/[^ -~]/g, escapeUnits);
   return `option\t${name}\t${json}`;
 }
 
