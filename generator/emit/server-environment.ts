@@ -10,6 +10,8 @@ export function serverEnvironment(
   const meanings = {
     ...MEANINGS.common,
     ...(features.includes("search") && MEANINGS.search),
+    ...(features.includes("rehearsal") && MEANINGS.rehearsal),
+    ...(features.includes("mock") && MEANINGS.mock),
     ...MEANINGS[auth],
     ...MEANINGS.http,
   };
@@ -27,6 +29,11 @@ const MEANINGS = {
     MCP_ONLY: "Names of operations that are offered, with commas; with MCP_TOOLSETS, besides those",
     MCP_EXCLUDE: "Names of operations that are not offered, with commas",
     MCP_READ_ONLY: "true: only what reads is offered",
+  },
+  rehearsal: { API_DRY_RUN: "true: requests are told and not sent" },
+  mock: {
+    API_MOCK: "true: answers of the document stand in for the API's, and nothing is sent",
+    API_MOCK_STATUS: "Which of them: 404, for one. Default: those of success",
   },
   search: { MCP_TOOLS: "all: every tool is listed, in place of those that search" },
   tokens: {
