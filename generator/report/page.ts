@@ -1,12 +1,12 @@
 import { describePlace, type Finding } from "../errors.js";
 import { gather, listOf, member, members, readText, textsOf } from "../json.js";
 import type { Schema } from "../model.js";
-import { counter, type Count } from "../schema/tokens.js";
 import {
   compareComponents,
   compareSurfaces,
   listedSchema,
-  toolTokens,
+  tokensOf,
+  wordsOf,
 } from "../surface/changes.js";
 import type { ComponentSurface, Surface } from "../surface/surface.js";
 import { sideBySide } from "./side-by-side.js";
@@ -20,10 +20,11 @@ export function serverPage(
   title: string,
   { components }: Surface,
   findings: readonly Finding[],
+  /** What `plan` counts of each tool, by name. */
+  costs: ReadonlyMap<string, number>,
 ) {
-  const count = counter();
   const views = components.map((one, at) => ({
-    ...viewOf(one, count),
+    ...viewOf(one, one.kind === "tool" ? (costs.get(one.name) ?? 0) : 0),
     id: `c${at}`,
   }));
   const byTag = gather(views.map((view) => [view.tag, view] as const));
@@ -61,7 +62,6 @@ export function serverPage(
 
 /** What the page of a difference tells, for the same template. */
 export function changesPage(before: Surface, after: Surface) {
-  const count = counter();
   const changed = compareComponents(before, after)
     .filter(({ differences }) => differences.length > 0)
     .map(({ differences, is, named, was }) => ({
@@ -74,11 +74,10 @@ export function changesPage(before: Surface, after: Surface) {
   const whole = compareSurfaces(before, after).filter(
     ({ kind }) => kind === "server",
   );
-  const tokens = sum(after.components.map((one) => viewOf(one, count)));
   const facts = [
     fact(changed.length, "components changed"),
     fact(changed.filter((one) => one.isBreaking).length, "of them breaking"),
-    fact(tokens, "tokens when all tools are listed"),
+    fact(tokensOf(after), "tokens when all tools are listed"),
   ];
   return {
     ...{ title: "What changes", facts, changed, whole },
@@ -88,22 +87,18 @@ export function changesPage(before: Surface, after: Surface) {
 }
 
 /** A component as it is unfolded. */
-function viewOf(component: ComponentSurface, count: Count) {
+function viewOf(component: ComponentSurface, tokens: number) {
   const { kind, name, route, says } = component;
   return {
     ...{ kind, name, route },
     tag: textsOf(says["tags"])[0] ?? "without a tag",
-    tokens: toolTokens(component, count),
-    cost: kind === "tool" ? number(toolTokens(component, count)) : "",
+    tokens,
+    cost: kind === "tool" ? number(tokens) : "",
     text: wordsOf(component),
     uri: readText(says["uriTemplate"] ?? says["uri"]),
     arguments: argumentsOf(listedSchema(component)),
     told: toldOf(component).join("\n"),
   };
-}
-
-function wordsOf({ says }: ComponentSurface): string {
-  return readText(says["description"] ?? says["title"]);
 }
 
 /** All that a model is told of a component, or asks with, line by line. */
