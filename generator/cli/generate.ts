@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
+import { report } from "../commands/report.js";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/file.js";
 import { ToolwrightError } from "../errors.js";
@@ -55,9 +56,11 @@ async function runGenerate(
     onProgress: (stage) => progress.stage(stage),
   }).finally(() => progress.end());
   if (run.config.report !== undefined) {
-    const report = JSON.stringify(reportOperations(result), null, 2);
-    writeFileSync(run.config.report, `${shown(report)}\n`);
+    const json = JSON.stringify(reportOperations(result), null, 2);
+    writeFileSync(run.config.report, `${shown(json)}\n`);
   }
+  if (flags.reportHtml !== undefined)
+    writeFileSync(flags.reportHtml, await report(run.config, run.options));
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
   const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };

@@ -5,6 +5,7 @@ import { findConfig } from "../config/file.js";
 import { literal } from "../emit/literal.js";
 import { packageName } from "../emit/project-files.js";
 import { ToolwrightError } from "../errors.js";
+import { parseManifest } from "../output/manifest.js";
 import { isObject, member } from "../json.js";
 import { VERSION } from "../package.js";
 import { dressedAs } from "../text.js";
@@ -156,12 +157,7 @@ export function addScripts(cwd: string): string[] {
 }
 
 function scriptsOf(text: string): [object, Record<string, unknown>] {
-  const manifest: unknown = JSON.parse(text);
-  const scripts = member(manifest, "scripts") ?? {};
-  if (isObject(manifest) && isObject(scripts))
-    return [manifest, { ...scripts }];
-  throw new ToolwrightError({
-    code: "bad-package",
-    message: "package.json is no object, or its scripts are none.",
-  });
+  const manifest = parseManifest(text);
+  const { scripts } = manifest;
+  return [manifest, isObject(scripts) ? { ...scripts } : {}];
 }

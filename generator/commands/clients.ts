@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../config/config.js";
 import { readText } from "../json.js";
 import { has, outFolder, reader } from "../output/folder.js";
+import { parseManifest } from "../output/manifest.js";
 import { readLock } from "../output/lock.js";
 import type { RunOptions } from "../pipeline.js";
 import { notGenerated } from "./add.js";
@@ -22,7 +23,7 @@ export function clients(config: Config, options: RunOptions): ClientSetup {
   const yours = reader(out);
   const manifest = yours("package.json");
   if (readLock(out) === null || manifest === undefined) throw notGenerated(out);
-  const { name } = JSON.parse(manifest) as { readonly name?: unknown }; // npm reads it, too
+  const { name } = parseManifest(manifest);
   const hasFile = has(out, ".env");
   const [own = ""] = (yours(".env.example") ?? "").split("# The server itself");
   const secrets = [...own.matchAll(/^([A-Z_][A-Z\d_]*)=$/gm)];

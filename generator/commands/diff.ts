@@ -120,8 +120,10 @@ async function atBase(
     .filter((overlay) => !/^https?:/i.test(overlay))
     .map((overlay) => resolve(cwd, overlay));
   return withDocumentsAt(base, [...documents, ...overlays], (older) => {
-    const then = (overlay: string) =>
-      older[documents.length + overlays.indexOf(resolve(cwd, overlay))];
+    const then = (overlay: string) => {
+      const at = overlays.indexOf(resolve(cwd, overlay));
+      return at < 0 ? overlay : older[documents.length + at];
+    };
     return generated(replaced(config, older, then), options);
   });
 }

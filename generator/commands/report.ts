@@ -4,6 +4,7 @@ import { nameOf } from "../emit/project-files.js";
 import { render } from "../emit/render.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import { changesPage, serverPage } from "../report/page.js";
+import { total } from "../schema/tokens.js";
 import type { Surface } from "../surface/surface.js";
 import { surfaceOf } from "./diff.js";
 
@@ -14,9 +15,11 @@ export async function report(
 ): Promise<string> {
   const planned = await outlineAll(config, { ...options, lock: null });
   const surface = await surfaceOf(planned, config, options);
-  return page(
-    serverPage(nameOf(planned.apis, settle(config)), surface, planned.findings),
+  const name = nameOf(planned.apis, settle(config));
+  const costs = new Map(
+    [...planned.tokens].map(([tool, each]) => [tool.name, total(each)]),
   );
+  return page(serverPage(name, surface, planned.findings, costs));
 }
 
 /** The same form for what changes, component by component, before and after side by side. */

@@ -25,7 +25,9 @@ export type Settings = {
 /** Checks a config and fills in the defaults. Throws one error that names every wrong field. */
 export function settle(config: Config): Settings {
   const problems = problemsOf(config, OPTIONS);
-  const besides = config.emit?.filter((one) => !/^(ci|tests)$/.test(one)) ?? [];
+  const besides = [config.emit ?? []]
+    .flat()
+    .filter((one) => !/^(ci|tests)$/.test(one));
   if (config.app !== undefined && besides.length > 0) {
     problems.push(
       badOption(

@@ -77,6 +77,7 @@ export function planProjectFiles(
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
     worker: features.includes("worker"),
+    ci: settings.emit.includes("ci"),
     tests,
     bundles: isGivenOn(settings),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),

@@ -95,7 +95,10 @@ export function readAsked(
 }
 
 /** Whether an extension hides a parameter. */
-export function isKept(parameter: Target, context: Context): boolean {
+export function isHiddenParameter(
+  parameter: Target,
+  context: Context,
+): boolean {
   return NAMES.filter((name) => !isForModels(name)).some(
     (name) => read(name, childOf(parameter, name), 0, context).isHidden,
   );

@@ -11,7 +11,7 @@ import {
 import type { Location, Parameter, Schema } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
 import { type Context, type Node, nodeOf } from "./context.js";
-import { isKept } from "./extensions.js";
+import { isHiddenParameter } from "./extensions.js";
 import { readContent, readExamples } from "./media.js";
 import { childOf, childrenOf, itemsOf, type Target } from "./refs.js";
 import {
@@ -45,7 +45,7 @@ export function gatherParameters(
 /** What the document keeps from its readers is not asked for, unless a request can't do without it. */
 function isUnshown(node: Node, context: Context): boolean {
   const { name, in: location, required } = node.value;
-  const isHidden = isKept(node, context);
+  const isHidden = isHiddenParameter(node, context);
   const isNeeded = location === "path" || required === true;
   if (isHidden && isNeeded)
     context.warn({

@@ -58,7 +58,9 @@ export function openCache(output: string, folder = cacheFolder()): Cache {
 }
 
 /** https://specifications.freedesktop.org/basedir-spec/latest/#variables */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+export function cacheFolder(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string {
   const base = env["XDG_CACHE_HOME"] ?? "";
   // A relative path is to be ignored, says the specification.
   return join(

@@ -41,6 +41,27 @@ export function classifier(rules: readonly RouteMap[]): Classifier {
   };
 }
 
+/** Rules that no operation is meant by: misspelt ones, for all that can be known, which may hide nothing then. */
+export function idleRules(
+  rules: readonly RouteMap[],
+  operations: readonly Operation[],
+): Finding[] {
+  return rules.flatMap((rule, index): Finding[] => {
+    if (operations.some(compileRule(rule, index).matches)) return [];
+    const what = Object.entries(rule)
+      .filter(([name]) => name !== "routeType")
+      .map(([name, value]) => `${name} ${String(value)}`);
+    return [
+      {
+        severity: "warning",
+        code: "idle-route-map",
+        message: `Route map ${index + 1} (${what.join(", ")}) is for no operation.`,
+        hint: "Correct its methods, pattern or tags, or take it out.",
+      },
+    ];
+  });
+}
+
 /** A document's extensions hide what the config does not show by name, path or tag. */
 function hidden({ method, path, pointer }: Operation, by: string): Finding {
   const operation = `${method} ${path}`;

@@ -7,7 +7,7 @@ import { reachable } from "../schema/shape.js";
 import { byCodeUnit, byKey } from "../text.js";
 import { wordsApart } from "./apart.js";
 import { answerShape } from "./answers.js";
-import { classifier, tagFilter } from "./classify.js";
+import { classifier, idleRules, tagFilter } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
 import { withTelling } from "./example.js";
 import { passSchemas } from "./gate.js";
@@ -76,6 +76,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
       return (apart = "") => planComponent(operation, { ...given, apart });
     });
   });
+  const tagged = api.operations.map((one) => ({
+    ...one,
+    tags: overrides(one).tags ?? one.tags,
+  }));
+  findings.push(...idleRules(options.routeMaps, tagged));
   const first = planned.map((make) => make());
   findings.push(...tellClashes(clashes, first));
   const apart = wordsApart(first);

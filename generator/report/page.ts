@@ -1,13 +1,12 @@
 import { describePlace, type Finding } from "../errors.js";
 import { gather, listOf, member, members, readText, textsOf } from "../json.js";
 import type { Schema } from "../model.js";
-import { counter, type Count } from "../schema/tokens.js";
 import {
   compareComponents,
   compareSurfaces,
   listedSchema,
   tokensOf,
-  toolTokens,
+  wordsOf,
 } from "../surface/changes.js";
 import type { ComponentSurface, Surface } from "../surface/surface.js";
 import { sideBySide } from "./side-by-side.js";
@@ -21,10 +20,11 @@ export function serverPage(
   title: string,
   { components }: Surface,
   findings: readonly Finding[],
+  /** What `plan` counts of each tool, by name. */
+  costs: ReadonlyMap<string, number>,
 ) {
-  const count = counter();
   const views = components.map((one, at) => ({
-    ...viewOf(one, count),
+    ...viewOf(one, one.kind === "tool" ? (costs.get(one.name) ?? 0) : 0),
     id: `c${at}`,
   }));
   const byTag = gather(views.map((view) => [view.tag, view] as const));
@@ -87,9 +87,8 @@ export function changesPage(before: Surface, after: Surface) {
 }
 
 /** A component as it is unfolded. */
-function viewOf(component: ComponentSurface, count: Count) {
+function viewOf(component: ComponentSurface, tokens: number) {
   const { kind, name, route, says } = component;
-  const tokens = toolTokens(component, count);
   return {
     ...{ kind, name, route, tokens },
     tag: textsOf(says["tags"])[0] ?? "without a tag",
@@ -99,10 +98,6 @@ function viewOf(component: ComponentSurface, count: Count) {
     arguments: argumentsOf(listedSchema(component)),
     told: toldOf(component).join("\n"),
   };
-}
-
-function wordsOf({ says }: ComponentSurface): string {
-  return readText(says["description"] ?? says["title"]);
 }
 
 /** All that a model is told of a component, or asks with, line by line. */

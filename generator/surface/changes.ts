@@ -1,4 +1,5 @@
 import { inline } from "../../runtime/features/listing.js";
+import { readText } from "../json.js";
 import type { Schema } from "../model.js";
 import { byCodeUnit } from "../text.js";
 import { counter, schemaTokens, type Count } from "../schema/tokens.js";
@@ -156,20 +157,28 @@ function costs(before: Surface, after: Surface): Difference[] {
   return [difference("tokens", text, { model: "tokens" })];
 }
 
+/** What a list of all tools costs a model. */
 export function tokensOf({ components }: Surface): number {
   const count = counter();
   return components.reduce((sum, one) => sum + toolTokens(one, count), 0);
 }
 
 /** What a tool costs a model that it is listed to; resources are listed to none. */
-export function toolTokens(component: ComponentSurface, count: Count): number {
+function toolTokens(component: ComponentSurface, count: Count): number {
   if (component.kind !== "tool") return 0;
-  const { description, name, title } = component.says;
   return (
-    count(name) +
-    count(description ?? title ?? "") +
+    count(component.name) +
+    count(wordsOf(component)) +
     schemaTokens(listedSchema(component), count)
   );
+}
+
+/** What a model reads to choose it. */
+export function wordsOf({ says }: ComponentSurface): string {
+  const { description, example, name, title = name } = says;
+  const text = readText(description ?? title);
+  const shown = `\n\nExample arguments: ${JSON.stringify(example)}`;
+  return example === undefined ? text : text + shown;
 }
 
 /** Its arguments, shared schemas written out. */

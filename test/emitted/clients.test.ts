@@ -54,8 +54,21 @@ test("`clients` of a folder without a project says so", async () => {
   expect(stderr).toContain("No generated project is in this folder.");
 });
 
-test("the workflow checks with few rights", () => {
-  const file = join(project, ".github", "workflows", "mcp.yml");
+test("the workflow checks with few rights, and runs the tests that there are", async () => {
+  const tested = await emit({
+    document: "test/emitted/schemes.json",
+    emit: ["ci", "tests"],
+  });
+  const workflowFile = join(".github", "workflows", "mcp.yml");
+  expect(readFileSync(join(tested, workflowFile), "utf8")).toContain(
+    "- run: npm test",
+  );
+  const told = readFileSync(join(tested, "README.md"), "utf8");
+  expect(told).toMatch(/^npm test .*[^]*mcp\.yml` runs it\.\n\n## Editing/m);
+  for (const name of ["API_DRY_RUN", "API_MOCK", "API_MOCK_STATUS"])
+    expect(told).toContain(`- \`${name}\`: `);
+
+  const file = join(project, workflowFile);
   const workflow = load(readFileSync(file, "utf8"));
   expect(workflow).toMatchObject({ permissions: { contents: "read" } });
   const steps = JSON.stringify(workflow).match(/"(?:run|uses)":"[^"]*"/g);

@@ -5,6 +5,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,7 +20,7 @@ import {
   test,
 } from "vitest";
 import { failureOf, shown } from "../../../generator/cli/console.js";
-import { toolwright, type Ended } from "../cli.js";
+import { command, toolwright, type Ended } from "../cli.js";
 
 /** Titles a terminal, hides, turns round, begins lines, and commands GitHub's runner and Azure's. */
 const POISON =
@@ -169,6 +171,16 @@ test("the password of a document's address is told nowhere", async () => {
     );
   expect(texts.join()).toContain(`127.0.0.1:${port}`);
   expect(JSON.stringify([told, texts])).not.toMatch(/hunter22|ann:/);
+});
+
+test("a reader that has seen enough is no failure", async () => {
+  const [file = "", ...rest] = command();
+  const child = spawn(file, [...rest, "plan", "a.json"], { cwd: folder });
+  child.stdout.destroy();
+  let told = "";
+  child.stderr.on("data", (chunk) => (told += String(chunk)));
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(told).toBe("");
 });
 
 test("a report that can't be written is told", async () => {

@@ -109,6 +109,7 @@ describe("what a config says nothing of", () => {
       auth: "tokens",
       features: [],
       emit: [],
+      tests: false,
     });
   });
 

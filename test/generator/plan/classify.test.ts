@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RouteMap } from "../../../generator/config/route-map.js";
 import type { Finding } from "../../../generator/errors.js";
-import { classifier } from "../../../generator/plan/classify.js";
+import { classifier, idleRules } from "../../../generator/plan/classify.js";
 import { jsonBody, operation, parameter } from "./fixtures.js";
 
 function kinds(
@@ -94,6 +94,19 @@ describe("rules", () => {
       found: ["tool"],
       notes: ["route-type-changed"],
     });
+  });
+
+  it("tells of a rule that is for no operation", () => {
+    const rules: RouteMap[] = [
+      { methods: ["DELET"], pattern: "^/pets", ...tool },
+      { methods: ["DELETE"], tags: ["pets"], ...tool },
+      { routeType: "EXCLUDE" },
+    ];
+    const pets = operation("DELETE /pets", { tags: ["shop"] });
+    expect(idleRules(rules, [pets]).map(({ message }) => message)).toEqual([
+      "Route map 1 (methods DELET, pattern ^/pets) is for no operation.",
+      "Route map 2 (methods DELETE, tags pets) is for no operation.",
+    ]);
   });
 
   it("refuses a pattern that is no regular expression", () => {

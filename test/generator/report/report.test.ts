@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import Handlebars from "handlebars";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { preview } from "../../../generator/commands/plan.js";
 import { diff, surfaces } from "../../../generator/commands/diff.js";
 import { changesReport, report } from "../../../generator/commands/report.js";
 import { sideBySide } from "../../../generator/report/side-by-side.js";
@@ -64,6 +65,18 @@ test("areas of the map are tokens, and nothing overlaps or sticks out", () => {
     expect(left + width).toBeLessThanOrEqual(100.001);
     expect(top + height).toBeLessThanOrEqual(100.001);
   }
+});
+
+test("what tools cost is what the plan counts", async () => {
+  const body = { name: { type: "string", example: "Rex" } };
+  const schema = { type: "object", properties: body, required: ["name"] };
+  const content = { "application/json": { schema, example: { name: "Rex" } } };
+  const responses = { 200: { description: "ok", content } };
+  const add = { requestBody: { content, required: true }, responses };
+  const document = { ...BEFORE, paths: { "/pets": { post: add } } };
+  const { costs } = await preview({ document });
+  const page = await report({ document });
+  expect(page).toContain(`<b>${costs.all.tokens}</b>`);
 });
 
 test("lines that are the same stand beside each other, and far ones are left out", () => {

@@ -19,9 +19,9 @@ export function rehearsal(
   mock?: (env: NodeJS.ProcessEnv) => Stage,
 ): { readonly transport: Transport } | undefined {
   if (staged) return standIn((request) => staged?.(request) ?? json({}));
-  if (env["API_DRY_RUN"]) return standIn(shown);
+  if (env["API_DRY_RUN"]) return standIn(orToken(shown));
   if (!env["API_MOCK"]) return undefined;
-  if (mock) return standIn(mock(env));
+  if (mock) return standIn(orToken(mock(env)));
   throw new Error(
     "API_MOCK is set, but this server has no answers to give: generate it with --emit tests.",
   );
@@ -35,9 +35,13 @@ export function stageBy(stage: Stage): void {
 }
 
 /** What asks for a token gets one, so that no credential is needed. */
+function orToken(stage: Stage): Stage {
+  return (request) => tokenFor(request) ?? stage(request);
+}
+
 function standIn(stage: Stage): { readonly transport: Transport } {
   const transport: Transport = async (request) => {
-    const reply = tokenFor(request) ?? (await stage(request));
+    const reply = await stage(request);
     const bytes = Buffer.from(reply.body);
     const body = (async function* () {
       if (bytes.length > 0) yield await Promise.resolve(bytes);
