@@ -7,6 +7,10 @@ export interface Leaf {
   readonly id: string;
 }
 
+interface Node extends Partial<Leaf> {
+  readonly children?: readonly Node[];
+}
+
 /** The map is as many times as wide as it is high. */
 export const PROPORTION = 2.4;
 
@@ -17,9 +21,6 @@ const GOLDEN_ANGLE = 137.5;
 export function tilesOf(
   groups: readonly { readonly leaves: readonly Leaf[] }[],
 ) {
-  interface Node extends Partial<Leaf> {
-    readonly children?: readonly Node[];
-  }
   const tree: Node = {
     children: groups
       .filter(({ leaves }) => leaves.length > 0)
@@ -32,8 +33,8 @@ export function tilesOf(
     .size([100 * PROPORTION, 100])
     .paddingInner(0.3)(root);
   return (placed.children ?? []).flatMap((group, at) =>
-    group.leaves().map(({ data, x0, x1, y0, y1 }) => ({
-      ...{ name: "", id: "", tokens: 0, ...data },
+    group.leaves().map(({ data: { id, name, tokens }, x0, x1, y0, y1 }) => ({
+      ...{ id, name, tokens: tokens ?? 0 },
       // Degrees on the colour wheel, the same for all of a group.
       hue: Math.round((at * GOLDEN_ANGLE) % 360),
       ...{ left: x0 / PROPORTION, top: y0 },
