@@ -84,9 +84,10 @@ export function shown(text: string, painted = false): string {
 
 // Who has seen enough, such as `| head`, closes the pipe; what is being done goes on.
 for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+  if (stream.listenerCount("error") === 0)
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
 
 export function print(text: string): void {
   process.stdout.write(`${shown(text.replace(/\n$/, ""), colours)}\n`);
