@@ -114,13 +114,14 @@ describe("a document without a server", () => {
   );
 });
 
-/** Operations that are served, or told to be left out. */
+/** Operations that are served, or told to be left out or hidden. */
 function operationsOf({ components, findings }: Result): Set<string> {
   return new Set([
     ...components.map(({ method, path }) => `${method} ${path}`),
-    ...findings.flatMap(({ severity, operation }) =>
-      severity === "left-out" && operation !== undefined ? [operation] : [],
-    ),
+    ...findings.flatMap(({ code, severity, operation }) => {
+      const isTold = severity === "left-out" || code === "hidden-by-extension";
+      return isTold && operation !== undefined ? [operation] : [];
+    }),
   ]);
 }
 

@@ -21,8 +21,11 @@ beforeAll(async () => {
   file = await bundle(project);
   api = await listen();
 });
+const clients: Client[] = [];
 afterEach(async () => {
   api.received.length = 0;
+  // A server that ends waits for those who still listen to it.
+  await Promise.all(clients.splice(0).map((client) => client.close()));
   await served?.stop();
 });
 afterAll(() => api.close());
@@ -43,6 +46,7 @@ const keys = {
 async function connect(env: NodeJS.ProcessEnv, program = file) {
   served = await serve(program, { env: { API_BASE_URL: api.baseUrl, ...env } });
   const client = new Client({ name: "test", version: "1" });
+  clients.push(client);
   await client.connect(new StreamableHTTPClientTransport(new URL(served.url)));
   const call = async (name: string) => {
     const { content } = await client.callTool({ name });
