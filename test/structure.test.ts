@@ -192,6 +192,7 @@ const SHARED = [
   "runtime/features/rules/rules.ts",
   "runtime/features/search/groups.ts",
   "runtime/features/search/operations.ts",
+  "runtime/features/sent.ts",
   "runtime/features/strip.ts",
   "runtime/features/uploads/binary.ts",
   "runtime/features/uploads/multipart.ts",

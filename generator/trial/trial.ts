@@ -1,6 +1,7 @@
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
 import { rules } from "../../runtime/features/rules/rules.js";
+import { sentBy } from "../../runtime/features/sent.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
@@ -12,7 +13,7 @@ import type {
   Component,
   HttpRequest,
 } from "../../runtime/types.js";
-import { filled, isObject } from "../json.js";
+import { isObject } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { argumentsSchema } from "../plan/types.js";
@@ -102,7 +103,7 @@ async function trialOf(
           confirm === undefined
             ? args
             : { ...args, confirm: String(args[confirm]) },
-        ...sentOf(sent),
+        ...sentBy(sent, ownHeaders(sent)),
         ...(answer !== undefined && { answer: data }),
       };
     } catch {
@@ -152,32 +153,9 @@ function replyOf(answer: unknown) {
   };
 }
 
-function sentOf({ body, headers, method, url }: HttpRequest) {
-  const { accept, "content-type": type = "", ...others } = headers;
-  const boundary = /boundary=([\w-]+)/.exec(type)?.[1] ?? "\0";
-  const told = {
-    ...(accept !== USUAL_ACCEPT && { accept }),
-    ...(body &&
-      type !== "application/json" && {
-        "content-type": type.replace(boundary, "boundary"),
-      }),
-    ...others,
-  };
-  return {
-    sends: `${method} ${url}`,
-    ...filled({ headers: told }),
-    ...(body && { body: readable(body, type, boundary) }),
-  };
-}
-
-/** Of who asks for nothing in particular. */
-const USUAL_ACCEPT = "application/json, */*;q=0.5";
-
-function readable(body: Uint8Array, type: string, boundary: string): unknown {
-  const text = Buffer.from(body).toString();
-  if (!Buffer.from(text).equals(body))
-    return Buffer.from(body).toString("base64");
-  return /\bjson$/.test(type.replace(/;.*/, ""))
-    ? JSON.parse(text)
-    : text.replaceAll(boundary, "boundary");
+/** Those that not every request has. */
+function ownHeaders({ headers }: HttpRequest): string[] {
+  return Object.keys(headers).filter(
+    (name) => !/^(accept|content-type)$/.test(name),
+  );
 }
