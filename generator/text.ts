@@ -31,15 +31,29 @@ export function digest(text: string, length = 22): string {
 export function contentOf(path: string, text: string): string {
   if (!/\.(?:ts|json)$/.test(path)) return bareText(plain(text));
   const tokens = plain(text).match(TOKENS) ?? [];
-  const said = tokens.flatMap((token, index) => {
+  const said: string[] = [];
+  tokens.forEach((token, index) => {
     const [before = "", after = ""] = [tokens[index - 1], tokens[index + 1]];
-    const isLayout =
-      /^[;()]$/.test(token) ||
-      (token === "," && /^[)\]}>]/.test(after)) ||
-      (/^[|&]$/.test(token) && /^[=:(<,[]$/.test(before));
-    return isLayout ? [] : sayingOf(token, after === ":");
+    if (!isLayout(token, before, after))
+      said.push(sayingOf(token, after === ":"));
   });
   return said.join("\n");
+}
+
+function isLayout(token: string, before: string, after: string): boolean {
+  switch (token) {
+    case ";":
+    case "(":
+    case ")":
+      return true;
+    case ",":
+      return /^[)\]}>]/.test(after);
+    case "|":
+    case "&":
+      return /^[=:(<,[]$/.test(before);
+    default:
+      return false;
+  }
 }
 
 /** Whether two texts of one path say the same, by their tokens or by what a parser makes of them. */
@@ -63,11 +77,19 @@ const TOKENS =
 
 /** A comment and code in a template without their layout, a string in double quotes, a name of a property without any. */
 function sayingOf(token: string, isKey: boolean): string {
-  if (/^\/[/*]/.test(token)) return token.replace(/\s+/g, " ");
-  if (/^`[^]*\$\{/.test(token)) return bareText(token);
-  if (!/^["']/.test(token)) return token;
-  const body = token.slice(1, -1).replace(/\\(["'])/g, "$1");
-  return isKey && /^[A-Za-z_$][\w$]*$/.test(body) ? body : `"${body}"`;
+  switch (token[0]) {
+    case "/":
+      return /^\/[/*]/.test(token) ? token.replace(/\s+/g, " ") : token;
+    case "`":
+      return token.includes("${") ? bareText(token) : token;
+    case '"':
+    case "'": {
+      const body = token.slice(1, -1).replace(/\\(["'])/g, "$1");
+      return isKey && /^[A-Za-z_$][\w$]*$/.test(body) ? body : `"${body}"`;
+    }
+    default:
+      return token;
+  }
 }
 
 function bareText(text: string): string {
@@ -77,6 +99,24 @@ function bareText(text: string): string {
     .replaceAll("'", '"')
     .replace(/,(?=[)\]}])/g, "");
 }
+
+/** A function of a text that remembers what it gave: documents say many things many times. */
+export function remembering<Result>(
+  of: (text: string) => Result,
+): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = of(text);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, made);
+    return made;
+  };
+}
+
+/** Texts that are remembered; GitHub's document has a third of them. */
+const MOST_KNOWN = 30_000;
 
 /** By code unit, the same on every machine and in every locale. */
 export function byCodeUnit(a: string, b: string): number {

@@ -1,17 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
-import { add } from "../commands/add.js";
-import { check, recordContracts } from "../commands/check.js";
 import { isOverBudget } from "../plan/costs.js";
-import { surfaces } from "../commands/diff.js";
-import { preview } from "../commands/plan.js";
-import { changesReport, report } from "../commands/report.js";
 import { filled } from "../json.js";
 import { VERSION } from "../package.js";
-import { compareSurfaces } from "../surface/changes.js";
-import { printChanges, type DiffFormat } from "../surface/print.js";
+import type { DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
-import { describeClients } from "./clients.js";
 import {
   ask,
   EXIT,
@@ -31,9 +24,9 @@ import { HELP } from "./help.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { generateAll, watchAndGenerate } from "./generate.js";
 import { describeFindings } from "./report.js";
-import { addScripts, writeConfig } from "./init.js";
 import { runAll, type Run } from "./runs.js";
 
+// A command's work is imported when it is asked for: together it takes longer to load than most runs take.
 const program = new Command("toolwright")
   .description(
     "Writes the TypeScript source of an MCP server from an OpenAPI document: one module per tool, resource and resource template. You commit it, review it and edit it; regeneration keeps your edits.",
@@ -79,6 +72,7 @@ onDocument<{ readonly tokens?: boolean }>(
     )
     .option("--tokens", "show what each tool and all of them cost a model"),
   async (run, flags) => {
+    const { preview } = await import("../commands/plan.js");
     const planned = await preview(run.config, run.options);
     const { findings } = planned;
     const describe = flags.tokens === true ? describeTokens : describePlan;
@@ -98,6 +92,7 @@ onDocument<{ readonly html: string }>(
     )
     .option("--html <file>", "where", "toolwright-report.html"),
   async (run, flags) => {
+    const { report } = await import("../commands/report.js");
     writeFileSync(flags.html, await report(run.config, run.options));
     if (flags.quiet !== true) print(flags.html);
     return EXIT.done;
@@ -118,6 +113,7 @@ onDocument<{ readonly contract?: boolean; readonly update?: boolean }>(
   async (run, flags) => {
     const { contract = false, update = false } = flags;
     const options = { ...run.options, contract: contract || update };
+    const { check, recordContracts } = await import("../commands/check.js");
     const result = update
       ? await recordContracts(run.config, options)
       : await check(run.config, options);
@@ -158,6 +154,10 @@ onDocument<{
   async (run, flags) => {
     const { base, failOn, format, json } = flags;
     const options = { ...run.options, ...filled({ base }) };
+    const { surfaces } = await import("../commands/diff.js");
+    const { changesReport } = await import("../commands/report.js");
+    const { compareSurfaces } = await import("../surface/changes.js");
+    const { printChanges } = await import("../surface/print.js");
     const { after, before } = await surfaces(run.config, options);
     const changes = compareSurfaces(before, after);
     print(
@@ -183,6 +183,7 @@ program
   .option("--out <dir>", "folder of the emitted project")
   .option("--yes", "ask nothing: all routes become tools")
   .action(async (document: string | undefined, { out, yes }: InitFlags) => {
+    const { addScripts, writeConfig } = await import("./init.js");
     const cwd = process.cwd();
     await writeConfig({ cwd, document, out, ask: yes === true ? null : ask });
     await generateAll(undefined, {});
@@ -201,6 +202,7 @@ program
   .addHelpText("after", listFeatures())
   .action(async (feature: string, flags: Flags) => {
     await runAll(undefined, flags, async (run) => {
+      const { add } = await import("../commands/add.js");
       const added = await add(feature, run.config, run.options);
       if (flags.json === true) printData(added);
       else print(describeAdded(added, { paint, cwd: process.cwd() }));
@@ -211,7 +213,10 @@ program
 program
   .command("clients [folder]")
   .description("print what clients need to start a generated server")
-  .action((folder?: string) => print(describeClients(folder)));
+  .action(async (folder?: string) => {
+    const { describeClients } = await import("./clients.js");
+    print(describeClients(folder));
+  });
 
 interface InitFlags {
   readonly out?: string;

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
-import { report } from "../commands/report.js";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/file.js";
 import { ToolwrightError } from "../errors.js";
@@ -59,8 +58,10 @@ async function runGenerate(
     const json = JSON.stringify(reportOperations(result), null, 2);
     writeFileSync(run.config.report, `${shown(json)}\n`);
   }
-  if (flags.reportHtml !== undefined)
+  if (flags.reportHtml !== undefined) {
+    const { report } = await import("../commands/report.js");
     writeFileSync(flags.reportHtml, await report(run.config, run.options));
+  }
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
   const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };

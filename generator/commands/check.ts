@@ -1,19 +1,16 @@
 import type { Config } from "../config/config.js";
-import { differenceOf, memoryOf } from "../config/memory.js";
-import { settle } from "../config/settle.js";
-import { componentPath } from "../emit/files.js";
-import { titleOf } from "../emit/project-files.js";
+import { differenceOf } from "../config/memory.js";
 import type { Finding, Problem } from "../errors.js";
 import { compare, type Drift } from "../merge/drift.js";
 import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { contractDrifts, type ContractDrift } from "./contract.js";
-import { openCache } from "../output/cache.js";
 import { apply } from "../output/write/apply.js";
-import { outFolder, reader, sourcesIn } from "../output/folder.js";
+import { reader, sourcesIn } from "../output/folder.js";
 import { assertNotLost, readLock } from "../output/lock.js";
-import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
-import { routeOf } from "./turnover.js";
+import type { RunOptions } from "../pipeline.js";
+import { make, routeOf } from "./make.js";
+import { requestOf } from "./request.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
 export interface CheckResult {
@@ -52,23 +49,21 @@ export async function check(
   config: Config,
   options: CheckOptions = {},
 ): Promise<CheckResult> {
-  const settings = settle(config);
-  const out = outFolder(config, options);
+  const request = requestOf(config, options);
+  const { memory, out } = request;
   const last = readLock(out);
   const yours = reader(out);
-  const planned = await outlineAll(config, { ...options, lock: last, yours });
-  const cache = openCache(out);
-  const files = await renderProject(planned, settings, { ...options, cache });
+  const made = await make(config, { ...options, request, lock: last, yours });
+  const { files, findings, title } = made;
   assertNotLost(last, files, yours);
   const present = { last, yours, sources: sourcesIn(out) };
   const next = settleLists({ ...present, next: files });
   const names = new Map(
     [...(last?.files ?? [])].map(([path, { key }]) => [path, key ?? null]),
   );
-  for (const component of planned.apis.flatMap(({ plan }) => plan.components)) {
-    const { kind, name } = component;
-    const words = `${kind} ${name}, ${routeOf(component)}`;
-    names.set(componentPath(component), words);
+  for (const component of made.components) {
+    const { file, kind, name } = component;
+    names.set(file, `${kind} ${name}, ${routeOf(component)}`);
   }
   const drifts = [
     ...compare({ ...present, next }),
@@ -79,17 +74,13 @@ export async function check(
   }));
   const problems = last === null ? [] : flaws({ ...present, lock: last });
   return {
-    title: titleOf(planned.apis),
-    out,
+    ...{ title, out, findings },
     current:
       drifts.every(({ kind }) => kind === "orphan") && problems.length === 0,
     drifts,
     flaws: problems,
     told:
-      options.told === undefined
-        ? null
-        : differenceOf(last?.memory, memoryOf(options.told, out)),
-    findings: planned.findings,
+      options.told === undefined ? null : differenceOf(last?.memory, memory),
   };
 }
 

@@ -1,10 +1,7 @@
 import { differenceOf, type Memory } from "../config/memory.js";
-import { routePrefix } from "../config/source-name.js";
 import { gather } from "../json.js";
-import { operationKey } from "../model.js";
-import type { PlannedComponent } from "../plan/component.js";
 import type { Lock } from "../output/outcome.js";
-import type { Outlines } from "../pipeline.js";
+import { routeOf, type Made } from "./make.js";
 
 /** Routes that are named; the rest is counted. */
 const MAX_NAMED = 3;
@@ -15,7 +12,7 @@ const MAX_NAMED = 3;
  */
 export function turnoverOf(
   last: Lock | null,
-  { apis }: Outlines,
+  made: Made,
   memory: Memory,
 ): string | null {
   const difference = differenceOf(last?.memory, memory);
@@ -23,13 +20,14 @@ export function turnoverOf(
   const before = [...last.files.values()].flatMap(({ key = "", orphan }) =>
     orphan ? [] : parseKey(key),
   );
-  const after = apis.flatMap(({ plan }) => plan.components);
-  const kinds = gather(after.map((one) => [routeOf(one), `${one.kind}`]));
+  const kinds = gather(
+    made.components.map((one) => [routeOf(one), `${one.kind}`]),
+  );
   const had = gather(before);
   const isElsewhere = ["app", "config", "document"].some(
     (name) => last.memory[name] !== memory[name],
   );
-  const served = new Set(routesOf(apis));
+  const served = new Set(made.operations);
   const turned = before.flatMap(([route, kind]): [string, string][] => {
     const now = kinds.get(route) ?? [];
     if (now.includes(kind)) return [];
@@ -48,18 +46,6 @@ export function turnoverOf(
   const until = difference.last || "nothing of that";
   const now = difference.now || "nothing of that";
   return [`Until now: ${until}; this time: ${now}.`, ...lines].join("\n");
-}
-
-/** `shop POST /pets` */
-export function routeOf({ operation, source }: PlannedComponent): string {
-  return routePrefix(source) + operationKey(operation);
-}
-
-/** The routes of all that could be served, in the order of the documents. */
-export function routesOf(apis: Outlines["apis"]): string[] {
-  return apis.flatMap(({ api, settings: { source } }) =>
-    api.operations.map((each) => routePrefix(source) + operationKey(each)),
-  );
 }
 
 /** `shop tool POST /pets` */

@@ -86,6 +86,6 @@ function isUnbreakable(line: string): boolean {
     /^\s*(\S{1,4}: )?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?$/.test(line) ||
     /^ *"\w+": "(?:[^"\\]|\\.)*",?$/.test(line) ||
     /^export \{ (default as )?\S+ \} from "[^"]*";$/.test(line) ||
-    /^ *(\/\*\* .* \*\/|\/\/ .*)$/.test(line)
+    /^ *(\/\*\* .* \*\/|\/\/ .*|\* .*)$/.test(line)
   );
 }

@@ -61,6 +61,7 @@ function together(
   schema: Schema,
   schemas: ReadonlyMap<string, Schema>,
 ): Schema[] {
+  if (!("$ref" in schema || "allOf" in schema)) return [schema];
   const found = new Set([schema]);
   // It grows while it is walked.
   for (const one of found) {

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Memory as Options } from "../config/memory.js";
 import type { Settings } from "../config/settle.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { digest } from "../text.js";
-import type { Cache } from "./cache.js";
+import { openCache } from "./cache.js";
 import type { Lock, Outcome } from "./outcome.js";
 import { lockPath } from "./paths.js";
 import { isOpen, type Result } from "./result.js";
 
-/** Name of the cache entry. */
-const KEY = "last run";
+/** Name of a cache's one entry. */
+const KEY = "kept";
+
+/** Of what people write, what decides what is generated. */
+const CUSTOM = "src/custom/index.ts";
 
 /** What a run depends on besides the files it finds. */
 export interface Request {
@@ -22,58 +25,82 @@ export interface Request {
   readonly memory: Options;
 }
 
-interface Memory {
+/** Something that came of a run, and what shows whether it would again. */
+interface Kept {
   readonly request: string;
-  /** Digests by absolute path: documents, and every file that was generated. Null: no such file. */
-  readonly files: readonly (readonly [path: string, digest: string | null])[];
-  readonly result: Result;
+  /** By absolute path, what it came of. */
+  readonly files: readonly (readonly [path: string, mark: string | null])[];
+  readonly value: unknown;
 }
+
+/** What is kept, each in a file of its own, so that a run which changes nothing reads little. */
+type What = "result" | "made";
 
 /**
  * The result of the last run, where this one would come to the same: same documents, same options,
  * same generator, and no generated file touched since. Null where anything may have changed.
  */
-export function recall(cache: Cache, request: Request): Result | null {
-  const text = canRemember(request) ? cache.get(KEY) : undefined;
-  if (text === undefined) return null;
-  // Written by `remember` in a file that is only ours; other versions are not read.
-  const memory = JSON.parse(text) as Memory;
-  const isSame =
-    memory.request === requestDigest(request) &&
-    memory.files.every(([path, hash]) => digestOfFile(path) === hash);
-  return isSame ? memory.result : null;
+export function recall(request: Request): Result | null {
+  return find("result", request) as Result | null;
 }
 
-/** Keeps what a later run needs to see that nothing has changed. `sources` are absolute paths or addresses, the document first. */
+/** What the last run made of the documents, where this one would make the same: hand edits are no matter. */
+export function recallMade(request: Request): unknown {
+  return find("made", { ...request, memory: {} });
+}
+
+/** Keeps what a later run needs to see that nothing has changed, or nothing but by hand. `sources` are absolute paths or addresses, the document first. */
 export function remember(
-  cache: Cache,
   request: Request,
   {
-    sources,
     lock,
+    made,
     result,
-  }: { sources: readonly string[]; lock: Lock; result: Result },
+  }: {
+    readonly lock: Lock;
+    readonly made: { readonly sources: readonly string[] };
+    readonly result: Result;
+  },
 ): void {
-  const { document, out } = request;
-  if (!canRemember(request) || document === null) return;
-  if (isOpen(result)) return;
-  if (sources.some((name) => /^https?:/i.test(name))) return;
-  const files = [lockPath, ...lock.files.keys()].map((path) =>
-    resolve(out, path),
-  );
-  const memory: Memory = {
+  const { document } = request;
+  if (document === null || isOpen(result)) return;
+  if (made.sources.some((name) => /^https?:/i.test(name))) return;
+  const documents = [document, ...made.sources.slice(1)];
+  const outcomes = result.outcomes.flatMap(again);
+  const files = [...documents, ...lock.files.keys()];
+  keep("result", request, files, { ...result, lock: "kept", outcomes });
+  keep("made", { ...request, memory: {} }, [...documents, CUSTOM], made);
+}
+
+function find(what: What, request: Request): unknown {
+  if (!canRemember(request)) return null;
+  const text = openCache(`${what} ${request.out}`).get(KEY);
+  if (text === undefined) return null;
+  // Written by `keep` in a file that is only ours; other versions are not read.
+  const kept = JSON.parse(text) as Kept;
+  const isSame =
+    kept.request === requestDigest(request) &&
+    kept.files.every(([path, mark]) => isAsMarked(path, mark));
+  return isSame ? kept.value : null;
+}
+
+/** `files` are below the output folder, or absolute. */
+function keep(
+  what: What,
+  request: Request,
+  files: readonly string[],
+  value: unknown,
+): void {
+  if (!canRemember(request)) return;
+  const paths = [lockPath, ...files].map((path) => resolve(request.out, path));
+  const kept: Kept = {
     request: requestDigest(request),
-    files: [document, ...sources.slice(1), ...files].map((path) => [
-      path,
-      digestOfFile(path),
-    ]),
-    result: {
-      ...result,
-      lock: "kept",
-      outcomes: result.outcomes.flatMap(again),
-    },
+    files: paths.map((path) => [path, markOf(path)]),
+    value,
   };
-  cache.set(KEY, JSON.stringify(memory));
+  const cache = openCache(`${what} ${request.out}`);
+  cache.set(KEY, JSON.stringify(kept));
+  cache.save();
 }
 
 /** Only the bundle: while the generator itself is worked on, every run is a whole one. */
@@ -104,17 +131,45 @@ function requestDigest({ settings, ...rest }: Request): string {
       value instanceof RegExp ? String(value) : value,
     ),
   );
-  for (const folder of ["dist", "templates", "runtime"]) {
-    for (const entry of readdirSync(PACKAGE_ROOT + folder, {
-      recursive: true,
-      withFileTypes: true,
-    })) {
-      if (!entry.isFile()) continue;
-      hash.update(entry.name);
-      hash.update(readFileSync(join(entry.parentPath, entry.name)));
-    }
-  }
-  return hash.digest("hex");
+  generator ??= ["dist", "runtime", "templates"].map(stampsOf).join();
+  return hash.update(generator).digest("hex");
+}
+
+/** What shows whether this package is as it was. */
+let generator: string | undefined;
+
+/** The stamps of a file of this package, or of all files of a folder of it, but of types, of which nothing is made. */
+function stampsOf(name: string): string {
+  const path = PACKAGE_ROOT + name;
+  if (!statSync(path).isDirectory()) return `${name} ${stampOf(path)}`;
+  const names = readdirSync(path).filter((each) => each !== "types");
+  return names.map((each) => stampsOf(join(name, each))).join();
+}
+
+/** For so long, in milliseconds, a file may be written again and have the stamp that it had. */
+const TICK = 50n;
+
+/** What shows later whether a file is as it is now; null: there is none. */
+function markOf(path: string): string | null {
+  const changed = statOf(path)?.ctimeNs ?? 0n;
+  const isFresh = changed / 1_000_000n > BigInt(Date.now()) - TICK;
+  return isFresh ? digestOfFile(path) : stampOf(path);
+}
+
+function isAsMarked(path: string, mark: string | null): boolean {
+  return (
+    mark === (mark?.includes(" ") === true ? stampOf(path) : digestOfFile(path))
+  );
+}
+
+/** What no writing leaves as it was: nobody sets the time of the last change. */
+function stampOf(path: string): string | null {
+  const stat = statOf(path);
+  return stat && `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
+}
+
+function statOf(path: string) {
+  return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
 }
 
 function digestOfFile(path: string): string | null {

@@ -47,7 +47,28 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
  * as it is. https://json-schema.org/draft/2020-12/json-schema-core#section-10.3
  */
 export function answerShape(schema: unknown): Schema {
-  if (!isSchema(schema)) return {};
+  if (!isSchema(schema) || !Object.keys(schema).some(isTelling)) return {};
+  const shape = shapes.get(schema) ?? shapeOf(schema);
+  shapes.set(schema, shape);
+  return shape;
+}
+
+/** What was reduced: operations share their answers. */
+const shapes = new WeakMap<Schema, Schema>();
+
+/** Other keywords decide nothing by themselves. */
+function isTelling(keyword: string): boolean {
+  return TELLING.has(keyword);
+}
+
+const CONDITIONAL = ["if", "then", "else", "dependentSchemas"];
+const TELLING: ReadonlySet<string> = new Set([
+  ...["$ref", "allOf", "anyOf", "oneOf", ...CONDITIONAL],
+  ...["properties", "patternProperties", "additionalProperties"],
+  ...["unevaluatedProperties", "items", "prefixItems", "unevaluatedItems"],
+]);
+
+function shapeOf(schema: Schema): Schema {
   const properties = propertiesOf(schema).map(
     ([name, property]) => [name, answerShape(property)] as const,
   );
@@ -82,8 +103,6 @@ export function answerShape(schema: unknown): Schema {
     ...filled({ anyOf: choices("anyOf"), oneOf: choices("oneOf") }),
   };
 }
-
-const CONDITIONAL = ["if", "then", "else", "dependentSchemas"];
 
 /** What is known of values that one of several schemas describes. */
 function anyOf(schemas: readonly unknown[]): Schema {

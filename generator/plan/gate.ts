@@ -4,7 +4,7 @@ import { type Operation, operationKey, type Schema } from "../model.js";
 import { walk } from "../schema/walk.js";
 import type { PlannedComponent } from "./component.js";
 import { argumentsSchema } from "./types.js";
-import type * as Ajv from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv";
 
 /** What a plan would emit, as far as clients compile it. */
 export interface Emitted {
@@ -26,7 +26,6 @@ export function passSchemas(
 ): Emitted & { readonly findings: readonly Finding[] } {
   const { components, schemas, outputs } = emitted;
   const findings: Finding[] = [];
-  const faultOf = (check ??= createCheck());
   const mend = (all: ReadonlyMap<string, Schema>) =>
     new Map(
       [...all].map(([name, schema]): [string, Schema] => {
@@ -67,24 +66,26 @@ function leftOut(operation: Operation, fault: string): Finding {
   };
 }
 
-/** The metaschema is compiled once a process, since that takes longer than most plans. */
-let check: ReturnType<typeof createCheck> | undefined;
-
 /** Tells what is wrong with a schema; null: nothing. */
-function createCheck(): (schema: Schema) => string | null {
+function faultOf(schema: Schema): string | null {
+  const isValid = metaschema();
+  if (!isValid(schema)) {
+    const [first] = isValid.errors ?? [];
+    return `${first?.instancePath} ${first?.message}`;
+  }
+  const pattern = patternsOf(schema).find((each) => !compiles(each));
+  return pattern === undefined
+    ? null
+    : `the pattern ${JSON.stringify(pattern)} does not compile`;
+}
+
+/** JSON Schema 2020-12, as the build has ajv compile it, since that takes longer than most plans. */
+function metaschema(): ValidateFunction {
   // Required, since a run that changes nothing does without; `require` knows no types.
-  const { Ajv2020 } = createRequire(import.meta.url)(
-    "ajv/dist/2020.js",
-  ) as typeof Ajv;
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  return (schema) => {
-    if (ajv.validateSchema(schema) !== true)
-      return ajv.errorsText(ajv.errors?.slice(0, 1), { dataVar: "" });
-    const pattern = patternsOf(schema).find((each) => !compiles(each));
-    return pattern === undefined
-      ? null
-      : `the pattern ${JSON.stringify(pattern)} does not compile`;
-  };
+  const { default: isValid } = createRequire(import.meta.url)(
+    "#metaschema",
+  ) as { readonly default: ValidateFunction };
+  return isValid;
 }
 
 function patternsOf(schema: Schema): string[] {

@@ -1,9 +1,11 @@
+import { remembering } from "../text.js";
+
 /**
  * Markdown and HTML as text: targets of links, tags, emphasis and headings are gone, code keeps its quotes. Each step
  * passes over the text once, whatever stands in it.
  * https://spec.commonmark.org/0.31.2/
  */
-export function plain(text: string): string {
+export const plain = remembering((text) => {
   if (!/[<>&*_#[\]\r|~]/.test(text)) return tidy(text);
   const whole = text.replace(/\r\n?/g, "\n").replace(COMMENT, "");
   // What looks like a tag is one if it is HTML's, or is closed: `<owner>` is to be filled in.
@@ -34,7 +36,7 @@ export function plain(text: string): string {
       ),
     ),
   );
-}
+});
 
 const COMMENT = /<!--(?:[^-]|-(?!->))*(?:-->|$)/g;
 const CODE = /(```[^]*?```|`[^`\n]*`)/;

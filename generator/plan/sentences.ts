@@ -1,3 +1,5 @@
+import { remembering } from "../text.js";
+
 /** Where a sentence may end: https://www.unicode.org/reports/tr29/#Sentence_Boundaries, simplified. */
 const END = /[.!?]["')\]”’]*(?=\s|$)|[。！？]/g;
 
@@ -6,7 +8,7 @@ const SHORT =
   /(?:^|[\s("])(?:e\.g|i\.e|vs|cf|no|approx|incl|resp|dr|mr|mrs|st|eg|ie)\.$/i;
 
 /** The sentences of one paragraph. Code and what goes on in lower case is not broken up. */
-export function sentencesOf(text: string): string[] {
+export const sentencesOf = remembering((text): readonly string[] => {
   const found: string[] = [];
   let from = 0;
   let quotes = 0;
@@ -22,7 +24,7 @@ export function sentencesOf(text: string): string[] {
   }
   const rest = text.slice(from).trim();
   return rest === "" ? found : [...found, rest];
-}
+});
 
 /** Sentences as one text again. */
 export function together(sentences: readonly string[]): string {

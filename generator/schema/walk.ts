@@ -19,6 +19,8 @@ const HOLDERS: ReadonlyMap<string, Holding> = new Map(
   }),
 );
 
+const ORDER = [...HOLDERS.keys()];
+
 /**
  * The schemas that stand directly in a schema, without booleans. Values such as those of `enum` and
  * `default` are none, whatever they look like.
@@ -26,7 +28,7 @@ const HOLDERS: ReadonlyMap<string, Holding> = new Map(
  */
 export function partsOf(
   schema: Schema,
-  keywords: Iterable<string> = HOLDERS.keys(),
+  keywords: Iterable<string> = holdersOf(schema),
 ): Schema[] {
   const parts: Schema[] = [];
   for (const keyword of keywords) {
@@ -37,6 +39,12 @@ export function partsOf(
     for (const part of all) if (isObject(part)) parts.push(part);
   }
   return parts;
+}
+
+/** The keywords of a schema that hold schemas, in the order of all: most schemas have one of them, or none. */
+function holdersOf(schema: Schema): readonly string[] {
+  const own = Object.keys(schema).filter((keyword) => HOLDERS.has(keyword));
+  return own.length < 2 ? own : ORDER.filter((each) => own.includes(each));
 }
 
 /** Calls `visit` with a schema and with all that stand in it, but for those that it refers to. */

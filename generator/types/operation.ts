@@ -4,7 +4,8 @@ import { branches, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
 import { ANYTHING, type Shape } from "./shape.js";
 import { simplify, type Reading } from "./simplify.js";
-import { encode, type Translate } from "./translate.js";
+import { encode } from "./nodes.js";
+import type { Translate } from "./translate.js";
 
 /** What a handler gets and sends, and what the API answers. */
 export interface OperationSchemas {

@@ -4,7 +4,7 @@ import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { mapValues } from "../schema/walk.js";
 import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./shape.js";
-import { encode } from "./translate.js";
+import { encode } from "./nodes.js";
 
 /** What schemas are read with. */
 export interface Reading {

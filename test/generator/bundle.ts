@@ -28,8 +28,8 @@ export default async function bundle({ provide }: TestProject) {
   for (const name of ["templates", "runtime", "package.json", "node_modules"])
     symlinkSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "dist"));
-  const built = join("dist", "openapi-typescript.cjs");
-  symlinkSync(join(root, built), join(folder, built));
+  for (const part of ["metaschema.cjs", "openapi-typescript.cjs"])
+    symlinkSync(join(root, "dist", part), join(folder, "dist", part));
   await build({
     entryPoints: {
       cli: join(root, "generator", "cli", "cli.ts"),

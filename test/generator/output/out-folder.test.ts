@@ -24,13 +24,13 @@ test.each<[string, string | RegExp]>([
   const cwd = temporaryFolder();
   symlinkSync("/proc/self", join(cwd, "link"));
   const options = { cwd, text: shop() };
-  for (const result of [
-    generate({ out }, options),
-    generate({ out }, { ...options, dryRun: true }),
-    check({ out }, options),
-    plan({ out }, options),
+  for (const run of [
+    () => generate({ out }, options),
+    () => generate({ out }, { ...options, dryRun: true }),
+    () => check({ out }, options),
+    () => plan({ out }, options),
   ])
-    await expect(result).rejects.toThrow(message);
+    await expect(run()).rejects.toThrow(message);
   expect(readdirSync(cwd)).toEqual(["link"]);
 });
 

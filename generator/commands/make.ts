@@ -1,0 +1,75 @@
+import { routePrefix } from "../config/source-name.js";
+import type { Config } from "../config/config.js";
+import { componentPath } from "../emit/files.js";
+import { titleOf } from "../emit/project-files.js";
+import { filled } from "../json.js";
+import { operationKey } from "../model.js";
+import { openCache } from "../output/cache.js";
+import type { Lock, RenderedFile } from "../output/outcome.js";
+import type { ComponentSummary, Result } from "../output/result.js";
+import { recallMade, type Request } from "../output/unchanged.js";
+import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
+import type { PlannedComponent } from "../plan/component.js";
+
+/** What documents, config and generator give, whatever became of it in the output folder. Plain data. */
+export interface Made extends Omit<
+  Result,
+  "out" | "outcomes" | "flaws" | "lock"
+> {
+  readonly files: readonly RenderedFile[];
+  /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
+  readonly sources: readonly string[];
+}
+
+/** load → normalise → model → plan → render → format, or what came of it last time where it would be the same. */
+export async function make(
+  config: Config,
+  {
+    request,
+    ...options
+  }: RunOptions & {
+    readonly request: Request;
+    readonly lock: Lock | null;
+    readonly yours: (path: string) => string | undefined;
+  },
+): Promise<Made> {
+  // Written by `rememberMade` in a file that is only ours; other versions are not read.
+  const known = recallMade(request) as Made | null;
+  if (known !== null) {
+    options.onRead?.(known.sources);
+    return known;
+  }
+  const planned = await outlineAll(config, options);
+  const { apis, costs, findings } = planned;
+  const cache = openCache(request.out);
+  const { settings } = request;
+  const files = await renderProject(planned, settings, { ...options, cache });
+  cache.save();
+  return {
+    title: titleOf(apis),
+    components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
+    operations: apis.flatMap((each) =>
+      each.api.operations.map(
+        (one) => routePrefix(each.settings.source) + operationKey(one),
+      ),
+    ),
+    ...{ findings, costs, files },
+    sources: apis.flatMap((each) => each.sources),
+  };
+}
+
+function summarise(component: PlannedComponent): ComponentSummary {
+  const { kind, name, operation, source } = component;
+  return {
+    ...{ kind, name },
+    ...filled({ source }),
+    method: operation.method,
+    path: operation.path,
+    file: componentPath(component),
+  };
+}
+
+/** `shop POST /pets` */
+export function routeOf({ source, ...of }: ComponentSummary): string {
+  return routePrefix(source ?? null) + operationKey(of);
+}

@@ -1,0 +1,90 @@
+import type { Config } from "../config/config.js";
+import { ToolwrightError } from "../errors.js";
+import { flaws } from "../merge/flaws.js";
+import { settleLists } from "../merge/lists.js";
+import { merge } from "../merge/merge.js";
+import { formatAs } from "../emit/format.js";
+import { reader, sourcesIn } from "../output/folder.js";
+import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
+import { layoutOf } from "../output/layout.js";
+import type { Outcome, RenderedFile } from "../output/outcome.js";
+import type { Result } from "../output/result.js";
+import { remember, type Request } from "../output/unchanged.js";
+import { recover, refuse, write } from "../output/write/write.js";
+import { VERSION } from "../package.js";
+import type { RunOptions } from "../pipeline.js";
+import { make } from "./make.js";
+import { turnoverOf } from "./turnover.js";
+
+export interface GenerateOptions extends RunOptions {
+  /** Decide everything, write nothing. */
+  readonly dryRun?: boolean;
+  /** Take the present files as the base where the lock is lost: nothing is overwritten. */
+  readonly adopt?: boolean;
+  /** Asked before options other than those of the last run turn components over. Default: they may. */
+  readonly mayTurnOver?: (turnover: string) => Promise<boolean>;
+}
+
+/**
+ * Does it all: load → normalise → model → plan → render → format → merge → write, and remembers what
+ * came of it. Throws a ToolwrightError, with nothing written, where the document or the output can't
+ * be used.
+ */
+export async function regenerate(
+  config: Config,
+  { request, ...options }: GenerateOptions & { readonly request: Request },
+): Promise<Result> {
+  const { adopt: adopts = false, dryRun = false } = options;
+  const { memory, out } = request;
+  if (!dryRun) await recover(out);
+  const locked = adopts ? null : readLock(out);
+  const yours = reader(out);
+  const made = await make(config, { ...options, request, lock: locked, yours });
+  const turnover = turnoverOf(locked, made, memory);
+  if (turnover !== null && (await options.mayTurnOver?.(turnover)) === false)
+    throw new ToolwrightError({
+      code: "turns-over",
+      message: turnover,
+      hint: "Say the same options as before, or go on with --yes.",
+    });
+  const { components, costs, files, findings, operations, title } = made;
+  const last = adopts ? adopt(out, files) : locked;
+  options.onProgress?.("Merging");
+  assertNotLost(last, files, yours);
+  const present = { last, yours, sources: sourcesIn(out) };
+  const next = settleLists({ ...present, next: files });
+  const outcomes = await inLayout(merge({ ...present, next }), next, out);
+  refuse(outcomes, { out, last });
+  const lock = nextLock({ generator: VERSION, memory, last, next, outcomes });
+  const lockWas = last?.isMerged === true ? "merged" : "kept";
+  const result: Result = {
+    ...{ title, components, operations, findings, costs, out, outcomes },
+    flaws: flaws({ ...present, lock, outcomes }),
+    lock: adopts ? "adopted" : lockWas,
+  };
+  if (dryRun) return result;
+  options.onProgress?.("Writing");
+  await write(out, outcomes, lock);
+  remember(request, { lock, made, result });
+  return result;
+}
+
+/** Files that come anew, as the project lays out its own. */
+async function inLayout(
+  outcomes: readonly Outcome[],
+  next: readonly RenderedFile[],
+  out: string,
+): Promise<Outcome[]> {
+  const layout = layoutOf(out);
+  if (layout === null) return [...outcomes];
+  const editable = new Set(
+    next.flatMap((file) => (file.editable ? [file.path] : [])),
+  );
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const { kind, path } = outcome;
+      if (kind !== "created" || !editable.has(path)) return outcome;
+      return { kind, path, text: await formatAs(path, outcome.text, layout) };
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import { resolve } from "node:path";
+import type { Config } from "../config/config.js";
+import { memoryOf } from "../config/memory.js";
+import { settle } from "../config/settle.js";
+import { outFolder } from "../output/folder.js";
+import type { Request } from "../output/unchanged.js";
+import type { RunOptions } from "../pipeline.js";
+
+/** What a run is asked for. Throws a ToolwrightError where that can't be. */
+export function requestOf(config: Config, options: RunOptions): Request {
+  const out = outFolder(config, options);
+  return {
+    out,
+    settings: settle(config),
+    memory: options.told ? memoryOf(options.told, out) : {},
+    document: documentFile(config, options),
+  };
+}
+
+/** The document as an absolute path; null where it is none, or where an application or other sources were asked besides. */
+function documentFile(
+  { app, document }: Config,
+  { cwd = process.cwd(), text }: RunOptions,
+): string | null {
+  const isFile =
+    app === undefined &&
+    typeof document === "string" &&
+    text === undefined &&
+    !/^https?:/i.test(document);
+  return isFile ? resolve(cwd, document) : null;
+}

@@ -1,0 +1,164 @@
+import { literal, propertyKey } from "../emit/literal.js";
+
+/**
+ * What `typescript` is to openapi-typescript: the few nodes that its transform makes of a shape, each
+ * of which prints itself. The compiler takes longer to load than most documents to generate.
+ */
+export interface TypeNode {
+  /** A name of TypeScript's SyntaxKind. */
+  readonly kind: string;
+  readonly text?: string;
+  readonly literal?: TypeNode;
+  /** Its source; lines behind the first one begin with the indent. */
+  readonly print: (indent: string) => string;
+}
+
+/** A member of an object, and what an editor shows beside it: one line, empty where there is nothing. */
+export interface PropertyNode extends TypeNode {
+  readonly words: string;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  BooleanKeyword: "boolean",
+  FalseKeyword: "false",
+  NeverKeyword: "never",
+  NullKeyword: "null",
+  NumberKeyword: "number",
+  StringKeyword: "string",
+  TrueKeyword: "true",
+  UndefinedKeyword: "undefined",
+  UnknownKeyword: "unknown",
+};
+
+const factory = {
+  createKeywordTypeNode: word,
+  createToken: word,
+  createFalse: () => word("FalseKeyword"),
+  createNull: () => word("NullKeyword"),
+  createTrue: () => word("TrueKeyword"),
+
+  createStringLiteral: (text: string) =>
+    node("StringLiteral", () => literal(text), { text }),
+  createNumericLiteral: (value: number | string) =>
+    node("NumericLiteral", () => literal(Number(value)), {
+      text: String(value),
+    }),
+  // A minus before a number.
+  createPrefixUnaryExpression: (_minus: string, { text }: TypeNode) =>
+    node("PrefixUnaryExpression", () => literal(-Number(text))),
+  // Those of the values of an enum have quotes around them.
+  createIdentifier: (text: string) =>
+    node(
+      "Identifier",
+      () => (text.startsWith('"') ? literal(JSON.parse(text)) : text),
+      { text },
+    ),
+  createLiteralTypeNode: (value: TypeNode) =>
+    node("LiteralType", value.print, { literal: value }),
+
+  createUnionTypeNode: (types: readonly TypeNode[]) =>
+    node("UnionType", (indent) =>
+      types.map((type) => within(type, indent, "IntersectionType")).join(" | "),
+    ),
+  createIntersectionTypeNode: (types: readonly TypeNode[]) =>
+    node("IntersectionType", (indent) =>
+      types.map((type) => within(type, indent, "UnionType")).join(" & "),
+    ),
+  createArrayTypeNode: (type: TypeNode) =>
+    node(
+      "ArrayType",
+      (indent) => `${within(type, indent, "UnionType", "IntersectionType")}[]`,
+    ),
+  createTupleTypeNode: (types: readonly TypeNode[]) =>
+    node(
+      "TupleType",
+      (indent) => `[${types.map((type) => type.print(indent)).join(", ")}]`,
+    ),
+  createTypeReferenceNode: (
+    name: TypeNode,
+    parameters: readonly TypeNode[] = [],
+  ) =>
+    node("TypeReference", (indent) => {
+      const [type, ...names] = parameters.map((each) => each.print(indent));
+      // The names of what is required are those of properties.
+      return type === undefined
+        ? name.print(indent)
+        : `${name.print(indent)}<${[type, ...names.map(decode)].join(", ")}>`;
+    }),
+  // A reference: `$defs["Pet"]`.
+  createIndexedAccessTypeNode: (_from: TypeNode, name: TypeNode) =>
+    node(
+      "IndexedAccessType",
+      (indent) => `components["schemas"][${name.print(indent)}]`,
+    ),
+
+  createTypeLiteralNode: (members: readonly TypeNode[]) =>
+    node("TypeLiteral", (indent) => {
+      const inside = `${indent}  `;
+      const lines = members.map((each) => `${inside}${each.print(inside)};\n`);
+      return `{\n${lines.join("")}${indent}}`;
+    }),
+  createPropertySignature: (
+    _modifiers: unknown,
+    { text = "" }: TypeNode,
+    question: TypeNode | undefined,
+    type: TypeNode,
+  ): PropertyNode => ({
+    kind: "PropertySignature",
+    words: "",
+    print(indent) {
+      const said = this.words === "" ? "" : `/** ${this.words} */\n${indent}`;
+      const mark = question === undefined ? "" : "?";
+      return `${said}${propertyKey(decode(text))}${mark}: ${type.print(indent)}`;
+    },
+  }),
+  createParameterDeclaration: () => word("Parameter"),
+  createIndexSignature: (
+    _modifiers: unknown,
+    _parameters: unknown,
+    type: TypeNode,
+  ) =>
+    node("IndexSignature", (indent) => `[key: string]: ${type.print(indent)}`),
+};
+
+/** In the form of TypeScript's module. */
+export default {
+  factory,
+  /** Each kind is its own name. */
+  SyntaxKind: new Proxy<Record<string, string>>({}, { get: (_, kind) => kind }),
+  // What openapi-typescript says of a property is told otherwise (translate.ts).
+  addSyntheticLeadingComment: (property: TypeNode) => property,
+  isArrayTypeNode: ({ kind }: TypeNode) => kind === "ArrayType",
+  isTupleTypeNode: ({ kind }: TypeNode) => kind === "TupleType",
+  isTypeAliasDeclaration: () => true,
+};
+
+function node(
+  kind: string,
+  print: TypeNode["print"],
+  more: Pick<TypeNode, "text" | "literal"> = {},
+): TypeNode {
+  return { kind, print, ...more };
+}
+
+function word(kind: string): TypeNode {
+  return node(kind, () => WORDS[kind] ?? kind);
+}
+
+/** A part, in parentheses where it is one of these kinds. */
+function within(part: TypeNode, indent: string, ...kinds: string[]): string {
+  const text = part.print(indent);
+  return kinds.includes(part.kind) ? `(${text})` : text;
+}
+
+/**
+ * The name of a property as it travels through openapi-typescript, which decodes it as if it were
+ * part of a URL, and fails on some that hold `%`.
+ */
+export function encode(name: string): string {
+  return name.replace(/[%^]/g, (sign) => (sign === "%" ? "^p" : "^^"));
+}
+
+function decode(name: string): string {
+  return name.replace(/\^(.)/g, (_, sign) => (sign === "p" ? "%" : "^"));
+}

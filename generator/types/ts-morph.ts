@@ -1,2 +1,0 @@
-/** What `typescript` is to openapi-typescript. */
-export { ts as default } from "ts-morph";
