@@ -152,6 +152,7 @@ function templateLine(line: string): string {
 
 /** Without what would be code or could not be seen; quotes stay. */
 function escaped(text: string): string {
+  if (/^[ !-[\]-~]*$/.test(text)) return text;
   return text
     .replaceAll("\\", "\\\\")
     .replaceAll("\n", "\\n")

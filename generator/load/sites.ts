@@ -38,13 +38,17 @@ export function scan(root: unknown, file: string): Scan {
     for (const node of level) {
       if (seen.has(node)) continue;
       seen.add(node);
-      // From a parser come plain objects and arrays; both have text for keys.
+      // From a parser come plain objects and arrays.
       const holder = node as JsonObject;
-      const isList = Array.isArray(node);
+      if (Array.isArray(node)) {
+        for (const value of node as readonly unknown[])
+          if (typeof value === "object" && value !== null) next.push(value);
+        continue;
+      }
       // Nothing is inherited here, and `in` takes half the time of `Object.entries`.
       for (const key in holder) {
         const value = holder[key];
-        if (!isList) keys += 1;
+        keys += 1;
         if (typeof value === "object" && value !== null) {
           next.push(value);
           if (key === "discriminator")

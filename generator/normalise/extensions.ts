@@ -61,7 +61,12 @@ export function readAsked(
   context: Context,
 ): Asked & { readonly scopes: readonly string[] } {
   const all = NAMES.flatMap((name) =>
-    levels.map((at, distance) => read(name, at(name), distance, context)),
+    levels.flatMap((at, distance) => {
+      const target = at(name);
+      return target.value === undefined
+        ? []
+        : [read(name, target, distance, context)];
+    }),
   );
   const nearest = NAMES.flatMap(
     (name) =>
@@ -99,9 +104,11 @@ export function isHiddenParameter(
   parameter: Target,
   context: Context,
 ): boolean {
-  return NAMES.filter((name) => !isForModels(name)).some(
-    (name) => read(name, childOf(parameter, name), 0, context).isHidden,
-  );
+  return NAMES.filter((name) => !isForModels(name)).some((name) => {
+    const target = childOf(parameter, name);
+    const isSaid = target.value !== undefined;
+    return isSaid && read(name, target, 0, context).isHidden;
+  });
 }
 
 function read(
@@ -121,7 +128,6 @@ function read(
       hint: "Correct it, or say it in the config's overrides.",
     });
   };
-  if (value === undefined) return { ...said, isHidden: undefined };
   if (typeof value === "boolean" && on !== undefined)
     return { ...said, isHidden: value === on };
   if (!isObject(value) || !isForModels(extension)) {

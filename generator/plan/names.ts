@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Operation, operationKey } from "../model.js";
-import { byCodeUnit } from "../text.js";
+import { byCodeUnit, remembering } from "../text.js";
 
 /** Every invented name of an operation, decided in one place. */
 export interface OperationNames {
@@ -120,14 +120,14 @@ export function humanise(name: string): string {
 }
 
 /** `createPet`, `create_pet` and `Create.Pet` → `create-pet`. */
-export function kebabCase(name: string): string {
-  return name
+export const kebabCase = remembering((name) =>
+  name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1-$2")
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
-    .toLowerCase();
-}
+    .toLowerCase(),
+);
 
 /** What the document calls an operation; empty: nothing. */
 function idOf({ asked, operationId }: Operation): string {

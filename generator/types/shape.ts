@@ -18,6 +18,7 @@ export const NOTHING: Shape = { enum: [] };
 export function anyOf(shapes: readonly Shape[]): Shape {
   if (shapes.length === 0 || shapes.includes(ANYTHING)) return ANYTHING;
   const possible = shapes.filter((shape) => shape !== NOTHING);
+  if (possible.length < 2) return possible[0] ?? NOTHING;
   const parts = [
     ...new Map(possible.map((one) => [JSON.stringify(one), one])).values(),
   ];
