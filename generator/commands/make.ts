@@ -34,7 +34,7 @@ export async function make(
   },
 ): Promise<Made> {
   // Written by `rememberMade` in a file that is only ours; other versions are not read.
-  const known = recallMade(request) as Made | null;
+  const known = options.lock && (recallMade(request) as Made | null);
   if (known !== null) {
     options.onRead?.(known.sources);
     return known;

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { toolwright } from "../cli.js";
+import { shop } from "../regenerate/shop.js";
+import { temporaryFolder } from "../temporary.js";
+
+let cwd: string;
+let cache: string;
+
+beforeEach(async () => {
+  cwd = temporaryFolder();
+  cache = join(cwd, "cache");
+  write("openapi.yaml", shop());
+  expect(await run("generate")).toMatchObject({ title: "Shop" });
+  // What is remembered says so of itself from here on.
+  for (const name of readdirSync(join(cache, "toolwright"))) {
+    const path = `cache/toolwright/${name}`;
+    write(path, read(path).replaceAll('title\\":\\"Shop', 'title\\":\\"Again'));
+  }
+});
+
+function read(path: string): string {
+  return readFileSync(join(cwd, path), "utf8");
+}
+
+function write(path: string, text: string): void {
+  writeFileSync(join(cwd, path), text);
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = read(path);
+  expect(text).toContain(from);
+  write(path, text.replace(from, to));
+}
+
+async function run(name: string, ...flags: string[]): Promise<unknown> {
+  const args = [name, "openapi.yaml", "--out", "out", "--json", ...flags];
+  const env = { XDG_CACHE_HOME: cache };
+  const { stdout } = await toolwright(args, { cwd, env });
+  return JSON.parse(stdout);
+}
+
+const MODULE = "out/src/tools/create-pet.ts";
+const again = { title: "Again" };
+
+test("where nothing changed, or files by hand alone, the document is not read again", async () => {
+  expect(await run("generate")).toMatchObject(again);
+  expect(await run("check")).toMatchObject({ ...again, current: true });
+  edit(MODULE, "send(args)", "send({ ...args })");
+  expect(await run("check")).toMatchObject({ ...again, current: true });
+  const path = "src/tools/create-pet.ts";
+  const files = expect.arrayContaining([
+    { path, outcome: "kept", contractChanged: false },
+  ]) as unknown;
+  expect(await run("generate")).toMatchObject({ ...again, files });
+  expect(await run("generate")).toMatchObject({ ...again, files });
+});
+
+test.each<[what: string, change: () => void, flags: string[]]>([
+  [
+    "a document of the same length",
+    () => edit("openapi.yaml", "List the", "Lost the"),
+    [],
+  ],
+  ["another option", () => undefined, ["--all-routes-as-tools"]],
+  ["the lock is gone", () => rmSync(join(cwd, "out/toolwright.lock")), []],
+  ["the lock is not to be trusted", () => undefined, ["--adopt"]],
+  [
+    "tools of one's own",
+    () => edit("out/src/custom/index.ts", "once", "Once"),
+    [],
+  ],
+])("%s is seen", async (_, change, flags) => {
+  change();
+  expect(await run("generate", ...flags)).not.toMatchObject(again);
+});
