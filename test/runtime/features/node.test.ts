@@ -146,7 +146,9 @@ describe("the end", () => {
   test("of the server does not wait for connections without a request, but for one on its way", async () => {
     const running = await run({ grace: 30 });
     const port = Number(new URL(running.url).port);
-    const [early, just] = [connectTo(port), connectTo(port)];
+    const open = () => connectTo(port, "127.0.0.1");
+    const [early, just] = [open(), open()];
+    await Promise.all([once(early, "connect"), once(just, "connect")]);
     await ask(running.url, { body: list }); // by now both are accepted
     just.write("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
     const told = text(just);
