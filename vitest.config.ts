@@ -1,8 +1,12 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { otherLine } from "./test/runtime/other-line.js";
 
-/** Files whose tests are of what stays in a process: its memory, its modules. */
-const APART = ["test/app/*.test.ts", "test/generator/windows.test.ts"];
+/** Files whose tests are of what stays in a process: its memory, its modules, what it counts. */
+const APART = [
+  "test/app/*.test.ts",
+  "test/counts.test.ts",
+  "test/generator/windows.test.ts",
+];
 
 /** What goes to people through the SDK, once more on its newer line; `npm run test:v2` runs all of the runtime's. */
 const BOTH_LINES = [

@@ -9,6 +9,7 @@ import {
 import { join } from "node:path";
 import { load } from "js-yaml";
 import { expect, inject, test } from "vitest";
+import { toolwright } from "../generator/cli.js";
 import { shop } from "../generator/regenerate/shop.js";
 import { temporaryFolder } from "../generator/temporary.js";
 
@@ -40,7 +41,7 @@ esac
 `;
 
 /** A repository with a generated server, and a pull request whose title and branch are commands. */
-function repository() {
+async function repository() {
   const folder = temporaryFolder();
   const [bin, store, temp, repo] = ["bin", "store", "temp", "repo"].map(
     (name) => join(folder, name),
@@ -65,10 +66,10 @@ function repository() {
       },
     ).trim();
   const write = (text: string) => writeFileSync(join(repo, "api.yaml"), text);
-  const generate = () =>
-    execFileSync(process.execPath, [inject("cli"), "generate", "--quiet"], {
-      cwd: repo,
-    });
+  const generate = async () => {
+    const ended = await toolwright(["generate", "--quiet"], { cwd: repo });
+    expect(ended).toMatchObject({ code: 0 });
+  };
   const commit = () => {
     git("add", "--all");
     git("commit", "--quiet", "--message", "x");
@@ -84,7 +85,7 @@ function repository() {
     }),
   );
   write(shop());
-  generate();
+  await generate();
   const base = commit();
 
   /** Runs the steps as GitHub does, until one fails. */
@@ -140,8 +141,8 @@ function repository() {
   return { commit, folder, generate, read, run, store, write };
 }
 
-test("says in one comment what changes, and fails where the output is stale", () => {
-  const { commit, generate, read, run, write } = repository();
+test("says in one comment what changes, and fails where the output is stale", async () => {
+  const { commit, generate, read, run, write } = await repository();
   write(shop(["maximum: 100", "maximum: 50"]));
   const stale = run();
   expect(stale.status).toBe(1);
@@ -152,19 +153,19 @@ test("says in one comment what changes, and fails where the output is stale", ()
   expect(read("store/7")).toContain("50");
   expect(read("temp/summary")).toContain("### What changes");
 
-  generate();
+  await generate();
   commit();
   expect(run()).toMatchObject({ status: 0 });
   write(shop());
-  generate();
+  await generate();
   expect(run()).toMatchObject({ status: 0 });
   expect(read("store/7")).toContain("Nothing.");
   const methods = read("store/calls").match(/PATCH|POST/g);
   expect(methods).toEqual(["POST", "PATCH", "PATCH"]);
 });
 
-test("comments only where it shall and can", () => {
-  const { folder, read, run } = repository();
+test("comments only where it shall and can", async () => {
+  const { folder, read, run } = await repository();
   expect(run({ comment: "false" })).toMatchObject({ status: 0 });
   expect(read("store/calls")).toBe("");
   writeFileSync(join(folder, "store", "forbidden"), "");
@@ -173,8 +174,8 @@ test("comments only where it shall and can", () => {
   expect(output).toContain("::warning::The comment could not be written.");
 });
 
-test("takes another config, another base and a folder", () => {
-  const { read, run, write } = repository();
+test("takes another config, another base and a folder", async () => {
+  const { read, run, write } = await repository();
   write(shop(["maximum: 100", "maximum: 50"]));
   const config = "../toolwright.config.json";
   const given = { config, base: "../api.yaml", "working-directory": "server" };

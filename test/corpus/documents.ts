@@ -55,6 +55,17 @@ export function aThird<T extends { readonly id: string }>(
   return of.filter(({ id }) => number(id) % 3 === which);
 }
 
+/** One half of documents, as large as the other, in a worker that is told which; all in any other. */
+export function ownHalf(
+  of: readonly CorpusDocument[],
+): readonly CorpusDocument[] {
+  const half = process.env["TOOLWRIGHT_HALF"];
+  if (half === undefined) return of;
+  return of
+    .toSorted((a, b) => b.operations - a.operations)
+    .filter((_, index) => index % 2 === Number(half));
+}
+
 /** Documents that give no server, and the first problem that is told of them. */
 export const UNSERVABLE: Readonly<Record<string, string>> = {
   // A reference to a file that is not there, from parameters that all of its operations share.

@@ -1,16 +1,38 @@
 import { defineConfig } from "vitest/config";
 
+const SERVERS = "test/corpus/servers.test.ts";
+
+/** Halves of the documents side by side, since their servers take longer than all else together. */
+const halves = ["0", "1"].map((half) => ({
+  extends: true as const,
+  test: {
+    name: `half ${half}`,
+    include: [SERVERS],
+    env: { TOOLWRIGHT_HALF: half },
+  },
+}));
+
 /**
  * The sweep over real documents takes minutes, so it is a run of its own: `npm run test:corpus`. Every document is
- * read, generated, type-checked and started; the dearer checks look at a third each, and at all by `test:corpus:all`.
+ * read, generated, type-checked and listed; the dearer checks look at a third each, and at all by `test:corpus:all`.
  */
 export default defineConfig({
   test: {
-    include: ["test/corpus/*.test.ts"],
     maxWorkers: "100%",
     testTimeout: 180_000,
     hookTimeout: 60_000,
     // While one document's server starts, the next document is generated.
     maxConcurrency: 3,
+    projects: [
+      ...halves,
+      {
+        extends: true,
+        test: {
+          name: "the others",
+          include: ["test/corpus/*.test.ts"],
+          exclude: [SERVERS],
+        },
+      },
+    ],
   },
 });

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { describeResult } from "../../generator/cli/report.js";
 import { generate, type Result } from "../../generator/index.js";
 import { gather } from "../../generator/json.js";
+import { toolwright } from "../generator/cli.js";
 import { expectBlock } from "./block.js";
 import { folderOfFile, root } from "./folder.js";
 import { chaptersOfCommands } from "./help.js";
 import { marked, pictureOf } from "./picture.js";
 import { PAGES, read, SNIPPETS, snippetsOf } from "./pages.js";
-import { run } from "./run.js";
 
 const OURS = /^(?:npx )?toolwright /;
 
@@ -45,20 +45,21 @@ function stepsOf(workflow: string): string {
 describe.each([...LINES])("a command of %s", (_page, lines) => {
   const ours = lines.filter(({ line }) => OURS.test(line));
 
+  let cwd: string;
   beforeAll(async () => {
     if (ours.length === 0) return;
-    const repository = mkdtempSync(join(folder, "page-"));
-    fixture(repository);
-    process.chdir(repository);
+    cwd = mkdtempSync(join(folder, "page-"));
+    fixture(cwd);
     // What a page does not generate itself, it takes as generated before.
     if (!ours.some(({ line }) => / (generate|init) \S+\.yaml/.test(line)))
-      await run(["generate", "openapi.yaml", "--out", "my-api-mcp"]);
+      await toolwright(["generate", "openapi.yaml", "--out", "my-api-mcp"], {
+        cwd,
+      });
   });
-  afterAll(() => process.chdir(root));
 
   it.each(ours)("$place: $line", async ({ line }) => {
-    const ended = await run(wordsOf(line.replace(OURS, "")));
-    expect(ended).toMatchObject({ code: 0, errors: "" });
+    const ended = await toolwright(wordsOf(line.replace(OURS, "")), { cwd });
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
   });
 });
 
@@ -97,13 +98,15 @@ it("that no test can try says so, and is rare", () => {
 });
 
 it("that is named in a sentence exists", async () => {
-  const { text } = await run(["--help"]);
+  const { stdout } = await toolwright(["--help"]);
   const named = PAGES.flatMap((page) =>
     [...read(page).matchAll(/`(?:npx )?toolwright ([a-z-]+)/g)].map(
       ([, command = ""]) => command,
     ),
   );
-  const unknown = named.filter((command) => !text.includes(`\n  ${command} `));
+  const unknown = named.filter(
+    (command) => !stdout.includes(`\n  ${command} `),
+  );
   expect(unknown).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { OPTIONS, type OptionSpec } from "../../generator/config/options.js";
-import { run } from "./run.js";
+import { toolwright } from "../generator/cli.js";
 
 /** What `toolwright help <command>` says. */
 interface Help {
@@ -16,12 +16,13 @@ const ELSEWHERE = new Set<string>([
 
 /** The chapters of the page that tells of each command, in Markdown. */
 export async function chaptersOfCommands(): Promise<string> {
-  const { text } = await run(["--help"]);
-  const [, list = ""] = text.split("Commands:");
+  const { stdout } = await toolwright(["--help"]);
+  const [, list = ""] = stdout.split("Commands:");
   const commands = [...list.matchAll(/^ {2}(?!help)([a-z][\w-]*) [[<]/gm)];
   const chapters: string[] = [];
   for (const [, name = ""] of commands) {
-    const { usage, about, flags } = helpOf((await run([name, "--help"])).text);
+    const help = await toolwright([name, "--help"]);
+    const { usage, about, flags } = helpOf(help.stdout);
     const told = [`## toolwright ${name}`, `\`${usage}\`: ${about}.`];
     const rows = flags.map(([flag, meaning]) => `| \`${flag}\` | ${meaning} |`);
     if (rows.length > 0)

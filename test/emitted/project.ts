@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { afterAll } from "vitest";
 import { generate } from "../../generator/index.js";
 import type { Config } from "../../generator/index.js";
@@ -45,8 +45,12 @@ export async function typeErrors(project: string): Promise<string> {
   );
 }
 
-/** Makes `dist/main.js`, as the project's own script does, or the same of another module. */
-export async function bundle(project: string, name = "main"): Promise<string> {
+/** Makes `dist/main.js`, as the project's own script does, or the same of another module, or without its packages. */
+export async function bundle(
+  project: string,
+  name = "main",
+  options: BuildOptions = {},
+): Promise<string> {
   const outfile = join(project, "dist", `${name}.js`);
   await build({
     entryPoints: [join(project, "src", `${name}.ts`)],
@@ -58,6 +62,7 @@ export async function bundle(project: string, name = "main"): Promise<string> {
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
+    ...options,
   });
   return outfile;
 }

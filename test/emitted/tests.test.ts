@@ -5,6 +5,7 @@ import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { check, generate } from "../../generator/index.js";
 import { recordContracts } from "../../generator/commands/check.js";
+import { gather } from "../../generator/json.js";
 import { emit, typeErrors } from "./project.js";
 
 const CONFIG = {
@@ -12,6 +13,8 @@ const CONFIG = {
   allRoutesAsTools: true,
   emit: ["tests"],
 } as const;
+
+type Edit = readonly [path: string, from: string | RegExp, to: string];
 
 let out: string;
 beforeAll(async () => {
@@ -37,6 +40,17 @@ async function run(env: NodeJS.ProcessEnv = {}): Promise<string> {
       (error, stdout) => resolve(error === null ? "" : stdout),
     );
   });
+}
+
+/** Edits one file after the other for the time of a run. */
+async function withEdits<Result>(
+  edits: readonly Edit[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [first, ...rest] = edits;
+  if (first === undefined) return work();
+  const [path, from, to] = first;
+  return withEdit(path, [from, to], () => withEdits(rest, work));
 }
 
 /** Edits a file for the time of a run. */
@@ -66,91 +80,124 @@ test("what is generated passes, whatever the environment says, and has right typ
 
 const HANDLER = "return send(args);";
 
-test.each<[what: string, tool: string, from: string | RegExp, to: string]>([
-  [
-    "an argument dropped",
+/** Of each operation, edits that a test has to see. */
+const FAULTS: Readonly<
+  Record<
+    string,
+    readonly [
+      tool: string,
+      ...(readonly [what: string, from: string | RegExp, to: string])[],
+    ]
+  >
+> = {
+  "GET /pets": [
     "list-pets",
-    HANDLER,
-    "const { limit, ...rest } = args; return send(rest);",
+    [
+      "an argument dropped",
+      HANDLER,
+      "const { limit, ...rest } = args; return send(rest);",
+    ],
+    ["another place", /(limit: \{\s+in: )"query"/, '$1"header"'],
+    ["another name on the wire", '"X-Trace-Id"', '"X-Trace"'],
+    ["another style", 'style: "deepObject"', 'style: "form"'],
+    ["lists in another way", "explode: false,", ""],
   ],
-  ["another place", "list-pets", /(limit: \{\s+in: )"query"/, '$1"header"'],
-  ["another name on the wire", "list-pets", '"X-Trace-Id"', '"X-Trace"'],
-  ["another style", "list-pets", 'style: "deepObject"', 'style: "form"'],
-  ["lists in another way", "list-pets", "explode: false,", ""],
-  ["another method", "replace-pet", 'request: "PUT', 'request: "PATCH'],
-  ["another path", "get-categories", '"GET /categories"', '"GET /category"'],
-  [
-    "a lost header",
+  "PUT /pets/{petId}": [
     "replace-pet",
-    HANDLER,
-    'return send({ ...args, If_Match: "" });',
+    ["another method", 'request: "PUT', 'request: "PATCH'],
+    ["a lost header", HANDLER, 'return send({ ...args, If_Match: "" });'],
   ],
-  [
-    "another cookie",
+  "GET /categories": [
     "get-categories",
-    'in: "cookie"',
-    'in: "cookie", name: "language"',
+    ["another path", '"GET /categories"', '"GET /category"'],
+    ["another cookie", 'in: "cookie"', 'in: "cookie", name: "language"'],
   ],
-  [
-    "another content type",
+  "POST /pets/{petId}": [
     "update-pet-with-form",
-    "application/x-www-form-urlencoded",
-    "application/json",
+    [
+      "another content type",
+      "application/x-www-form-urlencoded",
+      "application/json",
+    ],
   ],
-  [
-    "no content type",
+  "POST /pets/{petId}/photos": [
     "upload-photo",
-    'contentType: "multipart/form-data",',
-    "",
+    ["no content type", 'contentType: "multipart/form-data",', ""],
   ],
-  [
-    "another value of the body",
+  "POST /pets": [
     "create-pet",
-    HANDLER,
-    "return send({ ...args, name: args.name.toUpperCase() });",
+    [
+      "another value of the body",
+      HANDLER,
+      "return send({ ...args, name: args.name.toUpperCase() });",
+    ],
   ],
-  ["nothing sent", "delete-pet", HANDLER, 'return "Never.";'],
-  [
-    "another server",
+  "DELETE /pets/{petId}": [
+    "delete-pet",
+    ["nothing sent", HANDLER, 'return "Never.";'],
+  ],
+  "GET /pets/{petId}": [
     "get-pet",
-    /(request: .*)/,
-    '$1\n  server: "https://old.example",',
+    ["another server", /(request: .*)/, '$1\n  server: "https://old.example",'],
   ],
-  ["another type wanted", "get-photo", '"image/jpeg"', '"image/png"'],
-])("%s is seen", async (_what, tool, from, to) => {
-  const said = await withEdit(`src/tools/${tool}.ts`, [from, to], () => run());
-  expect(said).toMatch(/fail [1-9]/);
+  "GET /pets/{petId}/photos/{photoId}": [
+    "get-photo",
+    ["another type wanted", '"image/jpeg"', '"image/png"'],
+  ],
+};
+
+/** One fault of each operation that has as many, which are seen in one run. */
+const rounds = gather(
+  Object.entries(FAULTS).flatMap(([operation, [tool, ...faults]]) =>
+    faults.map(([what, from, to], round) => {
+      const edit: Edit = [`src/tools/${tool}.ts`, from, to];
+      return [round, { operation, what, edit }] as const;
+    }),
+  ),
+);
+
+test.each(
+  [...rounds.values()].map(
+    (faults) => [faults.map(({ what }) => what).join(", "), faults] as const,
+  ),
+)("of each operation is seen: %s", async (_whats, faults) => {
+  const edits = faults.map(({ edit }) => edit);
+  const said = await withEdits(edits, () => run());
   expect(said).toMatch(/#\/paths\/~1|No tool sends|Nothing was sent/);
+  const failed = said.matchAll(/^✖ (?:\w+: )?([A-Z]+ \S+) /gm);
+  expect(
+    [...new Set([...failed].map(([, operation]) => operation))].sort(),
+  ).toEqual(faults.map(({ operation }) => operation).sort());
 });
 
-test.each<[what: string, path: string, from: string | RegExp, to: string]>([
-  [
-    "a shorter answer",
-    "src/tools/get-pet.ts",
-    HANDLER,
-    "const { data } = await send(args); return data.name;",
-  ],
-  [
-    "a log line",
-    "src/tools/get-pet.ts",
-    HANDLER,
-    'console.error("asked"); return send(args);',
-  ],
-  [
-    "a second request",
-    "src/tools/get-pet.ts",
-    HANDLER,
-    "await send(args); return send(args);",
-  ],
-  ["other words", "src/tools/list-pets.ts", /title: ".*"/, 'title: "Pets"'],
-  [
-    "a header for all",
-    "src/client.ts",
-    "timeout: 30,",
-    'timeout: 30, headers: { "x-team": "mcp" },',
-  ],
-])("%s is no fault", async (_what, path, from, to) => {
-  expect(await withEdit(path, [from, to], () => run())).toBe("");
+test("what changes no request is no fault", async () => {
+  const edits: Edit[] = [
+    // A shorter answer.
+    [
+      "src/tools/get-pet.ts",
+      HANDLER,
+      "const { data } = await send(args); return data.name;",
+    ],
+    // A log line, a second request, other words.
+    [
+      "src/tools/get-order.ts",
+      HANDLER,
+      'console.error("asked"); return send(args);',
+    ],
+    [
+      "src/tools/find-pets-by-status.ts",
+      HANDLER,
+      "await send(args); return send(args);",
+    ],
+    ["src/tools/list-pets.ts", /title: ".*"/, 'title: "Pets"'],
+    // A header for all.
+    [
+      "src/client.ts",
+      "timeout: 30,",
+      'timeout: 30, headers: { "x-team": "mcp" },',
+    ],
+  ];
+  expect(await withEdits(edits, () => run())).toBe("");
 });
 
 test("a case changed by hand stays when the project is generated anew", async () => {

@@ -15,6 +15,9 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Path of the command line, bundled as it is published. */
     cli: string;
+    /** The same as one file, and what runs it again and again. */
+    whole: string;
+    warm: string;
   }
 }
 
@@ -28,20 +31,27 @@ export default async function bundle({ provide }: TestProject) {
   for (const name of ["templates", "runtime", "package.json", "node_modules"])
     symlinkSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "dist"));
+  const dist = join(folder, "dist");
   for (const part of ["metaschema.cjs", "openapi-typescript.cjs"])
-    symlinkSync(join(root, "dist", part), join(folder, "dist", part));
-  await build({
-    entryPoints: {
-      cli: join(root, "generator", "cli", "cli.ts"),
-      "app/child": join(root, "generator", "app", "child.ts"),
-    },
-    outdir: join(folder, "dist"),
+    symlinkSync(join(root, "dist", part), join(dist, part));
+  const cli = join(root, "generator", "cli", "cli.ts");
+  const common = {
+    outdir: dist,
     bundle: true,
-    splitting: true,
     packages: "external",
     platform: "node",
     format: "esm",
+  } as const;
+  const child = join(root, "generator", "app", "child.ts");
+  const warm = join(root, "test", "generator", "warm.ts");
+  await build({
+    ...common,
+    entryPoints: { cli, "app/child": child },
+    splitting: true,
   });
-  provide("cli", join(folder, "dist", "cli.js"));
+  await build({ ...common, entryPoints: { whole: cli, warm } });
+  provide("cli", join(dist, "cli.js"));
+  provide("whole", join(dist, "whole.js"));
+  provide("warm", join(dist, "warm.js"));
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -9,7 +9,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { member } from "../../../generator/json.js";
-import { toolwright } from "../cli.js";
+import { toolwright, toolwrightAlone } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
 
 const operation = (operationId: string) => ({ operationId, responses: {} });
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 const run = (args: string, cwd = ".") =>
-  toolwright(args.split(" "), { cwd: join(folder, cwd), input: DOCUMENT });
+  toolwright(args.split(" "), { cwd: join(folder, cwd) });
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 const options = () =>
   read("mcp/toolwright.lock")
@@ -99,7 +99,8 @@ it.each([
   ["an address with a password", "http://ann:hunter22@127.0.0.1:9/a.json"],
 ])("%s is not remembered", async (_, document) => {
   await run(`generate apis/pets.json --out mcp`);
-  await run(`generate ${document} --out mcp`);
+  const args = ["generate", document, "--out", "mcp"];
+  await toolwrightAlone(args, { cwd: folder, input: DOCUMENT });
   expect(read("mcp/toolwright.lock")).not.toContain("hunter22");
   if (document !== "-") return;
   expect(options()).toEqual(["document null"]);

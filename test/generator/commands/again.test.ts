@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { toolwright } from "../cli.js";
+import { toolwrightAlone } from "../cli.js";
 import { shop } from "../regenerate/shop.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -37,7 +37,7 @@ function edit(path: string, from: string, to: string): void {
 async function run(name: string, ...flags: string[]): Promise<unknown> {
   const args = [name, "openapi.yaml", "--out", "out", "--json", ...flags];
   const env = { XDG_CACHE_HOME: cache };
-  const { stdout } = await toolwright(args, { cwd, env });
+  const { stdout } = await toolwrightAlone(args, { cwd, env });
   return JSON.parse(stdout);
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { generate, ToolwrightError } from "../../../generator/index.js";
-import { toolwright } from "../cli.js";
+import { toolwrightAlone } from "../cli.js";
 import { project, type Project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 
@@ -139,14 +139,14 @@ test("a read-only folder and a full disk are told, and nothing changes", async (
   const args = ["generate", document, "--out", made.out];
   const before = made.files();
   // No file may have more than 8 blocks of 512 bytes, which is less than the lock has.
-  const full = await toolwright(args, { shell: "ulimit -f 8" });
+  const full = await toolwrightAlone(args, { shell: "ulimit -f 8" });
   expect(full).toMatchObject({ code: 2 });
   expect(full.stderr).toContain("The disk is full. Nothing was changed.");
   expect(made.files()).toEqual(before);
   chmodSync(made.out, 0o555);
   // The superuser may write anywhere, so somebody else tries.
   const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
-  const denied = await toolwright(args, nobody);
+  const denied = await toolwrightAlone(args, nobody);
   chmodSync(made.out, 0o755);
   expect(denied).toMatchObject({ code: 2 });
   expect(denied.stderr).toContain("This user may not write here.");
@@ -164,14 +164,16 @@ test("of two runs at once both end well, or one steps back", async () => {
   });
   const ended = await Promise.all(
     runs.map((document) =>
-      toolwright(["generate", document, "--out", made.out]),
+      toolwrightAlone(["generate", document, "--out", made.out]),
     ),
   );
   const stepBack = /Another run|changed while toolwright was running/;
   for (const { code, stderr } of ended)
     expect(code === 0 ? "" : stderr).toMatch(code === 0 ? "" : stepBack);
   const states = await Promise.all(
-    runs.map((document) => toolwright(["check", document, "--out", made.out])),
+    runs.map((document) =>
+      toolwrightAlone(["check", document, "--out", made.out]),
+    ),
   );
   expect(states.map(({ code }) => code).sort()).toEqual([0, 1]);
 });
@@ -190,7 +192,7 @@ test("the same document gives the same bytes in another folder, time zone and lo
     const cwd = dirname(other.out);
     writeFileSync(join(cwd, "openapi.yaml"), shop());
     const args = ["openapi.yaml", "--out", "out", "--all-routes-as-tools"];
-    const { code } = await toolwright(["generate", ...args], { cwd, env });
+    const { code } = await toolwrightAlone(["generate", ...args], { cwd, env });
     expect([index, code]).toEqual([index, 0]);
     // The library is told no flags to remember.
     const { [lock]: ofCommand, ...files } = other.files();

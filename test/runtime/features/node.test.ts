@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { Agent, createServer } from "node:http";
+import { connect as connectTo } from "node:net";
 import { json, text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -140,6 +142,19 @@ describe("the end", () => {
     await closed;
     agent.destroy();
   });
+
+  test("of the server does not wait for connections without a request, but for one on its way", async () => {
+    const running = await run({ grace: 30 });
+    const port = Number(new URL(running.url).port);
+    const open = () => connectTo(port, "127.0.0.1");
+    const [early, just] = [open(), open()];
+    await Promise.all([once(early, "connect"), once(just, "connect")]);
+    await ask(running.url, { body: list }); // by now both are accepted
+    just.write("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
+    const told = text(just);
+    await Promise.all([running.close(), once(early, "close")]);
+    expect(await told).toMatch(/^HTTP\/1.1 200 /);
+  }, 10_000);
 
   test("of the server lets calls end, and aborts them after a while", async () => {
     const running = await run();
