@@ -77,7 +77,9 @@ try {
       if (!existsSync(join(home, "out"))) throw new Error("it wrote nothing");
       rows.push([`${peer.name}, cold`, cost]);
     } catch (error) {
-      failures.push(`${peer.name} fails: ${String(error).slice(-300)}\n`);
+      const [reason = error] =
+        /\b\w*Error: .*/.exec(String(error).slice(7)) ?? [];
+      failures.push(`${peer.name} fails: ${String(reason)}\n`);
     }
   }
   process.stdout.write(
