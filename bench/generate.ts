@@ -1,8 +1,9 @@
 /**
  * Generating a large document: cold, with nothing changed, with one operation changed; beside the
- * floor (parse the JSON, write the same bytes) and openapi-mcp-generator, all in one run.
+ * floor (parse the JSON, write the same bytes) and, with `--peers`, other generators, which are
+ * installed for it; all in one run.
  *
- *     npm run build && npx tsx bench/generate.ts <document.json> [--peer <its bin/openapi-mcp-generator.js>]
+ *     npm run build && npx tsx bench/generate.ts <document.json> [--peers]
  */
 import {
   cpSync,
@@ -15,11 +16,15 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { peersFor, prepare, run } from "./generators.js";
 import { median, measure, table, type Cost } from "./measure.js";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { peer: { type: "string" }, runs: { type: "string", default: "3" } },
+  options: {
+    peers: { type: "boolean" },
+    runs: { type: "string", default: "3" },
+  },
 });
 const document = positionals[0];
 if (document === undefined) throw new Error("Name a JSON document.");
@@ -59,22 +64,28 @@ try {
     ["toolwright, nothing changed", unchanged],
     ["toolwright, one operation changed", one],
   ];
-  if (values.peer !== undefined) {
-    const peer = values.peer;
-    const target = join(folder, "peer");
-    rows.push([
-      "openapi-mcp-generator, cold",
-      await median(runs, async () => {
-        rmSync(target, { recursive: true, force: true });
-        const cost = await measure([peer, "--input", copy, "--output", target]);
-        if (!existsSync(target)) throw new Error(`${peer} wrote nothing.`);
-        return cost;
-      }),
-    ]);
+  const failures: string[] = [];
+  for (const peer of values.peers ? peersFor("document.json").slice(1) : []) {
+    const home = mkdtempSync(join(folder, "peer-"));
+    cpSync(document, join(home, "document.json"));
+    prepare(peer, home);
+    try {
+      const cost = await median(runs, () => {
+        rmSync(join(home, "out"), { recursive: true, force: true });
+        return run(peer, home);
+      });
+      if (!existsSync(join(home, "out"))) throw new Error("it wrote nothing");
+      rows.push([`${peer.name}, cold`, cost]);
+    } catch (error) {
+      const [reason = error] =
+        /\b\w*Error: .*/.exec(String(error).slice(7)) ?? [];
+      failures.push(`${peer.name} fails: ${String(reason)}\n`);
+    }
   }
   process.stdout.write(
     table(rows, { heading: "× floor", cost: floor, digits: 1 }),
   );
+  process.stdout.write(failures.join(""));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

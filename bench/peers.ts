@@ -16,91 +16,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { measure, median, row } from "./measure.js";
-
-/** What has to be known of a generator to run it. Each is started in a folder that holds `openapi.yaml`, and writes into `out`. */
-interface Peer {
-  readonly name: string;
-  readonly packages: readonly string[];
-  /** The script that is run, below node_modules, with its arguments. */
-  readonly run: readonly [string, ...string[]];
-  /** Its config, where it can't do without. */
-  readonly config?: readonly [file: string, text: string];
-  /** The file and the line behind which the edit by hand is put. */
-  readonly edit: readonly [file: string, line: RegExp];
-  /** What it writes is a project; else a place to stand in is made for it. */
-  readonly isProject: boolean;
-}
+import { join } from "node:path";
+import { install, peersFor, prepare, run, type Peer } from "./generators.js";
+import { median, row } from "./measure.js";
 
 /** What those need that write no project. */
 const SURROUNDINGS = [
   ...["@modelcontextprotocol/sdk@1.32.2", "axios@1.21.1", "zod@4.6.7"],
 ];
 const COMPILER = ["typescript@5.9.3", "@types/node@20.19.0"];
-
-const PEERS: readonly Peer[] = [
-  {
-    name: "toolwright",
-    packages: [packed()],
-    run: [
-      "toolwright/dist/cli.js",
-      ...["generate", "openapi.yaml", "--out", "out", "--all-routes-as-tools"],
-    ],
-    edit: ["src/tools/list-books.ts", /^ {2}async handler/m],
-    isProject: true,
-  },
-  {
-    name: "openapi-mcp-generator 4.0.1",
-    packages: ["openapi-mcp-generator@4.0.1"],
-    run: [
-      "openapi-mcp-generator/bin/openapi-mcp-generator.js",
-      ...["--input", "openapi.yaml", "--output", "out", "--force"],
-    ],
-    edit: ["src/index.ts", /^\): Promise<CallToolResult> \{/m],
-    isProject: true,
-  },
-  {
-    name: "orval 7.13.2",
-    packages: ["orval@7.13.2"],
-    run: ["orval/dist/bin/orval.js"],
-    config: [
-      "orval.config.mjs",
-      `export default { api: {
-  input: "./openapi.yaml",
-  output: { client: "mcp", mode: "single", target: "out/handlers.ts", schemas: "out/schemas", baseUrl: "https://api.example.com" },
-} };`,
-    ],
-    edit: ["handlers.ts", /^export const listBooksHandler/m],
-    isProject: false,
-  },
-  {
-    name: "kubb 4.39 (plugin-mcp)",
-    packages: [
-      ...["cli", "core", "plugin-oas", "plugin-ts"].map(
-        (name) => `@kubb/${name}@4.39.3`,
-      ),
-      ...["@kubb/plugin-zod@4.39.3", "@kubb/plugin-client@4.39.3"],
-      "@kubb/plugin-mcp@4.39.2",
-    ],
-    run: ["@kubb/cli/bin/kubb.cjs", "generate"],
-    config: [
-      "kubb.config.mjs",
-      `import { defineConfig } from "@kubb/core";
-import { pluginClient } from "@kubb/plugin-client";
-import { pluginMcp } from "@kubb/plugin-mcp";
-import { pluginOas } from "@kubb/plugin-oas";
-import { pluginTs } from "@kubb/plugin-ts";
-import { pluginZod } from "@kubb/plugin-zod";
-export default defineConfig({
-  root: ".", input: { path: "./openapi.yaml" }, output: { path: "./out" },
-  plugins: [pluginOas(), pluginTs(), pluginZod(), pluginClient(), pluginMcp({ client: { baseURL: "https://api.example.com" } })],
-});`,
-    ],
-    edit: ["mcp/listBooks.ts", /^export async function listBooksHandler/m],
-    isProject: false,
-  },
-];
 
 const DOCUMENT = readFileSync("samples/bookshop/openapi.yaml", "utf8");
 /** The same API, whose search takes one more condition, and whose books have one more property. */
@@ -122,7 +46,7 @@ try {
     ]),
     row(["---", "--:", "--:", "---", ...Array<string>(6).fill("--:"), "---"]),
   ];
-  for (const [at, peer] of PEERS.entries())
+  for (const [at, peer] of peersFor("openapi.yaml").entries())
     lines.push(row([peer.name, ...(await tried(peer, join(base, `${at}`)))]));
   process.stdout.write(`${lines.join("\n")}\n`);
 } finally {
@@ -134,27 +58,19 @@ async function tried(peer: Peer, folder: string) {
   const write = (file: string, text: string) =>
     writeFileSync(join(folder, file), text);
   const out = join(folder, "out");
-  write("package.json", '{ "private": true, "type": "module" }');
-  install(folder, peer.packages);
+  prepare(peer, folder);
   const packages = filesBelow(join(folder, "node_modules"));
   const size = packages.reduce((sum, file) => sum + statSync(file).size, 0);
   const count = packages.filter((file) =>
     /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file),
   ).length;
   if (!peer.isProject) install(folder, [...SURROUNDINGS, ...COMPILER]);
-  if (peer.config) write(...peer.config);
 
-  const [script, ...args] = peer.run;
-  const env = { XDG_CACHE_HOME: join(folder, "cache") };
-  const generate = () =>
-    measure([join(folder, "node_modules", script), ...args], {
-      cwd: folder,
-      env,
-    });
+  const generate = () => run(peer, folder);
   write("openapi.yaml", DOCUMENT);
   const { cpu } = await median(3, () => {
     rmSync(out, { recursive: true, force: true });
-    rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true });
+    rmSync(join(folder, "cache"), { recursive: true, force: true });
     return generate();
   });
   const sources = filesBelow(out).filter((file) => file.endsWith(".ts"));
@@ -219,20 +135,6 @@ function typeErrors({ isProject }: Peer, folder: string): number {
     const { stdout } = error as { stdout: Buffer }; // what it printed
     return stdout.toString().match(/error TS/g)?.length ?? 0;
   }
-}
-
-function install(cwd: string, packages: readonly string[]): void {
-  const args = ["install", "--ignore-scripts", "--no-audit", ...packages];
-  execFileSync("npm", args, { cwd, stdio: "ignore" });
-}
-
-/** This repository as npm would publish it. */
-function packed(): string {
-  const folder = mkdtempSync(join(tmpdir(), "toolwright-packed-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const args = ["pack", "--ignore-scripts", "--pack-destination", folder];
-  execFileSync("npm", args, { stdio: "ignore" });
-  return resolve(folder, readdirSync(folder)[0] ?? "");
 }
 
 function filesBelow(folder: string): string[] {

@@ -120,11 +120,17 @@ const VERSIONS: Readonly<Record<string, string>> = {
   "tough-cookie": "^6.1.0",
 };
 
-/** Those of these packages that a server depends on. */
+/** What packages import that never runs here: what elicited values would be checked with, and forms of axios. */
+const UNUSED: Readonly<Record<string, readonly string[]>> = {
+  "@modelcontextprotocol/sdk": ["ajv", "ajv-formats"],
+  axios: ["form-data"],
+};
+
+/** Those of these packages that a server depends on, and what its bundle leaves out of each. */
 export function dependenciesOf(packages: readonly string[]) {
-  return packages.flatMap((name) =>
-    Object.hasOwn(VERSIONS, name) ? [{ name, version: VERSIONS[name] }] : [],
-  );
+  return packages
+    .filter((name) => Object.hasOwn(VERSIONS, name))
+    .map((name) => ({ name, version: VERSIONS[name], unused: UNUSED[name] }));
 }
 
 /** The MCP SDK of a project, by its package.json. */

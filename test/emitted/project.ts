@@ -1,12 +1,11 @@
-import { execFile, spawn } from "node:child_process";
+import { exec, execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { build, type BuildOptions } from "esbuild";
 import { afterAll } from "vitest";
 import { generate } from "../../generator/index.js";
 import type { Config } from "../../generator/index.js";
@@ -30,41 +29,36 @@ export async function emit(config: Config, text?: string): Promise<string> {
 }
 
 /** Complaints of the strict type check that the project asks for; empty where there are none. */
-export async function typeErrors(project: string): Promise<string> {
-  const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
-  const checked = run(process.execPath, [
-    tsc,
-    "--noEmit",
-    "--singleThreaded",
-    "-p",
-    project,
-  ]);
-  return checked.then(
+export function typeErrors(project: string): Promise<string> {
+  return typeCheck(project).then(
     () => "",
     (error: { stdout: string }) => error.stdout,
   );
 }
 
-/** Makes `dist/main.js`, as the project's own script does, or the same of another module, or without its packages. */
+/** What the strict type check says with these flags, on one thread. Rejects where there are complaints. */
+export async function typeCheck(project: string, ...flags: readonly string[]) {
+  const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
+  const usual = ["--noEmit", "--singleThreaded", "-p", project];
+  return (await run(process.execPath, [tsc, ...usual, ...flags])).stdout;
+}
+
+/** Makes `dist/main.js` by the project's own script, or the same of another module; more flags of esbuild may follow. */
 export async function bundle(
   project: string,
   name = "main",
-  options: BuildOptions = {},
+  ...flags: readonly string[]
 ): Promise<string> {
-  const outfile = join(project, "dist", `${name}.js`);
-  await build({
-    entryPoints: [join(project, "src", `${name}.ts`)],
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    outfile,
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    ...options,
-  });
-  return outfile;
+  const manifest = await readFile(join(project, "package.json"), "utf8");
+  const { scripts } = JSON.parse(manifest) as { scripts: { bundle: string } };
+  const script = scripts.bundle
+    .replace("src/main.ts", `src/${name}.ts`)
+    .replace("dist/main.js", `dist/${name}.js`);
+  const bin = join(root, "node_modules", ".bin");
+  const PATH = [bin, process.env["PATH"]].join(delimiter);
+  const env = { ...process.env, PATH };
+  await promisify(exec)([script, ...flags].join(" "), { cwd: project, env });
+  return join(project, "dist", `${name}.js`);
 }
 
 /** A server that runs in a process of its own. */

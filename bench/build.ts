@@ -1,0 +1,95 @@
+/**
+ * Building what was generated: the type check by both compilers, the bundle by the project's own
+ * script, and what the bundle weighs once it is minified, by package.
+ *
+ *     npm run build && npx tsx bench/build.ts <document.json> [--runs 5]
+ */
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { measure, median, row, table, type Cost } from "./measure.js";
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: "string", default: "5" } },
+});
+const [document] = positionals;
+if (document === undefined) throw new Error("Name a document.");
+
+const runs = Number(values.runs);
+const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
+const out = join(folder, "out");
+const modules = join(out, "node_modules");
+const env = { XDG_CACHE_HOME: join(folder, "cache") };
+const meta = join(folder, "meta.json");
+
+try {
+  const cli = resolve("dist/cli.js");
+  const args = ["generate", resolve(document), "--out", out, "--quiet"];
+  await measure([cli, ...args], { env });
+  symlinkSync(resolve("node_modules"), modules);
+  const check = (compiler: string) =>
+    median(runs, () =>
+      measure([join(modules, compiler, "bin/tsc"), "--noEmit", "-p", out]),
+    );
+  const bundle = (flags: readonly string[] = []) =>
+    median(runs, () => measure([bundler(flags)], { cwd: out }));
+  const quick = await check("typescript-7");
+  const rows: [string, Cost][] = [
+    ["tsc 7", quick],
+    ["tsc 5.9", await check("typescript")],
+    ["bundle", await bundle()],
+  ];
+  process.stdout.write(
+    `${table(rows, { heading: "÷ tsc 7", cost: quick, digits: 2 })}\n`,
+  );
+  await bundle(["--minify", `--metafile=${meta}`]);
+  process.stdout.write(weights());
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A script that does what the project's own one does, without npm. */
+function bundler(flags: readonly string[]): string {
+  const manifest = readFileSync(join(out, "package.json"), "utf8");
+  const { scripts } = JSON.parse(manifest) as { scripts: { bundle: string } };
+  const command = `node_modules/.bin/${[scripts.bundle, ...flags].join(" ")}`;
+  const path = join(folder, "bundle.mjs");
+  writeFileSync(
+    path,
+    `import { execSync } from "node:child_process";\nexecSync(${JSON.stringify(command)});\n`,
+  );
+  return path;
+}
+
+/** KB of the minified bundle, by package. */
+function weights(): string {
+  const { outputs } = JSON.parse(readFileSync(meta, "utf8")) as {
+    outputs: Record<
+      string,
+      { bytes: number; inputs: Record<string, { bytesInOutput: number }> }
+    >;
+  };
+  const { bytes = 0, inputs = {} } = outputs["dist/main.js"] ?? {};
+  const sums = new Map<string, number>();
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    const found = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+    const name = found ?? (/\/runtime\//.test(file) ? "runtime" : "modules");
+    sums.set(name, (sums.get(name) ?? 0) + bytesInOutput);
+  }
+  const parts = [...sums].sort(([, a], [, b]) => b - a);
+  const lines: [string, number][] = [["all", bytes], ...parts];
+  return [
+    row(["part of the bundle", "KB, minified"]),
+    row(["---", "--:"]),
+    ...lines.map(([name, size]) => row([name, (size / 1000).toFixed(1)])),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { bundle, emit, typeCheck } from "./project.js";
+
+const PETSTORE = { document: "samples/petstore/openapi.json" };
+
+test("the types of a project are cheap to check", async () => {
+  const said = await typeCheck(await emit(PETSTORE), "--extendedDiagnostics");
+  const [, instantiations] = /^Instantiations: +(\d+)/m.exec(said) ?? [];
+  // Most of them are of Node and of the SDK; uniting or comparing schemas of zod costs 60,000 and more.
+  expect(Number(instantiations)).toBeLessThan(70_000);
+});
+
+test("a bundle holds nothing that never runs", async () => {
+  const project = await emit(PETSTORE);
+  const flags = ["--minify", "--metafile=dist/meta.json"];
+  await bundle(project, "main", ...flags);
+  const text = readFileSync(join(project, "dist", "meta.json"), "utf8");
+  const { outputs } = JSON.parse(text) as Metafile;
+  const main = outputs["dist/main.js"];
+  expect(main?.bytes).toBeLessThan(380_000);
+  const parts = Object.entries(main?.inputs ?? {}).map(
+    ([file, { bytesInOutput }]) => ({
+      bytes: bytesInOutput,
+      name: /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? "ours",
+    }),
+  );
+  const ours = parts.filter(({ name }) => name === "ours");
+  const sum = ours.reduce((total, { bytes }) => total + bytes, 0);
+  expect(sum).toBeLessThan(90_000);
+  const names = new Set(parts.map(({ name }) => name));
+  expect([...names].sort()).toEqual([
+    "@modelcontextprotocol/sdk",
+    "agent-base",
+    "axios",
+    "content-type",
+    "debug",
+    "follow-redirects",
+    "https-proxy-agent",
+    "ms",
+    "ours",
+    "proxy-from-env",
+    "supports-color",
+    "zod",
+    "zod-to-json-schema",
+  ]);
+});
+
+/** https://esbuild.github.io/api/#metafile */
+interface Metafile {
+  outputs: Record<
+    string,
+    { bytes: number; inputs: Record<string, { bytesInOutput: number }> }
+  >;
+}
