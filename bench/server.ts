@@ -211,7 +211,7 @@ async function freePort(): Promise<string> {
 async function load(server: Listening, isKept: boolean): Promise<Told> {
   const agent = new Agent({ keepAlive: true });
   const sessions = await Promise.all(
-    Array.from({ length: CLIENTS }, () =>
+    Array.from({ length: CLIENTS }, async () =>
       isKept ? open(server, agent) : undefined,
     ),
   );

@@ -17,8 +17,12 @@ export async function send(
   const seconds =
     own(client.timeouts, component.name) ?? component.timeout ?? client.timeout;
   const time = Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1); // of timers
-  const limit = time > 0 ? [AbortSignal.timeout(time)] : [];
-  const signal = AbortSignal.any([call.signal, ...limit]);
+  const ending = new AbortController(); // AbortSignal.any costs a tenth of a call
+  const { signal } = ending;
+  const end = () => ending.abort(call.signal.reason ?? tooLate());
+  const timer = time > 0 && setTimeout(end, time);
+  call.signal.addEventListener("abort", end);
+  if (call.signal.aborted) end();
   const receiving = { ...call, signal };
   let leave: (() => void) | undefined;
   let sent: Promise<HttpResponse> | undefined;
@@ -42,10 +46,14 @@ export async function send(
       known.message = client.mask(`${component.request}: ${known.message}`);
     throw known;
   } finally {
+    if (timer) clearTimeout(timer);
+    call.signal.removeEventListener("abort", end);
     // An application in this process may work on when nobody waits any more.
     if (leave) void Promise.allSettled([sent]).then(leave);
   }
 }
+
+const tooLate = () => new DOMException("too late", "TimeoutError");
 
 /** Sends with credentials, along redirects, once more after a 401 that new ones may cure. Rejects on 4xx and 5xx. */
 async function exchange(

@@ -164,7 +164,7 @@ export interface Answer<Data = unknown> {
   readonly contentType: string;
   /** Parsed JSON, text, bytes, a list of events or lines of a stream, or undefined for an empty body. */
   readonly data: Data;
-  /** A text of `data` as it came piece by piece. */
+  /** A text of `data` as it came piece by piece, or its JSON. */
   readonly pieces?: readonly string[];
   /** File name from Content-Disposition. */
   readonly filename?: string;

@@ -16,16 +16,20 @@ const SCHEMAS = [
   mcp.ListResourceTemplatesRequestSchema,
   mcp.ListToolsRequestSchema,
   mcp.ReadResourceRequestSchema,
-] as const;
+].map((schema) => ({
+  schema,
+  method: schema.shape.method.value,
+  // Made once, since it takes longer than a call; the SDK's servers may be made for each request.
+  named: schema.pick({ method: true }).loose(),
+}));
 
 /** An MCP server for one connection: the SDK's low-level one, since the other takes no JSON Schema. */
 export function createMcpServer(service: Service, log: Log): Server {
   const server = new Server(...introduced(service));
   server.onerror = (error) => log.debug("protocol", { message: error.message });
-  for (const schema of SCHEMAS) {
-    const handler = service.handlers[schema.shape.method.value];
+  for (const { method, named, schema } of SCHEMAS) {
+    const handler = service.handlers[method];
     if (!handler) continue;
-    const named = schema.pick({ method: true }).loose();
     server.setRequestHandler(named, async (request, extra) => {
       const { data, success } = schema.safeParse(request);
       const { params = {} } = data ?? {};
