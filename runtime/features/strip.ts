@@ -30,7 +30,7 @@ function createPrune(
   $defs: Answers["$defs"],
 ): (value: unknown, schema: JsonSchema, gone: string[]) => unknown {
   const roots = new Map<JsonSchema, readonly JsonSchema[]>();
-  const known = new Map<readonly JsonSchema[], Fields>();
+  const known = new Map<unknown, Fields>();
 
   function prune(
     value: unknown,
@@ -38,8 +38,10 @@ function createPrune(
     gone: string[],
   ): unknown {
     if (typeof value !== "object" || value === null) return value;
-    const fields = known.get(schemas) ?? fieldsOf(schemas, $defs);
-    known.set(schemas, fields);
+    // One schema is read once, however many ways lead to it.
+    const key = schemas.length === 1 ? schemas[0] : schemas;
+    const fields = known.get(key) ?? fieldsOf(schemas, $defs);
+    known.set(key, fields);
     const { free, items, open, others, properties } = fields;
     if (free) return value;
     if (Array.isArray(value)) {
