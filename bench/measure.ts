@@ -64,6 +64,11 @@ export async function median(
   return middle;
 }
 
+/** The median of numbers. */
+export function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+}
+
 /** A row of a Markdown table. */
 export function row(cells: readonly (string | number)[]): string {
   return `| ${cells.join(" | ")} |`;

@@ -1,71 +1,54 @@
 /**
- * What a call costs: an emitted tool beside bare axios and beside a hand-written server, over the same transport and
+ * What a call costs of CPU: an emitted tool beside bare axios and beside a hand-written server, over the same transport and
  * in one run, in turns.
  *
- *     npx tsx bench/runtime.ts [--calls 96] [--rounds 40]
+ *     npx tsx bench/runtime.ts [--calls 96] [--rounds 21]
  *
  * What makes it fair:
- * - The hand-written server does what a careful developer writes: the SDK's McpServer, arguments checked by zod, one
- *   axios instance with a timeout, calls that end when the client cancels, the answer as text and as
- *   `structuredContent`, errors of the API told to the model.
+ * - The hand-written server is `by-hand.ts`.
  * - Both share one copy of the SDK and of axios, and Node's own agent, which keeps connections. Neither writes a log.
  * - The emitted server runs as its users build it, by the esbuild of its own `npm run bundle`; from tsx, which names
  *   every function anew each time it is made, it would be slower than it is.
  * - It does what the hand-written one does not: OpenAPI's styles of parameters, fields stripped that the document does
  *   not know, exact large integers, limits of size, masked secrets, text given for numbers understood.
+ * - Messages go as text, as over any real transport.
  */
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import axios from "axios";
-import type { AxiosResponse } from "axios";
-import { build } from "esbuild";
-import { z } from "zod";
-import { generate } from "../generator/index.js";
-import { row } from "./measure.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { byHand, clientOf } from "./by-hand.js";
+import { emitted } from "./emitted.js";
+import { middle, row } from "./measure.js";
+import { pet, petId, query, startUpstream } from "./upstream.js";
 
 const { values } = parseArgs({
   options: {
     calls: { type: "string", default: "96" },
-    rounds: { type: "string", default: "40" },
+    rounds: { type: "string", default: "21" },
   },
 });
 
 process.env["LOG_LEVEL"] = "silent";
 
-/** One way to make both calls. */
-interface Way {
-  readonly name: string;
-  readonly read: () => Promise<unknown>;
-  readonly write: () => Promise<unknown>;
-}
+const CALLS = ["read", "write", "1 MB"] as const;
 
-const petId = 7;
-const query = { kind: "cat", tags: ["small", "old"], verbose: false };
-const pet = {
-  name: "Rex",
-  kind: "dog",
-  age: 3,
-  tags: ["small", "old"],
-  owner: { name: "Ann", email: "ann@example.com" },
-};
+/** One way to make all calls. */
+type Way = Readonly<Record<(typeof CALLS)[number], () => Promise<unknown>>>;
 
 const upstream = await startUpstream();
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 try {
-  const ways = [
-    bareAxios(upstream.url),
-    await handWritten(upstream.url),
-    await emitted(upstream.url),
-  ];
+  const ways = new Map([
+    ["bare axios", bareAxios(upstream.url)],
+    ["hand-written server", await handWritten(upstream.url)],
+    ["emitted server", await fromDocument(upstream.url)],
+  ]);
   const lines = [
     row([
       "call",
@@ -77,10 +60,10 @@ try {
     ]),
     row(["---", "---", "--:", "--:", "--:", "--:"]),
   ];
-  for (const call of ["read", "write"] as const) {
-    const single = await times(ways, call, 1);
-    const many = await times(ways, call, 16);
-    for (const [index, { name }] of ways.entries())
+  for (const call of CALLS) {
+    const single = await times([...ways.values()], call, 1);
+    const many = await times([...ways.values()], call, 16);
+    for (const [index, name] of [...ways.keys()].entries())
       lines.push(
         row([call, name, ...cells(single, index), ...cells(many, index)]),
       );
@@ -91,24 +74,24 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Microseconds a call of each way, in its fastest round: others work on this machine as well. */
+/** Microseconds of CPU a call of each way, the middle of all rounds: others work on this machine as well. */
 async function times(
   ways: readonly Way[],
-  call: "read" | "write",
+  call: keyof Way,
   width: number,
 ): Promise<number[]> {
   const measured = ways.map((): number[] => []);
+  const calls = call === "1 MB" ? 16 : Number(values.calls);
   for (let round = -2; round < Number(values.rounds); round++) {
     for (const [index, way] of ways.entries()) {
-      const start = performance.now();
-      for (let done = 0; done < Number(values.calls); done += width)
+      const start = process.cpuUsage();
+      for (let done = 0; done < calls; done += width)
         await Promise.all(Array.from({ length: width }, () => way[call]()));
-      const spent = performance.now() - start;
-      if (round >= 0)
-        measured[index]?.push((spent * 1000) / Number(values.calls));
+      const { system, user } = process.cpuUsage(start);
+      if (round >= 0) measured[index]?.push((system + user) / calls);
     }
   }
-  return measured.map((all) => Math.min(...all));
+  return measured.map(middle);
 }
 
 function cells(all: readonly number[], index: number): string[] {
@@ -118,136 +101,52 @@ function cells(all: readonly number[], index: number): string[] {
 }
 
 function bareAxios(baseURL: string): Way {
-  const client = axios.create({ baseURL });
+  const client = clientOf(baseURL);
   return {
-    name: "bare axios",
     read: () => client.get(`/pets/${petId}`, { params: query }),
     write: () => client.post("/pets", pet, { params: { dry_run: false } }),
+    "1 MB": () => client.get("/pets"),
   };
 }
 
-/** As people write it: one tool by hand for each operation. */
 async function handWritten(baseURL: string): Promise<Way> {
-  const api = axios.create({ baseURL, timeout: 30_000 });
-  const server = new McpServer({ name: "hand", version: "1.0.0" });
-  server.registerTool(
-    "getPet",
-    {
-      description: "Gets a pet.",
-      inputSchema: {
-        petId: z.number().int(),
-        kind: z.string().optional(),
-        tags: z.array(z.string()).optional(),
-        verbose: z.boolean().optional(),
-      },
-    },
-    ({ petId, ...params }, { signal }) =>
-      toResult(api.get(`/pets/${petId}`, { params, signal })),
-  );
-  server.registerTool(
-    "addPet",
-    {
-      description: "Adds a pet.",
-      inputSchema: {
-        dry_run: z.boolean().optional(),
-        name: z.string(),
-        kind: z.enum(["cat", "dog"]).optional(),
-        age: z.number().int().optional(),
-        tags: z.array(z.string()).optional(),
-        owner: z
-          .object({ name: z.string(), email: z.string().optional() })
-          .optional(),
-      },
-    },
-    ({ dry_run, ...body }, { signal }) =>
-      toResult(api.post("/pets", body, { params: { dry_run }, signal })),
-  );
-  return asWay(
-    "hand-written server",
-    await connect((end) => server.connect(end)),
-  );
+  const server = byHand(clientOf(baseURL));
+  return asWay(await connect((end) => server.connect(end)));
 }
 
-async function toResult(
-  answered: Promise<AxiosResponse<Record<string, unknown>>>,
-): Promise<CallToolResult> {
-  try {
-    const { data } = await answered;
-    return {
-      content: [{ type: "text", text: JSON.stringify(data) }],
-      structuredContent: data,
-    };
-  } catch (error) {
-    if (!axios.isAxiosError(error)) throw error;
-    const { message, response } = error;
-    const text = `${message}\n${JSON.stringify(response?.data ?? "")}`;
-    return { content: [{ type: "text", text }], isError: true };
-  }
-}
-
-async function emitted(baseUrl: string): Promise<Way> {
-  await generate({
-    document: resolve("bench/pets.yaml"),
-    out: folder,
-    baseUrl,
-    allRoutesAsTools: true,
-  });
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-  const outfile = join(folder, "dist/server.js");
-  await build({
-    entryPoints: [join(folder, "src/server.ts")],
-    outfile,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    target: "node20",
-    format: "esm",
-  });
-  const url = pathToFileURL(outfile).href;
+async function fromDocument(baseUrl: string): Promise<Way> {
+  const document = resolve("bench/pets.yaml");
+  const file = await emitted({ document, out: folder, baseUrl }, "server");
   // What every emitted server.ts exports.
-  const { createServer } = (await import(url)) as {
+  const { createServer } = (await import(pathToFileURL(file).href)) as {
     createServer: () => { connect(transport: Transport): Promise<void> };
   };
-  return asWay(
-    "emitted server",
-    await connect((end) => createServer().connect(end)),
-  );
+  return asWay(await connect((end) => createServer().connect(end)));
 }
 
 async function connect(
   serve: (end: Transport) => Promise<void>,
 ): Promise<Client> {
-  const [here, there] = InMemoryTransport.createLinkedPair();
+  const ends = InMemoryTransport.createLinkedPair();
+  for (const end of ends) {
+    const send = end.send.bind(end);
+    end.send = (message, options) =>
+      send(JSON.parse(JSON.stringify(message)) as JSONRPCMessage, options);
+  }
+  const [here, there] = ends;
   const client = new Client({ name: "bench", version: "1.0.0" });
   await Promise.all([serve(there), client.connect(here)]);
   return client;
 }
 
-function asWay(name: string, client: Client): Way {
+function asWay(client: Client): Way {
   const call = async (tool: string, args: Record<string, unknown>) => {
     const result = await client.callTool({ name: tool, arguments: args });
     if (result.isError) throw new Error(JSON.stringify(result.content));
   };
   return {
-    name,
     read: () => call("getPet", { petId, ...query }),
     write: () => call("addPet", { dry_run: false, ...pet }),
+    "1 MB": () => call("listPets", {}),
   };
-}
-
-/** An API in a process of its own, so that its work does not count. */
-async function startUpstream() {
-  const answer = JSON.stringify({ id: petId, ...pet, notes: "x".repeat(1000) });
-  const script = `require("node:http").createServer((request, response) => {
-    request.resume().on("end", () => response.setHeader("content-type", "application/json").end(${JSON.stringify(answer)}));
-  }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`;
-  const child = spawn(process.execPath, ["-e", script], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const port = await new Promise<string>((resolve) =>
-    child.stdout.once("data", (data: Buffer) =>
-      resolve(data.toString().trim()),
-    ),
-  );
-  return { url: `http://127.0.0.1:${port}`, close: () => child.kill() };
 }

@@ -111,7 +111,7 @@ function toAsk(
       : undefined;
   const isFixed = (argument: string) =>
     own(component.fixed, argument) !== undefined;
-  const asked = parameters.filter(
+  const asked = parameters().filter(
     (one) => one.in === "query" && !isFixed(one.argument),
   );
   const others = (record: Args = {}) =>
@@ -121,7 +121,7 @@ function toAsk(
   const [, query] = component.request.split("?");
   const ours = [
     ...[...base.searchParams, ...new URLSearchParams(query)].flat(),
-    ...parameters.flatMap((one) => (isFixed(one.argument) ? one.name : [])),
+    ...parameters().flatMap((one) => (isFixed(one.argument) ? one.name : [])),
   ];
   const sent = [...new Set(url.searchParams.keys())]
     .map((name) => ({ name, values: url.searchParams.getAll(name) }))

@@ -44,7 +44,7 @@ export const prompts: Feature = ({ entries }) => {
 function listed({ component, parameters }: Entry) {
   const { _meta, icons, name, title } = component;
   const description = describe(component);
-  const all = parameters.map(({ argument, required = false, schema }) => ({
+  const all = parameters().map(({ argument, required = false, schema }) => ({
     name: argument,
     description: schema["description"],
     required,

@@ -21,11 +21,11 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
   const text = textOf(entry);
   const first = firstSentence(text);
   const words = (...texts: readonly string[]) => texts.flatMap(read);
-  const own = new Set(parameters.map(({ argument }) => argument));
+  const own = new Set(parameters().map(({ argument }) => argument));
   // Putting a whole schema together takes time, and says no more without a body.
   const properties = component.body
     ? propertiesOf(inputSchema())
-    : parameters.map(({ argument, schema }) => [argument, schema] as const);
+    : parameters().map(({ argument, schema }) => [argument, schema] as const);
   const schemas = properties.map(([, schema]) => {
     const shared = target(schema, api.schemas.$defs)?.schema;
     return shared ? { ...shared, ...schema } : schema;

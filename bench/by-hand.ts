@@ -1,0 +1,99 @@
+/**
+ * What a careful developer writes for `pets.yaml`: the SDK's McpServer, arguments checked by zod, one axios instance
+ * with a timeout, calls that end when the client cancels, errors of the API told to the model.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import axios from "axios";
+import type { AxiosInstance, AxiosResponse } from "axios";
+import { z } from "zod";
+
+const NEW_PET = {
+  name: z.string(),
+  kind: z.enum(["cat", "dog"]).optional(),
+  age: z.number().int().optional(),
+  tags: z.array(z.string()).optional(),
+  owner: z
+    .object({ name: z.string(), email: z.string().optional() })
+    .optional(),
+};
+
+export const clientOf = (baseURL: string) =>
+  axios.create({ baseURL, timeout: 30_000 });
+
+/** One tool by hand for each operation. */
+export function byHand(api: AxiosInstance): McpServer {
+  const server = new McpServer({ name: "hand", version: "1.0.0" });
+  server.registerTool(
+    "getPet",
+    {
+      description: "Gets a pet.",
+      inputSchema: {
+        petId: z.number().int(),
+        kind: z.string().optional(),
+        tags: z.array(z.string()).optional(),
+        verbose: z.boolean().optional(),
+      },
+    },
+    ({ petId, ...params }, { signal }) =>
+      toResult(api.get(`/pets/${petId}`, { params, signal })),
+  );
+  server.registerTool(
+    "listPets",
+    { description: "Lists all pets.", inputSchema: {} },
+    (_args, { signal }) => toResult(api.get("/pets", { signal })),
+  );
+  server.registerTool(
+    "addPet",
+    {
+      description: "Adds a pet.",
+      inputSchema: { dry_run: z.boolean().optional(), ...NEW_PET },
+    },
+    ({ dry_run, ...body }, { signal }) =>
+      toResult(api.post("/pets", body, { params: { dry_run }, signal })),
+  );
+  return server;
+}
+
+async function toResult(
+  answered: Promise<AxiosResponse<unknown>>,
+): Promise<CallToolResult> {
+  try {
+    const { data } = await answered;
+    return { content: [{ type: "text", text: JSON.stringify(data) }] };
+  } catch (error) {
+    if (!axios.isAxiosError(error)) throw error;
+    const { message, response } = error;
+    const text = `${message}\n${JSON.stringify(response?.data ?? "")}`;
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}
+
+/** Over HTTP as the SDK's examples do it, but without Express: a server for each request, or one for each session. */
+export function serve(baseURL = "", port = "", mode = ""): void {
+  const hasSessions = mode === "with sessions";
+  const api = clientOf(baseURL);
+  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const open = async () => {
+    const transport = new StreamableHTTPServerTransport({
+      ...(hasSessions && { sessionIdGenerator: () => randomUUID() }),
+      enableJsonResponse: !hasSessions, // within one, progress is told as it comes
+      onsessioninitialized: (id) => void sessions.set(id, transport),
+    });
+    await byHand(api).connect(transport);
+    return transport;
+  };
+  createServer((request, response) => {
+    void (async () => {
+      const message: unknown = JSON.parse(await text(request));
+      const id = String(request.headers["mcp-session-id"]);
+      const transport = sessions.get(id) ?? (await open());
+      if (!hasSessions) response.once("close", () => void transport.close());
+      await transport.handleRequest(request, response, message);
+    })();
+  }).listen(Number(port), "127.0.0.1");
+}

@@ -1,0 +1,118 @@
+/**
+ * The first call of every tool of a document, in one process: its arguments and its answer have all that their schemas
+ * declare. The runtime compiles no schema, so what is slow the first time is what it reads of one.
+ *
+ *     npx tsx bench/first-call.ts <document> …
+ */
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Answers } from "../runtime/features/known-fields.js";
+import { inputSchema, listOf, propertiesOf, target } from "../runtime/index.js";
+import type { Caller, JsonSchema, Schemas, Service } from "../runtime/index.js";
+import { bundled, emitted } from "./emitted.js";
+import { middle, row } from "./measure.js";
+
+process.env["LOG_LEVEL"] = "silent";
+
+/** Levels that a sample has. */
+const LEVELS = 6;
+
+let answer = "{}";
+const api = createServer((request, response) => {
+  request.resume().on("end", () => {
+    response.setHeader("content-type", "application/json").end(answer);
+  });
+}).listen(0, "127.0.0.1");
+await once(api, "listening");
+
+const lines = [
+  row(["document", "tools", "median, CPU ms", "slowest", "second slowest"]),
+  row(["---", "--:", "--:", "---", "---"]),
+];
+for (const document of process.argv.slice(2)) {
+  const out = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
+  const costs = await firstCalls(document, out);
+  rmSync(out, { recursive: true, force: true });
+  costs.sort((a, b) => b.ms - a.ms);
+  const slowest = costs.slice(0, 2).map(({ ms, name }) => {
+    return `${ms.toFixed(0)} ms: ${name}`;
+  });
+  const median = middle(costs.map(({ ms }) => ms)).toFixed(1);
+  lines.push(row([basename(document), costs.length, median, ...slowest]));
+}
+process.stdout.write(`${lines.join("\n")}\n`);
+api.close();
+api.closeAllConnections();
+
+async function firstCalls(document: string, out: string) {
+  const { port } = api.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  process.env["API_BASE_URL"] = baseUrl;
+  await emitted({ document, out, baseUrl });
+  const all = join(out, "src/all.ts");
+  writeFileSync(
+    all,
+    'export { service } from "./server.js";\nexport { answers } from "./answers.js";\n',
+  );
+  // What every emitted server has.
+  const { answers, service } = (await import(
+    pathToFileURL(await bundled(all)).href
+  )) as { answers: Answers; service: Service };
+  const call = service.handlers["tools/call"];
+  const [first, ...others] = service.entries;
+  if (!call || !first) throw new Error(`${document} has no tools.`);
+  const timed = async ({ api, component }: typeof first) => {
+    const { name, request } = component;
+    // Not the entry's own, which the runtime reads at the first call.
+    const schema = inputSchema(component, api.schemas);
+    const given = sampleOf(schema, api.schemas.$defs);
+    const said = answers.operations[request] ?? {};
+    answer = JSON.stringify(sampleOf(said, answers.$defs) ?? {});
+    const before = process.cpuUsage();
+    await call({ name, arguments: given }, callerOf());
+    const { system, user } = process.cpuUsage(before);
+    return { name, ms: (system + user) / 1000 };
+  };
+  await timed(first); // loads axios
+  const costs: { name: string; ms: number }[] = [];
+  for (const entry of others) costs.push(await timed(entry));
+  return costs;
+}
+
+function callerOf(): Caller {
+  const nothing = () => undefined;
+  return {
+    ...{ id: 1, headers: {}, scopes: undefined, progress: nothing },
+    signal: new AbortController().signal,
+    log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
+  };
+}
+
+/** A value with all that a schema declares, as deep as that; nearly right is enough, since a mistake is a call as well. */
+function sampleOf(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+  level = 0,
+): unknown {
+  const inner = (one: JsonSchema) => sampleOf(one, $defs, level + 1);
+  const { anyOf, const: only, enum: values, items, oneOf, type } = schema;
+  const parts = [target(schema, $defs)?.schema ?? [], listOf(schema["allOf"])];
+  const [branch] = [...listOf(anyOf), ...listOf(oneOf)];
+  const [kind] = [type].flat();
+  if (only !== undefined) return only;
+  if (Array.isArray(values)) return values[0];
+  if (kind === "integer" || kind === "number") return 1;
+  if (kind === "boolean") return true;
+  if (kind === "string") return "text";
+  if (level > LEVELS) return undefined;
+  if (kind === "array") return [inner(Object(items) as JsonSchema)];
+  const own = propertiesOf(schema).map(([name, one]) => [name, inner(one)]);
+  const samples = [...parts.flat(), ...(branch ? [branch] : [])].map(inner);
+  const [scalar] = samples.filter((one) => typeof one !== "object");
+  return scalar ?? Object.assign({}, ...samples, Object.fromEntries(own));
+}
