@@ -55,10 +55,10 @@ test("a request over HTTP reads and writes as little JSON as it can", async () =
   }
   expect(table).toMatchInlineSnapshot(`
     {
-      "resources/list": "1 read, 3 written, 0 compiled; then 1 read, 1 written, 0 compiled",
-      "resources/read": "3 read, 8 written, 0 compiled; then 3 read, 4 written, 0 compiled",
-      "tools/call": "2 read, 10 written, 0 compiled; then 2 read, 4 written, 0 compiled",
-      "tools/list": "4 read, 27 written, 0 compiled; then 1 read, 1 written, 0 compiled",
+      "resources/list": "1 read, 1 written, 0 compiled; then 1 read, 1 written, 0 compiled",
+      "resources/read": "3 read, 4 written, 0 compiled; then 3 read, 4 written, 0 compiled",
+      "tools/call": "2 read, 4 written, 0 compiled; then 2 read, 4 written, 0 compiled",
+      "tools/list": "1 read, 2 written, 0 compiled; then 1 read, 1 written, 0 compiled",
     }
   `);
 });

@@ -31,17 +31,17 @@ export async function receive(
   if (bytes.length === 0 || [204, 205, 304].includes(status))
     return { ...head, contentType: "", data: undefined, ...told(head) };
   const contentType = mediaType(declared) || guessType(bytes);
-  const limit = sizeOf(client.maxResponseBytes);
+  const limit = () => sizeOf(client.maxResponseBytes);
   if (!BYTES.test(kindOf(contentType))) {
     const decoded = decoderFor(declared).decode(bytes, { stream: isCut });
     const text = client.mask(decoded);
     if (!isCut) return { ...head, ...toData(text, contentType) };
-    const note = `The answer was cut after ${limit}. Ask for less: a filter, a page, fewer fields.`;
+    const note = `The answer was cut after ${limit()}. Ask for less: a filter, a page, fewer fields.`;
     return { ...head, contentType: "text/plain", data: text, note };
   }
   if (!isCut) return { ...head, contentType, data: bytes };
   throw new CallError(
-    `the answer (${contentType}) is larger than ${limit}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
+    `the answer (${contentType}) is larger than ${limit()}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
   );
 }
 

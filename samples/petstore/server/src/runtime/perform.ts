@@ -5,7 +5,7 @@ import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
 import { toRecipe } from "./request.js";
 import type { Recipe } from "./request.js";
-import { inputSchema, requiredOf } from "./schema.js";
+import { inputSchema, once, requiredOf } from "./schema.js";
 import { send } from "./send.js";
 import { isAbsent } from "./styles.js";
 import type {
@@ -60,12 +60,11 @@ export interface Entry<Kind extends Component = Component> extends Recipe {
 
 /** The API with one client for all of its components, which takes what `mask` knows out of text as well. */
 export function withOneClient(api: Api, mask: Client["mask"]): Api {
-  let made: Client | undefined;
   const masking = (client: Client): Client => ({
     ...client,
     mask: (text) => mask(client.mask(text)),
   });
-  return { ...api, client: () => (made ??= masking(api.client())) };
+  return { ...api, client: once(() => masking(api.client())) };
 }
 
 /** The client of an API as it is for one caller. */
@@ -78,12 +77,10 @@ export function toEntry(component: Component, api: Api): Entry {
   const { schemas } = api;
   const isTaken = (header: string) =>
     Object.hasOwn(clientFor(api, {}).headers, header);
-  let schema: JsonSchema | undefined;
-  return {
-    ...toRecipe(component, schemas),
-    api,
-    inputSchema: () => (schema ??= inputSchema(component, schemas, isTaken)),
-  };
+  const recipe = toRecipe(component, schemas);
+  const all = () =>
+    inputSchema(component, schemas, isTaken, recipe.parameters());
+  return { ...recipe, api, inputSchema: once(all) };
 }
 
 /** Who asks this server for something. */
@@ -198,7 +195,7 @@ function checked(entry: Entry, args: Args): Args {
     $defs: api.schemas.$defs,
     rules: api.rules ?? (() => undefined),
     isLeftOut(name: string, value: unknown) {
-      const found = parameters.find(({ argument }) => argument === name);
+      const found = parameters().find(({ argument }) => argument === name);
       const place = found?.in ?? "body";
       const isEmpty = isAbsent(value) || (value === "" && place === "query");
       const isOptional = place !== "body" && !requiredOf(schema).includes(name);

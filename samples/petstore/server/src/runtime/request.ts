@@ -1,7 +1,7 @@
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { kindOf, mediaType } from "./media.js";
-import { own, parametersOf } from "./schema.js";
+import { once, own, parametersOf } from "./schema.js";
 import type { Parameter } from "./schema.js";
 import {
   escapePath,
@@ -19,18 +19,18 @@ export interface Recipe {
   readonly method: string;
   /** `/pets/{petId}`; a query in it stays. */
   readonly path: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: () => readonly Parameter[];
 }
 
 export function toRecipe(component: Component, schemas: Schemas): Recipe {
   const [method = "", path = ""] = component.request.split(/ (.*)/s);
-  const parameters = parametersOf(component, schemas);
+  const parameters = once(() => parametersOf(component, schemas));
   return { component, method, path, parameters };
 }
 
 /** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
 export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
-  const { component, method, parameters } = recipe;
+  const { component, method } = recipe;
   const given = { ...args, ...component.fixed };
   const path = new Map<string, string>();
   const query: string[] = [];
@@ -38,7 +38,7 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
   const headers: Record<string, string> = {
     accept: component.accept ?? "application/json, */*;q=0.5",
   };
-  for (const parameter of parameters) {
+  for (const parameter of recipe.parameters()) {
     const { argument, name, in: place } = parameter;
     const value = written(own(given, argument), parameter.contentType);
     if (place === "path") path.set(name, pathText(value, parameter));
@@ -177,11 +177,11 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
 /** One argument, or an object of all that are no parameters. */
 export function bodyValue({ component, parameters }: Recipe, given: Args) {
   const { body, bodyRequired = true, names } = component;
-  const whole = parameters.find(({ in: place }) => place === "body");
+  const whole = parameters().find(({ in: place }) => place === "body");
   if (!body && !whole) return undefined;
   if (whole && Object.hasOwn(given, whole.argument))
     return given[whole.argument];
-  const others = new Set(parameters.map(({ argument }) => argument));
+  const others = new Set(parameters().map(({ argument }) => argument));
   const fields = Object.entries(given)
     .filter(([name, value]) => !others.has(name) && value !== undefined)
     .map(([name, value]) => [own(names, name) ?? name, value] as const);

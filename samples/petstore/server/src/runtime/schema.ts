@@ -8,6 +8,12 @@ export function own<Value>(
   return record && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** Makes something when it is first asked for. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -81,11 +87,12 @@ export function inputSchema(
   component: Partial<Component>,
   schemas: Schemas,
   isTaken: (header: string) => boolean = () => false,
+  parameters: readonly Parameter[] = parametersOf(component, schemas),
 ): JsonSchema {
   const { body, bodyRequired = true, fixed = {}, names = {} } = component;
   const properties = new Map<string, JsonSchema>();
   const required = new Set<string>();
-  for (const parameter of parametersOf(component, schemas)) {
+  for (const parameter of parameters) {
     const { argument, name, schema } = parameter;
     if (parameter.in === "header" && isTaken(name.toLowerCase())) continue;
     properties.set(argument, schema);
@@ -125,7 +132,7 @@ function both(first: JsonSchema = {}, second: JsonSchema): JsonSchema {
 }
 
 // https://json-schema.org/draft/2020-12/json-schema-validation#section-9
-const ANNOTATION =
+export const ANNOTATION =
   /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;
 
 /** The object schemas that references and `allOf` combine, in order; each shared one once. */

@@ -17,8 +17,13 @@ export async function send(
   const seconds =
     own(client.timeouts, component.name) ?? component.timeout ?? client.timeout;
   const time = Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1); // of timers
-  const limit = time > 0 ? [AbortSignal.timeout(time)] : [];
-  const signal = AbortSignal.any([call.signal, ...limit]);
+  const ending = new AbortController(); // AbortSignal.any costs a tenth of a call
+  const { signal } = ending;
+  const end = () =>
+    ending.abort(call.signal.reason ?? new DOMException("", "TimeoutError"));
+  const timer = time > 0 && setTimeout(end, time);
+  call.signal.addEventListener("abort", end);
+  if (call.signal.aborted) end();
   const receiving = { ...call, signal };
   let leave: (() => void) | undefined;
   let sent: Promise<HttpResponse> | undefined;
@@ -42,6 +47,8 @@ export async function send(
       known.message = client.mask(`${component.request}: ${known.message}`);
     throw known;
   } finally {
+    if (timer) clearTimeout(timer);
+    call.signal.removeEventListener("abort", end);
     // An application in this process may work on when nobody waits any more.
     if (leave) void Promise.allSettled([sent]).then(leave);
   }

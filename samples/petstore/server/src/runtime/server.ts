@@ -63,9 +63,8 @@ export function prepare(offer: Offer): Service {
     },
     async close() {
       // One that fails must not keep the others from ending.
-      await Promise.allSettled(
-        apis.map(async ({ client }) => client().transport.close?.()),
-      );
+      const ends = apis.map(async ({ client }) => client().transport.close?.());
+      await Promise.allSettled(ends);
     },
   };
   return features.reduce<Service>((service, feature) => {
@@ -75,4 +74,4 @@ export function prepare(offer: Offer): Service {
 }
 
 const placeOf = ({ component: { description = "", name } }: Entry) =>
-  `${/^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;
+  `${description.includes("Deprecated") && /^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;

@@ -2,7 +2,7 @@ import { INVALID_PARAMS, ProtocolError } from "./errors.js";
 import { kindOf } from "./media.js";
 import { perform } from "./perform.js";
 import type { Entry, Handler } from "./perform.js";
-import { isSchema } from "./schema.js";
+import { isSchema, once } from "./schema.js";
 import { toText } from "./styles.js";
 import type {
   Answer,
@@ -39,12 +39,10 @@ export function toolHandlers(
     byName.set(name, entry);
   }
   if (byName.size === 0) return {};
-  let tools: object[] | undefined;
+  const all = [...byName.values()];
+  const tools = once(() => all.map((one) => toListed(one, list)));
   return {
-    "tools/list": () => {
-      tools ??= [...byName.values()].map((entry) => toListed(entry, list));
-      return { tools };
-    },
+    "tools/list": () => ({ tools: tools() }),
     async "tools/call"(params, caller) {
       const called = String(params["name"]);
       const entry = byName.get(called);
@@ -130,8 +128,7 @@ export function toToolResult(value: HandlerResult, structured: boolean) {
 export function isToolResult(value: HandlerResult): value is ToolResult {
   const { content } = Object(value) as Partial<ToolResult>;
   if (!Array.isArray(content) || !content.every(isBlock)) return false;
-  const keys = Object.keys(value as object); // it has content
-  return keys.every((key) => FIELD.test(key));
+  return Object.keys(value as object).every((key) => FIELD.test(key));
 }
 
 const isBlock = (block: unknown) =>
@@ -162,8 +159,9 @@ function toContent(answer: Answer): Content[] {
 }
 
 /** One text for what is no file; one for each event or line of a stream. */
-export function toTexts({ contentType, data, pieces }: Answer): string[] {
+export function toTexts({ contentType, data, json, pieces }: Answer): string[] {
   if (data === undefined) return [];
+  if (json !== undefined) return [json];
   if (pieces?.join("") === data) return [...pieces];
   if (kindOf(contentType) === "json") return [JSON.stringify(data)];
   return [data].flat().map(toText);

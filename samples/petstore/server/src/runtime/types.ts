@@ -164,8 +164,9 @@ export interface Answer<Data = unknown> {
   readonly contentType: string;
   /** Parsed JSON, text, bytes, a list of events or lines of a stream, or undefined for an empty body. */
   readonly data: Data;
-  /** A text of `data` as it came piece by piece. */
+  /** A text of `data` as it came, piece by piece; JSON of it that is written already. */
   readonly pieces?: readonly string[];
+  readonly json?: string | undefined;
   /** File name from Content-Disposition. */
   readonly filename?: string;
   /** Said to the model behind the content: what was cut, where a redirect leads. */

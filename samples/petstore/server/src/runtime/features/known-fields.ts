@@ -74,12 +74,13 @@ function freeOf(
 ): ReadonlySet<JsonSchema> {
   const free = new Set<JsonSchema>();
   const isFree = (schema: JsonSchema) => free.has(schema);
-  const innermostFirst = [...all].reverse();
+  const open = [...all].filter(([schema]) => saysNothing(schema));
+  const innermostFirst = open.reverse();
   for (let count = -1; count < free.size;) {
     count = free.size;
     for (const [schema, { branches, parts }] of innermostFirst) {
       const isOne = branches.length === 0 || branches.some(isFree);
-      if (isOne && saysNothing(schema) && parts.every(isFree)) free.add(schema);
+      if (isOne && parts.every(isFree)) free.add(schema);
     }
   }
   return free;

@@ -1,4 +1,4 @@
-import { isSchema, listOf, own, target } from "../index.js";
+import { ANNOTATION, isSchema, listOf, own, target } from "../index.js";
 import type { JsonSchema, List, Schemas } from "../index.js";
 
 type Definitions = Schemas["$defs"];
@@ -58,8 +58,8 @@ export function writtenOut(
   ): JsonSchema => {
     nodes += 1;
     if (isTooMuch()) return schema;
-    const { $ref, ...siblings } = schema;
-    const shared = target({ $ref }, $defs);
+    const shared = target(schema, $defs);
+    const siblings = without(schema, "$ref");
     if (level >= levels) return outlined(siblings, shared?.schema);
     const here = mapSubschemas(siblings, (inner) =>
       write(inner, level + 1, open),
@@ -92,13 +92,18 @@ function outlined(siblings: JsonSchema, shared?: JsonSchema): JsonSchema {
 
 /** `allOf` of one schema is the way of OpenAPI 3.0 to say something beside a reference. */
 function unwrapped(schema: JsonSchema): JsonSchema {
-  const { allOf, ...siblings } = schema;
-  const [only, ...others] = listOf(allOf);
-  return only && others.length === 0 ? combined(only, siblings) : schema;
+  const [only, ...others] = listOf(schema["allOf"]);
+  if (!only || others.length > 0) return schema;
+  return combined(only, without(schema, "allOf"));
+}
+
+function without(schema: JsonSchema, out: string): JsonSchema {
+  const kept = Object.entries(schema).filter(([keyword]) => keyword !== out);
+  return out in schema ? Object.fromEntries(kept) : schema;
 }
 
 function combined(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
-  return Object.keys(siblings).every((keyword) => ANNOTATIONS.test(keyword))
+  return Object.keys(siblings).every((keyword) => ANNOTATION.test(keyword))
     ? { ...schema, ...siblings }
     : { ...siblings, allOf: [schema] };
 }
@@ -109,28 +114,33 @@ function typeOf({ type, properties }: JsonSchema): JsonSchema {
   return typeof known === "string" && known !== "array" ? { type: known } : {};
 }
 
-/** A copy of a schema with `visit` applied to each schema directly inside it; data such as `enum` is left alone. */
+/** A schema with `visit` applied to each schema directly inside it; data such as `enum` is left alone. */
 export function mapSubschemas(
   schema: JsonSchema,
   visit: (schema: JsonSchema) => JsonSchema,
 ): JsonSchema {
   const one = (value: unknown) => (isSchema(value) ? visit(value) : value);
   return mapValues(schema, (value, keyword) => {
+    if (typeof value !== "object" || value === null) return value; // most are texts
+    if (MAPS.test(keyword) && isSchema(value)) return mapValues(value, one);
     if (SINGLE.test(keyword)) return one(value);
     if (LISTS.test(keyword) && Array.isArray(value)) return value.map(one);
-    if (MAPS.test(keyword) && isSchema(value)) return mapValues(value, one);
     return value;
   });
 }
 
-/** `Object.fromEntries` also defines a property called `__proto__`, where an assignment would not. */
+/** Itself where nothing changes. `Object.fromEntries` also defines a property called `__proto__`, where an assignment would not. */
 function mapValues(
   object: JsonSchema,
   change: (value: unknown, key: string) => unknown,
 ): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, change(value, key)]),
-  );
+  let isSame = true;
+  const changed = Object.entries(object).map(([key, value]) => {
+    const now = change(value, key);
+    isSame &&= now === value;
+    return [key, now] as const;
+  });
+  return isSame ? object : Object.fromEntries(changed);
 }
 
 // Where schemas stand in schemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10
@@ -138,7 +148,3 @@ const SINGLE =
   /^(additionalProperties|contains|contentSchema|else|if|items|not|propertyNames|then|unevaluated(Items|Properties))$/;
 const LISTS = /^(allOf|anyOf|oneOf|prefixItems)$/;
 const MAPS = /^(\$defs|dependentSchemas|patternProperties|properties)$/;
-
-// https://json-schema.org/draft/2020-12/json-schema-validation#section-9
-const ANNOTATIONS =
-  /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;

@@ -113,13 +113,15 @@ export function toNodeHandler(
     const request = toRequest(incoming, gone.signal, body);
     if (!request) return void outgoing.writeHead(400).end();
     // Held here as well, since the signal of a request that is collected as garbage never aborts.
-    outgoing.once("close", () => {
-      if (!request.signal.aborted) gone.abort();
-    });
-    const { body: stream, headers, status } = await handler(request);
+    outgoing.once("close", () => request.signal.aborted || gone.abort("gone"));
+    const response = await handler(request);
+    const { body: stream, headers, status } = response;
     outgoing.writeHead(status, Object.fromEntries(headers));
-    if (stream === null) return void outgoing.end();
-    await pipeline(Readable.fromWeb(stream), outgoing).catch(() => undefined); // the client is gone
+    const isJson = headers.get("content-type") === "application/json";
+    const whole = isJson && Buffer.from(await response.arrayBuffer());
+    if (stream && !whole)
+      await pipeline(Readable.fromWeb(stream), outgoing).catch(() => undefined);
+    else if (!outgoing.destroyed) outgoing.end(whole || undefined); // else, the client is gone
   };
 }
 
@@ -133,7 +135,6 @@ function toRequest(
   for (const [name, value = ""] of Object.entries(incoming.headers))
     headers.set(name, [value].flat().join(", "));
   const { method = "GET", url = "/" } = incoming;
-  const hasBody = !/^(GET|HEAD)$/.test(method);
   const content =
     body === undefined ? Readable.toWeb(incoming) : JSON.stringify(body);
   try {
@@ -141,7 +142,7 @@ function toRequest(
       method,
       headers,
       signal,
-      ...(hasBody && { body: content, duplex: "half" }),
+      ...(!/^(GET|HEAD)$/.test(method) && { body: content, duplex: "half" }),
     });
   } catch {
     return undefined;

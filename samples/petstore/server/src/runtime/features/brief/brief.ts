@@ -58,10 +58,10 @@ export function brief({
 
   /** An open body might have a field of that name. */
   function takesFields(entry: Entry): boolean {
-    const { additionalProperties, ...schema } = entry.inputSchema();
-    const isTaken = propertiesOf(schema).some(([name]) => name === "fields");
-    const isOpen = additionalProperties !== false;
-    return isOffered && declaredOf(entry) !== undefined && !isOpen && !isTaken;
+    if (!isOffered || declaredOf(entry) === undefined) return false;
+    const { additionalProperties, properties } = entry.inputSchema();
+    const isTaken = Object.hasOwn(Object(properties) as object, "fields");
+    return additionalProperties === false && !isTaken;
   }
 
   return {
@@ -72,8 +72,9 @@ export function brief({
     },
     open({ arguments: given, ...asked }, entry) {
       const args = { ...(given as Args | undefined) };
-      const fields = asked["fields"] ?? (takesFields(entry) && args["fields"]);
-      if (takesFields(entry)) delete args["fields"];
+      const isTaking = takesFields(entry);
+      const fields = asked["fields"] ?? (isTaking && args["fields"]);
+      if (isTaking) delete args["fields"];
       const how = {
         wanted: wantedOf(fields || ""),
         compact: compact ?? asked["compact"] === true,
@@ -85,13 +86,15 @@ export function brief({
         if (data === undefined || data instanceof Uint8Array) return answer;
         const isJson = kindOf(contentType) === "json";
         const part: Narrowed = isJson ? narrow(data, how) : { data };
-        const { cuts, data: kept } = capped(part.data, most);
+        const { cuts, data: kept, json } = capped(part.data, most);
         const next = isJson && pages?.({ entry, args, answer, cuts });
-        const told = tellCuts(cuts, (isOffered && part.names?.()) || []);
+        const names = isOffered && cuts.length > 0 && part.names?.();
+        const told = tellCuts(cuts, names || []);
         const isLess = kept !== data && "outputSchema" in entry.component;
         const notes = [note, part.note, told, next].filter(Boolean).join("\n");
         const all = notes || (isLess ? PART : "");
-        return { ...answer, data: kept, ...(all && { note: all }) };
+        const text = isJson ? json : undefined;
+        return { ...answer, data: kept, json: text, ...(all && { note: all }) };
       };
       const most = Math.max(maxAnswerTokens * 4 - NOTES, NOTES);
       return {

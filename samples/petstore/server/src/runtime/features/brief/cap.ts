@@ -16,14 +16,17 @@ const LEAST = 1 / 8;
 
 type Fit = (value: unknown, room: number, steps: readonly string[]) => unknown;
 
-/** As much of a value as its bytes of JSON allow: whole items from the front of the largest lists, the start of texts. */
-export function capped(data: unknown, most: number) {
+/** As much of a value as its bytes of JSON allow: whole items from the front of the largest lists, the start of texts. Its JSON where it is whole. */
+export function capped(
+  data: unknown,
+  most: number,
+): { data: unknown; cuts: readonly Cut[]; json?: string } {
   const cuts: Cut[] = [];
   const tell = (steps: readonly string[], cut: Omit<Cut, "place">) =>
     cuts.push({ place: steps.join("."), ...cut });
 
   const fit: Fit = (value, room, steps) => {
-    if (bytesOf(value) <= room) return value;
+    if (!isBeyond(value, room) && bytesOf(value) <= room) return value;
     const isDeep = steps.length > LEVELS;
     if (typeof value !== "object" || value === null || isDeep)
       return fitText(toText(value), room, steps);
@@ -81,8 +84,24 @@ export function capped(data: unknown, most: number) {
     return Object.fromEntries(kept.map(({ name, value }) => [name, value]));
   }
 
-  const kept = fit(data, most, []);
-  return { data: kept, cuts };
+  const json = isBeyond(data, most) ? "" : (JSON.stringify(data) ?? "");
+  const isWhole = json !== "" && Buffer.byteLength(json) <= most;
+  return isWhole ? { data, cuts, json } : { data: fit(data, most, []), cuts };
+}
+
+/** Whether the JSON of a value is longer for sure: known without writing all of it. */
+function isBeyond(value: unknown, room: number): boolean {
+  let left = room;
+  const count = (part: unknown): boolean => {
+    if (typeof part !== "object" || part === null)
+      left -= typeof part === "string" ? part.length : 0;
+    else if (!("toJSON" in part)) {
+      left -= 2;
+      return Object.values(part).some(count);
+    }
+    return left < 0;
+  };
+  return count(value);
 }
 
 /** `30 of 812 items are shown. Ask for fields (number, title, …) or for less at once.` */

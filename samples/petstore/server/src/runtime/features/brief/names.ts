@@ -49,7 +49,11 @@ export const namesOf = (value: unknown) =>
 
 /** Names of the fields of the items of a list, or of an object and what it is a wrapper around. */
 export function namesIn(value: unknown, level = 0): string[] {
-  if (Array.isArray(value)) return [...new Set(value.flatMap(namesOf))];
+  if (Array.isArray(value)) {
+    const names = new Set<string>();
+    for (const item of value) for (const name of namesOf(item)) names.add(name);
+    return [...names];
+  }
   const [, inner] = (level < LEVELS && innerOf(value)) || [];
   return [...namesOf(value), ...(inner ? namesIn(inner, level + 1) : [])];
 }

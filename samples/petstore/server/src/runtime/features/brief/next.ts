@@ -60,7 +60,7 @@ export function nextOf(
   function ofLink(link: string) {
     if (link === "" || !URL.canParse(link, BASE)) return undefined;
     const { searchParams } = new URL(link, BASE);
-    const others = entry.parameters.flatMap(({ argument, name }) => {
+    const others = entry.parameters().flatMap(({ argument, name }) => {
       const value = searchParams.get(name);
       const isNew = value !== null && value !== toText(own(args, argument));
       return isNew && isPaging(argument) ? [[argument, value] as const] : [];
