@@ -33,7 +33,7 @@ const MAX_FILES = 150;
 
 /** Opens this version's cache of one output, named by anything that is its own, such as its absolute path. */
 export function openCache(output: string, folder = cacheFolder()): Cache {
-  const file = join(folder, `${digest(`${VERSION} ${output}`)}.json`);
+  const file = cacheFile(output, folder);
   const used = new Map<string, string>();
   let stored: ReadonlyMap<string, string> | undefined;
   let isChanged = false;
@@ -55,6 +55,11 @@ export function openCache(output: string, folder = cacheFolder()): Cache {
   }
 
   return { get, set, save };
+}
+
+/** Where this version keeps something, by a name that is its own. */
+export function cacheFile(name: string, folder = cacheFolder()): string {
+  return join(folder, `${digest(`${VERSION} ${name}`)}.json`);
 }
 
 /** https://specifications.freedesktop.org/basedir-spec/latest/#variables */

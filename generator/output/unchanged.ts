@@ -5,13 +5,10 @@ import type { Memory as Options } from "../config/memory.js";
 import type { Settings } from "../config/settle.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { digest } from "../text.js";
-import { openCache } from "./cache.js";
+import { attempt, cacheFile, writePrivate } from "./cache.js";
 import type { Lock, Outcome } from "./outcome.js";
 import { lockPath } from "./paths.js";
 import { isOpen, type Result } from "./result.js";
-
-/** Name of a cache's one entry. */
-const KEY = "kept";
 
 /** Of what people write, what decides what is generated. */
 const CUSTOM = "src/custom/index.ts";
@@ -25,15 +22,14 @@ export interface Request {
   readonly memory: Options;
 }
 
-/** Something that came of a run, and what shows whether it would again. */
-interface Kept {
+/** What shows whether something would come of a run again. */
+interface Marks {
   readonly request: string;
   /** By absolute path, what it came of. */
   readonly files: readonly (readonly [path: string, mark: string | null])[];
-  readonly value: unknown;
 }
 
-/** What is kept, each in a file of its own, so that a run which changes nothing reads little. */
+/** What is kept, each in a file of its own, so that a run which changes nothing reads little: marks on one line, then what came of it. */
 type What = "result" | "made";
 
 /**
@@ -73,15 +69,16 @@ export function remember(
 }
 
 function find(what: What, request: Request): unknown {
-  if (!canRemember(request)) return null;
-  const text = openCache(`${what} ${request.out}`).get(KEY);
-  if (text === undefined) return null;
+  const file = fileOf(what, request);
+  const text = file && attempt(() => readFileSync(file, "utf8"));
+  if (!text) return null;
   // Written by `keep` in a file that is only ours; other versions are not read.
-  const kept = JSON.parse(text) as Kept;
+  const end = text.indexOf("\n");
+  const marks = JSON.parse(text.slice(0, end)) as Marks;
   const isSame =
-    kept.request === requestDigest(request) &&
-    kept.files.every(([path, mark]) => isAsMarked(path, mark));
-  return isSame ? kept.value : null;
+    marks.request === requestDigest(request) &&
+    marks.files.every(([path, mark]) => isAsMarked(path, mark));
+  return isSame ? JSON.parse(text.slice(end)) : null;
 }
 
 /** `files` are below the output folder, or absolute. */
@@ -91,23 +88,24 @@ function keep(
   files: readonly string[],
   value: unknown,
 ): void {
-  if (!canRemember(request)) return;
+  const file = fileOf(what, request);
+  if (file === null) return;
   const paths = [lockPath, ...files].map((path) => resolve(request.out, path));
-  const kept: Kept = {
+  const marks: Marks = {
     request: requestDigest(request),
     files: paths.map((path) => [path, markOf(path)]),
-    value,
   };
-  const cache = openCache(`${what} ${request.out}`);
-  cache.set(KEY, JSON.stringify(kept));
-  cache.save();
+  const text = `${JSON.stringify(marks)}\n${JSON.stringify(value)}`;
+  attempt(() => writePrivate(file, text));
 }
 
-/** Only the bundle: while the generator itself is worked on, every run is a whole one. */
-function canRemember({ document }: Request): boolean {
-  return (
-    document !== null && isAbsolute(document) && import.meta.url.endsWith(".js")
-  );
+/** Null: nothing is kept. Only the bundle does: while the generator itself is worked on, every run is a whole one. */
+function fileOf(what: What, { document, out }: Request): string | null {
+  const isKept =
+    document !== null &&
+    isAbsolute(document) &&
+    import.meta.url.endsWith(".js");
+  return isKept ? cacheFile(`${what} ${out}`) : null;
 }
 
 /** What an outcome is the second time. */

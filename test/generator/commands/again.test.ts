@@ -16,7 +16,7 @@ beforeEach(async () => {
   // What is remembered says so of itself from here on.
   for (const name of readdirSync(join(cache, "toolwright"))) {
     const path = `cache/toolwright/${name}`;
-    write(path, read(path).replaceAll('title\\":\\"Shop', 'title\\":\\"Again'));
+    write(path, read(path).replaceAll('title":"Shop', 'title":"Again'));
   }
 });
 
