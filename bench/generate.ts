@@ -1,6 +1,6 @@
 /**
- * Generating a large document: cold, with nothing changed, with one operation changed; beside the
- * floor (parse the JSON, write the same bytes) and, with `--peers`, other generators, which are
+ * Generating a large document: cold, from JSON and from YAML, with nothing changed, with one operation
+ * changed; checking it; and generating a small one; beside the floor (parse the JSON, write the same bytes) and, with `--peers`, other generators, which are
  * installed for it; all in one run.
  *
  *     npm run build && npx tsx bench/generate.ts <document.json> [--peers]
@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { dump } from "js-yaml";
 import { peersFor, prepare, run } from "./generators.js";
 import { median, measure, table, type Cost } from "./measure.js";
 
@@ -23,11 +24,13 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     peers: { type: "boolean" },
-    runs: { type: "string", default: "3" },
+    runs: { type: "string", default: "5" },
   },
 });
 const document = positionals[0];
 if (document === undefined) throw new Error("Name a JSON document.");
+
+const SMALL = "samples/bookshop/openapi.yaml";
 
 const runs = Number(values.runs);
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
@@ -40,6 +43,8 @@ const copy = join(folder, "document.json");
 try {
   cpSync(document, copy);
   writeFileSync(changed, changeOneOperation(document));
+  const yaml = join(folder, "document.yaml");
+  writeFileSync(yaml, dump(JSON.parse(readFileSync(copy, "utf8"))));
   const clean = () => {
     rmSync(out, { recursive: true, force: true });
     rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true });
@@ -47,22 +52,31 @@ try {
   const generate = (from: string) =>
     measure([cli, "generate", from, "--out", out, "--quiet"], { env });
 
-  const cold = await median(runs, () => {
-    clean();
-    return generate(copy);
-  });
+  const coldly = (from: string) =>
+    median(runs, () => {
+      clean();
+      return generate(from);
+    });
+
+  const cold = await coldly(copy);
   const unchanged = await median(runs, () => generate(copy));
   const one = await median(runs, async () => {
     await generate(copy);
     return generate(changed);
   });
   await generate(copy);
+  const check = await median(runs, () =>
+    measure([cli, "check", copy, "--out", out, "--quiet"], { env }),
+  );
   const floor = await median(runs, () => measure([floorScript(), copy, out]));
   const rows: [string, Cost][] = [
     ["floor: parse, write the same bytes", floor],
     ["toolwright, cold", cold],
     ["toolwright, nothing changed", unchanged],
     ["toolwright, one operation changed", one],
+    ["toolwright, check", check],
+    ["toolwright, cold, of YAML", await coldly(yaml)],
+    ["toolwright, cold, of 17 operations", await coldly(SMALL)],
   ];
   const failures: string[] = [];
   for (const peer of values.peers ? peersFor("document.json").slice(1) : []) {

@@ -89,7 +89,7 @@ export async function watchAndGenerate(
   const cwd = process.cwd();
   const files = new Set<string>();
   const apps = new Set<string>();
-  await whileWatching(async (changed) => {
+  const round = async (changed: readonly string[]) => {
     const isFirst = changed.length === 0;
     const names = changed.map((path) => relative(cwd, path)).join(", ");
     // Known before a config is read, so that one which fails is watched, too.
@@ -110,10 +110,13 @@ export async function watchAndGenerate(
     } catch (error) {
       printError(isFirst ? failureOf(error) : `${names}: ${failureOf(error)}`);
     }
-    if (isFirst)
-      print(`watching ${plural(files.size + apps.size, "file")}; Ctrl-C ends`);
     return { files: [...files], apps: [...apps] };
-  }, stop);
+  };
+  await whileWatching(round, stop, ({ apps, files }) => {
+    print(
+      `watching ${plural(files.length + apps.length, "file")}; Ctrl-C ends`,
+    );
+  });
 }
 
 /** Files that a config names, and its own. */

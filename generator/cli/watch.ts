@@ -15,10 +15,12 @@ const SETTLED = 100;
 /**
  * Runs a round, and one more after each change of what the last one depended on, until somebody
  * stops it. Folders are watched, not files: many editors put a new file in the place of the old one.
+ * @param onWatching hears, once, that a change is noticed from now on
  */
 export async function whileWatching(
   round: (changed: readonly string[]) => Promise<Watched>,
   stop: AbortSignal,
+  onWatching: (watched: Watched) => void,
 ): Promise<void> {
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
@@ -51,7 +53,9 @@ export async function whileWatching(
   }
 
   stop.addEventListener("abort", () => wake());
-  follow(await round([]));
+  const first = await round([]);
+  follow(first);
+  onWatching(first);
   while (!stop.aborted) {
     if (changed.size === 0)
       await new Promise<void>((resolve) => {

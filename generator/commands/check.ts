@@ -5,6 +5,7 @@ import { compare, type Drift } from "../merge/drift.js";
 import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { contractDrifts, type ContractDrift } from "./contract.js";
+import { openCache } from "../output/cache.js";
 import { apply } from "../output/write/apply.js";
 import { reader, sourcesIn } from "../output/folder.js";
 import { assertNotLost, readLock } from "../output/lock.js";
@@ -53,7 +54,8 @@ export async function check(
   const { memory, out } = request;
   const last = readLock(out);
   const yours = reader(out);
-  const made = await make(config, { ...options, request, lock: last, yours });
+  const context = { request, cache: openCache(out), lock: last, yours };
+  const made = await make(config, { ...options, ...context });
   const { files, findings, title } = made;
   assertNotLost(last, files, yours);
   const present = { last, yours, sources: sourcesIn(out) };

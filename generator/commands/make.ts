@@ -4,7 +4,7 @@ import { componentPath } from "../emit/files.js";
 import { titleOf } from "../emit/project-files.js";
 import { filled } from "../json.js";
 import { operationKey } from "../model.js";
-import { openCache } from "../output/cache.js";
+import type { Cache } from "../output/cache.js";
 import type { Lock, RenderedFile } from "../output/outcome.js";
 import type { ComponentSummary, Result } from "../output/result.js";
 import { recallMade, type Request } from "../output/unchanged.js";
@@ -29,6 +29,7 @@ export async function make(
     ...options
   }: RunOptions & {
     readonly request: Request;
+    readonly cache: Cache;
     readonly lock: Lock | null;
     readonly yours: (path: string) => string | undefined;
   },
@@ -41,10 +42,7 @@ export async function make(
   }
   const planned = await outlineAll(config, options);
   const { apis, costs, findings } = planned;
-  const cache = openCache(request.out);
-  const { settings } = request;
-  const files = await renderProject(planned, settings, { ...options, cache });
-  cache.save();
+  const files = await renderProject(planned, request.settings, options);
   return {
     title: titleOf(apis),
     components: apis.flatMap(({ plan }) => plan.components.map(summarise)),

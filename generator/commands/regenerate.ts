@@ -4,6 +4,7 @@ import { flaws } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { merge } from "../merge/merge.js";
 import { formatAs } from "../emit/format.js";
+import { openCache } from "../output/cache.js";
 import { reader, sourcesIn } from "../output/folder.js";
 import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
 import { layoutOf } from "../output/layout.js";
@@ -39,7 +40,9 @@ export async function regenerate(
   if (!dryRun) await recover(out);
   const locked = adopts ? null : readLock(out);
   const yours = reader(out);
-  const made = await make(config, { ...options, request, lock: locked, yours });
+  const cache = openCache(out);
+  const context = { request, cache, lock: locked, yours };
+  const made = await make(config, { ...options, ...context });
   const turnover = turnoverOf(locked, made, memory);
   if (turnover !== null && (await options.mayTurnOver?.(turnover)) === false)
     throw new ToolwrightError({
@@ -66,6 +69,7 @@ export async function regenerate(
   options.onProgress?.("Writing");
   await write(out, outcomes, lock);
   remember(request, { lock, made, result });
+  cache.save();
   return result;
 }
 
