@@ -63,6 +63,7 @@ export function saysSame(
   b: string,
   senseOf?: (text: string) => string | undefined,
 ): boolean {
+  if (a === b) return true;
   // Signs that a formatter leaves alone are quickly compared, and mostly tell.
   const rest = (text: string) => text.replace(/[\s'"`(){};,|&\\-]+/g, "");
   if (rest(a) !== rest(b)) return false;

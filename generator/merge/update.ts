@@ -28,10 +28,11 @@ export function update(
   const contractChanged =
     base.contract !== undefined && file.contract !== base.contract;
   const settled = editable ? bySide(before, base) : before;
-  const isNew = digest(next) !== base.digest;
+  const [is, willBe] = [digest(settled), digest(next)];
+  const isNew = willBe !== base.digest;
   const edited = isEdited(from, settled, base, isNew ? undefined : () => next);
-  const isNext = digest(settled) === digest(next);
-  const isSame = digest(settled) === base.digest || isNext;
+  const isNext = is === willBe;
+  const isSame = is === base.digest || isNext;
   const fresh = { path, before, text: dressedAs(next, before) };
   if (!editable) return renew(fresh, edited && !isNext, base);
   if (isSame || (!edited && !isMoved && !isNew)) {

@@ -51,14 +51,16 @@ test("a request over HTTP reads and writes as little JSON as it can", async () =
     ["resources/read", { uri: "pets://7" }],
   ] as const) {
     const body = message(name, params);
-    table[name] = `${await ask(body)}; then ${await ask(body)}`;
+    // What is made once is made by now, here or by an earlier test.
+    await ask(body);
+    table[name] = await ask(body);
   }
   expect(table).toMatchInlineSnapshot(`
     {
-      "resources/list": "1 read, 1 written, 0 compiled; then 1 read, 1 written, 0 compiled",
-      "resources/read": "3 read, 4 written, 0 compiled; then 3 read, 4 written, 0 compiled",
-      "tools/call": "2 read, 4 written, 0 compiled; then 2 read, 4 written, 0 compiled",
-      "tools/list": "1 read, 2 written, 0 compiled; then 1 read, 1 written, 0 compiled",
+      "resources/list": "1 read, 1 written, 0 compiled",
+      "resources/read": "3 read, 4 written, 0 compiled",
+      "tools/call": "2 read, 4 written, 0 compiled",
+      "tools/list": "1 read, 1 written, 0 compiled",
     }
   `);
 });
