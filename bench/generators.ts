@@ -86,7 +86,7 @@ export default defineConfig({
     packages: "klaridian==0.5.1",
     run: [
       "klaridian/_binary/klaridian",
-      ...["generate", "--spec", document, "--out", "out"],
+      ...["generate", "--spec", document, "--out", "out", "--force"],
     ],
     edit: ["src/server-factory.ts", /^ {4}"listBooks",$/m],
     isProject: true,

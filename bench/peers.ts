@@ -39,16 +39,15 @@ const BY_HAND = "// by hand";
 
 const base = mkdtempSync(join(tmpdir(), "toolwright-peers-"));
 try {
-  const lines = [
-    row([
-      ...["", "packages", "MB", "config", "CPU s", "files", "lines"],
-      ...["type errors", "lines of diff", "KB of diff", "edit survives"],
-    ]),
-    row(["---", "--:", "--:", "---", ...Array<string>(6).fill("--:"), "---"]),
-  ];
+  const tell = (...cells: readonly (string | number)[]) =>
+    process.stdout.write(`${row(cells)}\n`);
+  tell(
+    ...["", "packages", "MB", "config", "CPU s", "files", "lines"],
+    ...["type errors", "lines of diff", "KB of diff", "edit survives"],
+  );
+  tell("---", "--:", "--:", "---", ...Array<string>(6).fill("--:"), "---");
   for (const [at, peer] of peersFor("openapi.yaml").entries())
-    lines.push(row([peer.name, ...(await tried(peer, join(base, `${at}`)))]));
-  process.stdout.write(`${lines.join("\n")}\n`);
+    tell(peer.name, ...(await tried(peer, join(base, `${at}`))));
 } finally {
   rmSync(base, { recursive: true, force: true });
 }
