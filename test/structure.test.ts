@@ -8,7 +8,7 @@ const DOORS: Record<string, RegExp> = {
   prettier: /^generator\/emit\/format\.ts$/,
   diff: /^generator\/merge\/diff\.ts$/,
   fflate: /^generator\/output\/lock\//,
-  "ts-morph": /^generator\/(typescript|types\/ts-morph)\.ts$/,
+  "ts-morph": /^generator\/typescript\.ts$/,
   "openapi-typescript": /^generator\/types\//,
   "json-p3": /^generator\/load\/json-path\.ts$/,
   "js-yaml": /^generator\/load\//,

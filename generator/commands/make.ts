@@ -34,7 +34,7 @@ export async function make(
     readonly yours: (path: string) => string | undefined;
   },
 ): Promise<Made> {
-  // Written by `rememberMade` in a file that is only ours; other versions are not read.
+  // What `remember` was given.
   const known = options.lock && (recallMade(request) as Made | null);
   if (known !== null) {
     options.onRead?.(known.sources);

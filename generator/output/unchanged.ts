@@ -70,9 +70,12 @@ export function remember(
 
 function find(what: What, request: Request): unknown {
   const file = fileOf(what, request);
-  const text = file && attempt(() => readFileSync(file, "utf8"));
-  if (!text) return null;
-  // Written by `keep` in a file that is only ours; other versions are not read.
+  // A file that can't be read, or not as what `keep` has written, counts as none.
+  return (file && attempt(() => read(file, request))) ?? null;
+}
+
+function read(file: string, request: Request): unknown {
+  const text = readFileSync(file, "utf8");
   const end = text.indexOf("\n");
   const marks = JSON.parse(text.slice(0, end)) as Marks;
   const isSame =
@@ -149,9 +152,10 @@ const TICK = 50n;
 
 /** What shows later whether a file is as it is now; null: there is none. */
 function markOf(path: string): string | null {
-  const changed = statOf(path)?.ctimeNs ?? 0n;
+  const stat = statOf(path);
+  const changed = stat?.ctimeNs ?? 0n;
   const isFresh = changed / 1_000_000n > BigInt(Date.now()) - TICK;
-  return isFresh ? digestOfFile(path) : stampOf(path);
+  return isFresh ? digestOfFile(path) : stampOf(path, stat);
 }
 
 function isAsMarked(path: string, mark: string | null): boolean {
@@ -161,8 +165,7 @@ function isAsMarked(path: string, mark: string | null): boolean {
 }
 
 /** What no writing leaves as it was: nobody sets the time of the last change. */
-function stampOf(path: string): string | null {
-  const stat = statOf(path);
+function stampOf(path: string, stat = statOf(path)): string | null {
   return stat && `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
 }
 

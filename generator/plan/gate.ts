@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import type { Finding } from "../errors.js";
 import { type Operation, operationKey, type Schema } from "../model.js";
+import { requireLate } from "../package.js";
 import { walk } from "../schema/walk.js";
 import type { PlannedComponent } from "./component.js";
 import { argumentsSchema } from "./types.js";
@@ -81,12 +81,12 @@ function faultOf(schema: Schema): string | null {
 
 /** JSON Schema 2020-12, as the build has ajv compile it, since that takes longer than most plans. */
 function metaschema(): ValidateFunction {
-  // Required, since a run that changes nothing does without; `require` knows no types.
-  const { default: isValid } = createRequire(import.meta.url)(
-    "#metaschema",
-  ) as { readonly default: ValidateFunction };
-  return isValid;
+  return (compiled ??= (
+    requireLate("#metaschema") as { readonly default: ValidateFunction }
+  ).default);
 }
+
+let compiled: ValidateFunction | undefined;
 
 function patternsOf(schema: Schema): string[] {
   const patterns: string[] = [];

@@ -1,5 +1,6 @@
 import { estimateTokenCount } from "tokenx";
 import type { JsonSchema } from "../../runtime/types.js";
+import { remembering } from "../text.js";
 
 /** What one tool costs a model that it is listed to: tokens of o200k_base, estimated within a tenth. */
 export interface ToolTokens {
@@ -12,13 +13,9 @@ export interface ToolTokens {
 export type Count = (value: unknown) => number;
 
 export function counter(): Count {
-  const known = new Map<string, number>();
-  return (value) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    const tokens = known.get(text) ?? estimateTokenCount(text);
-    known.set(text, tokens);
-    return tokens;
-  };
+  const count = remembering(estimateTokenCount);
+  return (value) =>
+    count(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 /** Argument by argument, so that what tools share is counted once. */

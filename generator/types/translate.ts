@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import type { SchemaObject } from "openapi-typescript";
 import { comment } from "../emit/comment.js";
+import { requireLate } from "../package.js";
 import { referenceName } from "../schema/shape.js";
 import type { PropertyNode, TypeNode } from "./nodes.js";
 import type { Shape } from "./shape.js";
@@ -19,10 +19,10 @@ export function translator(shapes: ReadonlyMap<string, Shape>): Translate {
 
 function load(shapes: ReadonlyMap<string, Shape>): Translate {
   // The build makes a file of the one transform, with nodes of its own (nodes.ts): installed whole,
-  // openapi-typescript comes with a compiler and a linter, 40 MB. `require` knows no types.
-  const { default: transform } = createRequire(import.meta.url)(
-    "#openapi-typescript",
-  ) as { readonly default: (of: SchemaObject, options: object) => TypeNode };
+  // openapi-typescript comes with a compiler and a linter, 40 MB.
+  const { default: transform } = requireLate("#openapi-typescript") as {
+    readonly default: (of: SchemaObject, options: object) => TypeNode;
+  };
   // The options that the transform reads and that are not off when left out.
   const ctx = {
     discriminators: { objects: {}, refsHandled: [] },

@@ -92,14 +92,14 @@ function outlined(siblings: JsonSchema, shared?: JsonSchema): JsonSchema {
 
 /** `allOf` of one schema is the way of OpenAPI 3.0 to say something beside a reference. */
 function unwrapped(schema: JsonSchema): JsonSchema {
-  const [only, ...others] = listOf(schema["allOf"]);
-  if (!only || others.length > 0) return schema;
-  return combined(only, without(schema, "allOf"));
+  const [only, other] = listOf(schema["allOf"]);
+  return only && !other ? combined(only, without(schema, "allOf")) : schema;
 }
 
 function without(schema: JsonSchema, out: string): JsonSchema {
-  const kept = Object.entries(schema).filter(([keyword]) => keyword !== out);
-  return out in schema ? Object.fromEntries(kept) : schema;
+  if (!(out in schema)) return schema;
+  const isKept = ([keyword]: [string, unknown]) => keyword !== out;
+  return Object.fromEntries(Object.entries(schema).filter(isKept));
 }
 
 function combined(schema: JsonSchema, siblings: JsonSchema): JsonSchema {

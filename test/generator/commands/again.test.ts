@@ -75,3 +75,11 @@ test.each<[what: string, change: () => void, flags: string[]]>([
   change();
   expect(await run("generate", ...flags)).not.toMatchObject(again);
 });
+
+test("what is damaged counts as nothing", async () => {
+  for (const name of readdirSync(join(cache, "toolwright")))
+    write(`cache/toolwright/${name}`, "{");
+  expect(await run("generate")).toMatchObject({ title: "Shop" });
+  edit(MODULE, "send(args)", "send({ ...args })");
+  expect(await run("check")).toMatchObject({ title: "Shop", current: true });
+});

@@ -26,7 +26,7 @@ export function capped(
     cuts.push({ place: steps.join("."), ...cut });
 
   const fit: Fit = (value, room, steps) => {
-    if (!isBeyond(value, room) && bytesOf(value) <= room) return value;
+    if (jsonWithin(value, room) !== undefined) return value;
     const isDeep = steps.length > LEVELS;
     if (typeof value !== "object" || value === null || isDeep)
       return fitText(toText(value), room, steps);
@@ -84,9 +84,15 @@ export function capped(
     return Object.fromEntries(kept.map(({ name, value }) => [name, value]));
   }
 
-  const json = isBeyond(data, most) ? "" : (JSON.stringify(data) ?? "");
-  const isWhole = json !== "" && Buffer.byteLength(json) <= most;
-  return isWhole ? { data, cuts, json } : { data: fit(data, most, []), cuts };
+  const json = jsonWithin(data, most);
+  return json ? { data, cuts, json } : { data: fit(data, most, []), cuts };
+}
+
+/** The JSON of a value; undefined where it has more bytes than that. */
+function jsonWithin(value: unknown, room: number): string | undefined {
+  if (isBeyond(value, room)) return undefined;
+  const json = JSON.stringify(value) ?? "";
+  return Buffer.byteLength(json) <= room ? json : undefined;
 }
 
 /** Whether the JSON of a value is longer for sure: known without writing all of it. */
