@@ -1,5 +1,5 @@
 import { checkArguments } from "./check.js";
-import type { Rules } from "./check.js";
+import type { How, Rules } from "./check.js";
 import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
@@ -20,8 +20,6 @@ import type {
   Schemas,
   Waiting,
 } from "./types.js";
-
-type How = Parameters<typeof checkArguments>[2];
 
 /** The components of one API, and how it is called. */
 export interface Api {

@@ -104,7 +104,7 @@ function buildUrl(
   const isAbsolute = /^([a-z][\w+.-]*:)?\/\//i.test(component.server ?? "");
   const isOwn = !isAbsolute || client.ownServers;
   const server = isOwn ? component.server : undefined;
-  const url = baseUrl(client.baseUrl, server);
+  const { origin, pathname, search } = baseUrl(client.baseUrl, server);
   const [plain = "", fixedQuery = ""] = template
     .replace(/#.*/s, "")
     .split(/\?(.*)/s);
@@ -114,26 +114,23 @@ function buildUrl(
       `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
     );
   const prefix = server === undefined ? client.routePrefix : "";
-  url.pathname = [url.pathname.replace(/\/+$/, ""), prefix, path]
+  const whole = [pathname.replace(/\/+$/, ""), prefix, path]
     .map((part) => part.replace(/^(?=[^/])/, "/"))
     .join("");
   const fixed = expand(fixedQuery, values, escapeQuery);
-  url.search = [url.search.slice(1), fixed, ...query].filter(Boolean).join("&");
-  return url.href;
+  const asked = [search.slice(1), fixed, ...query].filter(Boolean).join("&");
+  return new URL(`${origin}${whole}${asked && `?${asked}`}`).href;
 }
 
 /** "." or ".." as servers may come to see it: after decoding once or more, with either kind of slash, before a `;`. */
 const DOT_SEGMENT =
   /(^|\/|\\|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|\/|\\|;|%(25)*(2f|5c|3b))/i;
 
-/** The base URL of the client or of an operation, without user and password: axios would make a credential of them. */
+/** The base URL of the client or of an operation. Of it, user and password are left: axios would make a credential of them. */
 function baseUrl(base: string, server = base): URL {
   const root = URL.canParse(base) ? base : undefined;
   const url = URL.canParse(server, root) ? new URL(server, root) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) {
-    url.hash = url.username = url.password = "";
-    return url;
-  }
+  if (url && /^https?:$/.test(url.protocol)) return url;
   const path = /^\/./.test(base) ? base : "";
   throw new CallError(
     `the base URL of the API is ${base === "" ? "missing" : "no absolute http(s) URL"}. Set API_BASE_URL where this server is started, such as https://api.example.com${path}.`,

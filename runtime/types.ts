@@ -29,13 +29,12 @@ export interface Argument extends JsonSchema {
 type RareStyle = "label" | "matrix" | `${"space" | "pipe" | "tab"}Delimited`;
 
 /** One field of a form or multipart body. https://spec.openapis.org/oas/v3.1.1#encoding-object */
-export interface PartEncoding extends Pick<Argument, Written | "contentType"> {
+export interface PartEncoding extends Pick<Argument, Written> {
   readonly headers?: Headers;
   readonly file?: boolean;
 }
 
-/** How a value becomes text. */
-export type Written = "style" | "explode" | "allowReserved";
+type Written = "style" | "explode" | "allowReserved" | "contentType";
 
 /** What modules share; `#/$defs/…` and `#/arguments/…` are pointers into it. */
 export interface Schemas {

@@ -1,3 +1,5 @@
+import type { Asked } from "./message.js";
+
 /** What a page of another origin sends and reads besides what browsers let it by themselves. */
 const SENT =
   "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id";
@@ -11,7 +13,7 @@ const KEPT = "7200";
  * A header that a page asks for besides may be one that `fromCaller` or `passHeaders` takes.
  * https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */
-export function preflight({ headers, method }: Request): Response | undefined {
+export function preflight({ headers, method }: Asked): Response | undefined {
   if (method !== "OPTIONS" || !headers.has("access-control-request-method"))
     return undefined;
   const asked = headers.get("access-control-request-headers") ?? "";

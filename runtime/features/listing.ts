@@ -129,18 +129,17 @@ export function mapSubschemas(
   });
 }
 
-/** Itself where nothing changes. `Object.fromEntries` also defines a property called `__proto__`, where an assignment would not. */
+/** Itself where nothing changes. A copy has a property called `__proto__` as its own, so that assigning to it is safe. */
 function mapValues(
   object: JsonSchema,
   change: (value: unknown, key: string) => unknown,
 ): JsonSchema {
-  let isSame = true;
-  const changed = Object.entries(object).map(([key, value]) => {
-    const now = change(value, key);
-    isSame &&= now === value;
-    return [key, now] as const;
-  });
-  return isSame ? object : Object.fromEntries(changed);
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(object)) {
+    const now = change(object[key], key);
+    if (now !== object[key]) (copy ??= { ...object })[key] = now;
+  }
+  return copy ?? object;
 }
 
 // Where schemas stand in schemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10

@@ -1,4 +1,10 @@
+import type { Visit } from "../index.js";
 import { httpError } from "./http-error.js";
+
+/** What is read of a request: every `Request` has it. */
+export type Asked = Visit["request"] & {
+  readonly body: AsyncIterable<Uint8Array> | null;
+};
 
 /** What one request may have. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -6,13 +12,13 @@ const MAX_VALUES = 100_000;
 const MAX_LEVELS = 500;
 
 /** The JSON of a POST. Rejects where the connection ends before it does. */
-export async function readMessage(
-  request: Request,
-): Promise<{ readonly message: unknown } | Response> {
-  if (request.method !== "POST") return { message: undefined };
+export async function readMessage({
+  body,
+  method,
+}: Asked): Promise<{ readonly message: unknown } | Response> {
+  if (method !== "POST") return { message: undefined };
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const body: AsyncIterable<Uint8Array> | null = request.body;
   for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > MAX_BYTES) return tooMuch(`${MAX_BYTES} bytes`);

@@ -1,5 +1,6 @@
 import { CallError } from "../index.js";
 import type { HttpRequest, HttpResponse } from "../index.js";
+import { chunksOf } from "./chunks.js";
 
 /** A request in the form of the web. */
 export function toWebRequest(
@@ -42,25 +43,4 @@ function toHeaders(headers: Headers): HttpResponse["headers"] {
     ...Object.fromEntries(headers),
     ...(cookies.length > 0 && { "set-cookie": cookies.join(", ") }),
   };
-}
-
-/** The body as it is written. Leaving it, or an abort while it is silent, tells its writer to stop. */
-async function* chunksOf(
-  body: ReadableStream<Uint8Array> | null,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  if (!body) return;
-  const reader = body.getReader();
-  const cancel = () => void reader.cancel(signal.reason).catch(() => undefined);
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    signal.removeEventListener("abort", cancel);
-    cancel();
-  }
 }

@@ -2,6 +2,7 @@ import type { Sdk, Service } from "../index.js";
 import { createHttpHandler } from "./http.js";
 import type { HttpOptions } from "./http.js";
 import { createLog } from "./log.js";
+import type { Asked } from "./message.js";
 
 /**
  * Streamable HTTP at `/mcp` for hosts that call a function with each request: Workers, Deno, Bun, Lambda. What the
@@ -11,7 +12,7 @@ export function fetchHandler(
   service: Service,
   sdk: Sdk,
   options: HttpOptions = {},
-): (request: Request) => Promise<Response> {
+): (request: Asked) => Promise<Response> {
   const { mask } = service;
   // The only way out that all hosts have.
   const write = (line: string) => console.error(line.trimEnd());

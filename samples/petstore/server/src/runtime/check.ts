@@ -18,31 +18,30 @@ export type Rules = (
   spend: (steps: number) => boolean,
 ) => void;
 
+/** What stands around the arguments of one call. */
+export interface How {
+  readonly component: string;
+  readonly $defs: Schemas["$defs"];
+  readonly rules: Rules;
+  isLeftOut(argument: string, value: unknown): boolean;
+}
+
 /**
  * Gives the arguments as their schema wants them. What has only one meaning is put right in a copy: text for the
  * number, boolean, object or list that is wanted, and what `isLeftOut` says stands for nothing. Formats and what
  * alternatives exclude are left to the API. Throws an `ArgumentError` that names what is wrong, and where.
  */
-export function checkArguments(
-  args: Args,
-  schema: JsonSchema,
-  call: {
-    readonly component: string;
-    readonly $defs: Schemas["$defs"];
-    readonly rules: Rules;
-    isLeftOut(argument: string, value: unknown): boolean;
-  },
-): Args {
+export function checkArguments(args: Args, schema: JsonSchema, how: How): Args {
   let left = MAX_STEPS;
   const spend = (steps: number) => (left -= steps) >= 0;
   const run = (value: unknown, rule: unknown, corrects: boolean) => {
     const mistakes: Mistake[] = [];
-    const trial = { ...call, spend, mistakes, corrects, isPart: false };
-    return { mistakes, value: check(value, rule, "", { ...trial, depth: 0 }) };
+    const trial = { how, spend, mistakes, corrects };
+    return { mistakes, value: check(value, rule, ROOT, trial) };
   };
   const { properties = {} } = schema as { properties?: JsonSchema };
   const isMeant = ([name, value]: [string, unknown]) =>
-    !call.isLeftOut(name, value) ||
+    !how.isLeftOut(name, value) ||
     run(value, own(properties, name), false).mistakes.length === 0;
   const given = Object.fromEntries(Object.entries(args).filter(isMeant));
   const first = run(given, schema, true);
@@ -50,12 +49,11 @@ export function checkArguments(
   // What was put right for one schema has to suit the others, too.
   const last = isLast ? first : run(first.value, schema, false);
   if (last.mistakes.length > 0)
-    throw new ArgumentError(describe(last.mistakes, call.component, schema));
+    throw new ArgumentError(describe(last.mistakes, how.component, schema));
   return last.value as Args; // an object stays one
 }
 
 interface Mistake {
-  /** Where the value stands, as a JSON pointer: https://www.rfc-editor.org/rfc/rfc6901 */
   readonly at: string;
   readonly rule?: string;
   /** The types that were wanted in place of that of `value`. */
@@ -65,25 +63,32 @@ interface Mistake {
 
 /** One try of a value against a schema. */
 interface Trial {
-  readonly $defs: Schemas["$defs"];
-  readonly rules: Rules;
+  readonly how: How;
   readonly spend: (steps: number) => boolean;
-  readonly depth: number;
   readonly mistakes: Mistake[];
   /** Text may be put right. */
   readonly corrects: boolean;
+}
+
+/** Where a schema is asked. */
+interface Place {
+  /** A JSON pointer to the value: https://www.rfc-editor.org/rfc/rfc6901 */
+  readonly at: string;
+  readonly depth: number;
   /** Where schemas are combined, one may know the properties that another one closes. */
   readonly isPart: boolean;
 }
+
+const ROOT: Place = { at: "", depth: 0, isPart: false };
 
 /** The value, put right where that is allowed; mistakes are added to the trial. */
 function check(
   value: unknown,
   schema: unknown,
-  at: string,
+  { at, depth, isPart }: Place,
   trial: Trial,
 ): unknown {
-  const { corrects, depth, isPart, mistakes, spend } = trial;
+  const { corrects, mistakes, spend } = trial;
   if (!isSchema(schema) || mistakes.length > SHOWN) return value;
   if (depth > MAX_DEPTH || !spend(1)) return value;
   const { allOf, anyOf, oneOf, type } = schema;
@@ -91,41 +96,39 @@ function check(
   if (corrects && !isOfType(value, type)) now = parse(value, type, spend);
   const fits = isOfType(now, type);
   if (!fits) mistakes.push({ at, wanted: [type].flat(), value });
-  trial.rules(now, schema, (rule) => mistakes.push({ at, rule }), spend);
+  trial.how.rules(now, schema, (rule) => mistakes.push({ at, rule }), spend);
   if (!fits) return value;
-  const shared = target(schema, trial.$defs)?.schema;
-  const parts = [shared ?? [], listOf(allOf)].flat();
+  const shared = target(schema, trial.how.$defs)?.schema;
+  const parts = shared ? [shared, ...listOf(allOf)] : listOf(allOf);
   const unions = [anyOf, oneOf].filter(Array.isArray);
   const count = parts.length + unions.length;
+  const inside = { at, depth: depth + 1, isPart: isPart || count > 0 };
   if (typeof now === "object" && now !== null)
-    now = checkInside(now, schema, at, within(trial, isPart || count > 0));
-  const inner = within(trial, isPart || count > 1 || "properties" in schema);
-  for (const part of parts) now = check(now, part, at, inner);
-  for (const union of unions) now = checkUnion(now, union, at, inner);
+    now = checkInside(now, schema, inside, trial);
+  const isShared = isPart || count > 1 || "properties" in schema;
+  const same = { ...inside, isPart: isShared };
+  for (const part of parts) now = check(now, part, same, trial);
+  for (const union of unions) now = checkUnion(now, union, same, trial);
   return now;
-}
-
-function within(trial: Trial, isPart: boolean): Trial {
-  return { ...trial, isPart, depth: trial.depth + 1 };
 }
 
 /** Taken as it is where a branch takes it, else as the first branch that puts it right; else the nearest one tells. */
 function checkUnion(
   value: unknown,
   branches: readonly unknown[],
-  at: string,
+  place: Place,
   trial: Trial,
 ): unknown {
   const failed: Mistake[][] = [];
   for (const corrects of trial.corrects ? [false, true] : [false])
     for (const branch of branches) {
       const mistakes: Mistake[] = [];
-      const result = check(value, branch, at, { ...trial, mistakes, corrects });
-      if (mistakes.length === 0) return result;
+      const now = check(value, branch, place, { ...trial, mistakes, corrects });
+      if (mistakes.length === 0) return now;
       failed.push(mistakes);
     }
   const [nearest = failed.flat()] = failed
-    .filter((all) => !all.some((one) => one.at === at && one.wanted))
+    .filter((all) => !all.some((one) => one.at === place.at && one.wanted))
     .sort((a, b) => weight(a) - weight(b));
   trial.mistakes.push(...nearest);
   return value;
@@ -142,11 +145,10 @@ function weight(mistakes: readonly Mistake[]): number {
 function checkInside(
   value: object,
   schema: JsonSchema,
-  at: string,
+  { at, depth, isPart }: Place,
   trial: Trial,
 ): unknown {
-  const { isPart, mistakes, spend } = trial;
-  const inner = { ...trial, isPart: false };
+  const { mistakes, spend } = trial;
   const isList = Array.isArray(value);
   const values = value as JsonSchema; // by name or index
   const known = schema[isList ? "prefixItems" : "properties"] ?? {};
@@ -168,9 +170,9 @@ function checkInside(
     const isUnknown = rule === false && !isKnown && !isList;
     if (one === undefined || !(isUnknown || isSchema(rule))) continue;
     if (mistakes.length > SHOWN || !spend(0)) break;
-    const place = `${at}/${escape(name)}`;
-    if (isUnknown) mistakes.push({ at: place, rule: "is unknown" });
-    const checked = check(one, rule, place, inner);
+    const place = { at: `${at}/${escape(name)}`, depth, isPart: false };
+    if (isUnknown) mistakes.push({ at: place.at, rule: "is unknown" });
+    const checked = check(one, rule, place, trial);
     if (checked === one) continue;
     copy ??= (isList ? value.slice() : { ...value }) as Args; // by index, too
     copy[name] = checked; // also `__proto__`, which is the copy's own
@@ -237,8 +239,7 @@ function sentence(mistakes: readonly Mistake[]): string {
 
 /** The name of a property in a JSON pointer. */
 function escape(name: string): string {
-  if (!/[~/]/.test(name)) return name;
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+  return name.replace(/[~/]/g, (sign) => (sign === "~" ? "~0" : "~1"));
 }
 
 /** Values in one line. */

@@ -31,7 +31,7 @@ export interface Endpoint {
 
 /** One request that was let in. Its signal aborts when nobody waits for the answer any more. */
 export interface Visit {
-  readonly request: Request;
+  readonly request: Pick<Request, "headers" | "method" | "signal" | "url">;
   /** Those of the request, without what the caller proved itself with. */
   readonly headers: Headers;
   /** The parsed body of a POST. */

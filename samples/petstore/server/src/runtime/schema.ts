@@ -121,7 +121,8 @@ export function inputSchema(
 }
 
 /** Two schemas of one property: as one schema, unless a keyword that is no text stands in both with another value. */
-function both(first: JsonSchema = {}, second: JsonSchema): JsonSchema {
+function both(first: JsonSchema | undefined, second: JsonSchema): JsonSchema {
+  if (!first) return second;
   const disagree = Object.entries(second).some(
     ([keyword, value]) =>
       Object.hasOwn(first, keyword) &&

@@ -121,4 +121,7 @@ function escapeBut(text: string, others: RegExp): string {
 }
 
 /** Half a surrogate pair, which no encoding has, becomes U+FFFD. */
-const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, "\ufffd");
+const wellFormed = (text: string) =>
+  /[\ud800-\udfff]/.test(text)
+    ? text.replace(/\p{Surrogate}/gu, "\ufffd")
+    : text;

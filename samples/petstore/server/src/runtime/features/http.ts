@@ -2,11 +2,12 @@ import type { Endpoint, Log, Principal, Sdk, Service } from "../index.js";
 import { httpError } from "./http-error.js";
 import { letRead, preflight } from "./cors.js";
 import { readMessage } from "./message.js";
+import type { Asked } from "./message.js";
 
 /** How callers prove who they are. */
 export interface Door {
   /** Who sent a request, or the answer that it gets without being let in. */
-  admit(request: Request): Promise<Principal | Response>;
+  admit(request: Asked): Promise<Principal | Response>;
   /** The refusal of a message, by who sent it. */
   refuse(message: unknown, principal: Principal): Response | undefined;
   /** Paths of documents that it gives to anybody, besides the endpoint's. */
@@ -30,7 +31,7 @@ export interface HttpOptions {
 
 /** Never rejects. */
 export interface HttpHandler {
-  (request: Request): Promise<Response>;
+  (request: Asked): Promise<Response>;
   drain(): void;
 }
 
@@ -48,7 +49,7 @@ export function createHttpHandler(
     options.endpoint?.(service, log) ?? sdk.stateless(service, log);
   const door = options.auth?.(service);
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Asked): Promise<Response> {
     const refused = refusal(request.headers, options);
     if (refused !== undefined) return httpError(403, refused);
     const asked = listedOrigin(request, options) && preflight(request);
@@ -70,7 +71,7 @@ export function createHttpHandler(
   }
 
   let isEnding = false;
-  const handler = async (request: Request): Promise<Response> => {
+  const handler = async (request: Asked): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (pathname === "/healthz") return Response.json({ status: "ok" });
     if (pathname === "/readyz")
@@ -135,7 +136,7 @@ function refusal(
 
 /** Where a request comes from, if that is a page that is let in by name. */
 function listedOrigin(
-  { headers }: Request,
+  { headers }: Asked,
   { allowedOrigins = [] }: HttpOptions,
 ): string | undefined {
   const origin = headers.get("origin");

@@ -2,6 +2,7 @@ import type { Principal, Service, Tool } from "../../index.js";
 import { httpError } from "../http-error.js";
 import type { Door } from "../http.js";
 import { createMask } from "../mask.js";
+import type { Asked } from "../message.js";
 
 /** How callers of this server over HTTP prove who they are. */
 export interface Auth {
@@ -78,7 +79,7 @@ function calledBy(message: unknown): string {
 }
 
 async function authenticate(
-  { headers }: Request,
+  { headers }: Asked,
   auth: Auth,
 ): Promise<Principal | Response> {
   const refused = (message: string, error?: string) =>

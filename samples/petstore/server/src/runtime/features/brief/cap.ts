@@ -122,10 +122,8 @@ export function tellCuts(
       ? `${sizeOf(shown)} of ${sizeOf(all)}${where} are shown.`
       : `${shown} of ${all} ${of}${where} are shown.`;
   });
-  const known = names
-    .slice(0, NAMED)
-    .join(", ")
-    .slice(0, NAMED * LONGEST);
+  const first = names.slice(0, NAMED).join(", ");
+  const known = first.slice(0, NAMED * LONGEST);
   const more = names.length > NAMED ? ", …" : "";
   const ask = known === "" ? "" : `fields (${known}${more}) or for `;
   return `${told.join(" ")} Ask for ${ask}less at once.`;
