@@ -1,7 +1,8 @@
 import { Console } from "node:console";
-import { Writable } from "node:stream";
+import { finished, PassThrough, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { inspect } from "node:util";
-import type { Log, Sdk, Service } from "../index.js";
+import type { Handler, Log, Sdk, Service } from "../index.js";
 import { createLog } from "./log.js";
 import { listenOnHttp } from "./node-http.js";
 import type { ListenOptions, Running } from "./node-http.js";
@@ -34,13 +35,17 @@ export async function listen(
   const running = followedBy(
     service,
     output
-      ? await listenOnStdio(service, sdk, log, output)
+      ? await listenOnStdio(service, sdk, log, output, options)
       : await listenOnHttp(service, sdk, log, options),
     options,
   );
   endOnSignals(running);
   surviveRejections(running, log);
-  if (output) void running.closed.then(() => process.exit());
+  const written = () => new Promise<void>((end) => void output?.end(end));
+  if (output)
+    void running.closed
+      .then(() => Promise.race([written(), graceOf(options)]))
+      .then(() => process.exit());
   return running;
 }
 
@@ -58,40 +63,69 @@ function claimOutput(): Writable {
   });
 }
 
-/** Serves one client, until the input ends or the output breaks. */
+/** Serves one client, until the output breaks, or the input ends and what was asked is answered: a shell that hands requests over ends it at once. */
 async function listenOnStdio(
   service: Service,
   sdk: Sdk,
   log: Log,
   output: Writable,
+  options: RunOptions,
 ): Promise<Running> {
-  const input = process.stdin;
-  const connection = await sdk.connectStdio(service, log, { input, output });
+  const calls = new Set<object>();
+  const input = process.stdin.pipe(new PassThrough(), { end: false });
+  const counted = withCalls(service, calls);
+  const connection = await sdk.connectStdio(counted, log, { input, output });
   const end = () => void connection.close();
-  input.once("end", end); // the SDK's transport does not listen for it
-  input.once("close", end);
-  process.stdout.once("error", end);
+  for (const stream of [process.stdout, output]) stream.on("error", end);
+  const answered = async () => {
+    do await delay(20);
+    while (calls.size > 0);
+  };
+  finished(process.stdin, () => {
+    void Promise.race([answered(), graceOf(options)]).then(end);
+  });
   return connection;
+}
+
+/** The same service, whose calls under way are in a set. */
+function withCalls(service: Service, calls: Set<object>): Service {
+  const counted =
+    (handler: Handler): Handler =>
+    async (...call) => {
+      calls.add(call);
+      try {
+        return await handler(...call);
+      } finally {
+        calls.delete(call);
+      }
+    };
+  const all = Object.entries(service.handlers);
+  return {
+    ...service,
+    handlers: Object.fromEntries(
+      all.map(([name, one]) => [name, counted(one)]),
+    ),
+  };
 }
 
 /** A server that has ended only when its service has, or has had the same grace. */
 function followedBy(
   service: Service,
   running: Running,
-  { grace = 10 }: RunOptions,
+  options: RunOptions,
 ): Running {
-  const closed = running.closed.then(() => {
-    const late = new Promise<void>((resolve) => {
-      setTimeout(resolve, grace * 1000).unref();
-    });
-    return Promise.race([service.close(), late]);
-  });
+  const closed = running.closed.then(() =>
+    Promise.race([service.close(), graceOf(options)]),
+  );
   return {
     ...running,
     closed,
     close: () => running.close().then(() => closed),
   };
 }
+
+const graceOf = ({ grace = 10 }: RunOptions) =>
+  delay(grace * 1000, undefined, { ref: false });
 
 /** Keep-alive sockets and timers must not keep the process; a second signal ends it at once. */
 function endOnSignals(running: Running): void {

@@ -94,6 +94,34 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
     expect(logged).toMatch(/"event":"call","tool":"steps","method":"GET"/);
   });
 
+  test("what a shell hands over at once is answered, all of it", async () => {
+    const child = start(line);
+    const output = text(child.stdout);
+    send(child, { id: 1, ...initialize });
+    send(child, { id: 2, method: "tools/call", params: { name: "steps" } });
+    child.stdin.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+    const answers = (await output).trim().split("\n");
+    const ids = answers.map((one) => (JSON.parse(one) as { id: number }).id);
+    expect(ids.sort()).toEqual([1, 2]);
+  });
+
+  test("where nobody reads what is left, it ends all the same", async () => {
+    const child = start(line);
+    send(child, { id: 1, ...initialize });
+    child.stdin.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("where nobody can read any more, it ends without an error", async () => {
+    const child = start(line);
+    const errors = text(child.stderr);
+    child.stdout.destroy();
+    send(child, { id: 1, ...initialize });
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await errors).not.toContain("EPIPE");
+  });
+
   const endings: [string, (child: ChildProcessWithoutNullStreams) => void][] = [
     ["end of input", (child) => child.stdin.end()],
     ["SIGTERM", (child) => child.kill("SIGTERM")],
@@ -105,6 +133,7 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
     "%s aborts a call and ends the process",
     async (_name, end) => {
       const child = start(line);
+      child.stdout.resume();
       send(child, { id: 1, ...initialize });
       send(child, { id: 2, method: "tools/call", params: { name: "slow" } });
       await expect.poll(() => seen, { timeout: 10_000 }).toContain("GET /slow");
