@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
+import { requireLate } from "../../package.js";
 import { byKey, digest, escapeUnits, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { placeOf } from "../paths.js";
@@ -106,7 +107,8 @@ export function salvageLock(stored: string): Map<string, LockedFile> {
 function formatLine([path, file]: [string, LockedFile]): string {
   const state = file.orphan ? "orphan" : file.editable ? "editable" : "fixed";
   const { key = "", contract = "" } = file;
-  const packed = file.packed ?? pack(plain(file.text() ?? ""));
+  const packed =
+    file.packed ?? packedRuntime()[file.digest] ?? pack(file.text() ?? "");
   return [path, state, file.digest, contract, key, packed].join("\t");
 }
 
@@ -174,13 +176,19 @@ function parseLine(
   return [path, file];
 }
 
+/** Words of the runtime's files by their digests, from the build: most of a small project, and slow to pack. */
+function packedRuntime(): Readonly<Record<string, string>> {
+  return requireLate("#packed-runtime") as Record<string, string>;
+}
+
 /**
  * A text as one word of base64, compressed. In JavaScript, since the compressors of Node give other
  * bytes from one version or processor to the next, and a lock must not.
  */
-function pack(text: string): string {
-  if (text === "") return "";
-  return Buffer.from(deflateSync(Buffer.from(text))).toString("base64");
+export function pack(text: string): string {
+  const body = plain(text);
+  if (body === "") return "";
+  return Buffer.from(deflateSync(Buffer.from(body))).toString("base64");
 }
 
 /** The text of such a word, which is the one of a path. */
