@@ -57,7 +57,10 @@ const parts = await build({
     "openapi-typescript": "openapi-typescript/dist/transform/schema-object.mjs",
     metaschema: source,
   },
-  alias: { typescript: "./generator/types/nodes.ts" },
+  alias: {
+    typescript: "./generator/types/nodes.ts",
+    "@redocly/openapi-core/lib/ref-utils.js": "./generator/types/nodes.ts",
+  },
   format: "cjs",
   outExtension: { ".js": ".cjs" },
 });
