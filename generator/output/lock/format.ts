@@ -16,7 +16,14 @@ const mostBytes = 64 * 1024 * 1024;
 export function formatLock({ generator, memory, files }: Lock): string {
   const header = `toolwright lock ${version}, generator ${generator}, not for editing`;
   const options = Object.entries(memory).sort(byKey).map(formatOption);
-  const lines = [...files].sort(byKey).map(formatLine);
+  let runtime: Readonly<Record<string, string>> | undefined;
+  const wordOf = (file: LockedFile) =>
+    file.packed ??
+    (runtime ??= packedRuntime())[file.digest] ??
+    pack(file.text() ?? "");
+  const lines = [...files]
+    .sort(byKey)
+    .map(([path, file]) => formatLine(path, file, wordOf(file)));
   return [header, ...options, ...lines, ""].join("\n");
 }
 
@@ -104,12 +111,10 @@ export function salvageLock(stored: string): Map<string, LockedFile> {
   return files;
 }
 
-function formatLine([path, file]: [string, LockedFile]): string {
+function formatLine(path: string, file: LockedFile, word: string): string {
   const state = file.orphan ? "orphan" : file.editable ? "editable" : "fixed";
   const { key = "", contract = "" } = file;
-  const packed =
-    file.packed ?? packedRuntime()[file.digest] ?? pack(file.text() ?? "");
-  return [path, state, file.digest, contract, key, packed].join("\t");
+  return [path, state, file.digest, contract, key, word].join("\t");
 }
 
 /** In ASCII: what no eye sees is escaped. */
@@ -177,7 +182,7 @@ function parseLine(
 }
 
 /** Words of the runtime's files by their digests, from the build: most of a small project, and slow to pack. */
-function packedRuntime(): Readonly<Record<string, string>> {
+function packedRuntime() {
   return requireLate("#packed-runtime") as Record<string, string>;
 }
 
