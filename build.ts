@@ -4,6 +4,11 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build, type BuildOptions } from "esbuild";
+import { FEATURE_NAMES } from "./generator/config/features.js";
+import { readRuntime } from "./generator/emit/runtime.js";
+import { pack } from "./generator/output/lock/format.js";
+import { digest } from "./generator/text.js";
+import { precompiled } from "./precompile.js";
 
 const METASCHEMA = "https://json-schema.org/draft/2020-12/schema";
 
@@ -27,6 +32,7 @@ const code = await build({
     "app/child": "generator/app/child.ts",
   },
   splitting: true,
+  plugins: [precompiled],
   format: "esm",
   // Large, loaded where they are needed only, and with files of their own.
   external: ["jiti", "prettier", "ts-morph"],
@@ -51,11 +57,26 @@ const parts = await build({
     "openapi-typescript": "openapi-typescript/dist/transform/schema-object.mjs",
     metaschema: source,
   },
-  alias: { typescript: "./generator/types/nodes.ts" },
+  alias: {
+    typescript: "./generator/types/nodes.ts",
+    "@redocly/openapi-core/lib/ref-utils.js": "./generator/types/nodes.ts",
+  },
   format: "cjs",
   outExtension: { ".js": ".cjs" },
 });
 rmSync(source);
+
+// What locks say of files that every project has.
+const runtime = (["v1", "v2"] as const).flatMap((sdk) =>
+  readRuntime(FEATURE_NAMES, { sdk }).map(({ text }) => [
+    digest(text),
+    pack(text),
+  ]),
+);
+writeFileSync(
+  "dist/packed-runtime.json",
+  JSON.stringify(Object.fromEntries(runtime)),
+);
 
 const metafile = {
   inputs: { ...code.metafile?.inputs, ...parts.metafile?.inputs },

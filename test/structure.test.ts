@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 /** The packages that only one place may import, and that place. */
 const DOORS: Record<string, RegExp> = {
-  handlebars: /^generator\/emit\/render\.ts$/,
+  handlebars: /^generator\/emit\/templates\.ts$/,
   prettier: /^generator\/emit\/format\.ts$/,
   diff: /^generator\/merge\/diff\.ts$/,
   fflate: /^generator\/output\/lock\//,
@@ -88,7 +88,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Where the generator touches the disk, the network or processes. */
 const OUTSIDE =
-  /^generator\/((app|cli|load|output)\/|commands\/diff\.ts|config\/file\.ts|emit\/(render|runtime)\.ts|package\.ts)/;
+  /^generator\/((app|cli|load|output)\/|commands\/diff\.ts|config\/file\.ts|emit\/(runtime|templates)\.ts|package\.ts)/;
 
 const FILES = filesOf("generator", "runtime");
 const IMPORTS = importsOf(FILES);

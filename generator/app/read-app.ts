@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../config/config.js";
-import { loadApp, type Found } from "./load-app.js";
+import type { Found } from "./load-app.js";
 
 /** A web application that a server calls in its own process. */
 export interface App extends Pick<Found, "form" | "exportName"> {
@@ -25,6 +25,7 @@ export async function readApp(
     route: config.appDocument ?? null,
     wantsDocument: config.document === undefined,
   };
+  const { loadApp } = await import("./load-app.js");
   const { document: text, ...found } = await loadApp(request, cwd);
   const name = `the application ${config.app}`;
   return {

@@ -72,7 +72,7 @@ onDocument<{ readonly tokens?: boolean }>(
     )
     .option("--tokens", "show what each tool and all of them cost a model"),
   async (run, flags) => {
-    const { preview } = await import("../commands/plan.js");
+    const { preview } = await import("./work.js");
     const planned = await preview(run.config, run.options);
     const { findings } = planned;
     const describe = flags.tokens === true ? describeTokens : describePlan;
@@ -92,7 +92,7 @@ onDocument<{ readonly html: string }>(
     )
     .option("--html <file>", "where", "toolwright-report.html"),
   async (run, flags) => {
-    const { report } = await import("../commands/report.js");
+    const { report } = await import("./work.js");
     writeFileSync(flags.html, await report(run.config, run.options));
     if (flags.quiet !== true) print(flags.html);
     return EXIT.done;
@@ -113,7 +113,7 @@ onDocument<{ readonly contract?: boolean; readonly update?: boolean }>(
   async (run, flags) => {
     const { contract = false, update = false } = flags;
     const options = { ...run.options, contract: contract || update };
-    const { check, recordContracts } = await import("../commands/check.js");
+    const { check, recordContracts } = await import("./work.js");
     const result = update
       ? await recordContracts(run.config, options)
       : await check(run.config, options);
@@ -154,10 +154,8 @@ onDocument<{
   async (run, flags) => {
     const { base, failOn, format, json } = flags;
     const options = { ...run.options, ...filled({ base }) };
-    const { surfaces } = await import("../commands/diff.js");
-    const { changesReport } = await import("../commands/report.js");
-    const { compareSurfaces } = await import("../surface/changes.js");
-    const { printChanges } = await import("../surface/print.js");
+    const { changesReport, compareSurfaces, printChanges, surfaces } =
+      await import("./work.js");
     const { after, before } = await surfaces(run.config, options);
     const changes = compareSurfaces(before, after);
     print(
@@ -183,7 +181,7 @@ program
   .option("--out <dir>", "folder of the emitted project")
   .option("--yes", "ask nothing: all routes become tools")
   .action(async (document: string | undefined, { out, yes }: InitFlags) => {
-    const { addScripts, writeConfig } = await import("./init.js");
+    const { addScripts, writeConfig } = await import("./work.js");
     const cwd = process.cwd();
     await writeConfig({ cwd, document, out, ask: yes === true ? null : ask });
     await generateAll(undefined, {});
@@ -202,7 +200,7 @@ program
   .addHelpText("after", listFeatures())
   .action(async (feature: string, flags: Flags) => {
     await runAll(undefined, flags, async (run) => {
-      const { add } = await import("../commands/add.js");
+      const { add } = await import("./work.js");
       const added = await add(feature, run.config, run.options);
       if (flags.json === true) printData(added);
       else print(describeAdded(added, { paint, cwd: process.cwd() }));
@@ -214,7 +212,7 @@ program
   .command("clients [folder]")
   .description("print what clients need to start a generated server")
   .action(async (folder?: string) => {
-    const { describeClients } = await import("./clients.js");
+    const { describeClients } = await import("./work.js");
     print(describeClients(folder));
   });
 

@@ -59,7 +59,7 @@ async function runGenerate(
     writeFileSync(run.config.report, `${shown(json)}\n`);
   }
   if (flags.reportHtml !== undefined) {
-    const { report } = await import("../commands/report.js");
+    const { report } = await import("./work.js");
     writeFileSync(flags.reportHtml, await report(run.config, run.options));
   }
   const { allRoutesAsTools, routeMaps } = run.config;

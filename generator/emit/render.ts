@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import Handlebars from "handlebars";
-import { PACKAGE_ROOT } from "../package.js";
 import { comment } from "./comment.js";
 import { json } from "./json.js";
 import {
@@ -10,6 +7,7 @@ import {
   rows,
   textProperty,
 } from "./literal.js";
+import { handlebars, templateOf } from "./templates.js";
 
 /** A template and the view it prints. */
 export interface View {
@@ -18,51 +16,22 @@ export interface View {
   readonly data: object;
 }
 
-const TEMPLATES = `${PACKAGE_ROOT}templates/`;
+handlebars.registerHelper({
+  literal: (value: unknown) => literal(value),
+  members: (value: object, depth: number) => members(value, depth),
+  rows: (value: object, depth: number) => rows(value, depth),
+  text: (key: string, text: string, depth: number) =>
+    textProperty(key, text, depth),
+  key: (name: string) => propertyKey(name),
+  comment: (text: unknown) => comment(String(text)),
+  json: (value: unknown) => json(value),
+});
 
-const KNOWN_HELPERS = {
-  literal: true,
-  members: true,
-  rows: true,
-  text: true,
-  key: true,
-  comment: true,
-  json: true,
-};
+const known = new Map<string, ReturnType<typeof templateOf>>();
 
-const handlebars = Handlebars.create();
-handlebars.registerHelper("literal", (value: unknown) => literal(value));
-handlebars.registerHelper("members", (value: object, depth: number) =>
-  members(value, depth),
-);
-handlebars.registerHelper("rows", (value: object, depth: number) =>
-  rows(value, depth),
-);
-handlebars.registerHelper("text", (key: string, text: string, depth: number) =>
-  textProperty(key, text, depth),
-);
-handlebars.registerHelper("key", (name: string) => propertyKey(name));
-handlebars.registerHelper("comment", (text: unknown) => comment(String(text)));
-handlebars.registerHelper("json", (value: unknown) => json(value));
-
-const compiled = new Map<string, Handlebars.TemplateDelegate<object>>();
-
-/** Prints a view. Templates are compiled on first use, once a process. */
+/** Prints a view. Templates are made ready on first use, once a process. */
 export function render({ template, data }: View): string {
-  const print = compiled.get(template) ?? compile(template);
-  compiled.set(template, print);
+  const print = known.get(template) ?? templateOf(template);
+  known.set(template, print);
   return print(data);
-}
-
-function compile(template: string) {
-  return handlebars.compile<object>(
-    readFileSync(`${TEMPLATES}${template}.hbs`, "utf8"),
-    {
-      // Of pages all text is escaped; source goes through the helpers.
-      noEscape: !template.endsWith(".html"),
-      strict: true,
-      knownHelpersOnly: true,
-      knownHelpers: KNOWN_HELPERS,
-    },
-  );
 }

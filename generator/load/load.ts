@@ -3,7 +3,6 @@ import { type Finding, ToolwrightError } from "../errors.js";
 import type { JsonObject } from "../json.js";
 import { bundle, type Bundle } from "./bundle.js";
 import { type Part, readPart, sha256, textPart } from "./part.js";
-import { overlaid } from "./overlay.js";
 import { homeFolder, isUrl, nameOf, Refusal, withoutLogin } from "./place.js";
 import type { Position } from "./positions.js";
 import { recognise } from "./recognise.js";
@@ -58,7 +57,10 @@ export async function load(
   const overlays: Part[] = [];
   for (const overlay of options.overlays ?? [])
     overlays.push(await readMain(overlay, cwd, options.onProgress));
-  const main = overlaid(given, overlays);
+  const main =
+    overlays.length === 0
+      ? given
+      : (await import("./overlay.js")).overlaid(given, overlays);
   const document = recognise(main.parsed.value, main.name);
   const bundled = await bundle(main, document, {
     reach: {
@@ -79,7 +81,7 @@ function readMain(
   source: Source,
   cwd: string,
   onProgress: LoadOptions["onProgress"],
-): Promise<Part> | Part {
+): Promise<Part> {
   if (typeof source !== "string") return textPart(source, cwd);
   const url = isUrl(source) ? addressOf(source) : null;
   const name = url?.username || url?.password ? withoutLogin(url).href : source;

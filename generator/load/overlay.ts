@@ -30,7 +30,6 @@ const MAX_ADDED = 1_000_000;
  * https://spec.openapis.org/overlay/v1.1.0.html
  */
 export function overlaid(main: Part, overlays: readonly Part[]): Part {
-  if (overlays.length === 0) return main;
   const work = patchworkOf(main, MAX_ADDED);
   const findings = overlays.flatMap((overlay) => apply(overlay, work));
   return {

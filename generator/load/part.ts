@@ -4,7 +4,6 @@ import type { Parsed } from "./positions.js";
 import type { Place } from "./place.js";
 import { ReadError, readText } from "./read.js";
 import { parseJson } from "./parse-json.js";
-import { parseYaml } from "./parse-yaml.js";
 import { foreignText } from "./recognise.js";
 
 /** One file that was read. */
@@ -24,7 +23,8 @@ export async function readPart(
 ): Promise<Part> {
   try {
     const { text, bytes } = await readText(place);
-    return { place, name, parsed: parse(text, name), digest: sha256(bytes) };
+    const parsed = await parse(text, name);
+    return { place, name, parsed, digest: sha256(bytes) };
   } catch (cause) {
     if (!(cause instanceof ReadError)) throw cause;
     const { hint, ...reason } = cause.reason;
@@ -34,15 +34,15 @@ export async function readPart(
 }
 
 /** Parses text that was given as it is; references in it start from the folder. */
-export function textPart(
+export async function textPart(
   source: { readonly text: string; readonly name: string },
   folder: string,
-): Part {
+): Promise<Part> {
   const text = source.text.replace(/^\uFEFF/, "");
   return {
     place: { kind: "text", folder },
     name: source.name,
-    parsed: parse(text, source.name),
+    parsed: await parse(text, source.name),
     digest: sha256(source.text),
   };
 }
@@ -68,7 +68,7 @@ export function sha256(data: string | Uint8Array): string {
 }
 
 /** Reads JSON or YAML text. Throws `ToolwrightError` with line and column. */
-export function parse(text: string, file: string): Parsed {
+export async function parse(text: string, file: string): Promise<Parsed> {
   if (text.trim() === "")
     throw new ToolwrightError({
       code: "empty-document",
@@ -81,5 +81,7 @@ export function parse(text: string, file: string): Parsed {
     throw new ToolwrightError({ code: "not-openapi", file, ...foreign });
   // A brace may also begin YAML in flow style, with comments and trailing commas.
   const json = /^\s*[{[]/.test(text) ? parseJson(text, file) : undefined;
-  return json ?? parseYaml(text, file);
+  if (json !== undefined) return json;
+  const { parseYaml } = await import("./parse-yaml.js");
+  return parseYaml(text, file);
 }

@@ -46,14 +46,12 @@ function usable(out: string): string {
 
 /** Gives the text of files below a folder by relative path; undefined where there is none. Nothing outside of the folder is read. */
 export function reader(out: string): (path: string) => string | undefined {
-  const checked = new Set<string>();
+  const assertInside = insideOf(out);
   const texts = new Map<string, string | undefined>();
   return (path) => {
     if (texts.has(path)) return texts.get(path);
     if (path !== lockPath && !isOwnSource(path)) assertGeneratedPath(path);
-    const folder = dirname(path);
-    if (!checked.has(folder)) assertInside(out, folder);
-    checked.add(folder);
+    assertInside(dirname(path));
     const text = readInside(out, path);
     texts.set(path, text);
     return text;
@@ -86,30 +84,34 @@ export function realFolder(path: string): string {
   return join(realFolder(dirname(path)), basename(path));
 }
 
-/** Throws where a folder leads, through a symbolic link, out of the output folder. */
-function assertInside(out: string, folder: string): void {
+/** Throws, having looked once, where a folder leads, through a symbolic link, out of the output folder; else tells whether it is there. */
+function insideOf(out: string): (folder: string) => boolean {
   const root = realOf(out);
-  const real = realOf(join(out, folder));
-  // What does not exist yet is made by us, and so are the folders below it.
-  if (real === undefined) {
-    if (folder !== ".") assertInside(out, dirname(folder));
-    return;
-  }
-  const way = relative(root ?? out, real);
-  if (way === ".." || way.startsWith(`..${sep}`) || way.includes(":")) {
-    throw new ToolwrightError({
-      code: "outside-output",
-      file: folder,
-      message: "This folder is a symbolic link out of the output folder.",
-      hint: "Replace the link by a real folder.",
-    });
-  }
+  const known = new Map([[".", root !== undefined]]);
+  return function isThere(folder): boolean {
+    const found = known.get(folder);
+    if (found !== undefined) return found;
+    const above = isThere(dirname(folder));
+    const real = above ? realOf(join(out, folder)) : undefined;
+    const way = real === undefined ? "" : relative(root ?? out, real);
+    if (way === ".." || way.startsWith(`..${sep}`) || way.includes(":")) {
+      throw new ToolwrightError({
+        code: "outside-output",
+        file: folder,
+        message: "This folder is a symbolic link out of the output folder.",
+        hint: "Replace the link by a real folder.",
+      });
+    }
+    known.set(folder, real !== undefined);
+    return real !== undefined;
+  };
 }
 
 function readInside(out: string, path: string): string | undefined {
   const full = join(out, path);
   try {
-    const stat = lstatSync(full);
+    const stat = lstatSync(full, { throwIfNoEntry: false });
+    if (stat === undefined) return undefined;
     if (stat.isFile()) return decode(readFileSync(full), path);
   } catch (error) {
     return absent(error, path);

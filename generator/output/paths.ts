@@ -14,8 +14,12 @@ const NAME = "[a-z0-9]+(?:-[a-z0-9]+)*";
 const SOURCE =
   "(?!(?:custom|prompts|resources|runtime|templates|tools)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
 
-/** Every path that the generator can give a file, by what stands there. */
+/** Every path that the generator can give a file, by what stands there, the most frequent first. */
 const PLACES = {
+  runtime: new RegExp(`^src/runtime/(?:${NAME}/)*${NAME}\\.ts$`),
+  component: new RegExp(
+    `^src/(?:(${SOURCE})/)?(resource|template|tool)s/(?!index\\.)${NAME}_?\\.ts$`,
+  ),
   project:
     /^(?:\.env\.example|\.mcp\.json|\.gitattributes|\.gitignore|\.prettierignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
   ci: /^\.github\/workflows\/mcp\.yml$/,
@@ -39,10 +43,6 @@ const PLACES = {
     `^src/(?:(?:${SOURCE}/)?(?:resources|templates|tools)|prompts)/index\\.ts$`,
   ),
   prompt: new RegExp(`^src/prompts/(?!index\\.)${NAME}\\.ts$`),
-  component: new RegExp(
-    `^src/(?:(${SOURCE})/)?(resource|template|tool)s/(?!index\\.)${NAME}_?\\.ts$`,
-  ),
-  runtime: new RegExp(`^src/runtime/(?:${NAME}/)*${NAME}\\.ts$`),
 } as const;
 
 /** Names that Windows keeps for itself, whatever follows the first dot. */

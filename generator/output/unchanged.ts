@@ -132,7 +132,7 @@ function requestDigest({ settings, ...rest }: Request): string {
       value instanceof RegExp ? String(value) : value,
     ),
   );
-  generator ??= ["dist", "runtime", "templates"].map(stampsOf).join();
+  generator ??= ["dist", "runtime"].map(stampsOf).join();
   return hash.update(generator).digest("hex");
 }
 

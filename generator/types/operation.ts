@@ -4,7 +4,6 @@ import { branches, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
 import { ANYTHING, type Shape } from "./shape.js";
 import { simplify, type Reading } from "./simplify.js";
-import { encode } from "./nodes.js";
 import type { Translate } from "./translate.js";
 
 /** What a handler gets and sends, and what the API answers. */
@@ -56,7 +55,7 @@ export function operationShape(
     const names = all.flatMap(({ properties }) =>
       Object.keys(properties ?? {}),
     );
-    const left = omit.filter((name) => names.includes(encode(name)));
+    const left = omit.filter((name) => names.includes(name));
     const nullable = all.some(({ type }) => type === "null");
     return { shape, omit: left, nullable, optional };
   });

@@ -4,7 +4,7 @@ import type { Schema } from "../model.js";
 /**
  * A schema reduced to what is a type, in the few forms that openapi-typescript translates without
  * loss: a reference, values, one type, or one of `anyOf` and `allOf`. Beside a single reference in
- * `allOf`, `required` names properties of its target. Names of properties are encoded (translate.ts).
+ * `allOf`, `required` names properties of its target.
  */
 export type Shape = Schema;
 

@@ -4,7 +4,6 @@ import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { mapValues } from "../schema/walk.js";
 import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./shape.js";
-import { encode } from "./nodes.js";
 
 /** What schemas are read with. */
 export interface Reading {
@@ -123,11 +122,11 @@ function objectShape(
     ...(names.length > 0 && {
       properties: Object.fromEntries(
         properties.map(([name, part]) => [
-          encode(name),
+          name,
           { ...inner(part), ...tell(part) },
         ]),
       ),
-      required: names.filter((name) => required.includes(name)).map(encode),
+      required: names.filter((name) => required.includes(name)),
     }),
     ...(others.length > 0 && {
       additionalProperties: anyOf(others.map(inner)),
@@ -160,7 +159,7 @@ function referenceShape(
   );
   return missing.length === 0
     ? reference
-    : { allOf: [reference], required: missing.map(encode) };
+    : { allOf: [reference], required: missing };
 }
 
 /** An object that declares this property without requiring it. */

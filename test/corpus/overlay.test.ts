@@ -39,11 +39,12 @@ describe.skipIf(SETS.length === 0)("the standard's own", () => {
     );
   });
 
-  test.each(TESTS)("test %s", (name, isRight) => {
+  test.each(TESTS)("test %s", async (name, isRight) => {
     const text = readFileSync(join(OVERLAY, "tests", name), "utf8");
-    const check = () => actionsOf(textPart({ text, name }, OVERLAY));
-    if (isRight) expect(check().length).toBeGreaterThan(0);
-    else expect(check).toThrow();
+    const check = async () =>
+      actionsOf(await textPart({ text, name }, OVERLAY)).length;
+    if (isRight) expect(await check()).toBeGreaterThan(0);
+    else await expect(check()).rejects.toThrow();
   });
 });
 

@@ -8,8 +8,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import type { TestProject } from "vitest/node";
+import { precompiled } from "../../precompile.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -28,20 +29,25 @@ export default async function bundle({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
   // Another user may run it.
   chmodSync(folder, 0o755);
-  for (const name of ["templates", "runtime", "package.json", "node_modules"])
+  for (const name of ["runtime", "package.json", "node_modules"])
     symlinkSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "dist"));
   const dist = join(folder, "dist");
-  for (const part of ["metaschema.cjs", "openapi-typescript.cjs"])
+  for (const part of [
+    "metaschema.cjs",
+    "openapi-typescript.cjs",
+    "packed-runtime.json",
+  ])
     symlinkSync(join(root, "dist", part), join(dist, part));
   const cli = join(root, "generator", "cli", "cli.ts");
-  const common = {
+  const common: BuildOptions = {
     outdir: dist,
     bundle: true,
     packages: "external",
     platform: "node",
     format: "esm",
-  } as const;
+    plugins: [precompiled],
+  };
   const child = join(root, "generator", "app", "child.ts");
   const warm = join(root, "test", "generator", "warm.ts");
   await build({

@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
+import { requireLate } from "../../package.js";
 import { byKey, digest, escapeUnits, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { placeOf } from "../paths.js";
@@ -15,7 +16,14 @@ const mostBytes = 64 * 1024 * 1024;
 export function formatLock({ generator, memory, files }: Lock): string {
   const header = `toolwright lock ${version}, generator ${generator}, not for editing`;
   const options = Object.entries(memory).sort(byKey).map(formatOption);
-  const lines = [...files].sort(byKey).map(formatLine);
+  let runtime: Readonly<Record<string, string>> | undefined;
+  const wordOf = (file: LockedFile) =>
+    file.packed ??
+    (runtime ??= packedRuntime())[file.digest] ??
+    pack(file.text() ?? "");
+  const lines = [...files]
+    .sort(byKey)
+    .map(([path, file]) => formatLine(path, file, wordOf(file)));
   return [header, ...options, ...lines, ""].join("\n");
 }
 
@@ -103,11 +111,10 @@ export function salvageLock(stored: string): Map<string, LockedFile> {
   return files;
 }
 
-function formatLine([path, file]: [string, LockedFile]): string {
+function formatLine(path: string, file: LockedFile, word: string): string {
   const state = file.orphan ? "orphan" : file.editable ? "editable" : "fixed";
   const { key = "", contract = "" } = file;
-  const packed = file.packed ?? pack(plain(file.text() ?? ""));
-  return [path, state, file.digest, contract, key, packed].join("\t");
+  return [path, state, file.digest, contract, key, word].join("\t");
 }
 
 /** In ASCII: what no eye sees is escaped. */
@@ -174,13 +181,19 @@ function parseLine(
   return [path, file];
 }
 
+/** Words of the runtime's files by their digests, from the build: most of a small project, and slow to pack. */
+function packedRuntime() {
+  return requireLate("#packed-runtime") as Record<string, string>;
+}
+
 /**
  * A text as one word of base64, compressed. In JavaScript, since the compressors of Node give other
  * bytes from one version or processor to the next, and a lock must not.
  */
-function pack(text: string): string {
-  if (text === "") return "";
-  return Buffer.from(deflateSync(Buffer.from(text))).toString("base64");
+export function pack(text: string): string {
+  const body = plain(text);
+  if (body === "") return "";
+  return Buffer.from(deflateSync(Buffer.from(body))).toString("base64");
 }
 
 /** The text of such a word, which is the one of a path. */

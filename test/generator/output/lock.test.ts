@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { merge } from "../../../generator/merge/merge.js";
@@ -8,8 +9,11 @@ import { adopt, nextLock, readLock } from "../../../generator/output/lock.js";
 import { isPrinted } from "../../../generator/output/lock/evidence.js";
 import {
   formatLock,
+  pack,
   parseLock,
 } from "../../../generator/output/lock/format.js";
+import { requireLate } from "../../../generator/package.js";
+import { digest } from "../../../generator/text.js";
 import { brief, file, lockOf, moduleText } from "../merge/files.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -205,6 +209,16 @@ test("a text packs to the same word wherever and after whatever it is generated"
     outcomes: [],
   });
   expect(formatLock(later)).toBe(formatLock(fresh));
+});
+
+test("the words that come with the package are those that the runtime's files pack to", () => {
+  // What the build has written.
+  const words = requireLate("#packed-runtime") as Record<string, string>;
+  expect(Object.keys(words).length).toBeGreaterThan(100);
+  for (const [hash, word] of Object.entries(words)) {
+    const text = inflateRawSync(Buffer.from(word, "base64")).toString();
+    expect([digest(text), pack(text)]).toEqual([hash, word]);
+  }
 });
 
 test("an orphan stays in the lock until it is deleted or generated again", () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -7,8 +7,13 @@ import { build } from "esbuild";
 /** Bundles child.ts into a folder, so that a process of it starts in no time. */
 export async function buildChild(folder: string): Promise<string> {
   const outfile = join(folder, "dist", "child.mjs");
-  // What it reads its version from, and ts-morph.
-  for (const name of ["package.json", "node_modules"])
+  mkdirSync(join(folder, "dist"), { recursive: true });
+  // What it reads its version from, ts-morph, and what the build has packed.
+  for (const name of [
+    "package.json",
+    "node_modules",
+    "dist/packed-runtime.json",
+  ])
     symlinkSync(resolve(name), join(folder, name));
   await build({
     entryPoints: [fileURLToPath(new URL("child.ts", import.meta.url))],

@@ -1,0 +1,13 @@
+/**
+ * What commands do, beside `generate`. One module for all, since it is packed with what they share:
+ * Node takes longer to find twenty small files than to read a large one.
+ */
+export { add } from "../commands/add.js";
+export { check, recordContracts } from "../commands/check.js";
+export { surfaces } from "../commands/diff.js";
+export { preview } from "../commands/plan.js";
+export { changesReport, report } from "../commands/report.js";
+export { compareSurfaces } from "../surface/changes.js";
+export { printChanges } from "../surface/print.js";
+export { describeClients } from "./clients.js";
+export { addScripts, writeConfig } from "./init.js";

@@ -1,0 +1,31 @@
+/** What a bundle has in place of `generator/emit/templates.ts`: each template compiled, and no compiler. */
+import { readdirSync } from "node:fs";
+import type { Plugin } from "esbuild";
+import Handlebars from "handlebars";
+import { readTemplate } from "./generator/emit/templates.js";
+
+export const precompiled: Plugin = {
+  name: "precompiled templates",
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]generator[\\/]emit[\\/]templates\.ts$/ },
+      () => ({
+        contents: `
+        import Handlebars from "handlebars/runtime.js";
+        export const handlebars = Handlebars.create();
+        export const templateOf = (name) => handlebars.template(TEMPLATES[name]);
+        const TEMPLATES = {${templates().join()}};`,
+        resolveDir: import.meta.dirname,
+      }),
+    );
+  },
+};
+
+function templates(): string[] {
+  return readdirSync("templates").map((file) => {
+    const name = file.replace(/\.hbs$/, "");
+    // The source of an object, whatever its type says.
+    const compiled: unknown = Handlebars.precompile(...readTemplate(name));
+    return `${JSON.stringify(name)}: ${compiled as string}`;
+  });
+}
