@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import Handlebars from "handlebars";
 import { PACKAGE_ROOT } from "../package.js";
 import { comment } from "./comment.js";
-import { json } from "./json.js";
+import { json, rawRows } from "./json.js";
 import {
   literal,
   members,
@@ -28,6 +28,7 @@ const KNOWN_HELPERS = {
   key: true,
   comment: true,
   json: true,
+  raw: true,
 };
 
 const handlebars = Handlebars.create();
@@ -44,6 +45,9 @@ handlebars.registerHelper("text", (key: string, text: string, depth: number) =>
 handlebars.registerHelper("key", (name: string) => propertyKey(name));
 handlebars.registerHelper("comment", (text: unknown) => comment(String(text)));
 handlebars.registerHelper("json", (value: unknown) => json(value));
+handlebars.registerHelper("raw", (value: object, depth: number) =>
+  rawRows(value, depth),
+);
 
 const compiled = new Map<string, Handlebars.TemplateDelegate<object>>();
 
