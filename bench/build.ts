@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { bundleCommand } from "./emitted.js";
 import { measure, median, row, table, type Cost } from "./measure.js";
 
 const { positionals, values } = parseArgs({
@@ -58,13 +59,11 @@ try {
 
 /** A script that does what the project's own one does, without npm. */
 function bundler(flags: readonly string[]): string {
-  const manifest = readFileSync(join(out, "package.json"), "utf8");
-  const { scripts } = JSON.parse(manifest) as { scripts: { bundle: string } };
-  const command = `node_modules/.bin/${[scripts.bundle, ...flags].join(" ")}`;
+  const command = JSON.stringify(bundleCommand(out, flags));
   const path = join(folder, "bundle.mjs");
   writeFileSync(
     path,
-    `import { execSync } from "node:child_process";\nexecSync(${JSON.stringify(command)});\n`,
+    `import { execSync } from "node:child_process";\nexecSync(${command});\n`,
   );
   return path;
 }

@@ -1,6 +1,7 @@
-import { symlinkSync } from "node:fs";
+import { exec } from "node:child_process";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build } from "esbuild";
+import { promisify } from "node:util";
 import { generate } from "../generator/index.js";
 
 /** Generates a server with all operations as tools, and builds it as its users do. Returns the script. */
@@ -10,27 +11,33 @@ export async function emitted(
 ): Promise<string> {
   await generate({ allRoutesAsTools: true, ...options });
   symlinkSync(resolve("node_modules"), join(options.out, "node_modules"));
-  return bundled(join(options.out, `src/${entry}.ts`), entry === "server");
+  const file = join(options.out, `src/${entry}.ts`);
+  // Beside other servers in one process, packages are shared.
+  const flags = entry === "server" ? ["--packages=external"] : [];
+  return bundled(file, options.out, flags);
 }
 
-/** By the esbuild of an emitted project's `npm run bundle`; beside other servers in one process, packages are shared. */
-export async function bundled(file: string, isShared = false): Promise<string> {
+/** Builds a script as an emitted project builds its own; one from elsewhere keeps the packages that no emitted server needs. */
+export async function bundled(
+  file: string,
+  project: string,
+  flags: readonly string[] = [],
+): Promise<string> {
   const outfile = file.replace(/(\/src)?\/(\w[\w-]*)\.ts$/, "/dist/$2.mjs");
-  await build({
-    entryPoints: [file],
-    outfile,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    logLevel: "error",
-    ...(isShared
-      ? { packages: "external" }
-      : {
-          banner: {
-            js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-          },
-        }),
-  });
+  const isOwn = file.startsWith(join(project, "src"));
+  const command = bundleCommand(project, flags)
+    .replace(isOwn ? "" : / "--alias:[^"]+"/g, "")
+    .replace("src/main.ts", file)
+    .replace("dist/main.js", outfile);
+  await promisify(exec)(command, { cwd: project });
   return outfile;
+}
+
+/** What `npm run bundle` does, to be run in the project's folder. */
+export function bundleCommand(project: string, flags: readonly string[] = []) {
+  const manifest = readFileSync(join(project, "package.json"), "utf8");
+  const { scripts } = JSON.parse(manifest) as { scripts: { bundle: string } };
+  return [join(resolve("node_modules/.bin"), scripts.bundle), ...flags].join(
+    " ",
+  );
 }

@@ -61,7 +61,7 @@ async function firstCalls(document: string, out: string) {
   );
   // What every emitted server has.
   const { answers, service } = (await import(
-    pathToFileURL(await bundled(all)).href
+    pathToFileURL(await bundled(all, out)).href
   )) as { answers: Answers; service: Service };
   const call = service.handlers["tools/call"];
   const [first, ...others] = service.entries;

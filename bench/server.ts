@@ -24,11 +24,11 @@ import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { bundled, emitted } from "./emitted.js";
 import { middle, row } from "./measure.js";
+import { INITIALIZE, stdioOf } from "./stdio.js";
 import { petId, query, startUpstream } from "./upstream.js";
 
 const { positionals, values } = parseArgs({
@@ -51,12 +51,6 @@ const PROBE = `process.on("message", (what) => {
   process.send({ cpu: (user + system) / 1000, heap: heapUsed + external });
 });`;
 
-const INITIALIZE = {
-  protocolVersion: "2025-06-18",
-  capabilities: {},
-  clientInfo: { name: "bench", version: "1.0.0" },
-};
-
 const callOf = (petId: number, id: number) => ({
   ...{ jsonrpc: "2.0", id, method: "tools/call" },
   params: { name: "getPet", arguments: { petId, ...query } },
@@ -78,7 +72,7 @@ async function compareStarts(document: string): Promise<void> {
   mkdirSync(join(folder, "bare"));
   symlinkSync(resolve("node_modules"), join(folder, "bare/node_modules"));
   writeFileSync(bare, bareServer(tools));
-  const theirs = await bundled(bare);
+  const theirs = await bundled(bare, join(folder, "large"));
   await print(`${tools.length} tools on stdio`, {
     "the SDK alone": async () => (await talk(theirs)).told,
     "emitted server": async () => (await talk(ours)).told,
@@ -100,24 +94,17 @@ await server.connect(new StdioServerTransport());
 async function talk(script: string) {
   const begun = performance.now();
   const child = start(script);
-  if (!child.stdin || !child.stdout) throw new Error("It has no streams.");
-  const { stdin, stdout } = child;
-  const lines = createInterface(stdout)[Symbol.asyncIterator]();
-  const ask = async (id: number, method: string, params: object) => {
-    stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
-    const { value } = (await lines.next()) as { value: string };
-    return value;
-  };
-  await ask(1, "initialize", INITIALIZE);
+  const { ask } = stdioOf(child);
+  await ask("initialize", INITIALIZE);
   const started = performance.now() - begun;
   const atStart = await statusOf(child, "cpu");
   const times: number[] = [];
   const costs: number[] = [];
   let list = "";
   let before = atStart;
-  for (let id = 2; id < 12; id += 1) {
+  for (let asks = 0; asks < 10; asks += 1) {
     const asked = performance.now();
-    list = await ask(id, "tools/list", {});
+    list = await ask("tools/list");
     times.push(performance.now() - asked);
     const after = await statusOf(child, "cpu");
     costs.push(after.cpu - before.cpu);
@@ -149,7 +136,7 @@ async function compareCalls(): Promise<void> {
     hand,
     `import { serve } from ${JSON.stringify(resolve("bench/by-hand.ts"))};\nserve(...process.argv.slice(2));`,
   );
-  const theirs = await bundled(hand);
+  const theirs = await bundled(hand, out);
   for (const mode of ["without sessions", "with sessions"] as const) {
     const isKept = mode === "with sessions";
     const servers = [

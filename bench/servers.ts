@@ -8,11 +8,11 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { load } from "js-yaml";
 import { emitted } from "./emitted.js";
 import { middle, row } from "./measure.js";
+import { INITIALIZE, stdioOf } from "./stdio.js";
 import { petId, query, startUpstream } from "./upstream.js";
 
 const { positionals, values } = parseArgs({
@@ -122,38 +122,17 @@ async function talk(
     stdio: ["pipe", "pipe", "ignore"],
     env: { ...process.env, LOG_LEVEL: "silent" },
   });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const send = (message: object) =>
-    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  const ask = async (
-    id: number,
-    method: string,
-    params: object,
-  ): Promise<string> => {
-    send({ id, method, params });
-    for (;;) {
-      const { done, value } = (await lines.next()) as {
-        done: boolean;
-        value: string;
-      };
-      if (done) throw new Error(`${program} ${args.join(" ")} has ended.`);
-      if (value.includes(`"id":${id}`)) return value;
-    }
-  };
-  await ask(1, "initialize", {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "bench", version: "1.0.0" },
-  });
+  const { ask, send } = stdioOf(child);
+  await ask("initialize", INITIALIZE);
   const started = performance.now();
   send({ method: "notifications/initialized" });
-  const list = await ask(2, "tools/list", {});
+  const list = await ask("tools/list");
   const listed = performance.now();
   const { result } = JSON.parse(list) as { result: { tools: object[] } };
   const times: number[] = [];
-  for (let id = 3; calls && id < 103; id += 1) {
+  for (let done = 0; calls && done < 100; done += 1) {
     const asked = performance.now();
-    const said = await ask(id, "tools/call", {
+    const said = await ask("tools/call", {
       name: "getPet",
       arguments: { petId, ...query },
     });

@@ -187,6 +187,7 @@ const SHARED = [
   "runtime/features/json-lines.ts",
   "runtime/features/listing.ts",
   "runtime/features/output-schemas.ts",
+  "runtime/features/refs.ts",
   "runtime/features/rules/body.ts",
   "runtime/features/rules/pattern.ts",
   "runtime/features/rules/rules.ts",

@@ -102,6 +102,8 @@ export const FEATURES = {
     use: ["server", "features: [prompts]"] },
   redirects: { imports: { "features/redirects": "redirects" }, about: "redirects within a host",
     use: ["client", "follow: redirects()"] },
+  refs: { imports: { "features/refs": "refs" }, about: "shared schemas as $defs in listings",
+    use: ["server", "list: refs"] },
   rehearsal: { imports: { "features/rehearsal": "rehearsal" }, about: "requests that are told and not sent, where API_DRY_RUN is set",
     use: ["client", "...rehearsal(env)"] },
   resources: { imports: { "features/resources/resources": "resources" }, about: "resources and templates",

@@ -125,12 +125,10 @@ export function planProjectFiles(
 /** The function that shows arguments; null: they are shown as they are written. */
 function listOf(
   features: readonly Feature[],
-  { schemas }: Settings,
 ): { readonly name: string; readonly file: string } | null {
-  if (features.includes("gemini")) return { name: "gemini", file: "gemini" };
-  return features.includes("listing")
-    ? { name: schemas, file: "listing" }
-    : null;
+  const lists = ["gemini", "listing", "refs"] as const;
+  const file = lists.find((one) => features.includes(one));
+  return file ? { name: file === "listing" ? "inline" : file, file } : null;
 }
 
 /** What server.ts hands in, and imports for it. */
@@ -138,7 +136,7 @@ function serverView(
   { apis, custom, features }: PlannedServer,
   settings: Settings,
 ): object {
-  const list = listOf(features, settings);
+  const list = listOf(features);
   const besides = besidesOf(custom, settings);
   const more = besides.map(({ listed }) => listed);
   const [only] = apis;

@@ -1,5 +1,5 @@
 import { comment } from "./comment.js";
-import { json } from "./json.js";
+import { json, rawRows } from "./json.js";
 import {
   literal,
   members,
@@ -25,6 +25,7 @@ handlebars.registerHelper({
   key: (name: string) => propertyKey(name),
   comment: (text: unknown) => comment(String(text)),
   json: (value: unknown) => json(value),
+  raw: (value: object, depth: number) => rawRows(value, depth),
 });
 
 const known = new Map<string, ReturnType<typeof templateOf>>();

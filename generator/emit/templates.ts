@@ -14,7 +14,7 @@ export function templateOf(name: string): Handlebars.TemplateDelegate<object> {
   return handlebars.compile(...readTemplate(name));
 }
 
-const HELPERS = "literal members rows text key comment json".split(" ");
+const HELPERS = "literal members rows text key comment json raw".split(" ");
 
 /** A file of templates/, named without `.hbs`, and how it is compiled. */
 export function readTemplate(name: string) {

@@ -89,7 +89,7 @@ export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
   { isWritten, levels }: PlannedListing,
-  { auth, clients, emit, features, prompts, tools }: Settings,
+  { auth, clients, emit, features, prompts, schemas, tools }: Settings,
 ): Feature[] {
   const components = apis.flatMap(({ plan }) => plan.components);
   const completes = ({ plan }: Pick<PlannedPart, "plan">) =>
@@ -98,9 +98,10 @@ export function serverFeatures(
         kind === "template" &&
         args.some(({ schema }) => lists(schema, plan.shared)),
     );
+  const list = schemas === "refs" ? "refs" : "listing";
   return sorted([
     ...(["choice", "http", "node"] as const),
-    clients === "gemini" ? "gemini" : isWritten && "listing",
+    clients === "gemini" ? "gemini" : isWritten && list,
     components.some(({ kind }) => kind !== "tool") && "resources",
     apis.some(completes) && "completions",
     levels.some((one) => Object.keys(one).length > 0) && "details",

@@ -1,4 +1,5 @@
-import { withDefinitions, writtenOut } from "../../runtime/features/listing.js";
+import { writtenOut } from "../../runtime/features/listing.js";
+import { withDefinitions } from "../../runtime/features/refs.js";
 import { inputSchema } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import type { Recipe } from "./recipe.js";

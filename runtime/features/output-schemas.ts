@@ -1,6 +1,7 @@
 import { NOTE, target } from "../index.js";
 import type { Feature, JsonSchema, Schemas, Tool } from "../index.js";
-import { mapSubschemas, withDefinitions } from "./listing.js";
+import { mapSubschemas } from "./listing.js";
+import { withDefinitions } from "./refs.js";
 
 /** Lists what tools declare of their answers; `outputs` is what `#/$defs/…` points to. */
 export const outputSchemas: Feature = ({

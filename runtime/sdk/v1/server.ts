@@ -4,18 +4,35 @@ import { INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Args, Caller, Log, Service } from "../../index.js";
 import { introduced, progressBy } from "../messages.js";
 
-type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
+/** What is used of the SDK. All that it says of its types takes the compiler longer than a thousand tools. */
+export interface Connection {
+  onerror: (error: Error) => void;
+  onclose: () => void;
+  fallbackRequestHandler: (asked: Asked, extra: Extra) => Promise<object>;
+  getClientCapabilities(): { elicitation?: object | undefined } | undefined;
+  connect(transport: object): Promise<void>;
+  close(): Promise<void>;
+}
+type Asked = Readonly<{ method: string }>;
 
-/** What is used of the SDK's schemas and functions. All that it says of their types takes the compiler longer than a thousand tools. */
+export interface Extra {
+  requestId: string | number;
+  signal: AbortSignal;
+  _meta?: { progressToken?: string | number | undefined } | undefined;
+  requestInfo?: { headers: Record<string, string | string[] | undefined> };
+  authInfo?: { scopes: string[]; extra?: object };
+  sendNotification: Parameters<typeof progressBy>[1];
+  sendRequest(request: object, answer: object, options: object): Promise<Args>;
+}
+
 interface Schema {
   safeParse(request: unknown): {
     success: boolean;
     data?: { params?: Args | undefined };
   };
 }
-type Ask = (request: object, answer: object, options: object) => Promise<Args>;
 
-const SCHEMAS: Readonly<Record<string, Schema>> = {
+const SCHEMAS = {
   "completion/complete": mcp.CompleteRequestSchema,
   "prompts/get": mcp.GetPromptRequestSchema,
   "prompts/list": mcp.ListPromptsRequestSchema,
@@ -24,11 +41,16 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "resources/templates/list": mcp.ListResourceTemplatesRequestSchema,
   "tools/call": mcp.CallToolRequestSchema,
   "tools/list": mcp.ListToolsRequestSchema,
-};
+} as Readonly<Record<string, unknown>> as Readonly<Record<string, Schema>>;
 
 /** An MCP server for one connection: the SDK's low-level one, since the other takes no JSON Schema. */
 export function createMcpServer(service: Service, log: Log): Server {
-  const server = new Server(...introduced(service));
+  return open(service, log) as unknown as Server;
+}
+
+/** The same, as it is used here. */
+export function open(service: Service, log: Log): Connection {
+  const server = new Server(...introduced(service)) as unknown as Connection;
   server.onerror = (error) => log.debug("protocol", { message: error.message });
   // Where a method has a handler of its own, the SDK checks each request and result once more.
   server.fallbackRequestHandler = async (request, extra) => {
@@ -47,10 +69,10 @@ export function createMcpServer(service: Service, log: Log): Server {
   return server;
 }
 
-function toCaller(extra: Extra, log: Log, server: Server): Caller {
+function toCaller(extra: Extra, log: Log, server: Connection): Caller {
   const headers = Object.entries(extra.requestInfo?.headers ?? {});
   const elicit: Caller["elicit"] = (params) =>
-    (extra.sendRequest as Ask)(
+    extra.sendRequest(
       { method: "elicitation/create", params },
       mcp.ElicitResultSchema,
       { timeout: 600_000, signal: extra.signal }, // a person may think for ten minutes

@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { Log, Service, Visit } from "../../index.js";
 import { pass } from "./connect.js";
-import { createMcpServer } from "./server.js";
+import { open } from "./server.js";
 
 /** A server whose connection lasts over many requests. */
 export async function openSession(
@@ -13,7 +13,7 @@ export async function openSession(
     sessionIdGenerator: () => crypto.randomUUID(),
     onsessioninitialized: (id) => events.onOpen(id),
   });
-  const server = createMcpServer(service, log);
+  const server = open(service, log);
   server.onclose = () => events.onClose(transport.sessionId ?? "");
   await server.connect(transport);
   return {

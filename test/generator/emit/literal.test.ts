@@ -3,6 +3,7 @@ import fc from "fast-check";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
 import { comment } from "../../../generator/emit/comment.js";
+import { rawRows } from "../../../generator/emit/json.js";
 import {
   compact,
   literal,
@@ -144,6 +145,15 @@ describe("compact", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("rawRows", () => {
+  it.each(HOSTILE)("keeps %j inside of its template", (text) => {
+    const rows = rawRows({ a: text, [text]: [{ a: text }] }, 1);
+    expect(rows.split("\n")).toHaveLength(2);
+    const source = `JSON.parse(String.raw\`{\n${rows}\n}\`)`;
+    expect(evaluate(source)).toEqual({ a: text, [text]: [{ a: text }] });
   });
 });
 

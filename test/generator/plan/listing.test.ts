@@ -3,7 +3,8 @@ import type { Clients } from "../../../generator/config/profiles.js";
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/plan/listing.js";
 import { plan, type Plan } from "../../../generator/plan/plan.js";
-import { inline, refs } from "../../../runtime/features/listing.js";
+import { inline } from "../../../runtime/features/listing.js";
+import { refs } from "../../../runtime/features/refs.js";
 import { inputSchema } from "../../../runtime/schema.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 

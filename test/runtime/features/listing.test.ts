@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inline, refs } from "../../../runtime/features/listing.js";
+import { inline } from "../../../runtime/features/listing.js";
+import { refs } from "../../../runtime/features/refs.js";
 import type { JsonSchema, Schemas } from "../../../runtime/index.js";
 
 const text = { type: "string" };

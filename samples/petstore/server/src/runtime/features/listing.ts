@@ -14,32 +14,6 @@ export const inline: List = (schema, { $defs, levels }, request) =>
   writtenOut(schema, $defs, 1) ??
   schema;
 
-/** Shows shared schemas as `$defs`, but where all of them would be too long. */
-export const refs: List = (schema, schemas, request) =>
-  own(schemas.levels, request) === undefined
-    ? withDefinitions(schema, schemas.$defs)
-    : inline(schema, schemas, request);
-
-/** Adds the shared schemas that can be reached as `$defs`, by name. */
-export function withDefinitions(
-  root: JsonSchema,
-  $defs: Definitions,
-): JsonSchema {
-  const reached = new Map<string, JsonSchema>();
-  const visit = (schema: JsonSchema): JsonSchema => {
-    const shared = target(schema, $defs);
-    if (shared && !reached.has(shared.name)) {
-      reached.set(shared.name, shared.schema);
-      visit(shared.schema);
-    }
-    return mapSubschemas(schema, visit);
-  };
-  visit(root);
-  if (reached.size === 0) return root;
-  const sorted = [...reached].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...root, $defs: Object.fromEntries(sorted) };
-}
-
 /**
  * Writes each shared schema out in its place, `levels` deep: what would contain itself, and what lies
  * deeper, is described in words. Undefined where that would be too much; never at one level.

@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { Endpoint, Log, Sdk, Service, Visit } from "../index.js";
 import { acceptBoth, authInfoOf, wantsStream } from "./messages.js";
-import { createMcpServer } from "./server.js";
+import { open } from "./server.js";
 
 /** The MCP SDK, version 1. */
 export const sdk: Sdk = { connectStdio, stateless };
@@ -10,7 +10,7 @@ export const sdk: Sdk = { connectStdio, stateless };
 async function connectStdio(
   ...[service, log, { input, output }]: Parameters<Sdk["connectStdio"]>
 ) {
-  const server = createMcpServer(service, log);
+  const server = open(service, log);
   const closed = new Promise<void>((end) => (server.onclose = end));
   await server.connect(new StdioServerTransport(input, output));
   return { close: () => server.close(), closed };
@@ -25,7 +25,7 @@ function stateless(service: Service, log: Log): Endpoint {
       const transport = new WebStandardStreamableHTTPServerTransport({
         enableJsonResponse: !wantsStream(visit),
       });
-      const server = createMcpServer(service, log);
+      const server = open(service, log);
       request.signal.addEventListener("abort", () => void server.close());
       await server.connect(transport);
       acceptBoth(headers);

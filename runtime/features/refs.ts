@@ -1,0 +1,29 @@
+import { own, target } from "../index.js";
+import type { JsonSchema, List, Schemas } from "../index.js";
+import { inline, mapSubschemas } from "./listing.js";
+
+/** Shows shared schemas as `$defs`, but where all of them would be too long. */
+export const refs: List = (schema, schemas, request) =>
+  own(schemas.levels, request) === undefined
+    ? withDefinitions(schema, schemas.$defs)
+    : inline(schema, schemas, request);
+
+/** Adds the shared schemas that can be reached as `$defs`, by name. */
+export function withDefinitions(
+  root: JsonSchema,
+  $defs: Schemas["$defs"],
+): JsonSchema {
+  const reached = new Map<string, JsonSchema>();
+  const visit = (schema: JsonSchema): JsonSchema => {
+    const shared = target(schema, $defs);
+    if (shared && !reached.has(shared.name)) {
+      reached.set(shared.name, shared.schema);
+      visit(shared.schema);
+    }
+    return mapSubschemas(schema, visit);
+  };
+  visit(root);
+  if (reached.size === 0) return root;
+  const sorted = [...reached].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...root, $defs: Object.fromEntries(sorted) };
+}

@@ -1,0 +1,21 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import * as mcp from "@modelcontextprotocol/sdk/types.js";
+import { expect, expectTypeOf, test } from "vitest";
+import type { Connection, Extra } from "../../../runtime/sdk/v1/server.js";
+
+/** What a handler is given, by the SDK's own words. */
+type Given = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
+
+// The runtime says itself what it uses of the SDK, so that projects need not check all of the SDK's types.
+test("the SDK has what the runtime says of it", () => {
+  type Generic = "sendRequest"; // of every request: it takes less than is said
+  expectTypeOf<Given>().toExtend<Omit<Extra, Generic>>();
+  expectTypeOf<Given>().toHaveProperty("sendRequest");
+  expectTypeOf<Server["close"]>().toExtend<Connection["close"]>();
+  expectTypeOf<ReturnType<Server["getClientCapabilities"]>>().toExtend<
+    ReturnType<Connection["getClientCapabilities"]>
+  >();
+  type Used = Exclude<keyof Connection, "fallbackRequestHandler">;
+  expectTypeOf<Used>().toExtend<keyof Server>();
+  expect(mcp.CallToolRequestSchema).toHaveProperty("safeParse");
+});
