@@ -126,7 +126,7 @@ function buildUrl(
 const DOT_SEGMENT =
   /(^|\/|\\|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|\/|\\|;|%(25)*(2f|5c|3b))/i;
 
-/** The base URL of the client or of an operation. Of it, user and password are left: axios would make a credential of them. */
+/** The base URL of the client or of an operation. Only its origin, path and query are used: axios would make a credential of a user and password. */
 function baseUrl(base: string, server = base): URL {
   const root = URL.canParse(base) ? base : undefined;
   const url = URL.canParse(server, root) ? new URL(server, root) : undefined;
