@@ -8,12 +8,12 @@ import { introduced, progressBy } from "./messages.js";
 export interface Connection {
   onerror: (error: Error) => void;
   onclose: () => void;
-  fallbackRequestHandler: (asked: Asked, extra: Extra) => Promise<object>;
+  fallbackRequestHandler: (asked: Message, extra: Extra) => Promise<object>;
   getClientCapabilities(): { elicitation?: object | undefined } | undefined;
   connect(transport: object): Promise<void>;
   close(): Promise<void>;
 }
-type Asked = Readonly<{ method: string }>;
+type Message = Readonly<{ method: string }>;
 
 export interface Extra {
   requestId: string | number;
