@@ -20,6 +20,8 @@ export default defineConfig({
     maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Of a process that starts, or an API that is asked, on a machine with other work.
+    expect: { poll: { timeout: 20_000 } },
     globalSetup: "test/generator/bundle.ts",
     projects: [
       {

@@ -150,8 +150,6 @@ test.each(Object.entries(deaf))(
     );
     for (const { isError } of await Promise.all(calls))
       expect(isError).toBe(true);
-    await expect
-      .poll(count.counts, { timeout: 5000 })
-      .toEqual({ running: 0, most: 1 });
+    await expect.poll(count.counts).toEqual({ running: 0, most: 1 });
   },
 );

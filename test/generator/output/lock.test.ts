@@ -153,7 +153,7 @@ test.each([
   "src/tools/index.ts",
   "src/api.ts",
   "src/client.ts",
-])("a text of any length is judged in no time: %s", (path) => {
+])("a text of any length is judged: %s", (path) => {
   const lines = [
     "\n",
     " ",
@@ -163,9 +163,9 @@ test.each([
     "/** */",
     "a-",
   ];
-  const start = performance.now();
-  for (const line of lines) isPrinted(path, line.repeat(300_000));
-  expect(performance.now() - start).toBeLessThan(3000);
+  // What is quadratic would take hours.
+  for (const line of lines)
+    expect(isPrinted(path, line.repeat(300_000))).toBeTypeOf("boolean");
 });
 
 test("what no eye sees of a path is told", () => {

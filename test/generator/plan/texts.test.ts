@@ -50,9 +50,10 @@ test.each([
   "&#1",
   "_A ",
 ])("%j is read in one pass, however often it stands there", (text) => {
-  const start = performance.now();
-  plain(`${text.repeat(50_000 / text.length)}<`);
-  expect(performance.now() - start).toBeLessThan(500);
+  // What is quadratic would take longer than a test may.
+  expect(plain(`${text.repeat(1_000_000 / text.length)}<`)).toBeTypeOf(
+    "string",
+  );
 });
 
 test.each<[string, string, string]>([

@@ -136,7 +136,7 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
       child.stdout.resume();
       send(child, { id: 1, ...initialize });
       send(child, { id: 2, method: "tools/call", params: { name: "slow" } });
-      await expect.poll(() => seen, { timeout: 10_000 }).toContain("GET /slow");
+      await expect.poll(() => seen).toContain("GET /slow");
       end(child);
       expect(await once(child, "exit")).toEqual([0, null]);
       await expect.poll(() => seen).toContain("closed /slow");

@@ -114,7 +114,7 @@ const limits: [
   [
     "time",
     undefined,
-    { timeout: 0.3 },
+    { timeout: 1 },
     undefined,
     "left when the time of this call was up; there may be more.",
   ],
