@@ -30,7 +30,7 @@ export async function receive(
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status))
     return { ...head, contentType: "", data: undefined, ...told(head) };
-  const contentType = mediaType(declared) || guessType(bytes);
+  const contentType = typeOf(declared, bytes);
   const limit = () => sizeOf(client.maxResponseBytes);
   if (!BYTES.test(kindOf(contentType))) {
     const decoded = decoderFor(declared).decode(bytes, { stream: isCut });
@@ -63,7 +63,7 @@ function told(head: Pick<Answer, "headers" | "status">) {
   return { note };
 }
 
-const BYTES = /^(image|audio|multipart|binary)$/;
+const BYTES = /^(image|audio|multipart|binary|unknown)$/;
 
 function toData(text: string, contentType: string) {
   if (kindOf(contentType) !== "json") return { contentType, data: text };
@@ -74,14 +74,14 @@ function toData(text: string, contentType: string) {
   }
 }
 
-/** An answer without a content type: text where it is valid UTF-8, JSON where it looks like it. */
-function guessType(bytes: Uint8Array): string {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return /^\s*[[{]/.test(text) ? "application/json" : "text/plain";
-  } catch {
-    return "application/octet-stream";
-  }
+/** The declared type; where it tells no form, that of text where there is text alone, of JSON where it looks like it. */
+function typeOf(declared: string | undefined, bytes: Uint8Array): string {
+  const type = mediaType(declared);
+  if (kindOf(type) !== "unknown") return type;
+  const text = new TextDecoder().decode(bytes, { stream: true });
+  if (/[^\P{Cc}\s]|\uFFFD/u.test(text))
+    return type || "application/octet-stream";
+  return /^\s*[[{]/.test(text) ? "application/json" : "text/plain";
 }
 
 /** Bytes of an error's body that are forwarded, and that are read at all. */
@@ -119,10 +119,10 @@ async function errorText({ headers, body }: HttpResponse): Promise<string> {
   const none = { bytes: new Uint8Array(), isCut: false };
   const { bytes, isCut } = await read.catch(() => none);
   const declared = headers["content-type"];
-  const type = mediaType(declared);
+  const type = typeOf(declared, bytes);
   const text = decoderFor(declared).decode(bytes, { stream: isCut });
   if (type === "text/html") return textOfHtml(text);
-  return !BYTES.test(kindOf(type || "text/plain"))
+  return !BYTES.test(kindOf(type))
     ? text
     : `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`;
 }

@@ -61,7 +61,9 @@ export function readEnum(given: readonly unknown[], type: unknown): unknown[] {
       Number.isFinite(Number(value))
     )
       return Number(value);
-    return value;
+    return type === "boolean" && /^(true|false)$/.test(String(value))
+      ? String(value) === "true"
+      : value;
   });
   return [
     ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),

@@ -46,6 +46,32 @@ function addBranch(schema: JsonObject, composing: string[]): JsonObject {
 }
 
 /**
+ * Lets a converted schema accept the values of its enum where none is of its type: beside `type: array` they are those of
+ * the items. Changes and returns the schema.
+ */
+export function widenEnum(schema: JsonObject): JsonObject {
+  const { enum: values, items, type } = schema;
+  if (type === undefined || !Array.isArray(values)) return schema;
+  const types = [type]
+    .flat()
+    .map((one) => (one === "integer" ? "number" : one));
+  const isRight = (value: unknown) =>
+    value === null ||
+    types.includes(Array.isArray(value) ? "array" : typeof value);
+  if (values.some(isRight)) return schema;
+  if (types.includes("array")) {
+    delete schema["enum"];
+    schema["items"] = widenEnum({
+      enum: values,
+      ...(isObject(items) && items),
+    });
+  } else {
+    delete schema["type"];
+  }
+  return schema;
+}
+
+/**
  * Lets a converted schema be of every type that its alternatives have: `type: array` beside
  * `oneOf: [object, array]` would refuse what the second half of the sentence allows, and
  * `type: null` beside alternatives means that null is one more. Changes and returns the schema.

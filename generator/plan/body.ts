@@ -1,18 +1,20 @@
 import type { PartEncoding } from "../../runtime/types.js";
-import { filled } from "../json.js";
+import { filled, without as bare } from "../json.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
-import {
-  branches,
-  familyBase,
-  objectShape,
-  type ObjectShape,
-  propertiesOf,
-  resolve,
-} from "../schema/shape.js";
+import { objectShape, type ObjectShape, resolve } from "../schema/shape.js";
 import type { Narrow } from "./gemini.js";
 import { bodyWords } from "./body-words.js";
 import { clientSchema, clientSubschema } from "./listable-schema.js";
-import { isBinary, isForm, isJson, isText, mediaTypeName } from "./media.js";
+import {
+  isBareText,
+  isBinary,
+  isForm,
+  isJson,
+  isOpaque,
+  isText,
+  mediaTypeName,
+} from "./media.js";
+import { ownNames, sharedParts } from "./shared-parts.js";
 import { argumentName, freeName } from "./names.js";
 import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
 import { isRenamed, withWireName } from "./wire-name.js";
@@ -205,44 +207,23 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
     words: "",
     schema: null,
     names: {},
-    encoding: encodingOf(media, fileProperties(media, null, api)),
+    encoding: isBareText(media, api)
+      ? { body: { file: false } }
+      : encodingOf(media, fileProperties(media, null, api)),
   };
 }
 
 function wholeSchema(media: MediaType, api: Api): Schema {
-  if (isBinary(media, api)) return fileSchema(media.schema);
+  if (isBinary(media, api)) return fileSchema(bare(media.schema, ["type"]));
   const file = freeFile(media, api);
   if (file !== undefined) return { type: "object", additionalProperties: file };
-  const { type, description } = resolve(media.schema, api);
+  const { type, description, ...said } = resolve(media.schema, api);
+  const isUnsaid = type === undefined && Object.keys(said).length === 0;
+  if (isOpaque(media) && isUnsaid)
+    return { description: fileSchema({ description })["description"] };
   const isScalar = /^(string|number|integer|boolean)$/.test(String(type));
   if (!isText(media) || isScalar) return clientSubschema(media.schema);
   const name = mediaTypeName(media.contentType);
   const about = typeof description === "string" ? `${description} ` : "";
   return { type: "string", description: `${about}As text: ${name}.` };
-}
-
-/** The references that make up an object body; its own properties stand beside them, and those of what extends a base. */
-export function sharedParts(schema: Schema, api: Api): Schema[] {
-  const { $ref } = schema;
-  const parts =
-    $ref === undefined
-      ? branches(schema, "allOf").map(clientSubschema)
-      : [{ $ref }];
-  return parts.map((part) => {
-    const base = familyBase(resolve(part, api), api.schemas);
-    return base === null ? part : { $ref: `#/$defs/${base}` };
-  });
-}
-
-/** Names of properties that no shared part has, or that stand beside them. */
-export function ownNames(
-  schema: Schema,
-  shape: ObjectShape,
-  shared: ObjectShape | null,
-): Set<string> {
-  const names = [...shape.properties.keys()];
-  return new Set([
-    ...propertiesOf(schema).map(([name]) => name),
-    ...names.filter((name) => shared?.properties.has(name) !== true),
-  ]);
 }

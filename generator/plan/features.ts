@@ -36,7 +36,8 @@ export function clientFeatures(part: PlannedPart): Feature[] {
     credentials.length > 0 && "credentials",
     bodies.includes("form") && "form",
     bodies.includes("multipart") && "multipart",
-    bodies.some((kind) => /^(image|audio|binary)$/.test(kind)) && "binary",
+    bodies.some((kind) => /^(image|audio|binary|unknown)$/.test(kind)) &&
+      "binary",
     bodies.some((kind) => /^(lines|sequence)$/.test(kind)) && "json-lines",
     answers.some((kind) => streamed.test(kind)) && "streams",
     settings.maxConcurrency !== null && "concurrency",

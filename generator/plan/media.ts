@@ -48,6 +48,17 @@ export function isBinary(media: MediaType, api: Api): boolean {
   );
 }
 
+/** The runtime takes the body for bytes, and its schema says that it is text. */
+export function isBareText(media: MediaType, api: Api): boolean {
+  const types = [resolve(media.schema, api)["type"]].flat();
+  return isOpaque(media) && types.includes("string") && !isBinary(media, api);
+}
+
+/** The media type doesn't tell how the body is written. */
+export function isOpaque({ contentType }: MediaType): boolean {
+  return mediaKind(contentType) === "unknown";
+}
+
 /** https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads and 3.0's `format: binary` */
 export function isFile(schema: Schema, api: Api): boolean {
   const target = resolve(schema, api);

@@ -4,7 +4,7 @@ export { mediaType, type MediaKind };
 
 /**
  * How the media type of a Content-Type is read and written: what the runtime says of it, so that
- * nothing is planned otherwise than it is sent. Unknown types are `binary`.
+ * nothing is planned otherwise than it is sent. Types that say nothing of it are `unknown`.
  */
 export function mediaKind(contentType: string): MediaKind {
   return kindOf(mediaType(contentType));
@@ -14,8 +14,6 @@ export function mediaKind(contentType: string): MediaKind {
 export function isBytes(contentType: string): boolean {
   const type = mediaType(contentType);
   return (
-    /^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar)$/.test(
-      type,
-    ) && type !== "image/svg+xml"
+    /^(image|audio|binary)$/.test(kindOf(type)) && type !== "image/svg+xml"
   );
 }

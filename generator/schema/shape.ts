@@ -22,7 +22,7 @@ export interface ObjectShape {
  * The shape of a plain object: declared properties and nothing that depends on which alternative
  * holds. Null for everything else (scalars, arrays, maps, unions), which stays one value.
  */
-export function objectShape(schema: Schema, api: Api): ObjectShape | null {
+export function objectShape(schema: Schema, api: Schemas): ObjectShape | null {
   const properties = new Map<string, Property>();
   const state = { api, properties, open: false, seen: new Set<string>() };
   if (!collect(schema, state) || properties.size === 0) return null;
@@ -30,7 +30,7 @@ export function objectShape(schema: Schema, api: Api): ObjectShape | null {
 }
 
 /** Follows a `$ref` to what it names; a chain of pure references ends where it repeats. */
-export function resolve(schema: Schema, api: Api): Schema {
+export function resolve(schema: Schema, api: Schemas): Schema {
   const seen = new Set<string>();
   let current = schema;
   for (
@@ -95,8 +95,10 @@ export function propertiesOf(schema: Schema): [string, Schema][] {
 /** True for an object that is no array: the only form of schema besides booleans. */
 export const isSchema: (value: unknown) => value is Schema = isObject;
 
+type Schemas = Pick<Api, "schemas">;
+
 interface State {
-  readonly api: Api;
+  readonly api: Schemas;
   readonly properties: Map<string, Property>;
   readonly seen: Set<string>;
   open: boolean;

@@ -6,6 +6,7 @@ import { ask, serviceOf } from "./serving.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
 const bytes = Buffer.from([0x89, 0x50, 0x00, 0xff]);
+const protobuf = Buffer.from("\n\x03Rex");
 const base64 = bytes.toString("base64");
 
 /** What a tool's call gives for an answer with this head and body. */
@@ -20,9 +21,10 @@ async function receive(
   return call(toolOf(), {}, { baseUrl: api.baseUrl, stream: streams() });
 }
 
-function file(name: string, mimeType: string) {
+function file(name: string, mimeType: string, content = bytes) {
   const uri = `attachment:///${name}`;
-  return [{ type: "resource", resource: { uri, mimeType, blob: base64 } }];
+  const blob = content.toString("base64");
+  return [{ type: "resource", resource: { uri, mimeType, blob } }];
 }
 
 const text = (...texts: string[]) =>
@@ -62,6 +64,19 @@ describe("content by content type", () => {
     ["text/plain", Buffer.from([0x61, 0xff, 0x62]), text("a\ufffdb")],
     ["text/csv", "a,b", text("a,b")],
     ["application/xml", "<a/>", text("<a/>")],
+    ["application/x-subrip", "1\n00:00", text("1\n00:00")],
+    ["application/vnd.acme.v1", '{"a": 1}', text('{"a":1}')],
+    ["application/vnd.acme.v1", bytes, file("file", "application/vnd.acme.v1")],
+    [
+      "application/x-protobuf",
+      "\n\x03Rex",
+      file("file", "application/x-protobuf", protobuf),
+    ],
+    [
+      "application/octet-stream",
+      "a",
+      file("file", "application/octet-stream", Buffer.from("a")),
+    ],
     [
       "image/png",
       bytes,
@@ -96,6 +111,7 @@ describe("content by content type", () => {
     ["{ no json", text("{ no json")],
     ["12", text("12")],
     [bytes, file("file", "application/octet-stream")],
+    ["\n\x03Rex", file("file", "application/octet-stream", protobuf)],
   ])("no content type with %j", async (body, want) => {
     const answer = await receive({}, body);
     expect(contentOf(answer)).toEqual(want);

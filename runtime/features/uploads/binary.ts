@@ -1,23 +1,30 @@
 import { kindOf, mediaType } from "../../index.js";
 import type { BodyWriter } from "../../index.js";
 import { isFields, toFile } from "./files.js";
-import type { FileOptions } from "./files.js";
+import type { FileOptions, SentFile } from "./files.js";
 
-/** Writes bodies of bytes: images, audio and whatever has no form of its own. Where any type is allowed, what is no file goes as JSON. */
+/**
+ * Writes bodies of bytes: images, audio and whatever has no form of its own. Of a type that tells no form, text that the
+ * document calls no file goes as it is, and what is no file as JSON.
+ */
 export function binary(options: FileOptions = {}): BodyWriter {
   return {
-    takes: (type) => /^(image|audio|binary)$/.test(kindOf(type)),
-    async write(value, { contentType }) {
+    takes: (type) => /^(image|audio|binary|unknown)$/.test(kindOf(type)),
+    async write(value, { contentType, encoding: { body } }) {
       if (value === null) return undefined;
       const type = mediaType(contentType);
-      if (type === "*/*" && typeof value !== "string" && !isFields(value))
-        return {
-          contentType: "application/json",
-          bytes: Buffer.from(JSON.stringify(value)),
-        };
-      const file = await toFile(value, "body", options);
+      const isText = typeof value === "string";
+      const isBare = isText ? body?.file === false : !isFields(value);
+      const file: SentFile =
+        isBare && kindOf(type) === "unknown"
+          ? {
+              bytes: Buffer.from(isText ? value : JSON.stringify(value)),
+              contentType: isText ? "text/plain" : "application/json",
+            }
+          : await toFile(value, "body", options);
       const { bytes, contentType: own = "application/octet-stream" } = file;
-      return { contentType: type.includes("*") ? own : contentType, bytes };
+      const isAny = type === "" || type.includes("*");
+      return { contentType: isAny ? own : contentType, bytes };
     },
   };
 }

@@ -32,6 +32,26 @@ test("an empty operation has every default", async () => {
   });
 });
 
+test.each<[string, object, string]>([
+  ["*/*", { $ref: "#/components/schemas/Pet" }, "application/json"],
+  ["*/*", { type: "array" }, "application/json"],
+  ["", { type: "object" }, "application/json"],
+  ["application/*", { anyOf: [{ properties: { a: {} } }] }, "application/json"],
+  ["*/*", { type: "string" }, "*/*"],
+  ["*/*", {}, "*/*"],
+  ["text/*", { type: "object" }, "text/*"],
+])("%j of %j is %s", async (type, schema, want) => {
+  const content = { [type]: { schema } };
+  const operation = await first(
+    { requestBody: { content }, responses: { 200: { content } } },
+    {
+      components: { schemas: { Pet: { allOf: [{ properties: { a: {} } }] } } },
+    },
+  );
+  const bodies = [operation?.body, ...(operation?.responses ?? [])];
+  expect(bodies.map((one) => one?.media[0]?.contentType)).toEqual([want, want]);
+});
+
 test("methods of every version are found, in their order", async () => {
   const api = await apiOf({
     openapi: "3.2.0",

@@ -111,6 +111,32 @@ test.each<[string, unknown, unknown]>([
     { type: "integer", enum: [1, 2] },
   ],
   [
+    "text where a flag is said",
+    { type: "boolean", enum: ["true", "false", true] },
+    { type: "boolean", enum: [true, false] },
+  ],
+  [
+    "values of a list that are those of its items",
+    { type: "array", enum: ["a", "1"], items: { type: "string" } },
+    { type: "array", items: { type: "string", enum: ["a", "1"] } },
+  ],
+  [
+    "values of a list and of its items",
+    { type: "array", items: { enum: ["b"] }, enum: ["a"], nullable: true },
+    { type: ["array", "null"], items: { enum: ["b"] } },
+  ],
+  [
+    "values that are lists",
+    { type: ["array", "null"], enum: [["a"], null] },
+    { type: ["array", "null"], enum: [["a"], null] },
+  ],
+  ["values of another type", { type: "object", enum: ["a"] }, { enum: ["a"] }],
+  [
+    "values of which some fit",
+    { type: "integer", enum: [1, "last"] },
+    { type: "integer", enum: [1, "last"] },
+  ],
+  [
     "flags that are off",
     { uniqueItems: false, readOnly: false, writeOnly: true, deprecated: true },
     { writeOnly: true, deprecated: true },

@@ -226,4 +226,22 @@ describe("planBody", () => {
       whole: schema,
     });
   });
+
+  const asFile = expect.stringContaining("A file: base64") as string;
+  it.each<[string, Schema, object]>([
+    ["application/jwt", text, { encoding: { body: { file: false } } }],
+    ["application/jwt", { type: "object" }, { encoding: {} }],
+    ["application/octet-stream", text, { encoding: {} }],
+    ["application/dicom", {}, { whole: { description: asFile } }],
+    [
+      "application/octet-stream",
+      { type: "array", items: { ...text, format: "byte" } },
+      { whole: { anyOf: expect.any(Array) as unknown } },
+    ],
+  ])(
+    "asks for what %s is made of where its schema is %j",
+    (type, schema, want) => {
+      expect(planned(bodyOf([type], schema))).toMatchObject(want);
+    },
+  );
 });

@@ -16,7 +16,8 @@ test.each([
   ["multipart/mixed; boundary=a", "multipart"],
   ["image/png", "image"],
   ["video/mp4", "binary"],
-  ["application/x-own", "binary"],
+  ["application/x-own", "unknown"],
+  ["application/zip", "binary"],
 ])("%s is read and written as %s", (contentType, kind) => {
   expect(mediaKind(contentType)).toBe(kind);
 });

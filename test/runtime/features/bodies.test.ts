@@ -271,8 +271,30 @@ test.each<[string, unknown, string, string]>([
     "application/json",
     '{"data":"AP8=","kind":"a"}',
   ],
+  ["", { a: 1 }, "application/json", '{"a":1}'],
+  ["application/jwt", { sub: "a" }, "application/jwt", '{"sub":"a"}'],
+  ["application/jwt", "AP8=", "application/jwt", "\x00\xff"],
 ])("bytes: %s from %j", async (contentType, value, type, body) => {
   expect(await write(binary(), contentType, value)).toEqual({ type, body });
+});
+
+test.each<[string, string, string]>([
+  ["application/jwt", "application/jwt", "AP8="],
+  ["application/sdp", "application/sdp", "file:///etc/hosts"],
+  ["*/*", "text/plain", "no base64"],
+])(
+  "text that is no file goes as it is: %s",
+  async (contentType, type, body) => {
+    const encoding = { body: { file: false } };
+    const sent = await write(binary(), contentType, body, encoding);
+    expect(sent).toEqual({ type, body });
+  },
+);
+
+test("a file has to be one", async () => {
+  await expect(write(binary(), "image/png", { a: 1 })).rejects.toThrow(
+    "/body: is no base64.",
+  );
 });
 
 describe("file:// URLs", () => {

@@ -6,7 +6,7 @@ export function mediaType(header = ""): string {
 /** How a media type is read and written. What is text but not `text/*` is listed here. */
 export function kindOf(type: string): MediaKind {
   const kinds = Object.keys(KINDS) as MediaKind[]; // the keys of KINDS
-  return kinds.find((kind) => KINDS[kind].test(type)) ?? "binary";
+  return kinds.find((kind) => KINDS[kind].test(type)) ?? "unknown";
 }
 
 export type MediaKind = keyof typeof KINDS;
@@ -21,7 +21,8 @@ const KINDS = {
   sequence: /^application\/([\w.-]+\+)?json-seq$/,
   form: /^application\/x-www-form-urlencoded$/,
   text: /^text\/|^application\/(xml|yaml|x-yaml|javascript|graphql)$|\+(xml|yaml)$/,
-  binary: /(?:)/,
+  binary: /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar)$/,
+  unknown: /(?:)/,
 };
 
 /** A decoder for a Content-Type header: its charset where it is known, else UTF-8. Bad bytes become U+FFFD. */

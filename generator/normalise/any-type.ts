@@ -1,0 +1,34 @@
+import type { Api, MediaType, Operation, Schema } from "../model.js";
+import { branches, objectShape, resolve } from "../schema/shape.js";
+
+/** What frameworks write that know no media type. */
+const ANY = /^(\*|\*\/\*|application\/\*)?$/;
+
+/** An operation as it is meant: what is of any media type by its words, and by its schema an object or a list, is JSON. */
+export function withJson(operation: Operation, api: Schemas): Operation {
+  const { body, responses } = operation;
+  const named = (media: readonly MediaType[]) =>
+    media.map((one) =>
+      ANY.test(one.contentType.trim()) && isStructured(one.schema, api)
+        ? { ...one, contentType: "application/json" }
+        : one,
+    );
+  return {
+    ...operation,
+    body: body && { ...body, media: named(body.media) },
+    responses: responses.map((one) => ({ ...one, media: named(one.media) })),
+  };
+}
+
+type Schemas = Pick<Api, "schemas">;
+
+function isStructured(schema: Schema, api: Schemas): boolean {
+  const found = resolve(schema, api);
+  const types = [found["type"]].flat();
+  return (
+    types.includes("object") ||
+    types.includes("array") ||
+    objectShape(found, api) !== null ||
+    branches(found, "anyOf", "oneOf").some((one) => objectShape(one, api))
+  );
+}
