@@ -1,7 +1,7 @@
 import { below, isObject, type JsonObject, readText } from "../json.js";
 import { KEYWORDS, type Kind } from "../schema/keywords.js";
 import { mapValues } from "../schema/walk.js";
-import { addNull, widenEnum, widenType } from "./widen.js";
+import { addNull, widenEnum, widenRequired, widenType } from "./widen.js";
 import {
   drop,
   type Place,
@@ -48,7 +48,7 @@ export function convertSchema(
     const converted = convertValue(kind, given, place);
     if (converted !== undefined) out[keyword] = converted;
   }
-  const wide = widenType(widenEnum(out));
+  const wide = widenType(widenEnum(widenRequired(out)));
   return value["nullable"] === true || value["x-nullable"] === true
     ? addNull(wide)
     : wide;

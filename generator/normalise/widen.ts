@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "../json.js";
+import { requiredOf } from "../../runtime/schema.js";
+import { filled, isObject, type JsonObject, without } from "../json.js";
 import { ANNOTATIONS } from "../schema/keywords.js";
 
 /** Keywords that a null would fail although it is among the types. */
@@ -69,6 +70,30 @@ export function widenEnum(schema: JsonObject): JsonObject {
     delete schema["type"];
   }
   return schema;
+}
+
+/** Keywords that may describe a property elsewhere. */
+const OPENING = [...COMPOSING, "patternProperties"];
+
+/**
+ * Lets a converted object have what it requires and, closed as it is, describes nowhere, which would refuse every object.
+ * Whether it has to be there, the API knows.
+ */
+export function widenRequired(schema: JsonObject): JsonObject {
+  const isClosed = schema["additionalProperties"] === false;
+  if (!isClosed || OPENING.some((keyword) => keyword in schema)) return schema;
+  const known = isObject(schema["properties"]) ? schema["properties"] : {};
+  const isKnown = (name: string) => Object.hasOwn(known, name);
+  const required = requiredOf(schema);
+  const strange = required.filter((name) => !isKnown(name));
+  if (strange.length === 0) return schema;
+  const more = strange.map((name) => [name, {}] as const);
+  const properties = { ...known, ...Object.fromEntries(more) };
+  return {
+    ...without(schema, ["required"]),
+    properties,
+    ...filled({ required: required.filter(isKnown) }),
+  };
 }
 
 /**

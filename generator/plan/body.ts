@@ -88,7 +88,8 @@ function flatBody(
   const files = fileProperties(media, shape, api);
   const names = new Map<string, string>();
   const properties: BodyArgument[] = [];
-  for (const [wireName, property] of shape.properties) {
+  const undescribed = shape.undescribed.map((name) => [name, STRANGE] as const);
+  for (const [wireName, property] of [...shape.properties, ...undescribed]) {
     if (property.readOnly) continue;
     const name = freeName(argumentName(wireName), names);
     names.set(name, wireName);
@@ -107,6 +108,7 @@ function flatBody(
   const shared = isPlain ? sharedParts(media.schema, api) : [];
   const known = objectShape({ allOf: shared }, api);
   const own = ownNames(media.schema, shape, known);
+  shape.undescribed.forEach((name) => own.add(name));
   const shown = properties.filter(({ name }) => !without.includes(name));
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
   return {
@@ -131,6 +133,13 @@ function flatBody(
     encoding: encodingOf(media, files, shape.properties.keys()),
   };
 }
+
+/** What the API may want, though its document only says that it does. */
+const STRANGE = {
+  schema: { description: "Required by the API; its document says no more." },
+  required: false,
+  readOnly: false,
+};
 
 /** Further alternatives and conditions are left to the API. */
 function objectSchema(

@@ -14,6 +14,8 @@ export interface Property {
 /** What is known of an object schema once `$ref` and `allOf` are looked through. */
 export interface ObjectShape {
   readonly properties: ReadonlyMap<string, Property>;
+  /** Names that are required and described nowhere. */
+  readonly undescribed: readonly string[];
   /** Other properties are welcome, explicitly. */
   readonly open: boolean;
 }
@@ -24,9 +26,14 @@ export interface ObjectShape {
  */
 export function objectShape(schema: Schema, api: Schemas): ObjectShape | null {
   const properties = new Map<string, Property>();
-  const state = { api, properties, open: false, seen: new Set<string>() };
+  const [required, seen] = [new Set<string>(), new Set<string>()];
+  const state = { api, properties, required, open: false, seen };
   if (!collect(schema, state) || properties.size === 0) return null;
-  return { properties, open: state.open };
+  const undescribed = [...required].filter((name) => !properties.has(name));
+  for (const [name, property] of properties)
+    if (required.has(name))
+      properties.set(name, { ...property, required: true });
+  return { properties, undescribed, open: state.open };
 }
 
 /** Follows a `$ref` to what it names; a chain of pure references ends where it repeats. */
@@ -100,6 +107,7 @@ type Schemas = Pick<Api, "schemas">;
 interface State {
   readonly api: Schemas;
   readonly properties: Map<string, Property>;
+  readonly required: Set<string>;
   readonly seen: Set<string>;
   open: boolean;
 }
@@ -148,21 +156,16 @@ function collectFamily(schema: Schema, base: string, state: State): boolean {
 }
 
 function addProperties(schema: Schema, state: State) {
-  const required = requiredOf(schema);
+  requiredOf(schema).forEach((name) => state.required.add(name));
   for (const [name, property] of propertiesOf(schema)) {
     if (member(schema["properties"], name) === false) continue;
     const earlier = state.properties.get(name);
     state.properties.set(name, {
       schema: property,
-      required: required.includes(name) || earlier?.required === true,
+      required: false, // what is, is known in the end
       // https://spec.openapis.org/oas/v3.0.4#schema-object: sent by the API, never to it.
       readOnly: property["readOnly"] === true || earlier?.readOnly === true,
     });
-  }
-  for (const name of required) {
-    const property = state.properties.get(name);
-    if (property !== undefined)
-      state.properties.set(name, { ...property, required: true });
   }
 }
 

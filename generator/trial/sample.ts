@@ -18,6 +18,8 @@ export interface Manner {
   readonly isWhole: boolean;
   /** Properties that never travel this way. */
   readonly without: "readOnly" | "writeOnly";
+  /** Names at the top that are there whatever is said of them elsewhere. */
+  readonly asked?: ReadonlySet<string>;
 }
 
 interface Place extends Manner {
@@ -143,7 +145,8 @@ function objectOf(schema: Schema, place: Place): object {
     const isNeeded = required.includes(name);
     if (!isNeeded && !(isGenerous && place.budget.left > 0)) return [];
     const said = flat(property, place);
-    const isAway = said[place.without] === true;
+    const isAsked = place.depth === 0 && place.asked?.has(name) === true;
+    const isAway = said[place.without] === true && !isAsked;
     // What is required is so in both directions to those who check; what is asked for is not.
     if (isAway && !(isNeeded && place.without === "writeOnly")) return [];
     return [

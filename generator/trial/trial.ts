@@ -13,7 +13,7 @@ import type {
   Component,
   HttpRequest,
 } from "../../runtime/types.js";
-import { isObject } from "../json.js";
+import { isObject, member } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { argumentsSchema } from "../plan/types.js";
@@ -123,12 +123,20 @@ const CALLER = {
 
 /** What the document shows, and where it shows nothing what its schemas say. */
 function argumentsOf(component: PlannedComponent, manner: Manner): Args {
-  const made = sample(argumentsSchema(component), manner);
+  const asked = new Set(component.args.map(({ name }) => name));
+  const made = sample(argumentsSchema(component), { ...manner, asked });
   const { example = {} } = component;
   const shown = Object.entries(example).filter(
     ([name]) => manner.isWhole && isObject(made) && Object.hasOwn(made, name),
   );
-  return { ...(made as Args), ...Object.fromEntries(shown) };
+  const empty = component.args.filter(
+    ({ in: place, name }) => place === "path" && member(made, name) === "",
+  );
+  return {
+    ...(made as Args),
+    ...Object.fromEntries(empty.map(({ name }) => [name, name])),
+    ...Object.fromEntries(shown),
+  };
 }
 
 /** The example of a JSON answer, where the document has one that is short. */

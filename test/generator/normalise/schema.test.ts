@@ -137,6 +137,19 @@ test.each<[string, unknown, unknown]>([
     { type: "integer", enum: [1, "last"] },
   ],
   [
+    "what a closed object requires and describes nowhere",
+    {
+      required: ["a", "b"],
+      properties: { a: {} },
+      additionalProperties: false,
+    },
+    {
+      required: ["a"],
+      properties: { a: {}, b: {} },
+      additionalProperties: false,
+    },
+  ],
+  [
     "flags that are off",
     { uniqueItems: false, readOnly: false, writeOnly: true, deprecated: true },
     { writeOnly: true, deprecated: true },

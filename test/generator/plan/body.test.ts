@@ -23,6 +23,11 @@ const schemas = new Map<string, Schema>([
     },
   ],
 ]);
+schemas.set("Nameless", {
+  type: "object",
+  required: ["name"],
+  properties: { age: { type: "integer" } },
+});
 const pet = { $ref: "#/$defs/Pet" };
 
 /** A body with the same schema in several media types. */
@@ -99,7 +104,28 @@ describe("planBody", () => {
         properties: { a: text, id: { ...text, readOnly: true } },
         minProperties: 1,
       },
-      { properties: { a: text }, required: ["a"], minProperties: 1 },
+      {
+        properties: {
+          a: text,
+          nowhere: {
+            description: "Required by the API; its document says no more.",
+          },
+        },
+        required: ["a"],
+        minProperties: 1,
+      },
+    ],
+    [
+      "what a shared one requires and nobody describes",
+      { allOf: [{ $ref: "#/$defs/Nameless" }] },
+      {
+        $ref: "#/$defs/Nameless",
+        properties: {
+          name: {
+            description: "Required by the API; its document says no more.",
+          },
+        },
+      },
     ],
     [
       "shared ones and its own",
@@ -217,6 +243,13 @@ describe("planBody", () => {
       whole: { type: "object", additionalProperties: asked },
       encoding: { "*": { file: true } },
     });
+  });
+
+  it("asks for what is required before it is described", () => {
+    const schema = {
+      allOf: [{ required: ["a"] }, { properties: { a: text } }],
+    };
+    expect(planned(jsonBody(schema)).arguments).toEqual(["a!"]);
   });
 
   it("lets a body be null", () => {
