@@ -18,8 +18,6 @@ export interface Manner {
   readonly isWhole: boolean;
   /** Properties that never travel this way. */
   readonly without: "readOnly" | "writeOnly";
-  /** Names at the top that are there whatever is said of them elsewhere. */
-  readonly asked?: ReadonlySet<string>;
 }
 
 interface Place extends Manner {
@@ -37,10 +35,15 @@ const MAX_DEPTH = 16;
 /** Values of one sample, what is optional stops there. */
 const MAX_VALUES = 120;
 
-/** A value that a schema accepts, as far as its keywords let one be made; always the same. */
-export function sample(schema: Schema, manner: Manner, name = "text"): unknown {
+/** A value that a schema accepts, as far as its keywords let one be made; always the same. It may be that of an argument. */
+export function sample(
+  schema: Schema,
+  manner: Manner,
+  argument?: string,
+): unknown {
+  const [name, depth] = argument === undefined ? ["text", 0] : [argument, 1];
   const budget = { left: MAX_VALUES };
-  return valueOf(schema, { ...manner, name, depth: 0, item: 0, budget });
+  return valueOf(schema, { ...manner, name, depth, item: 0, budget });
 }
 
 function valueOf(given: unknown, place: Place): unknown {
@@ -145,8 +148,7 @@ function objectOf(schema: Schema, place: Place): object {
     const isNeeded = required.includes(name);
     if (!isNeeded && !(isGenerous && place.budget.left > 0)) return [];
     const said = flat(property, place);
-    const isAsked = place.depth === 0 && place.asked?.has(name) === true;
-    const isAway = said[place.without] === true && !isAsked;
+    const isAway = said[place.without] === true;
     // What is required is so in both directions to those who check; what is asked for is not.
     if (isAway && !(isNeeded && place.without === "writeOnly")) return [];
     return [

@@ -13,7 +13,8 @@ import type {
   Component,
   HttpRequest,
 } from "../../runtime/types.js";
-import { isObject, member } from "../json.js";
+import { isObject, listOf } from "../json.js";
+import type { Argument } from "../plan/arguments.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { argumentsSchema } from "../plan/types.js";
@@ -123,20 +124,29 @@ const CALLER = {
 
 /** What the document shows, and where it shows nothing what its schemas say. */
 function argumentsOf(component: PlannedComponent, manner: Manner): Args {
-  const asked = new Set(component.args.map(({ name }) => name));
-  const made = sample(argumentsSchema(component), { ...manner, asked });
   const { example = {} } = component;
+  const made = sample(argumentsSchema(component), manner) as Args;
+  // What a shared body says of the same name is of another value.
+  const beside = component.args
+    .filter(({ in: place }) => place !== "body")
+    .filter(({ name, required }) => required || Object.hasOwn(made, name))
+    .map((argument) => [argument.name, parameterOf(argument, manner)] as const);
   const shown = Object.entries(example).filter(
-    ([name]) => manner.isWhole && isObject(made) && Object.hasOwn(made, name),
-  );
-  const empty = component.args.filter(
-    ({ in: place, name }) => place === "path" && member(made, name) === "",
+    ([name]) => manner.isWhole && Object.hasOwn(made, name),
   );
   return {
-    ...(made as Args),
-    ...Object.fromEntries(empty.map(({ name }) => [name, name])),
+    ...made,
+    ...Object.fromEntries(beside),
     ...Object.fromEntries(shown),
   };
+}
+
+/** Nothing stands for a part of a path. */
+function parameterOf(argument: Argument, manner: Manner): unknown {
+  const { in: place, name, schema } = argument;
+  const value = sample(schema, manner, name);
+  const isNothing = place === "path" && value === "";
+  return isNothing ? (listOf(schema["enum"]).find(Boolean) ?? name) : value;
 }
 
 /** The example of a JSON answer, where the document has one that is short. */
