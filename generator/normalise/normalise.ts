@@ -2,7 +2,7 @@ import { type Finding, ToolwrightError } from "../errors.js";
 import { member, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
-import { withJson } from "./any-type.js";
+import { asMeant } from "./as-meant.js";
 import type { Context, Version } from "./context.js";
 import { createReport, type Report } from "./findings.js";
 import { readOperations } from "./operations.js";
@@ -40,7 +40,7 @@ export function normalise(source: Loaded): Api {
     description: readText(member(info, "description")),
     servers,
     securitySchemes,
-    operations: operations.map((one) => withJson(one, { schemas })),
+    operations: operations.map((one) => asMeant(one, { schemas })),
     schemas,
     findings,
   };

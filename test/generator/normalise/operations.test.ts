@@ -52,6 +52,20 @@ test.each<[string, object, string]>([
   expect(bodies.map((one) => one?.media[0]?.contentType)).toEqual([want, want]);
 });
 
+test("a parameter that is an object of which nothing is sent is text", async () => {
+  const number = { type: "integer", readOnly: true };
+  const operation = await first({
+    parameters: [
+      { in: "query", name: "a", schema: { properties: { major: number } } },
+      { in: "query", name: "b", schema: { properties: { a: number, b: {} } } },
+    ],
+  });
+  expect(operation?.parameters.map(({ schema }) => schema)).toEqual([
+    { type: "string" },
+    { properties: { a: number, b: {} } },
+  ]);
+});
+
 test("methods of every version are found, in their order", async () => {
   const api = await apiOf({
     openapi: "3.2.0",
