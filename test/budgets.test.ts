@@ -60,7 +60,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_540);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_545);
   });
 
   it("what lies beside the generator's rooms", () => {

@@ -1,5 +1,6 @@
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
+import { bodyRules } from "../../runtime/features/rules/body.js";
 import { rules } from "../../runtime/features/rules/rules.js";
 import { sentBy } from "../../runtime/features/sent.js";
 import { strip } from "../../runtime/features/strip.js";
@@ -76,7 +77,8 @@ async function trialOf(
     handler: (args, { send }) => send(args),
   };
   const api: Api = {
-    ...{ components: [tool], schemas: shared, client: () => client, rules },
+    ...{ components: [tool], schemas: shared, client: () => client },
+    ...{ rules, checkBody: bodyRules },
     strip: strip({
       operations: { [recipe.request]: component.answer.shape ?? {} },
       $defs: Object.fromEntries(answers),

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { outlineAll } from "../../../generator/pipeline.js";
+import { trialsOf } from "../../../generator/trial/trial.js";
+
+const text = { type: "string" };
+const components = {
+  schemas: {
+    Id: { type: "integer", readOnly: true },
+    Pet: {
+      type: "object",
+      properties: { id: { ...text, readOnly: true }, name: text },
+    },
+    Many: {
+      type: "object",
+      properties: {
+        ...Object.fromEntries(
+          Array.from({ length: 130 }, (_, at) => [`p${at}`, text] as const),
+        ),
+        last: text,
+      },
+      required: ["last"],
+    },
+  },
+};
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const inPath = (schema: object) => [
+  { in: "path", name: "id", required: true, schema },
+];
+const body = (schema: object) => ({
+  requestBody: { content: { "application/json": { schema } } },
+});
+
+test.each<[string, object, object]>([
+  [
+    "what is readOnly elsewhere",
+    { parameters: inPath(ref("Id")) },
+    { args: { id: 1 } },
+  ],
+  [
+    "a part of a path that may be empty",
+    { parameters: inPath({ ...text, enum: ["", "all"] }) },
+    { args: { id: "all" } },
+  ],
+  [
+    "what a shared body calls the same",
+    { parameters: inPath({ type: "integer" }), ...body(ref("Pet")) },
+    { args: { id: 1 } },
+  ],
+  [
+    "an optional body, too large to be made whole",
+    body(ref("Many")),
+    { args: {} },
+  ],
+])("a case for %s", async (_name, operation, want) => {
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    servers: [{ url: "https://a.example" }],
+    paths: { "/a/{id}": { post: { parameters: inPath(text), ...operation } } },
+    components,
+  };
+  const { apis } = await outlineAll(
+    { document: "a.json" },
+    { lock: null, text: JSON.stringify(document) },
+  );
+  const trials = apis.map(({ plan, api }) =>
+    trialsOf(plan, api.schemas, { baseUrl: "https://a.example" }),
+  );
+  const [all] = await Promise.all(trials);
+  expect([...(all?.values() ?? [])]).toMatchObject([want]);
+});
