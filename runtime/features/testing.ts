@@ -53,7 +53,8 @@ async function tryOne(service: Service, tool: Tool, one: Case): Promise<void> {
     return json(answer ?? {});
   });
   const call = service.handlers["tools/call"];
-  const params = { name: tool.name, arguments: args };
+  // Answers as they are, also where the feature search would shorten them.
+  const params = { name: tool.name, arguments: args, compact: false };
   const result = (await call?.(params, CALLER)) as Result | undefined;
   const [request] = requests;
   assert.ok(request, `Nothing was sent: ${textOf(result)}`);

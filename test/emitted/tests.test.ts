@@ -22,16 +22,17 @@ beforeAll(async () => {
 }, 60_000);
 
 /** What `npm test` does; the lines of what failed. */
-async function run(env: NodeJS.ProcessEnv = {}): Promise<string> {
+async function run(env: NodeJS.ProcessEnv = {}, folder = out): Promise<string> {
+  const outfile = join(folder, "dist", "test.js");
   await build({
-    entryPoints: [join(out, "test", "index.ts")],
+    entryPoints: [join(folder, "test", "index.ts")],
     bundle: true,
     packages: "external",
     platform: "node",
     format: "esm",
-    outfile: join(out, "dist", "test.js"),
+    outfile,
   });
-  const args = ["--test", "--test-reporter=spec", join(out, "dist", "test.js")];
+  const args = ["--test", "--test-reporter=spec", outfile];
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -76,6 +77,20 @@ test("what is generated passes, whatever the environment says, and has right typ
     await run({ SHOP_API_TOKEN: "t", API_BASE_URL: "https://elsewhere" }),
   ).toBe("");
   expect(await typeErrors(join(out, "test"))).toBe("");
+});
+
+test("what a search would shorten is compared whole", async () => {
+  const example = { name: "Rex", owner: null };
+  const content = { "application/json": { schema: {}, example } };
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    servers: [{ url: "https://pets.example" }],
+    paths: { "/pet": { get: { responses: { 200: { content } } } } },
+  };
+  const config = { ...CONFIG, document: "pets.json", tools: "search" } as const;
+  const folder = await emit(config, JSON.stringify(document));
+  expect(await run({}, folder)).toBe("");
 });
 
 const HANDLER = "return send(args);";
