@@ -120,8 +120,7 @@ export async function outlineAll(
     tokens: listing.tokens,
     findings: [
       ...outlines.flatMap((each) => each.findings),
-      ...listing.findings,
-      ...overBudget(costs, settings),
+      ...[...listing.findings, ...overBudget(costs, settings)],
       ...bounded.findings,
     ],
   };
@@ -182,13 +181,16 @@ export async function outline(
   };
 }
 
+/** `checkFlags`: what CI says to `check`. */
+type RenderOptions = { readonly cache?: Cache; readonly checkFlags?: string };
+
 /** render → format: every file of the emitted project, sorted by path. */
 export async function renderProject(
   server: PlannedServer,
   settings: Settings,
-  context: RunOptions & { readonly cache?: Cache },
+  context: RunOptions & RenderOptions,
 ): Promise<RenderedFile[]> {
-  const say = context.onProgress ?? (() => undefined);
+  const { checkFlags = "", onProgress: say = () => undefined } = context;
   const { apis } = server;
   say("Writing types");
   const types = apis.map((api) => typesFile(api, context.cache));
@@ -200,7 +202,7 @@ export async function renderProject(
   const files: RenderedFile[] = [...runtime, ...types];
   for (const { path, template, data, editable, key, last } of [
     ...apis.flatMap(planFiles),
-    ...planProjectFiles(server, settings, runtime),
+    ...planProjectFiles(server, settings, { runtime, checkFlags }),
     ...(settings.emit.includes("tests") ? await testsOf(apis) : []),
   ]) {
     const [contract, view] = [contracts.get(path), { template, data }];

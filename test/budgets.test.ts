@@ -41,7 +41,7 @@ describe("what people own stays small:", () => {
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
     // 4,500 are the aim. The runtime has most of them: core 2,000, SDK 200, and the files of the features in use.
-    expect(sum(lines)).toBeLessThanOrEqual(7_130);
+    expect(sum(lines)).toBeLessThanOrEqual(7_132);
   });
 
   it.each(["v1", "v2"])("what speaks with the SDK %s", (line) => {
@@ -60,7 +60,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_545);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_830);
   });
 
   it("what lies beside the generator's rooms", () => {

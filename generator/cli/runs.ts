@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { rememberedIn, trust } from "../commands/trust.js";
 import type { Config } from "../config/config.js";
 import { absolute, findConfig, readConfigs } from "../config/file.js";
-import { toldBy, type Told } from "../config/memory.js";
+import type { Told } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
-import { without } from "../json.js";
-import { readLock } from "../output/lock.js";
 import { lockPath } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
 import { EXIT, type ExitCode } from "./console.js";
@@ -46,15 +45,12 @@ async function remembered(given: Config, cwd: string): Promise<Run[]> {
   const isHere = given.out === undefined && existsSync(join(cwd, lockPath));
   const isAnew = (given.document ?? given.app) !== undefined;
   const out = isHere ? cwd : isAnew ? undefined : given.out;
-  const lock = out === undefined ? null : readLock(out);
-  if (out === undefined || lock === null) return [toRun(given, given, cwd)];
-  const memory = toldBy(lock.memory, out);
-  const kept = isAnew ? without({ ...memory }, ["app", "document"]) : memory;
-  const told: Told = { ...kept, ...given, out };
+  const told = out === undefined ? undefined : rememberedIn(out, given);
+  if (told === undefined) return [toRun(given, given, cwd)];
   const { config: file, ...flags } = told;
   if (file === undefined) return [toRun(flags, told, cwd)];
   const configs = await readConfigs(file);
-  const own = configs.find((config) => (config.out ?? out) === out);
+  const own = configs.find((one) => (one.out ?? out) === out);
   if (own !== undefined) return [toRun({ ...own, ...flags }, told, cwd)];
   throw new ToolwrightError({
     code: "no-output",
@@ -64,6 +60,7 @@ async function remembered(given: Config, cwd: string): Promise<Run[]> {
 }
 
 function toRun(config: Config, told: Told, cwd: string): Run {
+  if (typeof config.out === "string") trust(resolve(cwd, config.out), told);
   return {
     config,
     options:

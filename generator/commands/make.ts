@@ -10,6 +10,7 @@ import type { ComponentSummary, Result } from "../output/result.js";
 import { recallMade, type Request } from "../output/unchanged.js";
 import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { flagsForCi } from "./trust.js";
 
 /** What documents, config and generator give, whatever became of it in the output folder. Plain data. */
 export interface Made extends Omit<
@@ -42,7 +43,11 @@ export async function make(
   }
   const planned = await outlineAll(config, options);
   const { apis, costs, findings } = planned;
-  const files = await renderProject(planned, request.settings, options);
+  const checkFlags = flagsForCi(request.out, options.told);
+  const files = await renderProject(planned, request.settings, {
+    ...options,
+    checkFlags,
+  });
   return {
     title: titleOf(apis),
     components: apis.flatMap(({ plan }) => plan.components.map(summarise)),

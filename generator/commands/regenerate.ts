@@ -58,7 +58,11 @@ export async function regenerate(
   const next = settleLists({ ...present, next: files });
   const outcomes = await inLayout(merge({ ...present, next }), next, out);
   refuse(outcomes, { out, last });
-  const lock = nextLock({ generator: VERSION, memory, last, next, outcomes });
+  const lock = nextLock({
+    ...{ generator: VERSION, last, next, outcomes },
+    // A script that says nothing of it leaves what the command line has said.
+    memory: options.told === undefined ? (last?.memory ?? {}) : memory,
+  });
   const lockWas = last?.isMerged === true ? "merged" : "kept";
   const result: Result = {
     ...{ title, components, operations, findings, costs, out, outcomes },

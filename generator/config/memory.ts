@@ -1,5 +1,7 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { basename, isAbsolute, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { ToolwrightError } from "../errors.js";
+import { isObject, type JsonObject } from "../json.js";
 import type { Config } from "./config.js";
 import { absolute } from "./file.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
@@ -20,6 +22,13 @@ const SPECS: Readonly<Record<string, OptionSpec>> = OPTIONS;
 /** Where the project lies, and what else is written besides it, shapes nothing. */
 const SHAPELESS = /^(?:out|report)$/;
 
+/** Whether a command line can have said it: nothing else is ever remembered. */
+function isRemembered(name: string): boolean {
+  if (/^(?:config|document)$/.test(name)) return true;
+  const isFlag = Object.hasOwn(SPECS, name) && SPECS[name]?.flag !== undefined;
+  return isFlag && !SHAPELESS.test(name);
+}
+
 /** What a project in a folder is to remember. */
 export function memoryOf(told: Told, out: string): Memory {
   const { document, app, config } = told;
@@ -28,21 +37,83 @@ export function memoryOf(told: Told, out: string): Memory {
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => {
       if (SHAPELESS.test(name) || value === undefined) return [];
-      const isPath = name === "config" || SPECS[name]?.isPath === true;
-      return [[name, isPath ? placeFrom(out, value) : (value as unknown)]];
+      return [
+        [name, isPath(name) ? placeFrom(out, value) : (value as unknown)],
+      ];
     }),
   );
 }
 
-/** The same as it was told, for a project that lies in this folder. */
-export function toldBy(memory: Memory, out: string): Told {
+/**
+ * The same as it was told, for a project that lies in this folder. A memory comes from a checkout, and
+ * anybody may have written it: throws a ToolwrightError that names what `memoryOf` never gives.
+ */
+export function toldBy(memory: Memory, out: string, file: string): Told {
   const known = Object.entries(memory).filter(([, value]) => value !== null);
   const { config, ...options } = Object.fromEntries(known);
   const place = absolute({ document: config }, out).document;
-  return {
+  const told: Told = {
     ...absolute({ ...options, out }, out),
     ...(typeof place === "string" && { config: place }),
   };
+  const again = memoryOf(told, out);
+  const forged = Object.entries(memory).filter(
+    ([name, value]) =>
+      !isRemembered(name) ||
+      !(value === null ? isPath(name) : isDeepStrictEqual(again[name], value)),
+  );
+  if (forged.length === 0) return told;
+  throw new ToolwrightError(
+    forged.map(([name, value]) => ({
+      code: "option-never-written",
+      file,
+      message: `It holds ${JSON.stringify(name)} with ${JSON.stringify(value)}, as toolwright never writes it.`,
+      hint: `Look who changed it: git log -p ${file}. Take the line out, and say what you want as a flag or in a config.`,
+    })),
+  );
+}
+
+/** The names that a config is found by, in whatever folder. */
+const USUAL = /^toolwright\.config\.(?:[cm]?[jt]s|json)$/;
+
+/**
+ * Of what a project asks for, what lets it run code, ask addresses or read what lies outside of its
+ * repository: to be obeyed only by the word of whoever runs it.
+ */
+export function trustOf(
+  told: Told,
+  isOwn: (path: string) => boolean,
+): (keyof Told)[] {
+  const isElsewhere = (place: unknown) =>
+    typeof place === "string" && (isAddress(place) || !isOwn(place));
+  const { config, document, overlays = [], routeMaps = [] } = told;
+  const asks: Partial<Record<keyof Told, boolean>> = {
+    allowRemote: told.allowRemote === true,
+    app: told.app !== undefined,
+    config:
+      config !== undefined && !(USUAL.test(basename(config)) && isOwn(config)),
+    document: isElsewhere(document),
+    overlays: overlays.some(isElsewhere),
+    refRoot: told.refRoot !== undefined,
+    routeMaps: routeMaps.some(({ pattern = "" }) => isCostly(`${pattern}`)),
+  };
+  return Object.entries(asks).flatMap(([name, does]) =>
+    does ? [name as keyof Told] : [],
+  );
+}
+
+/** Whether an expression may take more than quadratic time, as one with a repeated group does. */
+function isCostly(pattern: string): boolean {
+  const repeats = pattern.match(/[*+{]/g)?.length ?? 0;
+  return repeats > 2 || /\)[*+{]/.test(pattern);
+}
+
+function isPath(name: string): boolean {
+  return name === "config" || SPECS[name]?.isPath === true;
+}
+
+function isAddress(place: string): boolean {
+  return /^https?:/i.test(place);
 }
 
 /** A file as seen from a folder, or a URL that can hold no password, or a list of them; null for all else. */
@@ -76,10 +147,24 @@ export function differenceOf(
   return texts.last + texts.now === "" ? null : texts;
 }
 
-function flagText(name: string, value: unknown): string {
-  const isPlain = [value].flat().every((one) => typeof one === "string");
-  const text = isPlain ? String(value) : JSON.stringify(value);
-  if (name === "document") return text;
+/** One option as it is said to a shell. */
+export function flagText(name: string, value: unknown): string {
+  if (name === "document") return quoted(value);
   const [flag = name] = SPECS[name]?.flag?.split(" ") ?? [`--${name}`];
-  return value === true ? flag : `${flag} ${text}`;
+  if (value === true) return flag;
+  const each = name === "overlays" || name === "routeMaps";
+  return (each && Array.isArray(value) ? (value as unknown[]) : [value])
+    .map((one) => `${flag} ${quoted(isObject(one) ? ruleOf(one) : one)}`)
+    .join(" ");
+}
+
+/** `GET ^/admin/ TOOL`, as `parseRouteMap` reads it. */
+function ruleOf({ methods, pattern, routeType }: JsonObject): string {
+  return [methods, pattern, routeType].map(String).join(" ");
+}
+
+function quoted(value: unknown): string {
+  const text = String(value);
+  if (/^[\w./:@%+,=~-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

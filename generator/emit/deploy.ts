@@ -8,6 +8,8 @@ import { registryEntry, type Published } from "./registry.js";
 
 /** What the files of this module are told of the project. */
 interface Project extends Published {
+  /** What CI says to `check`, as a shell reads it. */
+  readonly checkFlags: string;
   /** Of the server. */
   readonly features: readonly Feature[];
 }
@@ -25,7 +27,12 @@ export function deployFiles(
   const others = emit.flatMap((kind) => {
     switch (kind) {
       case "ci":
-        return [editable(".github/workflows/mcp.yml", "mcp.yml", project)];
+        return [
+          editable(".github/workflows/mcp.yml", "mcp.yml", {
+            ...project,
+            check: checkCommand(project),
+          }),
+        ];
       case "dockerfile":
         return [
           editable("Dockerfile", "Dockerfile", project),
@@ -60,6 +67,13 @@ export function deployFiles(
     }
   });
   return [...notices, ...others];
+}
+
+/** In YAML. What GitHub would take for an expression is left to a person. */
+function checkCommand({ checkFlags }: Project): string {
+  if (checkFlags === "" || checkFlags.includes("${{")) return "npm run check";
+  const command = `npm run check -- ${checkFlags}`;
+  return /^[\w./@%+,= -]+$/.test(command) ? command : JSON.stringify(command);
 }
 
 /** Whether its bundle is, with the packages that are in it. */

@@ -42,7 +42,13 @@ export function nameOf(
 export function planProjectFiles(
   server: PlannedServer,
   settings: Settings,
-  runtime: readonly RenderedFile[],
+  {
+    checkFlags,
+    runtime,
+  }: {
+    readonly checkFlags: string;
+    readonly runtime: readonly RenderedFile[];
+  },
 ): PlannedFile[] {
   const { apis, features } = server;
   const name = nameOf(apis, settings);
@@ -78,6 +84,7 @@ export function planProjectFiles(
     mcpb: settings.emit.includes("mcpb"),
     worker: features.includes("worker"),
     ci: settings.emit.includes("ci"),
+    checkFlags,
     tests,
     bundles: isGivenOn(settings),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),

@@ -8,7 +8,7 @@ import {
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Config } from "../config/config.js";
 import { ToolwrightError } from "../errors.js";
-import { assertGeneratedPath, isOwnSource, lockPath } from "./paths.js";
+import { assertGeneratedPath, isAccount, isOwnSource } from "./paths.js";
 
 /** Where the system shows itself as files. What is written there is lost, or does something. */
 const SPECIAL = /^\/(?:dev(?!\/shm(?:\/|$))|proc|sys)(?:\/|$)/;
@@ -50,7 +50,7 @@ export function reader(out: string): (path: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return (path) => {
     if (texts.has(path)) return texts.get(path);
-    if (path !== lockPath && !isOwnSource(path)) assertGeneratedPath(path);
+    if (!isAccount(path) && !isOwnSource(path)) assertGeneratedPath(path);
     assertInside(dirname(path));
     const text = readInside(out, path);
     texts.set(path, text);

@@ -6,13 +6,19 @@ import { lost } from "./lock/errors.js";
 import { isPrinted } from "./lock/evidence.js";
 import { parseLock, salvageLock } from "./lock/format.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
-import { lockPath } from "./paths.js";
+import { parseOptions } from "./options-file.js";
+import { lockPath, optionsPath } from "./paths.js";
 
 /** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */
 export function readLock(out: string): Lock | null {
   const present = reader(out);
   const stored = present(lockPath);
-  return stored === undefined ? null : parseLock(stored, present);
+  if (stored === undefined) return null;
+  const lock = parseLock(stored, present);
+  const storedOptions = present(optionsPath);
+  if (storedOptions === undefined) return lock;
+  const memory = { ...lock.memory, ...parseOptions(storedOptions) };
+  return { ...lock, memory, storedOptions };
 }
 
 /** Throws where there is no lock, though a file says of itself that it was generated here. */
@@ -77,7 +83,8 @@ export function nextLock({
     if (old) files.set(...old);
     else files.set(file.path, lockFile(file, last?.files.get(file.path)));
   }
-  return { generator, memory, files, stored: last?.stored };
+  const { stored, storedOptions } = last ?? {};
+  return { generator, memory, files, stored, storedOptions };
 }
 
 /**
@@ -106,7 +113,8 @@ export function adopt(out: string, next: readonly RenderedFile[]): Lock {
       files.set(file.path, lockFile({ ...file, text: present }, undefined));
     }
   }
-  return { generator: "none", memory: {}, files, stored };
+  const storedOptions = yours(optionsPath);
+  return { generator: "none", memory: {}, files, stored, storedOptions };
 }
 
 function lockFile(

@@ -46,6 +46,8 @@ export interface Lock {
   readonly files: ReadonlyMap<string, LockedFile>;
   /** The lock file as it was read; undefined where there is none. */
   readonly stored: string | undefined;
+  /** The file that tells how it was asked for, as it was read. */
+  readonly storedOptions?: string | undefined;
   /** Both sides of a merge of git stand in it, which could not bring them together. */
   readonly isMerged?: true;
 }

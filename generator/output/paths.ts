@@ -4,6 +4,14 @@ import { ToolwrightError } from "../errors.js";
 /** Name of the lock in the output folder. */
 export const lockPath = "toolwright.lock";
 
+/** Name of what a project remembers of the command that wrote it, one option a line, for reviewers to read. */
+export const optionsPath = "toolwright.options.json";
+
+/** Whether toolwright keeps its own account there. */
+export function isAccount(path: string): boolean {
+  return path === lockPath || path === optionsPath;
+}
+
 /** What a file is called in the output folder until it is whole and takes its own name. */
 export const draftPath = ".toolwright";
 

@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from "../package.js";
 import { digest } from "../text.js";
 import { attempt, cacheFile, writePrivate } from "./cache.js";
 import type { Lock, Outcome } from "./outcome.js";
-import { lockPath } from "./paths.js";
+import { lockPath, optionsPath } from "./paths.js";
 import { isOpen, type Result } from "./result.js";
 
 /** Of what people write, what decides what is generated. */
@@ -42,7 +42,7 @@ export function recall(request: Request): Result | null {
 
 /** What the last run made of the documents, where this one would make the same: hand edits are no matter. */
 export function recallMade(request: Request): unknown {
-  return find("made", { ...request, memory: {} });
+  return find("made", request);
 }
 
 /** Keeps what a later run needs to see that nothing has changed, or nothing but by hand. `sources` are absolute paths or addresses, the document first. */
@@ -65,7 +65,7 @@ export function remember(
   const outcomes = result.outcomes.flatMap(again);
   const files = [...documents, ...lock.files.keys()];
   keep("result", request, files, { ...result, lock: "kept", outcomes });
-  keep("made", { ...request, memory: {} }, [...documents, CUSTOM], made);
+  keep("made", request, [...documents, CUSTOM], made);
 }
 
 function find(what: What, request: Request): unknown {
@@ -93,7 +93,9 @@ function keep(
 ): void {
   const file = fileOf(what, request);
   if (file === null) return;
-  const paths = [lockPath, ...files].map((path) => resolve(request.out, path));
+  const paths = [lockPath, optionsPath, ...files].map((path) =>
+    resolve(request.out, path),
+  );
   const marks: Marks = {
     request: requestDigest(request),
     files: paths.map((path) => [path, markOf(path)]),

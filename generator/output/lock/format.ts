@@ -1,21 +1,20 @@
 import { inflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
 import { requireLate } from "../../package.js";
-import { byKey, digest, escapeUnits, plain } from "../../text.js";
+import { byKey, digest, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { placeOf } from "../paths.js";
 import { damaged, forbidden, tooNew, unprinted } from "./errors.js";
 import { isPrinted } from "./evidence.js";
 
-const version = 2;
+const version = 3;
 
 /** Of one text, unpacked. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** The lock's text: a header, one line an option and one line a file, sorted, so that git merges it as it merges the sources. */
-export function formatLock({ generator, memory, files }: Lock): string {
+/** The lock's text: a header and one line a file, sorted, so that git merges it as it merges the sources. */
+export function formatLock({ generator, files }: Lock): string {
   const header = `toolwright lock ${version}, generator ${generator}, not for editing`;
-  const options = Object.entries(memory).sort(byKey).map(formatOption);
   let runtime: Readonly<Record<string, string>> | undefined;
   const wordOf = (file: LockedFile) =>
     file.packed ??
@@ -24,7 +23,7 @@ export function formatLock({ generator, memory, files }: Lock): string {
   const lines = [...files]
     .sort(byKey)
     .map(([path, file]) => formatLine(path, file, wordOf(file)));
-  return [header, ...options, ...lines, ""].join("\n");
+  return [header, ...lines, ""].join("\n");
 }
 
 /**
@@ -117,13 +116,7 @@ function formatLine(path: string, file: LockedFile, word: string): string {
   return [path, state, file.digest, contract, key, word].join("\t");
 }
 
-/** In ASCII: what no eye sees is escaped. */
-function formatOption([name, value]: [string, unknown]): string {
-  const json = JSON.stringify(value).replace(/[^ -~]/g, escapeUnits);
-  return `option\t${name}\t${json}`;
-}
-
-/** Undefined where a line tells of something else. */
+/** What locks of version 2 had to say of options. Undefined where a line tells of something else. */
 function parseOption(
   line: string,
   number: number,

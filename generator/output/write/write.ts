@@ -5,7 +5,14 @@ import { reader } from "../folder.js";
 import { doubts } from "../lock/evidence.js";
 import { formatLock } from "../lock/format.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { assertGeneratedPath, isOwnSource, lockPath } from "../paths.js";
+import { formatOptions } from "../options-file.js";
+import {
+  assertGeneratedPath,
+  isAccount,
+  isOwnSource,
+  lockPath,
+  optionsPath,
+} from "../paths.js";
 import { apply, clearDraft, makeFolder, type Change } from "./apply.js";
 import { changedMeanwhile, unfinished, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
@@ -73,15 +80,30 @@ function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
     before: before.get(path),
     after: after.get(path),
   }));
-  return [...files, lockChange(lock)].filter(
+  return [...files, ...accountChanges(lock)].filter(
     (change) => change.before !== change.after,
   );
 }
 
-function lockChange(lock: Lock): Change {
-  const text = formatLock(lock);
-  const after = lock.stored === undefined ? text : dressedAs(text, lock.stored);
-  return { path: lockPath, before: lock.stored, after };
+function accountChanges(lock: Lock): Change[] {
+  const { memory, stored, storedOptions } = lock;
+  const hasOptions = Object.keys(memory).length > 0;
+  const dressed = (text: string, before: string | undefined) =>
+    before === undefined ? text : dressedAs(text, before);
+  return [
+    {
+      path: optionsPath,
+      before: storedOptions,
+      after: hasOptions
+        ? dressed(formatOptions(memory), storedOptions)
+        : undefined,
+    },
+    {
+      path: lockPath,
+      before: stored,
+      after: dressed(formatLock(lock), stored),
+    },
+  ];
 }
 
 /** Finishes what a killed run of this machine has begun. To be called before a folder is read; writes nothing where there is nothing to do. */
@@ -114,7 +136,7 @@ function resumable(out: string, changes: readonly Change[]): Change[] {
   try {
     // Source of a person's own is changed by whole runs alone: a merge finds it done, or does it again.
     for (const { path } of changes)
-      if (path !== lockPath) assertGeneratedPath(path);
+      if (!isAccount(path)) assertGeneratedPath(path);
     return outstanding(out, changes);
   } catch (error) {
     if (error instanceof ToolwrightError) return [];

@@ -40,10 +40,9 @@ const run = (args: string, cwd = ".") =>
   toolwright(args.split(" "), { cwd: join(folder, cwd) });
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 const options = () =>
-  read("mcp/toolwright.lock")
-    .split("\n")
-    .filter((line) => line.startsWith("option\t"))
-    .map((line) => line.split("\t").slice(1).join(" "));
+  Object.entries(JSON.parse(read("mcp/toolwright.options.json")) as object).map(
+    ([name, value]) => `${name} ${JSON.stringify(value)}`,
+  );
 
 test("a project remembers how it was generated, and needs to be told nothing more", async () => {
   const flags = "--all-routes-as-tools --tags pets,owners --timeout 5";
@@ -101,7 +100,7 @@ it.each([
   await run(`generate apis/pets.json --out mcp`);
   const args = ["generate", document, "--out", "mcp"];
   await toolwrightAlone(args, { cwd: folder, input: DOCUMENT });
-  expect(read("mcp/toolwright.lock")).not.toContain("hunter22");
+  expect(read("mcp/toolwright.options.json")).not.toContain("hunter22");
   if (document !== "-") return;
   expect(options()).toEqual(["document null"]);
   const nothing = await run("generate", "mcp");

@@ -112,12 +112,12 @@ describe("openCache", () => {
     ]);
   });
 
-  test("keeps the 150 files used last", () => {
+  test("keeps the 200 files used last", () => {
     save("/oldest", { key: "a" });
     for (const file of files()) utimesSync(file, 1, 1);
-    for (let number = 0; number < 150; number++)
+    for (let number = 0; number < 200; number++)
       save(`/${number}`, { key: "b" });
-    expect(files()).toHaveLength(150);
+    expect(files()).toHaveLength(200);
     expect(openCache("/oldest", folder).get("key")).toBeUndefined();
   });
 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { merge } from "../../../generator/merge/merge.js";
 import { reader } from "../../../generator/output/folder.js";
+import { formatOptions } from "../../../generator/output/options-file.js";
 import { adopt, nextLock, readLock } from "../../../generator/output/lock.js";
 import { isPrinted } from "../../../generator/output/lock/evidence.js";
 import {
@@ -29,7 +30,7 @@ const lock = formatLock(lockOf(pet, types, readme));
 
 test("a lock has a header and one sorted line a file", () => {
   const lines = lock.split("\n");
-  expect(lines[0]).toBe("toolwright lock 2, generator 0.0.0, not for editing");
+  expect(lines[0]).toBe("toolwright lock 3, generator 0.0.0, not for editing");
   expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
     ["README.md", "editable"],
     ["src/api.ts", "fixed"],
@@ -54,25 +55,34 @@ test("a lock gives back what it was given", () => {
   expect(read && formatLock(read)).toBe(lock);
 });
 
-test("a lock gives back how it was asked for, one option a line, in plain signs", () => {
+test("what was asked for stands in a file of its own, one option a line, in plain signs", () => {
   const memory = { timeout: 5, document: "../b\u202e\n.yaml", tags: ["a\tb"] };
-  const text = formatLock({ ...lockOf(readme), memory });
-  expect(text.split("\n").slice(1, 4)).toEqual([
-    'option\tdocument\t"../b\\u202e\\n.yaml"',
-    'option\ttags\t["a\\tb"]',
-    "option\ttimeout\t5",
+  const text = formatOptions(memory);
+  expect(text.split("\n")).toEqual([
+    "{",
+    '  "document": "../b\\u202e\\n.yaml",',
+    '  "tags": ["a\\tb"],',
+    '  "timeout": 5',
+    "}",
+    "",
   ]);
-  expect(parseLock(text).memory).toEqual(memory);
-  expect(() => parseLock(text.replace("5\n", "5 5\n"))).toThrow("is damaged");
-  const twice = "option\ttimeout\t5\n";
-  expect(() => parseLock(text.replace(twice, twice + twice))).toThrow(
-    "is damaged",
-  );
-  const sides = `<<<<<<< a\n${twice}=======\noption\ttimeout\t6\noption\tname\t"A"\n>>>>>>> b\n`;
-  expect(parseLock(text.replace(twice, sides)).memory).toEqual({
-    ...memory,
-    name: "A",
-  });
+  const out = temporaryFolder();
+  writeFileSync(join(out, "toolwright.lock"), lock);
+  writeFileSync(join(out, "toolwright.options.json"), text);
+  expect(readLock(out)?.memory).toEqual(memory);
+});
+
+test("a lock of version 2 says itself how it was asked for", () => {
+  const header = /^.*\n/;
+  const option = "option\ttimeout\t5\n";
+  const second = lock.replace(header, `toolwright lock 2, generator 0, x\n`);
+  const asked = (text: string) =>
+    parseLock(second.replace(header, `$&${text}`)).memory;
+  expect(asked(option)).toEqual({ timeout: 5 });
+  expect(() => asked("option\ttimeout\t5 5\n")).toThrow("is damaged");
+  expect(() => asked(option + option)).toThrow("is damaged");
+  const sides = `<<<<<<< a\n${option}=======\noption\ttimeout\t6\noption\tname\t"A"\n>>>>>>> b\n`;
+  expect(asked(sides)).toEqual({ timeout: 5, name: "A" });
 });
 
 test("no lock is null", () => {
@@ -89,7 +99,7 @@ test.each([
   ["cut off", lock.slice(0, -20), "lock-damaged"],
   ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
   ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
-  ["of a newer version", lock.replace("lock 2", "lock 3"), "lock-too-new"],
+  ["of a newer version", lock.replace("lock 3", "lock 4"), "lock-too-new"],
   [
     "not of its place",
     lock.replace("ts\tfixed", "ts\teditable"),
@@ -196,7 +206,7 @@ test("a text packs to the same word wherever and after whatever it is generated"
   });
   expect(formatLock(fresh)).toBe(
     [
-      "toolwright lock 2, generator 0.0.1, not for editing",
+      "toolwright lock 3, generator 0.0.1, not for editing",
       "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
       "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\tS60oyC8qUUjOzysuUShILSlWsFWIVkpOLFHSUUrJTweSCHasNRcA",
       "",

@@ -1,0 +1,67 @@
+import { dirname } from "node:path";
+import {
+  flagText,
+  memoryOf,
+  toldBy,
+  trustOf,
+  type Memory,
+  type Told,
+} from "../config/memory.js";
+import { ToolwrightError } from "../errors.js";
+import { without } from "../json.js";
+import { repositoryOf } from "../load/place.js";
+import { readLock } from "../output/lock.js";
+import { optionsPath } from "../output/paths.js";
+import { isSaid, isWithin, keepSaid } from "../output/trust.js";
+
+/**
+ * What a project remembers of how it was asked for, with what is said now on top; undefined where none
+ * was generated there. Throws a ToolwrightError where the checkout asks for what toolwright never
+ * writes, or for what only this user can allow and hasn't.
+ */
+export function rememberedIn(out: string, given: Told): Told | undefined {
+  const lock = readLock(out);
+  if (lock === null) return undefined;
+  const isAnew = (given.document ?? given.app) !== undefined;
+  const remembered = toldBy(lock.memory, out, optionsPath);
+  const told = {
+    ...without({ ...remembered }, isAnew ? ["app", "document"] : []),
+    ...given,
+    out,
+  };
+  const memory = memoryOf(told, out);
+  const open = trustOf(told, isOwn(out)).filter(
+    (name) => given[name] === undefined && !isSaid(out, name, memory[name]),
+  );
+  if (open.length === 0) return told;
+  const flags = flagsOf(open, memory);
+  throw new ToolwrightError({
+    code: "not-yours",
+    file: optionsPath,
+    message: `It asks for ${flags}: that runs code, opens connections or reads outside of its repository, and you have not said it on this machine.`,
+    hint: `Look at it, and if you want it, say it once in ${out}: toolwright generate ${flags}\nWhere nobody keeps it, as in CI, say it to each command.`,
+  });
+}
+
+/** Keeps, for later runs in the same folder, what a person has said of it. */
+export function trust(out: string, told: Told): void {
+  const memory = memoryOf(told, out);
+  const names = trustOf(told, isOwn(out));
+  if (names.length === 0) return;
+  keepSaid(out, Object.fromEntries(names.map((name) => [name, memory[name]])));
+}
+
+/** What CI has to say to each command, where nobody has said it before; empty: nothing. */
+export function flagsForCi(out: string, told: Told = {}): string {
+  return flagsOf(trustOf(told, isOwn(out)), memoryOf(told, out));
+}
+
+function flagsOf(names: readonly (keyof Told)[], memory: Memory): string {
+  return names.map((name) => flagText(name, memory[name])).join(" ");
+}
+
+/** Whether a file belongs to the repository of a project, or lies beside the project where there is none. */
+function isOwn(out: string): (path: string) => boolean {
+  const root = repositoryOf(out) ?? dirname(out);
+  return (path) => isWithin(root, path);
+}

@@ -1,0 +1,187 @@
+/** What a pull request may make a project ask for, so that whoever looks at it runs, reads or asks what it wants. */
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { toolwright } from "../generator/cli.js";
+import { shop } from "../generator/regenerate/shop.js";
+import { ownCache, temporaryFolder } from "../generator/temporary.js";
+
+const options = "toolwright.options.json";
+const lock = "toolwright.lock";
+
+let folder = "";
+let repo = "";
+beforeEach(async () => {
+  ownCache();
+  folder = temporaryFolder();
+  repo = join(folder, "repo");
+  mkdirSync(join(repo, ".git"), { recursive: true });
+  writeFileSync(join(repo, "shop.json"), shop());
+  writeFileSync(join(folder, "outside.json"), shop());
+  writeFileSync(join(folder, "precious"), "mine");
+  // Any module will do; who loads it leaves a trace.
+  const trace = JSON.stringify(join(folder, "ran"));
+  for (const name of ["notes.mjs", "notes.ts"])
+    writeFileSync(
+      join(repo, name),
+      `import { writeFileSync } from "node:fs";\nwriteFileSync(${trace}, "");\nexport default {};\n`,
+    );
+  expect((await run("generate shop.json --out mcp", ".")).code).toBe(0);
+});
+
+const run = (args: string, cwd = "mcp") =>
+  toolwright(args.split(" "), { cwd: join(repo, cwd) });
+
+const ask = (asked: object) =>
+  writeFileSync(
+    join(repo, "mcp", options),
+    JSON.stringify({ document: "../shop.json", ...asked }),
+  );
+
+/** The same as locks of version 2 had it. */
+function askInLock(asked: object): void {
+  rmSync(join(repo, "mcp", options), { force: true });
+  const path = join(repo, "mcp", lock);
+  const [header = "", ...rest] = readFileSync(path, "utf8").split("\n");
+  const all = { document: "../shop.json", ...asked };
+  const lines = Object.entries(all).map(
+    ([name, value]) => `option\t${name}\t${JSON.stringify(value)}`,
+  );
+  writeFileSync(path, [header, ...lines, ...rest].join("\n"));
+}
+
+const COMMANDS = ["check", "diff", "plan", "generate --dry-run", "generate"];
+
+/** What nobody can have said on a command line as it stands there. */
+const FORGED: [name: string, asked: () => Record<string, unknown>][] = [
+  ["a report over any file", () => ({ report: "../../precious" })],
+  ["an output folder", () => ({ out: "../other" })],
+  ["what only configs can say", () => ({ sources: [{ name: "a" }] })],
+  ["a name of no option", () => ({ hasOwnProperty: true })],
+  [
+    "a prototype",
+    () => JSON.parse('{"__proto__":{"app":"x"}}') as object as never,
+  ],
+  ["an absolute document", () => ({ document: join(folder, "outside.json") })],
+  ["an absolute application", () => ({ app: join(repo, "notes.mjs") })],
+  ["an absolute config", () => ({ config: join(repo, "notes.ts") })],
+  ["standard input", () => ({ document: "-" })],
+  ["a login", () => ({ document: "http://ann:hunter22@127.0.0.1:9/a.json" })],
+  ["a token", () => ({ overlays: ["http://127.0.0.1:9/a.json?key=hunter22"] })],
+  ["a loaded document", () => ({ document: { openapi: "3.1.0" } })],
+  ["no path", () => ({ config: ["notes.ts"] })],
+];
+
+test.each(FORGED)("%s is refused with its name", async (_name, asked) => {
+  const [name = ""] = Object.keys(asked());
+  for (const forge of [ask, askInLock]) {
+    forge(asked());
+    for (const command of COMMANDS) {
+      const { code, stderr } = await run(command);
+      expect([command, code]).toEqual([command, 2]);
+      expect(stderr).toContain(`It holds "${name}" with`);
+      expect(stderr).toContain("git log -p");
+    }
+  }
+  assertUntouched();
+});
+
+/** What widens trust: somebody may have said it, and this user hasn't. */
+const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
+  [{ app: "../notes.mjs" }, "--app ../notes.mjs"],
+  [{ config: "src/custom/notes.ts" }, "--config src/custom/notes.ts"],
+  [{ config: "../notes.ts" }, "--config ../notes.ts"],
+  [
+    { config: "../../toolwright.config.ts" },
+    "--config ../../toolwright.config.ts",
+  ],
+  [{ allowRemote: true }, "--allow-remote"],
+  [{ refRoot: ".." }, "--ref-root .."],
+  [{ document: "http://127.0.0.1:9/a.json" }, "http://127.0.0.1:9/a.json"],
+  [{ document: "../../outside.json" }, "../../outside.json"],
+  [{ document: "../linked.json" }, "../linked.json"],
+  [
+    { overlays: ["../a.yaml", "https://127.0.0.1:9/b"] },
+    "--overlay ../a.yaml --overlay https://127.0.0.1:9/b",
+  ],
+  [{ overlays: ["../../outside.json"] }, "--overlay ../../outside.json"],
+  [
+    {
+      routeMaps: [{ methods: "*", pattern: "^(a|aa)+$", routeType: ["TOOL"] }],
+    },
+    "--route-map '* ^(a|aa)+$ TOOL'",
+  ],
+];
+
+test.each(WIDENED)("%j needs this user's word", async (asked, flags) => {
+  symlinkSync(join(folder, "outside.json"), join(repo, "linked.json"));
+  for (const forge of [ask, askInLock]) {
+    forge(asked);
+    for (const command of COMMANDS) {
+      const { code, stderr } = await run(command);
+      expect([command, code]).toEqual([command, 2]);
+      expect(stderr).toContain(`It asks for ${flags}: that runs code`);
+      expect(stderr).toContain(`toolwright generate ${flags}\n`);
+    }
+    // What is left in the lock is what the newer file says.
+    const path = join(repo, "mcp", lock);
+    const kept = readFileSync(path, "utf8").replace(/^option.*\n/gm, "");
+    writeFileSync(path, kept);
+  }
+  assertUntouched();
+});
+
+function assertUntouched(): void {
+  expect(existsSync(join(folder, "ran"))).toBe(false);
+  expect(readFileSync(join(folder, "precious"), "utf8")).toBe("mine");
+}
+
+test("what this user said is obeyed on this machine, and nothing else of its kind", async () => {
+  const { code } = await run("generate ../outside.json --out mcp", ".");
+  expect(code).toBe(0);
+  expect((await run("check")).code).toBe(0);
+  writeFileSync(join(folder, "other.json"), shop());
+  ask({ document: "../../other.json" });
+  expect((await run("check")).code).toBe(2);
+  // Another machine, or another folder of this one.
+  ask({ document: "../../outside.json" });
+  expect((await run("check")).code).toBe(0);
+  ownCache();
+  expect((await run("check")).code).toBe(2);
+  expect((await run("check ../../outside.json")).code).toBe(0);
+  expect((await run("check")).code).toBe(0);
+});
+
+test("what lets nobody do more is obeyed without a word", async () => {
+  ownCache();
+  ask({
+    name: "Ours",
+    routeMaps: [
+      { methods: ["GET"], pattern: "^/pets/.*", routeType: ["TOOL"] },
+    ],
+  });
+  expect((await run("generate --yes")).code).toBe(0);
+});
+
+test("options that are no object in JSON are told", async () => {
+  writeFileSync(join(repo, "mcp", options), "<<<<<<< ours\n{}\n");
+  const { code, stderr } = await run("generate");
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${options}: It is no object in JSON.`);
+});
+
+test("CI says as flags what only a person can allow", async () => {
+  const flags = "../outside.json --out mcp --emit ci --allow-remote";
+  expect((await run(`generate ${flags}`, ".")).code).toBe(0);
+  const path = join(repo, "mcp", ".github", "workflows", "mcp.yml");
+  expect(readFileSync(path, "utf8")).toContain(
+    "      - run: npm run check -- --allow-remote ../../outside.json\n",
+  );
+});
