@@ -12,6 +12,7 @@ const APART = [
 const BOTH_LINES = [
   "test/runtime/server.test.ts",
   "test/runtime/features/{custom,sessions}*.test.ts",
+  "test/runtime/sdk/v2.test.ts",
 ];
 
 export default defineConfig({
@@ -33,6 +34,7 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             ...APART,
+            "test/runtime/sdk/v2.test.ts",
             "test/{conformance,corpus,hosts,load,replay,wire}/**",
           ],
           // One process loads TypeScript and the other large packages once, and not for each file.

@@ -56,15 +56,12 @@ async function shapesOf() {
   const config = { document: resolve(document), allRoutesAsTools: true };
   const { apis } = await outlineAll(config, { lock: null });
   const plans = apis.map(({ plan }) => plan);
-  const shapes = plans.flatMap(({ components }) =>
-    components.map(
-      ({ answer, recipe }) => [recipe.request, answer.shape ?? {}] as const,
-    ),
+  const [only] = plans; // of one document
+  const any = plans.flatMap(({ components }) =>
+    components.map(({ recipe }) => [recipe.request, {}] as const),
   );
-  return {
-    $defs: Object.fromEntries(plans.flatMap(({ answers }) => [...answers])),
-    operations: Object.fromEntries(shapes),
-  };
+  const { $defs = {}, operations = {} } = only?.answers ?? {};
+  return { $defs, operations: { ...Object.fromEntries(any), ...operations } };
 }
 
 /** Tokens of the result of a call that is answered so. */
@@ -77,7 +74,7 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
   });
   const { handlers }: Service = prepare({
     ...{ name: "answers", version: "1" },
-    apis: [
+    sources: [
       {
         components: [tool],
         schemas: { $defs: {}, arguments: {} },
@@ -86,9 +83,10 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
             baseUrl: "http://api.invalid",
             transport: () => Promise.reject(new Error("Nothing is sent.")),
           }),
-        brief: brief({ answers: shapes }),
+        answers: shapes,
       },
     ],
+    features: [brief()],
   });
   const params = { name: "tool", ...asked };
   const result = await handlers["tools/call"]?.(params, {
@@ -96,7 +94,6 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
     signal: new AbortController().signal,
     progress: () => undefined,
     headers: {},
-    scopes: undefined,
     log: createLog({ level: "silent" }),
   });
   const { content } = result as { content: { text: string }[] }; // a tool's

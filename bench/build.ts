@@ -4,17 +4,11 @@
  *
  *     npm run build && npx tsx bench/build.ts <document.json> [--runs 5]
  */
-import {
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { bundleCommand } from "./emitted.js";
+import { bundleProject } from "../test/emitted/bundle.js";
 import { measure, median, row, table, type Cost } from "./measure.js";
 
 const { positionals, values } = parseArgs({
@@ -29,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const out = join(folder, "out");
 const modules = join(out, "node_modules");
 const env = { XDG_CACHE_HOME: join(folder, "cache") };
-const meta = join(folder, "meta.json");
+const meta = join(out, "dist/meta.json");
 
 try {
   const cli = resolve("dist/cli.js");
@@ -40,32 +34,22 @@ try {
     median(runs, () =>
       measure([join(modules, compiler, "bin/tsc"), "--noEmit", "-p", out]),
     );
-  const bundle = (flags: readonly string[] = []) =>
-    median(runs, () => measure([bundler(flags)], { cwd: out }));
   const quick = await check("typescript-7");
   const rows: [string, Cost][] = [
     ["tsc 7", quick],
     ["tsc 5.9", await check("typescript")],
-    ["bundle", await bundle()],
+    [
+      "bundle",
+      await median(runs, () => measure([join(out, "build.mjs")], { cwd: out })),
+    ],
   ];
   process.stdout.write(
     `${table(rows, { heading: "÷ tsc 7", cost: quick, digits: 2 })}\n`,
   );
-  await bundle(["--minify", `--metafile=${meta}`]);
+  await bundleProject(out, { metafile: true, minify: true });
   process.stdout.write(weights());
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** A script that does what the project's own one does, without npm. */
-function bundler(flags: readonly string[]): string {
-  const command = JSON.stringify(bundleCommand(out, flags));
-  const path = join(folder, "bundle.mjs");
-  writeFileSync(
-    path,
-    `import { execSync } from "node:child_process";\nexecSync(${command});\n`,
-  );
-  return path;
 }
 
 /** KB of the minified bundle, by package. */

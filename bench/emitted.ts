@@ -1,8 +1,8 @@
-import { exec } from "node:child_process";
-import { readFileSync, symlinkSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { generate } from "../generator/index.js";
+import { bundleProject } from "../test/emitted/bundle.js";
+import type { Bundling } from "../test/emitted/bundle.js";
 
 /** Generates a server with all operations as tools, and builds it as its users do. Returns the script. */
 export async function emitted(
@@ -13,31 +13,18 @@ export async function emitted(
   symlinkSync(resolve("node_modules"), join(options.out, "node_modules"));
   const file = join(options.out, `src/${entry}.ts`);
   // Beside other servers in one process, packages are shared.
-  const flags = entry === "server" ? ["--packages=external"] : [];
-  return bundled(file, options.out, flags);
+  const external = { packages: "external" } as const;
+  return bundled(file, options.out, entry === "server" ? external : {});
 }
 
 /** Builds a script as an emitted project builds its own; one from elsewhere keeps the packages that no emitted server needs. */
 export async function bundled(
   file: string,
   project: string,
-  flags: readonly string[] = [],
+  options: Bundling = {},
 ): Promise<string> {
   const outfile = file.replace(/(\/src)?\/(\w[\w-]*)\.ts$/, "/dist/$2.mjs");
   const isOwn = file.startsWith(join(project, "src"));
-  const command = bundleCommand(project, flags)
-    .replace(isOwn ? "" : / "--alias:[^"]+"/g, "")
-    .replace("src/main.ts", file)
-    .replace("dist/main.js", outfile);
-  await promisify(exec)(command, { cwd: project });
+  await bundleProject(project, { entry: file, outfile, isOwn, ...options });
   return outfile;
-}
-
-/** What `npm run bundle` does, to be run in the project's folder. */
-export function bundleCommand(project: string, flags: readonly string[] = []) {
-  const manifest = readFileSync(join(project, "package.json"), "utf8");
-  const { scripts } = JSON.parse(manifest) as { scripts: { bundle: string } };
-  return [join(resolve("node_modules/.bin"), scripts.bundle), ...flags].join(
-    " ",
-  );
 }

@@ -13,9 +13,14 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Answers } from "../runtime/features/known-fields.js";
 import { inputSchema, listOf, propertiesOf, target } from "../runtime/index.js";
-import type { Caller, JsonSchema, Schemas, Service } from "../runtime/index.js";
+import type {
+  Answers,
+  Caller,
+  JsonSchema,
+  Schemas,
+  Service,
+} from "../runtime/index.js";
 import { bundled, emitted } from "./emitted.js";
 import { middle, row } from "./measure.js";
 
@@ -73,11 +78,11 @@ async function firstCalls(document: string, out: string) {
   )) as { answers: Answers; service: Service };
   const call = service.handlers["tools/call"];
   if (!call) throw new Error(`${document} has no tools.`);
-  const timed = async ({ api, component }: Service["entries"][number]) => {
+  const timed = async ({ component, source }: Service["entries"][number]) => {
     const { name, request } = component;
     // Not the entry's own, which the runtime reads at the first call.
-    const schema = inputSchema(component, api.schemas);
-    const given = sampleOf(schema, api.schemas.$defs);
+    const schema = inputSchema(component, source.schemas);
+    const given = sampleOf(schema, source.schemas.$defs);
     const said = answers.operations[request] ?? {};
     answer = JSON.stringify(sampleOf(said, answers.$defs) ?? {});
     const before = process.cpuUsage();
@@ -99,7 +104,7 @@ async function firstCalls(document: string, out: string) {
 function callerOf(): Caller {
   const nothing = () => undefined;
   return {
-    ...{ id: 1, headers: {}, scopes: undefined, progress: nothing },
+    ...{ id: 1, headers: {}, progress: nothing },
     signal: new AbortController().signal,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   };

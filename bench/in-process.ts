@@ -14,9 +14,8 @@ import { Hono } from "hono";
 import { fetchTransport } from "../runtime/features/app/fetch.js";
 import { serverTransport } from "../runtime/features/app/server.js";
 import { axiosTransport } from "../runtime/features/axios.js";
-import { createHttpClient, defineTool } from "../runtime/index.js";
+import { createHttpClient, defineTool, toEntry } from "../runtime/index.js";
 import type { Transport } from "../runtime/index.js";
-import { toRecipe } from "../runtime/request.js";
 import { send } from "../runtime/send.js";
 
 const { values } = parseArgs({
@@ -64,7 +63,12 @@ async function rate(transport: Transport, baseUrl: string): Promise<number> {
     signal: new AbortController().signal,
     progress: () => undefined,
   });
-  const recipe = toRecipe(tool, { $defs: {}, arguments: {} });
+  const schemas = { $defs: {}, arguments: {} };
+  const recipe = toEntry(tool, {
+    components: [tool],
+    schemas,
+    client: () => client,
+  });
   const run = async (times: number) => {
     for (let done = 0; done < times; done += atOnce)
       await Promise.all(

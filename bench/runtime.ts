@@ -87,7 +87,7 @@ async function buildWays(project: string): Promise<string> {
   symlinkSync(resolve("node_modules"), join(folder, "ways/node_modules"));
   const source = JSON.stringify(resolve("bench/ways.ts"));
   writeFileSync(file, `import ${source};\n`);
-  return bundled(file, project, ["--packages=external"]); // one copy for client and server
+  return bundled(file, project, { packages: "external" }); // one copy for client and server
 }
 
 /** Microseconds of CPU a call of each way, the middle of all rounds: others work on this machine as well. */

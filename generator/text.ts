@@ -50,7 +50,7 @@ function isLayout(token: string, before: string, after: string): boolean {
       return /^[)\]}>]/.test(after);
     case "|":
     case "&":
-      return /^[=:(<,[]$/.test(before);
+      return /^(?:[=:(<,[]|as|extends|satisfies)$/.test(before);
     default:
       return false;
   }

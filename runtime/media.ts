@@ -66,23 +66,6 @@ export function unescape(text: string): string | undefined {
   }
 }
 
-/** What a person sees of a page: its title and text, a line a block. */
-export function textOfHtml(html: string): string {
-  const hidden =
-    /<(script|style|svg|template)\b[^]*?(<\/\1|$)|<!--[^]*?(-->|$)/gi;
-  const seen = html
-    .replace(hidden, "<")
-    .replace(/<(\/?(p|div|h\d|li|tr|pre|title)|br)\b/gi, "\n$&")
-    .replace(/<[^<>]*>?/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&")
-    .replace(/[^\S\n]+/g, " ");
-  const lines = seen.split(/ ?\n ?/).map((line) => line.trim());
-  return [...new Set(lines)].filter(Boolean).join("\n");
-}
-
 /** The beginning of a text: at most `max` bytes of UTF-8, never half a character. */
 export function cutText(text: string, max: number): string {
   const bytes = new TextEncoder().encode(text).subarray(0, max);

@@ -1,7 +1,7 @@
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { kindOf, mediaType } from "./media.js";
-import { once, own, parametersOf } from "./schema.js";
+import { own } from "./schema.js";
 import type { Parameter } from "./schema.js";
 import {
   escapePath,
@@ -11,7 +11,7 @@ import {
   writePairs,
   writeText,
 } from "./styles.js";
-import type { Args, Component, Schemas } from "./types.js";
+import type { Args, Component } from "./types.js";
 
 /** What is known of a component's requests before any call. */
 export interface Recipe {
@@ -20,12 +20,6 @@ export interface Recipe {
   /** `/pets/{petId}`; a query in it stays. */
   readonly path: string;
   readonly parameters: () => readonly Parameter[];
-}
-
-export function toRecipe(component: Component, schemas: Schemas): Recipe {
-  const [method = "", path = ""] = component.request.split(/ (.*)/s);
-  const parameters = once(() => parametersOf(component, schemas));
-  return { component, method, path, parameters };
 }
 
 /** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */

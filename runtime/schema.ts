@@ -64,7 +64,7 @@ export function parametersOf(
     const all: Argument = shared ? { ...common, ...beside } : given;
     const { in: place = "query", name = argument, required, schema } = all;
     const keywords = Object.fromEntries(
-      Object.entries(all).filter(([keyword]) => !PLACE.test(keyword)),
+      Object.entries(all).filter(([keyword]) => !PLACE.has(keyword)),
     );
     const list = Array.isArray(required) && { required };
     return {
@@ -79,8 +79,10 @@ export function parametersOf(
 }
 
 /** What an argument says besides its schema. */
-const PLACE =
-  /^(in|name|required|style|explode|allow(Reserved|EmptyValue)|contentType|schema)$/;
+const PLACE = new Set([
+  ...["in", "name", "required", "style", "explode", "allowReserved"],
+  ...["allowEmptyValue", "contentType", "schema"],
+]);
 
 /** All arguments as one flat object: clients refuse more at the root, so what bodies say beyond is left to the API. */
 export function inputSchema(
@@ -122,14 +124,15 @@ export function inputSchema(
 
 /** Two schemas of one property: as one schema, unless a keyword that is no text stands in both with another value. */
 function both(first: JsonSchema | undefined, second: JsonSchema): JsonSchema {
-  if (!first) return second;
   const disagree = Object.entries(second).some(
     ([keyword, value]) =>
-      Object.hasOwn(first, keyword) &&
       !ANNOTATION.test(keyword) &&
-      JSON.stringify(first[keyword]) !== JSON.stringify(value),
+      own(first, keyword) !== undefined &&
+      JSON.stringify(first?.[keyword]) !== JSON.stringify(value),
   );
-  return disagree ? { allOf: [first, second] } : { ...first, ...second };
+  return first && disagree
+    ? { allOf: [first, second] }
+    : { ...first, ...second };
 }
 
 // https://json-schema.org/draft/2020-12/json-schema-validation#section-9

@@ -1,9 +1,14 @@
 import { discard, receive, toUpstreamError } from "./answer.js";
 import type { Receiving } from "./client.js";
-import { ArgumentError, CallError, NoAnswer, UpstreamError } from "./errors.js";
+import {
+  ArgumentError,
+  CallError,
+  explained,
+  NoAnswer,
+  UpstreamError,
+} from "./errors.js";
 import { buildRequest } from "./request.js";
 import type { Recipe } from "./request.js";
-import { own } from "./schema.js";
 import type { Answer, Args, HttpRequest, HttpResponse } from "./types.js";
 
 /** Sends the request of one component and reads the answer. Every foreseen failure is a `CallError`. */
@@ -13,9 +18,8 @@ export async function send(
   call: Receiving,
 ): Promise<Answer> {
   const { client } = call;
-  const { component } = recipe;
-  const seconds =
-    own(client.timeouts, component.name) ?? component.timeout ?? client.timeout;
+  const { request: operation, timeout: seconds = client.timeout } =
+    recipe.component;
   const time = Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1); // of timers
   const ending = new AbortController(); // AbortSignal.any costs a tenth of a call
   const { signal } = ending;
@@ -25,12 +29,9 @@ export async function send(
   call.signal.addEventListener("abort", end);
   if (call.signal.aborted) end();
   const receiving = { ...call, signal };
-  let leave: (() => void) | undefined;
-  let sent: Promise<HttpResponse> | undefined;
   try {
     const request = await buildRequest(recipe, args, client);
-    leave = await client.takePlace?.(signal);
-    sent = exchange(request, recipe, receiving);
+    const sent = exchange(request, recipe, receiving);
     const response = await abortable(sent, signal);
     // A stream that ends late is told as far as it came.
     return await (client.stream?.(response, receiving) ??
@@ -40,52 +41,64 @@ export async function send(
       throw error;
     const isLate = signal.aborted && !call.signal.aborted;
     const late = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
-    const explained = client.transport.explain?.(error) ?? error;
-    const ended = isLate ? new NoAnswer(late, "ETIMEDOUT") : explained;
+    const ended = isLate ? new NoAnswer(late, "ETIMEDOUT") : explained(error);
     const known = call.signal.aborted ? new CallError("cancelled.") : ended;
     if (known instanceof CallError)
-      known.message = client.mask(`${component.request}: ${known.message}`);
+      known.message = client.mask(`${operation}: ${known.message}`);
     throw known;
   } finally {
     if (timer) clearTimeout(timer);
     call.signal.removeEventListener("abort", end);
-    // An application in this process may work on when nobody waits any more.
-    if (leave) void Promise.allSettled([sent]).then(leave);
   }
 }
 
-/** Sends with credentials, along redirects, once more after a 401 that new ones may cure. Rejects on 4xx and 5xx. */
+/** Sends with credentials, along redirects. Rejects on 4xx and 5xx. */
 async function exchange(
   request: HttpRequest,
   { component: { request: operation, security } }: Recipe,
   { client, signal }: Receiving,
-) {
-  const { credentials, transport } = client;
-  const proof = credentials?.choose(security);
-  let current = request;
-  let hops = 0;
-  let isRenewed = false;
-  for (;;) {
-    const sent = { ...current, headers: { ...current.headers } };
-    await proof?.apply(sent, { signal, transport });
-    await client.onRequest?.(sent);
-    const response = await transport(sent, signal);
-    await client.onResponse?.(response, sent);
+): Promise<HttpResponse> {
+  const { credentials, maxRedirects, transport } = client;
+  const send = credentials?.around(transport, security) ?? transport;
+  let current: HttpRequest | undefined = request;
+  for (let hops = 0; hops <= maxRedirects && current; hops += 1) {
+    const headers = { ...current.headers };
+    const response: HttpResponse = await send({ ...current, headers }, signal);
     const { status } = response;
-    const isAway = status >= 300 && "location" in response.headers;
-    const next = isAway && client.follow?.(current, response, hops);
-    if (next) {
-      current = next;
-      hops += 1;
-    } else if (status === 401 && !isRenewed && proof?.renew(sent)) {
-      isRenewed = true;
-    } else if (status < 400) {
-      return response;
-    } else {
-      throw await toUpstreamError(response, operation, proof?.missing, client);
-    }
-    await discard(response.body);
+    current = maxRedirects > 0 ? redirected(current, response) : undefined;
+    if (current) await discard(response.body);
+    else if (status < 400) return response;
+    else throw await toUpstreamError(response, operation, client, security);
   }
+  throw new CallError(
+    `redirected more than ${maxRedirects} times. Check this server's base URL.`,
+  );
+}
+
+/**
+ * The request that a redirect within the host, or to its HTTPS twin, leads to; credentials see it anew. All others
+ * are told, not followed. 303, and by custom 301 and 302 after a POST, ask for a GET without the body.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-15.4
+ */
+function redirected(
+  request: HttpRequest,
+  { headers: { location = "" }, status }: HttpResponse,
+): HttpRequest | undefined {
+  const { method, url } = request;
+  const isRedirect = [301, 302, 303, 307, 308].includes(status);
+  if (!isRedirect || !location || !URL.canParse(location, url))
+    return undefined;
+  const from = new URL(url);
+  const to = new URL(location, from);
+  to.hash = to.username = to.password = "";
+  if (![from.origin, `https://${from.host}`].includes(to.origin))
+    return undefined;
+  const isGet =
+    status === 303 ? method !== "HEAD" : status < 303 && method === "POST";
+  if (!isGet) return { ...request, url: to.href };
+  const headers = { ...request.headers };
+  delete headers["content-type"];
+  return { method: "GET", url: to.href, headers, body: undefined };
 }
 
 /** The promise, or the signal's reason as soon as it aborts, for work that does not watch the signal itself. */

@@ -1,8 +1,10 @@
-import { toEntry, withOneClient } from "./perform.js";
-import type { Api, Entry, Handler } from "./perform.js";
+import { toEntry } from "./call.js";
+import type { Caller, Entry, Handler, Source } from "./call.js";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "./errors.js";
+import { isSchema, once } from "./schema.js";
 import { toolHandlers } from "./tools.js";
-import type { List } from "./tools.js";
-import type { Log } from "./types.js";
+import type { Listing } from "./tools.js";
+import type { Args, Log, Principal } from "./types.js";
 
 /** What a server is called, and what it offers. */
 export interface Offer {
@@ -11,9 +13,9 @@ export interface Offer {
   readonly version: string;
   /** What it tells the model about itself as a whole. */
   readonly instructions?: string;
-  readonly apis: readonly Api[];
-  /** How a listing shows arguments that refer to shared schemas. Default: as references. */
-  readonly list?: List;
+  readonly sources: readonly Source[];
+  /** How arguments are listed that refer to shared schemas. Default: as they are written. */
+  readonly listing?: Listing;
   /** What the server does besides calling tools, or around it; each sees what the ones before it made. */
   readonly features?: readonly Feature[];
 }
@@ -22,16 +24,20 @@ export interface Offer {
 export type Feature = (service: Service) => Readonly<Record<string, Handler>>;
 
 /** Everything that a server does, whatever connects it. Made once and shared by all connections. */
-export interface Service extends Omit<Offer, "apis" | "features" | "list"> {
+export interface Service extends Omit<
+  Offer,
+  "features" | "listing" | "sources"
+> {
   /** What it was made of. */
   readonly offer: Offer;
   /** By method: `tools/call`. */
   readonly handlers: Readonly<Record<string, Handler>>;
   /** Sorted by name; what is deprecated stands last. */
   readonly entries: readonly Entry[];
-  /** Takes the secrets of all clients, and what `masks` know, out of text. */
+  /** Calls under way. */
+  readonly calls: Set<object>;
+  /** Takes the secrets of all clients out of text. */
   readonly mask: (text: string) => string;
-  readonly masks: ((text: string) => string)[];
   /** Starts what transports need, and tells which credentials are missing. Rejects where that fails. */
   start(log: Log): Promise<void>;
   /** Ends what was started. */
@@ -40,31 +46,33 @@ export interface Service extends Omit<Offer, "apis" | "features" | "list"> {
 
 /** Prepares what a server offers. Throws where two tools have the same name. */
 export function prepare(offer: Offer): Service {
-  const { features = [], list, ...named } = offer;
-  const masks: Service["masks"] = [];
-  const mask = (text: string) => masks.reduce((rest, one) => one(rest), text);
-  const apis = offer.apis.map((api) => withOneClient(api, mask));
-  const entries = apis
-    .flatMap((api) => api.components.map((one) => toEntry(one, api)))
+  const { features = [], listing, ...named } = offer;
+  const sources = offer.sources.map((source) => ({
+    ...source,
+    client: once(source.client),
+  }));
+  const entries = sources
+    .flatMap((one) => one.components.map((each) => toEntry(each, one)))
     .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   const base: Service = {
     ...named,
     offer,
-    handlers: toolHandlers(entries, list),
+    handlers: toolHandlers(entries, listing),
     entries,
+    calls: new Set(),
     mask: (text) =>
-      apis.reduce((rest, { client }) => client().mask(rest), mask(text)),
-    masks,
+      sources.reduce((rest, { client }) => client().mask(rest), text),
     async start(log) {
-      for (const { client, components } of apis) {
+      for (const { client, components } of sources) {
         await client().transport.start?.();
         client().credentials?.warn(components, log);
       }
     },
     async close() {
       // One that fails must not keep the others from ending.
-      const ends = apis.map(async ({ client }) => client().transport.close?.());
-      await Promise.allSettled(ends);
+      await Promise.allSettled(
+        sources.map(async ({ client }) => client().transport.close?.()),
+      );
     },
   };
   return features.reduce<Service>((service, feature) => {
@@ -74,4 +82,36 @@ export function prepare(offer: Offer): Service {
 }
 
 const placeOf = ({ component: { description = "", name } }: Entry) =>
-  `${description.includes("Deprecated") && /^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;
+  `${/^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;
+
+/** Answers one message. Rejects with a `ProtocolError` where there is no such method, or its parameters are none. */
+export async function respond(
+  { calls, handlers }: Service,
+  { method, params = {} }: { readonly method: string; readonly params?: Args },
+  caller: Caller,
+): Promise<Record<string, unknown>> {
+  const handler = Object.hasOwn(handlers, method) && handlers[method];
+  if (!handler) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
+  const { arguments: args = {}, cursor, name = "", uri = "" } = params;
+  const isText = typeof name === "string" && typeof uri === "string";
+  // All lists are one page, since many clients read no second one.
+  if (cursor || !isText || !isSchema(args))
+    throw new ProtocolError(INVALID_PARAMS, "Invalid params");
+  calls.add(params);
+  try {
+    return { ...(await handler(params, caller)) };
+  } finally {
+    calls.delete(params);
+  }
+}
+
+/** One HTTP request that was let in. Its signal aborts when nobody waits for the answer any more. */
+export interface Visit {
+  readonly request: Pick<Request, "headers" | "method" | "signal" | "url">;
+  /** Those of the request, without what the caller proved itself with. */
+  readonly headers: Headers;
+  /** The parsed body of a POST. */
+  readonly message: unknown;
+  /** Undefined where this server asks nobody who they are. */
+  readonly principal: Principal | undefined;
+}

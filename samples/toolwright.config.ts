@@ -11,7 +11,7 @@ export default [
     document: "bookshop/openapi.yaml",
     out: "curated/server",
     name: "Reading club",
-    tests: true,
+    emit: ["tests"],
     // What a reading club needs of the shop; more would cost its model more.
     routeMaps: [
       { pattern: "^/orders$", routeType: "TOOL" },
@@ -28,13 +28,6 @@ export default [
         fixed: { inStock: true },
         hide: ["after", "maxPrice"],
         arguments: { q: { description: "A word of a title, or an author." } },
-      },
-    },
-    prompts: {
-      choose_book: {
-        title: "Choose the next book",
-        arguments: { genre: { description: "What we want to read next." } },
-        text: "Choose our next book. We would like to read {genre}.\nFind three candidates with findBooks, introduce each with introduceBook, and ask us which it shall be.",
       },
     },
     features: ["custom"],

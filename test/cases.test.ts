@@ -82,7 +82,7 @@ function readCase(folder: string): { folder: string; config: Config } {
 
 /** What a reviewer reads: all but lists of modules and the runtime, which is the same for every API. */
 function isShown(file: string): boolean {
-  return /^((tools|resources|templates|prompts)\/(?!index\.)[^/]+|[a-z]+)\.ts$/.test(
+  return /^((tools|resources|templates)\/(?!index\.)[^/]+|[a-z]+)\.ts$/.test(
     file.replaceAll("\\", "/"),
   );
 }

@@ -21,7 +21,7 @@ const DOORS: Record<string, RegExp> = {
   "d3-hierarchy": /^generator\/report\/treemap\.ts$/,
   tokenx: /^generator\/schema\/tokens\.ts$/,
   ajv: /^generator\/plan\//,
-  "@modelcontextprotocol/sdk": /^runtime\/sdk\/v1\//,
+  "@modelcontextprotocol/sdk": /^runtime\/sdk(\/session)?\.ts$/,
   "@modelcontextprotocol/server": /^runtime\/sdk\/v2\//,
 };
 
@@ -31,15 +31,12 @@ const FLOORS: readonly (readonly string[])[] = [
   ["media", "styles", "schema", "client"],
   ["check", "request", "answer"],
   ["send"],
-  ["perform"],
+  ["call"],
   ["tools"],
   ["server"],
-  ["connect"],
   ["index"],
-  ["sdk/messages", "sdk/requests"],
-  ["sdk/v1/server", "sdk/v2/server"],
-  ["sdk/v1/connect", "sdk/v2/connect"],
-  ["sdk/v1/session", "sdk/v2/session", "sdk"],
+  ["sdk", "sdk/v2/sdk"],
+  ["sdk/session", "sdk/v2/session"],
 ];
 
 /** What everybody in the generator may import: it imports nothing from the rooms below. */
@@ -146,11 +143,11 @@ describe("imports", () => {
     expect(up.map(arrow)).toEqual([]);
   });
 
-  it("of the core name no feature, and of a feature the core's index alone", () => {
+  it("of the core name no feature, and of a feature the core's index and the SDK alone", () => {
     const wrong = importsOf(filesOf("runtime")).filter(({ file, target }) => {
       if (!target.startsWith("runtime/")) return false;
       return isFeature(file)
-        ? !isFeature(target) && target !== "runtime/index.ts"
+        ? !isFeature(target) && !/^runtime\/(index|sdk)\.ts$/.test(target)
         : isFeature(target);
     });
     expect(wrong.map(arrow)).toEqual([]);
@@ -180,17 +177,18 @@ describe("imports", () => {
 
 /** What the generator and the runtime say once: media types, headers of HTTP, and what a listing shows. */
 const SHARED = [
-  "runtime/check.ts",
+  "runtime/call.ts",
   "runtime/client.ts",
   "runtime/features/brief/next.ts",
+  "runtime/features/checks/body.ts",
+  "runtime/features/checks/checks.ts",
+  "runtime/features/checks/pattern.ts",
   "runtime/features/form.ts",
   "runtime/features/json-lines.ts",
+  "runtime/features/inline.ts",
   "runtime/features/listing.ts",
   "runtime/features/output-schemas.ts",
   "runtime/features/refs.ts",
-  "runtime/features/rules/body.ts",
-  "runtime/features/rules/pattern.ts",
-  "runtime/features/rules/rules.ts",
   "runtime/features/search/groups.ts",
   "runtime/features/search/operations.ts",
   "runtime/features/sent.ts",
@@ -198,7 +196,6 @@ const SHARED = [
   "runtime/features/uploads/binary.ts",
   "runtime/features/uploads/multipart.ts",
   "runtime/media.ts",
-  "runtime/perform.ts",
   "runtime/request.ts",
   "runtime/schema.ts",
 ];

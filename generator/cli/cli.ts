@@ -49,7 +49,6 @@ withFlags(
       "--strict",
       "exit with 1 where an operation was left out or served differently",
     )
-    .option("--report-html <file>", "write what `report` does as well")
     .option(
       "--watch",
       "generate again when the document, a file it refers to, the config or the application changes",
@@ -75,26 +74,33 @@ onDocument<{ readonly tokens?: boolean }>(
     const { preview } = await import("./work.js");
     const planned = await preview(run.config, run.options);
     const { findings } = planned;
-    const describe = flags.tokens === true ? describeTokens : describePlan;
-    const told = flags.json === true ? [] : describeFindings(findings, paint);
-    if (flags.json === true) printData(planned);
+    const describe = flags.tokens ? describeTokens : describePlan;
+    const told = flags.json ? [] : describeFindings(findings, paint);
+    if (flags.json) printData(planned);
     else print(describe(planned, paint, WIDTH));
-    if (flags.quiet !== true && told.length > 0) print(told.join("\n"));
+    if (!flags.quiet && told.length > 0) print(told.join("\n"));
     return isOverBudget(findings) ? EXIT.attention : EXIT.done;
   },
 );
 
-onDocument<{ readonly html: string }>(
+onDocument<{ readonly format: "html" | "json"; readonly html: string }>(
   program
     .command("report")
     .description(
-      "write one HTML page: what is made, what it costs a model, what a model sees, what was found",
+      "write one HTML page: what is made, what it costs a model, what a model sees, what was found;\nor print as JSON what becomes of each operation, why and where",
     )
-    .option("--html <file>", "where", "toolwright-report.html"),
-  async (run, flags) => {
-    const { report } = await import("./work.js");
-    writeFileSync(flags.html, await report(run.config, run.options));
-    if (flags.quiet !== true) print(flags.html);
+    .addOption(
+      new Option("--format <format>", "the page, or data")
+        .choices(["html", "json"])
+        .default("html"),
+    )
+    .option("--html <file>", "where the page goes", "toolwright-report.html"),
+  async (run, { format, html, json, quiet }) => {
+    const { report, reportOperations } = await import("./work.js");
+    if (format === "json" || json)
+      printData(await reportOperations(run.config, run.options));
+    else writeFileSync(html, await report(run.config, run.options));
+    if (format === "html" && !json && !quiet) print(html);
     return EXIT.done;
   },
 );

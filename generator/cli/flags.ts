@@ -15,16 +15,13 @@ export interface GenerateFlags {
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
   readonly strict?: boolean;
-  readonly reportHtml?: string;
   readonly watch?: boolean;
   readonly yes?: boolean;
 }
 
 /** The options that have a flag, as the command line knows them. */
 const FLAGS = Object.entries<OptionSpec>(OPTIONS).flatMap(([name, spec]) =>
-  spec.flag === undefined
-    ? []
-    : [{ name, command: spec.command, option: toOption(spec.flag, spec) }],
+  spec.flag === undefined ? [] : [{ name, option: toOption(spec.flag, spec) }],
 );
 
 /** Adds the document, and the flags that a command takes besides its own. */
@@ -35,9 +32,7 @@ export function withFlags(command: Command): Command {
       "--config <file>",
       "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one beside you",
     );
-  for (const { command: only = command.name(), option } of FLAGS) {
-    if (only === command.name()) command.addOption(option);
-  }
+  for (const { option } of FLAGS) command.addOption(option);
   return command
     .option("--json", "print the result as JSON")
     .option("--quiet", "print errors only");

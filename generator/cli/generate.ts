@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
 import type { Config } from "../config/config.js";
@@ -16,11 +15,9 @@ import {
   print,
   printData,
   printError,
-  shown,
   stagesOn,
   type ExitCode,
 } from "./console.js";
-import { reportOperations } from "./coverage.js";
 import type { Flags, GenerateFlags } from "./flags.js";
 import { describeChange, describeResult, plural } from "./report.js";
 import { runAll, runsOf, type Run } from "./runs.js";
@@ -54,14 +51,6 @@ async function runGenerate(
     },
     onProgress: (stage) => progress.stage(stage),
   }).finally(() => progress.end());
-  if (run.config.report !== undefined) {
-    const json = JSON.stringify(reportOperations(result), null, 2);
-    writeFileSync(run.config.report, `${shown(json)}\n`);
-  }
-  if (flags.reportHtml !== undefined) {
-    const { report } = await import("./work.js");
-    writeFileSync(flags.reportHtml, await report(run.config, run.options));
-  }
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
   const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };

@@ -28,7 +28,7 @@ export async function runsOf(
   const configs = await readConfigs(file);
   if (
     configs.length > 1 &&
-    (given.document ?? given.app ?? given.out ?? given.report) !== undefined
+    (given.document ?? given.app ?? given.out) !== undefined
   ) {
     throw new ToolwrightError({
       code: "several-configs",

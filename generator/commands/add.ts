@@ -1,5 +1,9 @@
 import type { Config } from "../config/config.js";
-import { FEATURE_NAMES, FEATURES, type Feature } from "../config/features.js";
+import {
+  FEATURE_NAMES,
+  FEATURES,
+  type FeatureName,
+} from "../config/features.js";
 import { featureImports } from "../emit/imports.js";
 import {
   dependenciesOf,
@@ -18,7 +22,7 @@ import type { RunOptions } from "../pipeline.js";
 
 /** What `add` did, and what is left to the user. Plain data. */
 export interface AddResult {
-  readonly feature: Feature;
+  readonly feature: FeatureName;
   /** Absolute path of the output folder. */
   readonly out: string;
   /** Files that were written, relative to it. */

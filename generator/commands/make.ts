@@ -8,7 +8,12 @@ import type { Cache } from "../output/cache.js";
 import type { Lock, RenderedFile } from "../output/outcome.js";
 import type { ComponentSummary, Result } from "../output/result.js";
 import { recallMade, type Request } from "../output/unchanged.js";
-import { outlineAll, renderProject, type RunOptions } from "../pipeline.js";
+import {
+  outlineAll,
+  renderProject,
+  type Outlines,
+  type RunOptions,
+} from "../pipeline.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { flagsForCi } from "./trust.js";
 
@@ -42,12 +47,17 @@ export async function make(
     return known;
   }
   const planned = await outlineAll(config, options);
-  const { apis, costs, findings } = planned;
   const checkFlags = flagsForCi(request.out, options.told);
   const files = await renderProject(planned, request.settings, {
     ...options,
     checkFlags,
   });
+  const sources = planned.apis.flatMap((each) => each.sources);
+  return { ...outlined(planned), files, sources };
+}
+
+/** What became of the operations of all APIs. */
+export function outlined({ apis, costs, findings }: Outlines) {
   return {
     title: titleOf(apis),
     components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
@@ -56,8 +66,7 @@ export async function make(
         (one) => routePrefix(each.settings.source) + operationKey(one),
       ),
     ),
-    ...{ findings, costs, files },
-    sources: apis.flatMap((each) => each.sources),
+    ...{ findings, costs },
   };
 }
 

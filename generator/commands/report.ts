@@ -1,12 +1,15 @@
 import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
+import type { Finding, Problem } from "../errors.js";
 import { nameOf } from "../emit/project-files.js";
 import { render } from "../emit/render.js";
+import type { ComponentSummary } from "../output/result.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import { changesPage, serverPage } from "../report/page.js";
 import { total } from "../schema/tokens.js";
 import type { Surface } from "../surface/surface.js";
 import { surfaceOf } from "./diff.js";
+import { outlined, routeOf } from "./make.js";
 
 /** One HTML page without scripts: what `generate` makes, what it costs a model, what a model sees, what was found. */
 export async function report(
@@ -29,4 +32,57 @@ export function changesReport(before: Surface, after: Surface): string {
 
 function page(data: object): string {
   return render({ template: "report.html", data });
+}
+
+/** What becomes of a document's operations; plain data. */
+export interface OperationReport {
+  readonly title: string;
+  readonly operations: readonly OperationEntry[];
+  /** What concerns no single operation. */
+  readonly findings: readonly Finding[];
+}
+
+export interface OperationEntry {
+  /** `GET /pets`, or `shop GET /pets` of one of several APIs. */
+  readonly operation: string;
+  /** Excluded: by a route map or an override. Left out: it can't be served, see `reasons`. */
+  readonly outcome: "served" | "excluded" | "left-out";
+  /** Empty where it is not served. */
+  readonly servedAs: readonly Pick<
+    ComponentSummary,
+    "kind" | "name" | "file"
+  >[];
+  /** What is served with a difference, or why it is not, with pointer and line. */
+  readonly reasons: readonly Problem[];
+}
+
+/** Every operation with what becomes of it, in the document's order; those left out come last. */
+export async function reportOperations(
+  config: Config,
+  options: RunOptions = {},
+): Promise<OperationReport> {
+  const planned = await outlineAll(config, { ...options, lock: null });
+  const { components, findings, operations, title } = outlined(planned);
+  const leftOut = findings.flatMap(({ operation, severity }) =>
+    severity === "left-out" && operation !== undefined ? [operation] : [],
+  );
+  const all = new Set([...operations, ...leftOut]);
+  const entries = [...all].map((operation): OperationEntry => {
+    const served = components.filter((one) => routeOf(one) === operation);
+    const isLeftOut = served.length === 0 && leftOut.includes(operation);
+    return {
+      operation,
+      outcome:
+        served.length > 0 ? "served" : isLeftOut ? "left-out" : "excluded",
+      servedAs: served.map(({ kind, name, file }) => ({ kind, name, file })),
+      reasons: findings.filter((finding) => finding.operation === operation),
+    };
+  });
+  return {
+    title,
+    operations: entries,
+    findings: findings.filter(
+      ({ operation }) => operation === undefined || !all.has(operation),
+    ),
+  };
 }

@@ -1,4 +1,3 @@
-import type { Clients } from "./profiles.js";
 import type { RouteMap } from "./route-map.js";
 
 /** Files that are emitted on request. */
@@ -59,12 +58,8 @@ export interface Config extends ApiConfig {
   readonly sources?: readonly Source[];
   /** Folder of the emitted project. */
   readonly out?: string;
-  /** File that tells what became of each operation, as JSON. Default: none is written. */
-  readonly report?: string;
   /** Server name shown to clients. Default: the document's title. */
   readonly name?: string;
-  /** Whose rules names, texts and schemas keep. Default: `all`. */
-  readonly clients?: Clients;
   /** How tool listings show shared schemas: written out within bounds (`inline`, the default), or as `$defs` (`refs`). */
   readonly schemas?: "refs" | "inline";
   /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
@@ -73,16 +68,10 @@ export interface Config extends ApiConfig {
   readonly tools?: "all" | "search";
   /** Names of tools that are listed besides these four. */
   readonly pin?: readonly string[];
-  /** Prompts that a person chooses to begin with, by name. */
-  readonly prompts?: Readonly<Record<string, PromptText>>;
   /** Most tokens that a model may be told at the start. */
   readonly budget?: number;
   /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
   readonly texts?: "full" | "slim";
-  /** Longest tool name, in characters. Default: by `clients`, 56 for all. */
-  readonly maxNameLength?: number;
-  /** Longest tool description, in characters. Default: by `clients`, 1,024 for all. */
-  readonly maxDescriptionLength?: number;
   /** The MCP SDK of the server: `v1` (the default), or `v2`, which speaks 2026-07-28 besides all older versions. */
   readonly sdk?: "v1" | "v2";
   /** Who may call over HTTP: those with one of `MCP_TOKENS`, where it is set (the default), those with a token (JWT) of an authorization server, or all. */
@@ -91,8 +80,6 @@ export interface Config extends ApiConfig {
   readonly features?: readonly string[];
   /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
   readonly emit?: readonly ExtraFile[];
-  /** A test for each tool, as `tests` in `emit` says, too. */
-  readonly tests?: boolean;
 }
 
 /** One of several APIs that one server offers, each with its own client. */
@@ -103,17 +90,6 @@ export interface Source extends ApiConfig {
    * variables (`BOOK_SHOP_API_BASE_URL`), and names its folder below `src`.
    */
   readonly name: string;
-}
-
-/** A prompt of plain text. */
-export interface PromptText {
-  readonly title?: string;
-  readonly description?: string;
-  /** `{genre}` stands for an argument. */
-  readonly text: string;
-  readonly arguments?: Readonly<
-    Record<string, { readonly description?: string; readonly required?: true }>
-  >;
 }
 
 /** What a team decides about one operation without touching the document. */

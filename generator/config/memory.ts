@@ -19,14 +19,11 @@ export type Memory = Readonly<Record<string, unknown>>;
 
 const SPECS: Readonly<Record<string, OptionSpec>> = OPTIONS;
 
-/** Where the project lies, and what else is written besides it, shapes nothing. */
-const SHAPELESS = /^(?:out|report)$/;
-
 /** Whether a command line can have said it: nothing else is ever remembered. */
 function isRemembered(name: string): boolean {
   if (/^(?:config|document)$/.test(name)) return true;
   const isFlag = Object.hasOwn(SPECS, name) && SPECS[name]?.flag !== undefined;
-  return isFlag && !SHAPELESS.test(name);
+  return isFlag && name !== "out"; // where it lies shapes nothing
 }
 
 /** What a project in a folder is to remember. */
@@ -36,7 +33,7 @@ export function memoryOf(told: Told, out: string): Memory {
   const all = named === null ? { document: null, ...told } : told;
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => {
-      if (SHAPELESS.test(name) || value === undefined) return [];
+      if (name === "out" || value === undefined) return [];
       return [
         [name, isPath(name) ? placeFrom(out, value) : (value as unknown)],
       ];

@@ -97,42 +97,6 @@ export const SOURCES = mustBe("a list of { name, document, … }", {
   items: { type: "object" },
 });
 
-/** Names that are names of files, too. */
-export const PROMPTS = mustBe(
-  "an object of { title, description, text, arguments } by name, such as plan_trip: lower-case words, and no word that Windows keeps",
-  {
-    type: "object",
-    propertyNames: {
-      pattern:
-        "^(?!(index|con|prn|aux|nul|(com|lpt)\\d)$)[a-z][a-z0-9]*([_-][a-z][a-z0-9]*)*$",
-    },
-    additionalProperties: {
-      type: "object",
-      properties: {
-        title: SOME_TEXT,
-        description: SOME_TEXT,
-        text: {
-          description: "What is asked; `{genre}` stands for an argument.",
-          ...SOME_TEXT,
-        },
-        arguments: {
-          type: "object",
-          additionalProperties: {
-            type: "object",
-            properties: {
-              description: SOME_TEXT,
-              required: { enum: [true] },
-            },
-            additionalProperties: false,
-          },
-        },
-      },
-      required: ["text"],
-      additionalProperties: false,
-    },
-  },
-);
-
 /** What a team decides about single operations. */
 export const OVERRIDES = mustBe(
   "an object of changes by operationId or METHOD /path",

@@ -6,7 +6,6 @@ import {
 } from "./config.js";
 import { FEATURES } from "./features.js";
 import * as checks from "./option-checks.js";
-import { CLIENTS, profileOf } from "./profiles.js";
 import { parseRouteMap } from "./route-map.js";
 
 /** All that is known of one option: checks, defaults, flags and help are made of it. */
@@ -19,8 +18,6 @@ export interface OptionSpec<Value = unknown> extends checks.OptionCheck {
   readonly fallback?: Value | null;
   /** With the form of its value. None: only a config can say it. */
   readonly flag?: string;
-  /** The only command that takes the flag. */
-  readonly command?: "generate";
   /** The value of a flag's text, and of what the same flag gave before. None: the text is the value. */
   parse?(text: string, earlier?: Value): Value;
   /** For help and README, in Markdown; its choices and its default are added. */
@@ -87,12 +84,8 @@ export const SERVER_OPTIONS = {
     sentence: "several APIs in one server: see below" },
   out: { ...checks.PATH, flag: "--out <dir>",
     sentence: "folder of the emitted project" },
-  report: { ...checks.PATH, flag: "--report <file>", command: "generate",
-    sentence: "a JSON file that tells of each operation what became of it, why and where" },
   name: { ...checks.TEXT, fallback: null, flag: "--name <name>",
     sentence: "server name shown to clients; default: the document's title" },
-  clients: { ...checks.oneOf(CLIENTS), fallback: "all", flag: "--clients <which>",
-    sentence: "whose rules names, texts and schemas keep" },
   schemas: { ...checks.oneOf(["inline", "refs"]), fallback: "inline", flag: "--schemas <how>",
     sentence: "how listings show shared schemas: written out within bounds, or as `$defs`" },
   outputSchemas: { ...checks.oneOf(["off", "lenient", "strict"]), fallback: "off",
@@ -102,16 +95,10 @@ export const SERVER_OPTIONS = {
   pin: { ...checks.NAMES, fallback: [], flag: "--pin <names>",
     parse: LIST,
     sentence: "tools that are listed besides these four" },
-  prompts: { ...checks.PROMPTS, fallback: {},
-    sentence: "prompts by name: `{ title, description, text, arguments }`, where `{genre}` in the text stands for an argument" },
   budget: { ...checks.wholeNumber(1), parse: Number, fallback: null, flag: "--budget <tokens>",
     sentence: "most tokens that a model may be told at the start; above it, `plan`, `check` and `generate --strict` exit with 1" },
   texts: { ...checks.oneOf(["slim", "full"]), fallback: "slim", flag: "--texts <how>",
     sentence: "how much the model is told of the document's texts: first paragraphs of operations and first sentences of arguments, or all" },
-  maxNameLength: { ...checks.wholeNumber(16), fallback: profileOf("all").maxNameLength,
-    sentence: "longest tool name, in characters; some `clients` have limits of their own" },
-  maxDescriptionLength: { ...checks.wholeNumber(80), fallback: profileOf("all").maxDescriptionLength,
-    sentence: "longest tool description, in characters; some `clients` have limits of their own" },
   sdk: { ...checks.oneOf(["v1", "v2"]), fallback: "v1", flag: "--sdk <which>",
     sentence: "the MCP SDK of the server: v2 speaks 2026-07-28 with new clients and older versions with the others" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",
@@ -121,8 +108,6 @@ export const SERVER_OPTIONS = {
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => LIST(text, earlier) as ExtraFile[], // checked as any value is
     sentence: "written besides: a GitHub workflow that checks it, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
-  tests: { ...checks.SWITCH,
-    sentence: "the same as `tests` in `emit`" },
 } as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
 
 /** Every option of a config. */

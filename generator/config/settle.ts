@@ -3,7 +3,6 @@ import type { Config } from "./config.js";
 import { badOption, misfitsOf, unknown } from "./misfits.js";
 import type { OptionCheck } from "./option-checks.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
-import { profileOf } from "./profiles.js";
 import type { SourceName } from "./source-name.js";
 
 type Options = typeof OPTIONS;
@@ -38,22 +37,13 @@ export function settle(config: Config): Settings {
   }
   if (problems.length > 0) throw new ToolwrightError(problems);
   const settings = withDefaults(config);
-  const { allRoutesAsTools, clients, routeMaps } = settings;
-  const profile = profileOf(clients);
-  const emit = new Set([
-    ...settings.emit,
-    ...(settings.tests ? ["tests" as const] : []),
-  ]);
+  const { allRoutesAsTools, routeMaps } = settings;
   return {
     ...settings,
-    emit: [...emit],
     routePrefix: normalPrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]
       : routeMaps,
-    maxNameLength: config.maxNameLength ?? profile.maxNameLength,
-    maxDescriptionLength:
-      config.maxDescriptionLength ?? profile.maxDescriptionLength,
   };
 }
 

@@ -10,6 +10,9 @@
  */
 export type SourceName = string | null;
 
+/** Characters of a tool's name: with `mcp__server__` before it, as clients write it, it has room in 64. */
+export const MAX_NAME = 56;
+
 /** `book_shop_` */
 export function namePrefix(source: SourceName): string {
   return source === null ? "" : `${source.replaceAll("-", "_")}_`;

@@ -4,7 +4,7 @@ import { mustBe } from "./option-checks.js";
 import { API_OPTIONS } from "./options.js";
 import { badOption } from "./misfits.js";
 import { problemsOf, settle, type Settings } from "./settle.js";
-import { namePrefix } from "./source-name.js";
+import { MAX_NAME, namePrefix } from "./source-name.js";
 
 /** One API of a config. */
 export interface Part {
@@ -20,7 +20,7 @@ export function partsOf(config: Config): Part[] {
   if (sources === undefined) return [{ config, settings }];
   const problems = [
     ...besides(shared),
-    ...sources.flatMap((source) => problemsOfSource(source, settings)),
+    ...sources.flatMap(problemsOfSource),
     ...alike(sources),
   ];
   if (problems.length > 0) throw new ToolwrightError(problems);
@@ -43,7 +43,7 @@ function besides(shared: Config): Problem[] {
 
 /** Folders below src/ that are something else, and names that Windows keeps. */
 const RESERVED =
-  "(custom|prompts|resources|runtime|templates|tools|con|prn|aux|nul|(com|lpt)[0-9])";
+  "(custom|resources|runtime|templates|tools|con|prn|aux|nul|(com|lpt)[0-9])";
 
 /** Hyphens stand before letters alone, so that no two names become one identifier. */
 export const SOURCE_NAME = mustBe(
@@ -57,20 +57,17 @@ export const SOURCE_NAME = mustBe(
 /** Characters that a tool's own name needs behind its source's. */
 const LEAST_NAME = 16;
 
-function problemsOfSource(
-  source: Source,
-  { maxNameLength }: Settings,
-): Problem[] {
+function problemsOfSource(source: Source): Problem[] {
   // A config file may leave it out.
   const name: unknown = source.name ?? null;
   const problems = problemsOf(
     { ...source, name },
     { name: SOURCE_NAME, ...API_OPTIONS },
   );
-  if (maxNameLength - namePrefix(String(source.name)).length < LEAST_NAME) {
+  if (MAX_NAME - namePrefix(String(source.name)).length < LEAST_NAME) {
     problems.push(
       badOption(
-        `Its name leaves too little of the ${maxNameLength} characters that a tool's name may have.`,
+        `Its name leaves too little of the ${MAX_NAME} characters that a tool's name may have.`,
         "Choose a shorter one.",
       ),
     );

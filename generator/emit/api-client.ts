@@ -1,5 +1,5 @@
 import type { App } from "../app/read-app.js";
-import { mainImport, type Feature } from "../config/features.js";
+import { mainImport, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import {
   answersPath,
@@ -8,6 +8,7 @@ import {
 } from "../config/source-name.js";
 import { credentialsOf, type Variable } from "./credentials.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { literal } from "./literal.js";
 import type { PlannedApi } from "./planned.js";
 
 /** What client.ts is made of. */
@@ -29,12 +30,12 @@ export function clientView(planned: PlannedApi) {
         features.filter((one) => one !== "traces"),
         "./runtime/",
       ),
-      ...(features.includes("traces") ? [TRACE_HOOKS] : []),
+      ...(features.includes("traces") ? [TRACE_REQUESTS] : []),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
-    transport: transportOf(features),
-    app: app && appView(app),
+    app: app !== null,
+    transport: transportText(features, app, settings),
     addressVariable: `${variablePrefix(settings.source)}API_BASE_URL`,
     // Absolute, or relative where the document says no more.
     baseUrl: settings.baseUrl ?? (app ? appUrl(server) : server),
@@ -44,63 +45,90 @@ export function clientView(planned: PlannedApi) {
       ...(routePrefix !== "" && { routePrefix }),
       timeout,
       ...(redactErrors && { redactErrors }),
+      // What an application answers is told as it is.
+      ...(app && { maxRedirects: 0 }),
     },
-    seams: seamsOf(features, settings),
+    seams: seamsOf(features),
     credentials,
   };
 }
 
 const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
-const TRACE_HOOKS: ImportLine = {
-  clause: "{ traceRequest, traceResponse }",
+const TRACE_REQUESTS: ImportLine = {
+  clause: "{ traceRequests }",
   from: "./runtime/features/traces.js",
 };
 
-/** What is handed in besides, to write bodies, read streams, wait for places and see requests: `bodies: [form]`, `stream: streams()`. */
-function seamsOf(
-  features: readonly Feature[],
+/** What sends, with what stands around it, as a formatter would lay it out. */
+function transportText(
+  features: readonly FeatureName[],
+  app: App | null,
   { maxConcurrency, source }: Settings,
-): string[] {
-  const bodies = BODIES.filter(([feature]) => features.includes(feature));
-  const list = bodies.map(([, expression]) => expression).join(", ");
-  const has = (feature: Feature) => features.includes(feature);
-  const hooks = has("traces")
-    ? "onRequest: traceRequest, onResponse: traceResponse"
-    : "";
-  return [
-    list === "" ? "" : `bodies: [${list}]`,
-    has("redirects") ? "follow: redirects()" : "",
-    has("streams") ? "stream: streams()" : "",
-    maxConcurrency === null ? "" : `takePlace: concurrency(${maxConcurrency})`,
-    has("callers") ? "forCaller: callers()" : "",
-    // A jar has a hook of that name itself.
-    has("cookies") ? `...cookieJar(${hooks && `{ ${hooks} }`})` : hooks,
-    // After the transport, whose place it takes.
-    has("mock")
-      ? `...rehearsal(env, mock("../${answersPath(source)}", import.meta.url))`
-      : "...rehearsal(env)",
-  ].filter(Boolean);
+): string {
+  const has = (feature: FeatureName) => features.includes(feature);
+  const mock = has("mock")
+    ? [`mock(${literal(`../${answersPath(source)}`)}, import.meta.url)`]
+    : [];
+  const around: readonly (readonly [
+    wanted: boolean,
+    name: string,
+    before?: readonly string[],
+    after?: readonly string[],
+  ])[] = [
+    [maxConcurrency !== null, "concurrency", [String(maxConcurrency)]],
+    [has("cookies"), "cookieJar"],
+    [has("traces"), "traceRequests"],
+    [has("rehearsal"), "rehearsal", ["env"], mock],
+  ];
+  return around
+    .filter(([wanted]) => wanted)
+    .reduce(
+      (inner, [, name, before = [], after = []]) =>
+        callText(name, [...before, inner, ...after]),
+      `${transportOf(features)}(${app ? loaderText(app) : ""})`,
+    )
+    .replaceAll("\n", "\n    ");
 }
 
-const BODIES = [
-  ["binary", "binary()"],
-  ["form", "form"],
-  ["json-lines", "jsonLines"],
-  ["multipart", "multipart()"],
-] as const;
+/** Where an application is called in the same process: what loads it. */
+function loaderText({ exportName, specifier, typescript }: App): string {
+  const load = typescript ? "import-typescript-app" : "import-app";
+  const { name } = mainImport(load);
+  const url = `new URL(${literal(specifier)}, import.meta.url)`;
+  return `() =>\n  ${name}(${url}, ${literal(exportName)}),\n`;
+}
 
-function transportOf(features: readonly Feature[]): string {
+/** A call, over several lines where an argument has some. */
+function callText(name: string, args: readonly string[]): string {
+  if (!args.some((one) => one.includes("\n")))
+    return `${name}(${args.join(", ")})`;
+  const lines = args.map((one) => `  ${one.replaceAll("\n", "\n  ")},\n`);
+  return `${name}(\n${lines.join("")})`;
+}
+
+/** What is handed in besides, to write bodies, read streams and know callers: `bodies: [form]`, `stream: streams()`. */
+function seamsOf(features: readonly FeatureName[]): string[] {
+  const has = (feature: FeatureName) => features.includes(feature);
+  const files = has("local-files") ? 'localFiles("/srv/uploads")' : "";
+  const bodies = [
+    ...(has("binary") ? [`binary(${files})`] : []),
+    ...(has("form") ? ["form"] : []),
+    ...(has("json-lines") ? ["jsonLines"] : []),
+    ...(has("multipart") ? [`multipart(${files})`] : []),
+  ];
+  return [
+    ...(bodies.length > 0 ? [`bodies: [${bodies.join(", ")}]`] : []),
+    ...(has("streams") ? ["stream: streams()"] : []),
+    ...(has("callers") ? ["forCaller: callers()"] : []),
+  ];
+}
+
+function transportOf(features: readonly FeatureName[]): string {
   const found = (["fetch", "fetch-app", "server-app"] as const).find((one) =>
     features.includes(one),
   );
   return mainImport(found ?? "axios").name;
-}
-
-/** Where an application is called in the same process: what loads it, and its module. */
-function appView({ exportName, specifier, typescript }: App) {
-  const load = typescript ? "import-typescript-app" : "import-app";
-  return { load: mainImport(load).name, specifier, exportName };
 }
 
 /** No request goes there, but the application is told so, and may have its routes below a path. */
@@ -124,7 +152,7 @@ export function environmentOf(planned: PlannedApi): Variable[] {
     value: /^https?:/i.test(baseUrl) ? baseUrl : "",
   };
   return [
-    ...(app === null ? [address] : []),
+    ...(app ? [] : [address]),
     ...credentials.flatMap(({ scheme, variables }) =>
       variables.map((variable) => ({
         ...variable,

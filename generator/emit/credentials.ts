@@ -1,6 +1,7 @@
 import { variablePrefix, type SourceName } from "../config/source-name.js";
 import { filled } from "../json.js";
 import type { Api, OAuthFlow, SecurityScheme } from "../model.js";
+import { tokenFlow } from "../schema/token-flow.js";
 import type { Plan } from "../plan/plan.js";
 import { byKey } from "../text.js";
 
@@ -115,16 +116,15 @@ function oauthCredential(
   scheme: SecurityScheme & { type: "oauth2" },
   prefix: string,
 ): Credential {
-  const flow =
-    [...scheme.flows].find(([name]) => name === "clientCredentials") ??
-    [...scheme.flows].find(([, { tokenUrl }]) => tokenUrl !== "");
+  const flow = tokenFlow(scheme);
+  if (flow === undefined)
+    return credential({ call: "bearer", options: {} }, scheme.description, {
+      variable: [`${prefix}_TOKEN`, "Access token"],
+    });
   return credential(
-    {
-      call: "oauth2",
-      options: flow === undefined ? {} : tokenEndpoint(...flow),
-    },
+    { call: "oauth2", options: tokenEndpoint(...flow) },
     scheme.description,
-    oauthVariables(prefix, flow?.[1].tokenUrl),
+    oauthVariables(prefix, flow[1].tokenUrl),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Feature } from "../config/features.js";
+import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { editable } from "./files.js";
@@ -11,7 +11,7 @@ interface Project extends Published {
   /** What CI says to `check`, as a shell reads it. */
   readonly checkFlags: string;
   /** Of the server. */
-  readonly features: readonly Feature[];
+  readonly features: readonly FeatureName[];
 }
 
 /** What is needed to run it elsewhere or to give it to others, as far as it is asked for. */
@@ -57,7 +57,7 @@ export function deployFiles(
         return [
           editable("src/worker.ts", "worker.ts", {
             ...project,
-            imports: workerImports(project, settings),
+            imports: workerImports(project),
           }),
           editable("wrangler.jsonc", "wrangler.jsonc", {
             ...project,
@@ -82,17 +82,17 @@ export function isGivenOn({ emit }: Settings): boolean {
 }
 
 /** What src/worker.ts hands to hosts that call `fetch`. */
-function workerImports(
-  { features }: Project,
-  { auth }: Settings,
-): ImportLine[] {
+function workerImports({ features }: Project): ImportLine[] {
   const handed = features.filter((one) =>
-    ["http", "worker", auth].includes(one),
+    ["cors", "http", "jwt", "worker"].includes(one),
   );
+  const choice = {
+    clause: "{ choiceFrom, choose }",
+    from: "./runtime/features/choice.js",
+  };
   return inOrder([
     ...featureImports(handed, "./runtime/"),
-    { clause: "{ choiceFrom, choose }", from: "./runtime/features/choice.js" },
-    { clause: "{ sdk }", from: "./runtime/sdk.js" },
+    ...(features.includes("choice") ? [choice] : []),
     { clause: "{ service }", from: "./server.js" },
   ]);
 }

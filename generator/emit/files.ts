@@ -20,8 +20,8 @@ const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
 
 const DEFINE = {
   tool: { define: "defineTool", file: "index" },
-  resource: { define: "defineResource", file: "features/resources/define" },
-  template: { define: "defineTemplate", file: "features/resources/define" },
+  resource: { define: "defineResource", file: "features/resource" },
+  template: { define: "defineTemplate", file: "features/resource" },
 };
 
 /** Where a component's module stands. */
@@ -56,7 +56,7 @@ export function planFiles(planned: PlannedApi): PlannedFile[] {
                 client: `${source}-client.js`,
                 root: "../",
               }),
-              { clause: "type { Api }", from: "../runtime/index.js" },
+              { clause: "type { Source }", from: "../runtime/index.js" },
             ]),
           }),
         ]),
@@ -74,12 +74,8 @@ export function foldersOf({ components }: Pick<Plan, "components">) {
 export interface ApiView {
   /** A list of its components, as it stands behind its key, on one line or several. */
   readonly components: string;
-  readonly strips: boolean;
-  readonly rules: boolean;
-  readonly bodyRules: boolean;
-  readonly outputs: boolean;
-  /** How short its answers are; null: as they come. */
-  readonly brief: string | null;
+  /** What else stands beside them under its own name. */
+  readonly more: readonly string[];
 }
 
 /** `indent`: of the object that they stand in; `more`: what is listed besides its components. */
@@ -90,17 +86,12 @@ export function apiView(
 ): ApiView {
   return {
     components: componentList(plan, indent, more),
-    strips: server.includes("strip"),
-    rules: server.includes("rules"),
-    bodyRules: server.includes("body-rules"),
-    outputs: plan.outputs !== null,
-    brief: server.includes("brief")
-      ? [
-          ...(hasAnswers(plan) ? ["answers"] : []),
-          "maxAnswerTokens: 20_000",
-          ...(server.includes("pages") ? ["pages"] : []),
-        ].join(", ")
-      : null,
+    more: [
+      ...(hasAnswers(plan) ? ["answers"] : []),
+      ...(plan.outputs === null ? [] : ["outputs"]),
+      ...(server.includes("checks") ? ["check: checks"] : []),
+      ...(server.includes("strip") ? ["strip"] : []),
+    ],
   };
 }
 
@@ -182,11 +173,13 @@ function headOf(component: PlannedComponent): object {
 function definitionOf(component: PlannedComponent, settings: Settings): object {
   const { annotations, example, exampleAnswer, name, outputSchema, recipe } =
     component;
-  const { keywords, override } = component;
-  const { confirm, pages, poll } = override;
+  const { confirm, pages, poll } = component.override;
+  // What only a search reads.
+  const found = settings.tools === "search";
+  const keywords = found ? component.keywords : [];
   return {
-    ...filled({ tags: tagsOf(component), keywords }),
-    ...{ example, exampleAnswer },
+    ...filled({ tags: tagsOf(component), keywords, example }),
+    ...(found && { exampleAnswer }),
     ...filled({ annotations }),
     ...{ confirm, pages, poll },
     ...recipe,

@@ -1,4 +1,4 @@
-import { FEATURES, type Feature } from "../config/features.js";
+import { FEATURES, type FeatureName } from "../config/features.js";
 import { byCodeUnit } from "../text.js";
 
 /** `import { form } from "./runtime/features/form.js"` without its words. */
@@ -9,7 +9,10 @@ export interface ImportLine {
 }
 
 /** What features are handed in by; `runtime` is its folder, as seen from the file. */
-export function featureImports(features: readonly Feature[], runtime: string) {
+export function featureImports(
+  features: readonly FeatureName[],
+  runtime: string,
+) {
   return features
     .flatMap((feature) => Object.entries(FEATURES[feature].imports))
     .map(([file, name]) => ({

@@ -9,11 +9,12 @@ export function json(value: unknown): string {
     .replace(/\[\n\s+("[^"\n]{0,40}")\n\s+\]/g, "[$1]");
 }
 
-/** The members of an object as JSON, one a line, for the inside of `String.raw`: nothing in them can end it. */
+/** An object as JSON, a member a line, for the inside of `String.raw`: nothing in it can end that. */
 export function rawRows(value: object, depth: number): string {
-  return Object.entries(value)
+  const indent = "  ".repeat(depth);
+  const rows = Object.entries(value)
     .map((member) => member.map((part) => visible(JSON.stringify(part))))
-    .map(([key, member]) => `${"  ".repeat(depth)}${key}: ${member}`)
-    .join(",\n")
-    .replace(/`|\$(?=\{)/g, escapeUnits);
+    .map(([key, member]) => `\n${indent}  ${key}: ${member}`);
+  const inside = rows.length > 0 ? `${rows.join(",")}\n${indent}` : "";
+  return `{${inside.replace(/`|\$(?=\{)/g, escapeUnits)}}`;
 }

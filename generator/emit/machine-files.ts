@@ -1,6 +1,5 @@
 import { folderOf } from "../config/source-name.js";
 import type { Plan } from "../plan/plan.js";
-import { byCodeUnit } from "../text.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
 /** What the modules of one API share, and what nobody edits. */
@@ -26,9 +25,9 @@ export function schemaFiles({
     ...(hasAnswers(plan)
       ? [
           machine("answers", "answers.ts", {
-            runtime: `${runtime}features/known-fields.js`,
-            operations: answersOf(plan),
-            schemas: Object.fromEntries(plan.answers),
+            runtime: `${runtime}index.js`,
+            operations: plan.answers.operations,
+            schemas: plan.answers.$defs,
           }),
         ]
       : []),
@@ -54,16 +53,6 @@ export function machineFiles({ plan }: PlannedApi): string[] {
 }
 
 /** Whether something is declared of an answer. */
-export function hasAnswers(plan: Pick<Plan, "components">): boolean {
-  return Object.keys(answersOf(plan)).length > 0;
-}
-
-/** By request, sorted. Of tools, all that are JSON: `fields` is an argument of these. */
-function answersOf({ components }: Pick<Plan, "components">): object {
-  const shapes = components.flatMap(({ answer, kind, recipe }) => {
-    const isTool = kind === "tool" && answer.form === "json";
-    const shape = answer.shape ?? (isTool ? {} : null);
-    return shape === null ? [] : [[recipe.request, shape] as const];
-  });
-  return Object.fromEntries(shapes.sort(([a], [b]) => byCodeUnit(a, b)));
+export function hasAnswers({ answers }: Pick<Plan, "answers">): boolean {
+  return Object.keys(answers.operations).length > 0;
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../config/settle.js";
-import type { Feature } from "../config/features.js";
+import type { FeatureName } from "../config/features.js";
 import type { Api } from "../model.js";
 import type { Levels } from "../plan/listing.js";
 import type { Plan } from "../plan/plan.js";
@@ -13,8 +13,8 @@ export interface PlannedApi {
   readonly levels: Levels;
   /** What its client, and what the server needs for it, sorted. */
   readonly features: {
-    readonly client: readonly Feature[];
-    readonly server: readonly Feature[];
+    readonly client: readonly FeatureName[];
+    readonly server: readonly FeatureName[];
   };
 }
 
@@ -22,9 +22,9 @@ export interface PlannedApi {
 export interface PlannedServer {
   readonly apis: readonly PlannedApi[];
   /** What the server needs besides, sorted. */
-  readonly features: readonly Feature[];
+  readonly features: readonly FeatureName[];
   /** What people hand in themselves, sorted. */
-  readonly added: readonly Feature[];
+  readonly added: readonly FeatureName[];
   /** `src/custom/index.ts` as it was generated, or is there already; null: one that lists nothing is in its place. */
   readonly custom: string | null | undefined;
 }

@@ -1,4 +1,4 @@
-import { FEATURES, type Feature } from "../config/features.js";
+import { mainImport, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import {
   answersPath,
@@ -8,7 +8,7 @@ import {
 import { VERSION } from "../package.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
-import { besidesOf, customFiles, promptFiles } from "./besides.js";
+import { besidesOf, customFiles } from "./besides.js";
 import { deployFiles, isGivenOn } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
 import { featureImports, inOrder } from "./imports.js";
@@ -19,7 +19,7 @@ import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
 import { registryName } from "./registry.js";
-import { dependenciesOf, packagesOf } from "./runtime.js";
+import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
 import { serverEnvironment } from "./server-environment.js";
 
 /** What a server is called where its config does not say: the titles of its APIs. */
@@ -55,6 +55,7 @@ export function planProjectFiles(
   // Several have no version and no description in common.
   const only = apis.length === 1 ? apis[0]?.api : undefined;
   const tests = features.includes("testing");
+  const choice = features.includes("choice");
   const machine = apis.flatMap((planned) => {
     const { source } = planned.settings;
     const files = machineFiles(planned).map((file) => folderOf(source) + file);
@@ -73,11 +74,14 @@ export function planProjectFiles(
     registryName: settings.emit.includes("registry") && registryName(named),
     toolwright: VERSION,
     environment: apis.flatMap(environmentOf),
-    serverEnvironment: serverEnvironment(settings, features),
+    serverEnvironment: serverEnvironment(settings, allFeatures(server)),
     description: only?.description.split("\n")[0]?.trim() || name,
+    brief: features.includes("brief"),
     jwt: settings.auth === "jwt",
     tokens: settings.auth === "tokens",
     sessions,
+    choice,
+    cors: features.includes("cors"),
     search: features.includes("search"),
     traces: features.includes("traces"),
     dockerfile: settings.emit.includes("dockerfile"),
@@ -99,21 +103,23 @@ export function planProjectFiles(
       ...serverView(server, settings),
     }),
     ...customFiles(server.custom),
-    ...promptFiles(settings),
     editable("src/main.ts", "main.ts", {
       ...project,
       imports: inOrder([
         ...featureImports(
           features.filter((one) =>
-            ["http", "sessions", settings.auth].includes(one),
+            ["cors", "http", "jwt", "sessions"].includes(one),
           ),
           "./runtime/",
         ),
-        { clause: "{ choiceFrom }", from: "./runtime/features/choice.js" },
+        ...(choice
+          ? [{ clause: "{ choiceFrom }", from: "./runtime/features/choice.js" }]
+          : []),
         { clause: "{ run }", from: "./server.js" },
       ]),
     }),
     editable("package.json", "package.json", project),
+    editable("build.mjs", "build.mjs", project),
     editable("tsconfig.json", "tsconfig.json", project),
     editable("README.md", "README.md", {
       ...project,
@@ -129,13 +135,10 @@ export function planProjectFiles(
   ];
 }
 
-/** The function that shows arguments; null: they are shown as they are written. */
-function listOf(
-  features: readonly Feature[],
-): { readonly name: string; readonly file: string } | null {
-  const lists = ["gemini", "listing", "refs"] as const;
-  const file = lists.find((one) => features.includes(one));
-  return file ? { name: file === "listing" ? "inline" : file, file } : null;
+/** The feature that shows arguments; undefined: they are shown as they are written. */
+function listingOf(features: readonly FeatureName[]) {
+  const all = ["inline", "listing", "refs"] as const;
+  return all.find((one) => features.includes(one));
 }
 
 /** What server.ts hands in, and imports for it. */
@@ -143,8 +146,8 @@ function serverView(
   { apis, custom, features }: PlannedServer,
   settings: Settings,
 ): object {
-  const list = listOf(features);
-  const besides = besidesOf(custom, settings);
+  const listing = listingOf(features);
+  const besides = besidesOf(custom);
   const more = besides.map(({ listed }) => listed);
   const [only] = apis;
   const single = only?.settings.source === null ? only : null;
@@ -153,26 +156,31 @@ function serverView(
       ? []
       : [{ name: source, identifier: sourceIdentifier(source) }],
   );
+  const choice = features.includes("choice");
   return {
+    choice,
     imports: inOrder([
       ...featureImports(
-        features.filter((one) => ["choice", "node", ...SERVICES].includes(one)),
+        features.filter(
+          (one) =>
+            ["choice", "node", "pages", ...SERVICES].includes(one) ||
+            one === listing,
+        ),
         "./runtime/",
       ),
-      ...(list === null
-        ? []
-        : [
-            {
-              clause: `{ ${list.name} }`,
-              from: `./runtime/features/${list.file}.js`,
-            },
-          ]),
       ...besides,
-      { clause: "type { Choice }", from: "./runtime/features/choice.js" },
+      ...(choice
+        ? [
+            {
+              clause: "type { Choice }",
+              from: "./runtime/features/choice.js",
+            },
+          ]
+        : []),
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
-      { clause: "type { RunOptions }", from: "./runtime/features/node.js" },
+      { clause: "type { RunOptions }", from: "./runtime/features/listen.js" },
       { clause: "{ prepare }", from: "./runtime/index.js" },
-      { clause: "{ createMcpServer, sdk }", from: "./runtime/sdk.js" },
+      { clause: "{ createMcpServer }", from: "./runtime/sdk.js" },
       ...(single === null
         ? sources.map(({ identifier, name }) => ({
             clause: `{ source as ${identifier} }`,
@@ -185,19 +193,18 @@ function serverView(
         ? `{ ...${identifier}, components: [...${identifier}.components, ${more.join(", ")}] }`
         : identifier,
     ),
-    list: list?.name,
-    features: SERVICES.filter((one) => features.includes(one)).flatMap((one) =>
-      one === "search"
-        ? `search({ pin: ${literal(settings.pin)} })`
-        : Object.values(FEATURES[one].imports),
+    listing: listing && mainImport(listing).name,
+    features: SERVICES.filter((one) => features.includes(one)).map((one) =>
+      handedIn(one, features, settings),
     ),
     ...(single === null ? NO_API : apiView(single, "      ", more)),
   };
 }
 
 /** What adds methods of MCP or changes them: each sees the methods of those before it. */
-const SERVICES: readonly Feature[] = [
+const SERVICES: readonly FeatureName[] = [
   "completions",
+  "brief",
   "confirm",
   "details",
   "gather",
@@ -211,14 +218,18 @@ const SERVICES: readonly Feature[] = [
   "context",
 ];
 
-const NO_API: ApiView = {
-  components: "[]",
-  strips: false,
-  brief: null,
-  rules: false,
-  bodyRules: false,
-  outputs: false,
-};
+function handedIn(
+  feature: FeatureName,
+  features: readonly FeatureName[],
+  { pin }: Settings,
+): string {
+  const { name } = mainImport(feature);
+  if (feature === "search") return `search({ pin: ${literal(pin)} })`;
+  if (feature !== "brief") return name;
+  return features.includes("pages") ? "brief({ pages })" : "brief()";
+}
+
+const NO_API: ApiView = { components: "[]", more: [] };
 
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 export function packageName(name: string): string {

@@ -20,15 +20,6 @@ export function readmeView(apis: readonly PlannedApi[]) {
     ),
     generated: code(inFolders(machineFiles)),
     clients: clients.map((path) => code([path])).join(" or "),
-    // Where it stands how short answers are; empty: nowhere.
-    brief: apis
-      .filter(({ features }) => features.server.includes("brief"))
-      .map(({ settings: { source } }) =>
-        code([
-          `${folderOf(source)}${source === null ? "server" : "source"}.ts`,
-        ]),
-      )
-      .join(" or "),
     // Where modules of components import it from.
     runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
     contents: contentsOf(apis),

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import {
   ADDED_KEY,
   FEATURE_NAMES,
   FEATURES,
   mainImport,
-  type Feature,
+  type FeatureName,
 } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { filled } from "../json.js";
@@ -21,8 +21,8 @@ const FOLDER = `${PACKAGE_ROOT}runtime/`;
  * SDK that is asked for. Those `added` by hand are marked, so that the lock remembers them.
  */
 export function readRuntime(
-  features: readonly Feature[],
-  { added = [], sdk }: { added?: readonly Feature[]; sdk: Settings["sdk"] },
+  features: readonly FeatureName[],
+  { added = [], sdk }: { added?: readonly FeatureName[]; sdk: Settings["sdk"] },
 ): RenderedFile[] {
   const core = readdirSync(FOLDER).filter((file) => file.endsWith(".ts"));
   const texts = new Map<string, string>();
@@ -48,24 +48,27 @@ export function readRuntime(
 }
 
 /** What its APIs and the server itself need. */
-export function allFeatures({ apis, features }: PlannedServer): Feature[] {
+export function allFeatures({ apis, features }: PlannedServer): FeatureName[] {
   const own = apis.flatMap((api) => Object.values(api.features));
   return [...own.flat(), ...features];
 }
 
-/** A file as it is emitted: `sdk/server.ts` is that of one SDK, whose folder the other ones are left out of. */
+/** A file as it is emitted. Those that speak of the SDK's second line stand in `sdk/v2`, and take the place of the first line's. */
 function readSource(file: string, sdk: Settings["sdk"]): string {
-  const own = `${FOLDER}${file.replace(/^sdk\//, `sdk/${sdk}/`)}`;
-  if (own !== FOLDER + file && existsSync(own))
-    return readFileSync(own, "utf8").replace(
-      /(?<=\bfrom ")\.\.\/(\.\.\/)?/g,
-      (_up, further) => (further === undefined ? "./" : "../"),
-    );
-  return readFileSync(FOLDER + file, "utf8").replaceAll("/sdk/v1/", "/sdk/");
+  const second = {
+    "sdk.ts": "sdk/v2/sdk.ts",
+    "sdk/session.ts": "sdk/v2/session.ts",
+  }[file];
+  if (sdk === "v1" || second === undefined)
+    return readFileSync(FOLDER + file, "utf8");
+  const up = file === "sdk.ts" ? "./" : "../";
+  return readFileSync(FOLDER + second, "utf8")
+    .replaceAll('from "./sdk.js"', 'from "../sdk.js"')
+    .replaceAll('from "../../', `from "${up}`);
 }
 
 /** The features that were added by hand to what was generated last. */
-export function addedFeatures(lock: Lock | null): Feature[] {
+export function addedFeatures(lock: Lock | null): FeatureName[] {
   const keys = new Set(
     [...(lock?.files.values() ?? [])].map(({ key = "" }) => key),
   );
@@ -120,17 +123,11 @@ const VERSIONS: Readonly<Record<string, string>> = {
   "tough-cookie": "^6.1.0",
 };
 
-/** What packages import that never runs here: what elicited values would be checked with, and forms of axios. */
-const UNUSED: Readonly<Record<string, readonly string[]>> = {
-  "@modelcontextprotocol/sdk": ["ajv", "ajv-formats"],
-  axios: ["form-data"],
-};
-
-/** Those of these packages that a server depends on, and what its bundle leaves out of each. */
+/** Those of these packages that a server depends on. */
 export function dependenciesOf(packages: readonly string[]) {
   return packages
     .filter((name) => Object.hasOwn(VERSIONS, name))
-    .map((name) => ({ name, version: VERSIONS[name], unused: UNUSED[name] }));
+    .map((name) => ({ name, version: VERSIONS[name] }));
 }
 
 /** The MCP SDK of a project, by its package.json. */

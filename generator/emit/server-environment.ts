@@ -1,14 +1,16 @@
-import type { Feature } from "../config/features.js";
+import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { Variable } from "./credentials.js";
 
 /** What an emitted server reads besides what its API needs; for `.env.example` and the README. */
 export function serverEnvironment(
   { auth }: Settings,
-  features: readonly Feature[],
+  features: readonly FeatureName[],
 ): Variable[] {
   const meanings = {
     ...MEANINGS.common,
+    ...(features.includes("choice") && MEANINGS.choice),
+    ...(features.includes("rehearsal") && MEANINGS.rehearsal),
     ...(features.includes("search") && MEANINGS.search),
     ...(features.includes("testing") && MEANINGS.tests),
     ...MEANINGS[auth],
@@ -24,10 +26,14 @@ export function serverEnvironment(
 const MEANINGS = {
   common: {
     LOG_LEVEL: "What is logged to standard error: silent, error, warn, info or debug",
+  },
+  choice: {
     MCP_TOOLSETS: "Groups of operations (tags) that are offered, with commas. Default: all",
     MCP_ONLY: "Names of operations that are offered, with commas; with MCP_TOOLSETS, besides those",
     MCP_EXCLUDE: "Names of operations that are not offered, with commas",
     MCP_READ_ONLY: "true: only what reads is offered",
+  },
+  rehearsal: {
     API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",
   },
   tests: {

@@ -1,7 +1,6 @@
 import type { Conflict } from "../output/outcome.js";
 import { dressedAs, plain } from "../text.js";
 import { mergeApart } from "./definitions.js";
-import { fromFirstForm, isFirstForm } from "./first-form.js";
 import { mergeLines } from "./lines.js";
 import { markerLines, resolved } from "./markers.js";
 import { mergeMembers } from "./members.js";
@@ -24,7 +23,7 @@ export interface MergedText {
 /** Brings one file together: by structure where its language is known and all versions are valid, else by line. Line ends and byte order mark stay as in `yours`. */
 export function mergeText(input: MergeTextInput): MergedText {
   const { path, yours } = input;
-  const sides = sameForm(input);
+  const sides = mapSides(input, plain);
   const apart = mergeMembers(sides);
   if (apart !== undefined) return finished({ text: apart, places: [] }, yours);
   const structured = byStructure(
@@ -39,17 +38,10 @@ export function mergeText(input: MergeTextInput): MergedText {
 /** Brings in what is new of a component that stands in a file of yours, of which nothing else changes. Null where that can't be done. */
 export function mergeComponent(input: MergeTextInput): MergedText | null {
   const { path, yours } = input;
-  const merged = byStructure(path, sameForm(input), (trees, parse) =>
+  const merged = byStructure(path, mapSides(input, plain), (trees, parse) =>
     mergeApart(trees, { parse, alone: true }),
   );
   return merged && finished(merged, yours);
-}
-
-function sameForm({ base, yours, next }: Sides<string>): Sides<string> {
-  const isUpgrade = isFirstForm(plain(base)) && !isFirstForm(plain(next));
-  const same = (text: string) =>
-    isUpgrade ? fromFirstForm(plain(text)) : plain(text);
-  return { base: same(base), yours: same(yours), next: plain(next) };
 }
 
 function finished({ text, places }: Merged, yours: string): MergedText {

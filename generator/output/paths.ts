@@ -20,7 +20,7 @@ const NAME = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
 /** Names of sources; folders that are something else are none. */
 const SOURCE =
-  "(?!(?:custom|prompts|resources|runtime|templates|tools)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
+  "(?!(?:custom|resources|runtime|templates|tools)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
 
 /** Every path that the generator can give a file, by what stands there, the most frequent first. */
 const PLACES = {
@@ -34,6 +34,7 @@ const PLACES = {
   dockerfile: /^Dockerfile$/,
   dockerignore: /^\.dockerignore$/,
   manifest: /^manifest\.json$/,
+  build: /^build\.mjs$/,
   notices: /^notices\.mjs$/,
   registry: /^server\.json$/,
   cases: new RegExp(`^test/cases-${NAME}\\.ts$`),
@@ -48,9 +49,8 @@ const PLACES = {
   source: new RegExp(`^src/${SOURCE}/source\\.ts$`),
   data: new RegExp(`^src/(?:${SOURCE}/)?(?:answers|api|outputs|schemas)\\.ts$`),
   list: new RegExp(
-    `^src/(?:(?:${SOURCE}/)?(?:resources|templates|tools)|prompts)/index\\.ts$`,
+    `^src/(?:${SOURCE}/)?(?:resources|templates|tools)/index\\.ts$`,
   ),
-  prompt: new RegExp(`^src/prompts/(?!index\\.)${NAME}\\.ts$`),
 } as const;
 
 /** Names that Windows keeps for itself, whatever follows the first dot. */

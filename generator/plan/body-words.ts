@@ -1,4 +1,4 @@
-import { wholeOf } from "../../runtime/features/rules/body.js";
+import { wholeOf } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
 import type { Api, Body, MediaType } from "../model.js";
 import { branches } from "../schema/shape.js";

@@ -2,7 +2,7 @@ import type { PartEncoding } from "../../runtime/types.js";
 import { filled, without as bare } from "../json.js";
 import type { Api, Body, MediaType, Schema } from "../model.js";
 import { objectShape, type ObjectShape, resolve } from "../schema/shape.js";
-import type { Narrow } from "./gemini.js";
+import type { Telling } from "./telling.js";
 import { bodyWords } from "./body-words.js";
 import { clientSchema, clientSubschema } from "./listable-schema.js";
 import {
@@ -58,7 +58,7 @@ interface Surroundings {
   readonly api: Api;
   /** Arguments that its schema leaves out. Where there are some, properties of shared schemas stand in the module itself. */
   readonly without: readonly string[];
-  readonly narrow: Narrow;
+  readonly tell: Telling;
 }
 
 type FlatSurroundings = Surroundings & { readonly shape: ObjectShape };
@@ -151,8 +151,8 @@ function objectSchema(
     readonly shared: readonly Schema[];
   },
 ): Schema {
-  const { media, shape, own, shared, api, narrow } = given;
-  const parts = shared.map(narrow);
+  const { media, shape, own, shared, api, tell } = given;
+  const parts = shared.map(tell);
   const [first = {}, ...others] = parts;
   const isReference =
     others.length === 0 && Object.keys(first).join() === "$ref";
@@ -163,7 +163,7 @@ function objectSchema(
   // What is shared can't say what one body's argument is called.
   const told = shown.filter((one) => !own.has(one.wireName) && isRenamed(one));
   const properties = [
-    ...spelt.map((one) => [one.wireName, narrow(one.schema)] as const),
+    ...spelt.map((one) => [one.wireName, tell(one.schema)] as const),
     ...told.map(({ wireName, schema }) => {
       return [wireName, { description: schema["description"] }] as const;
     }),

@@ -13,7 +13,7 @@ import { planBody, type PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
 import { annotationsOf, hintsOf, type ToolAnnotations } from "./annotations.js";
 import { askedWords, describe, told, type Words } from "./describe.js";
-import type { Narrow } from "./gemini.js";
+import type { Telling } from "./telling.js";
 import { chooseMedia } from "./media.js";
 import type { OperationNames } from "./names.js";
 import type { PlanOptions } from "./options.js";
@@ -68,13 +68,13 @@ export function planComponent(
     readonly override: Override;
     readonly options: PlanOptions;
     readonly shared: SharedArguments;
-    readonly narrow: Narrow;
+    readonly tell: Telling;
     readonly say: Saying;
     /** What tells it from another one of the same text. */
     readonly apart: string;
   },
 ): PlannedComponent {
-  const { api, kind, names, options, override, shared, narrow, say } = given;
+  const { api, kind, names, options, override, shared, tell, say } = given;
   const { hide = [], fixed = {}, arguments: texts = {} } = override;
   const { source = null } = options;
   const without = [...hide, ...Object.keys(fixed)];
@@ -83,7 +83,7 @@ export function planComponent(
   const body =
     sent &&
     media &&
-    bodyInWords(planBody(sent, media, { api, without, narrow }), texts);
+    bodyInWords(planBody(sent, media, { api, without, tell }), texts);
   const all = planArguments(operation, body, api).map((one) =>
     inWords(one, texts),
   );
@@ -98,12 +98,11 @@ export function planComponent(
   const words = describe(operation, {
     name: names.name,
     kind,
-    given: { ...askedWords(operation, options), ...override },
+    given: { ...askedWords(operation), ...override },
     ...{ said: say(operation), apart: given.apart },
     args,
     body,
     api,
-    limit: options.maxDescriptionLength,
     texts: options.texts,
   });
   return {
@@ -128,7 +127,7 @@ export function planComponent(
     outputSchema:
       kind === "tool" ? planOutput(answer, options.outputSchemas, api) : null,
     recipe: planRecipe(operation, {
-      ...{ args: all, body, api, hide, fixed, shared, narrow },
+      ...{ args: all, body, api, hide, fixed, shared, tell },
     }),
     hasTool: false,
   };

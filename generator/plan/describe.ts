@@ -49,12 +49,10 @@ export function describe(
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
     readonly api: Api;
-    /** Characters of description and examples together. */
-    readonly limit: number;
     readonly texts: PlanOptions["texts"];
   },
 ): Words {
-  const { apart, args, body, given, kind, limit, name, said } = about;
+  const { apart, args, body, given, kind, name, said } = about;
   const made = madeUp(operation);
   const named = isFromPath(operation) ? made.slice(0, -1) : humanise(name);
   const title = given.title ?? cutAtWord(said.summary || named, MAX_TITLE);
@@ -77,12 +75,12 @@ export function describe(
     .map((one) => `\n\n${one}`)
     .join("");
   const own = apart === "" ? effect : `${effect} (${apart})`;
-  const main = cut(text, limit - own.length - end.length) + own + end;
+  const main = cut(text, MAX_DESCRIPTION - own.length - end.length) + own + end;
   const example = exampleArguments(args, body, about.texts);
   const exampleAnswer = exampleOfAnswer(operation, about.api);
   const isShown =
     isSmall(example) &&
-    told({ title, description: main, example }).length <= limit;
+    told({ title, description: main, example }).length <= MAX_DESCRIPTION;
   return {
     ...{ title, ...flags },
     description: besides(title, main),
@@ -91,12 +89,15 @@ export function describe(
   };
 }
 
+/** Characters of a description and its examples together: what comes after is cut in silence or refused by some clients. */
+export const MAX_DESCRIPTION = 1024;
+
 /** What extensions of the document say in place of its words, below the config. */
-export function askedWords(
-  { asked: { description, title } }: Operation,
-  { maxDescriptionLength }: Pick<PlanOptions, "maxDescriptionLength">,
-): { title?: string; description?: string } {
-  const text = cut(plain(description.slice(0, MAX_READ)), maxDescriptionLength);
+export function askedWords({ asked: { description, title } }: Operation): {
+  title?: string;
+  description?: string;
+} {
+  const text = cut(plain(description.slice(0, MAX_READ)), MAX_DESCRIPTION);
   const line = plain(title).replace(/\s+/g, " ");
   return filled({ title: line || null, description: text || null });
 }

@@ -1,10 +1,10 @@
 import type { Api, Operation, Schema } from "../model.js";
 import { examplesOf, isSchema, objectShape, resolve } from "../schema/shape.js";
-import { mapSchemas } from "../schema/walk.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import { mediaTypeName, successesOf } from "./media.js";
 import type { PlanOptions } from "./options.js";
+import { isNested } from "./telling.js";
 
 /** Longest example, in characters of JSON. */
 export const MAX_EXAMPLE = 400;
@@ -43,28 +43,6 @@ export function exampleOfSchema(schema: Schema, api: Api): unknown {
 /** What tools put where nobody gave an example, or nothing. */
 export function isPlaceholder(example: unknown): boolean {
   return example === undefined || example === "" || example === "string";
-}
-
-/** A schema with those examples alone that show a form which nothing else tells. */
-export function withTelling(schema: Schema): Schema {
-  const { examples, ...rest } = mapSchemas(schema, withTelling);
-  // A part that was an example alone says nothing now.
-  if (Array.isArray(rest["allOf"]))
-    rest["allOf"] = rest["allOf"].filter(isNested);
-  const [first] = Array.isArray(examples) ? (examples as unknown[]) : [];
-  const isTold = ["enum", "const", "default", "format", "pattern"].some(
-    (keyword) => keyword in rest,
-  );
-  const isForm =
-    typeof first === "string" ? /[^\w\s-]/.test(first) : isNested(first);
-  return isForm && !isTold ? { ...rest, examples } : rest;
-}
-
-/** An object or list with something in it. */
-export function isNested(value: unknown): boolean {
-  return (
-    typeof value === "object" && value !== null && Object.keys(value).length > 0
-  );
 }
 
 /** Arguments by name, as far as the document has examples; where they are to be slim, if any of them has a form to show. */

@@ -1,125 +1,25 @@
 import { isPaging } from "../../runtime/features/brief/next.js";
-import { wholeOf } from "../../runtime/features/rules/body.js";
-import { type Feature, FEATURE_NAMES } from "../config/features.js";
+import { type FeatureName, FEATURE_NAMES } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
-import type { Api, Schema, SecurityScheme } from "../model.js";
-import { isSchema, referenceName } from "../schema/shape.js";
+import type { Api, SecurityScheme } from "../model.js";
 import { mediaKind } from "../schema/media.js";
+import { tokenFlow } from "../schema/token-flow.js";
 import type { PlannedListing } from "./listing.js";
 import { successesOf } from "./media.js";
 import type { Plan } from "./plan.js";
 
-/** What one API needs of its client, sorted. */
-export function clientFeatures(part: PlannedPart): Feature[] {
-  const { api, plan, settings } = part;
-  const { app, components } = plan;
-  const used = new Set(
-    components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
-  );
-  const bodies = components.flatMap(({ body }) =>
-    body === null ? [] : [mediaKind(body.media.contentType)],
-  );
-  const answers = components
-    .flatMap(({ operation }) => successesOf(operation))
-    .flatMap(({ media }) => media)
-    .map(({ contentType }) => mediaKind(contentType));
-  // In process, plain text is told piece by piece, too.
-  const streamed =
-    app === null
-      ? /^(events|lines|sequence)$/
-      : /^(events|lines|sequence|text)$/;
-  const credentials = [...api.securitySchemes]
-    .filter(([name]) => used.has(name))
-    .map(([, scheme]) => credentialFeature(scheme));
-  return sorted([
-    ...credentials,
-    credentials.length > 0 && "credentials",
-    bodies.includes("form") && "form",
-    bodies.includes("multipart") && "multipart",
-    bodies.some((kind) => /^(image|audio|binary|unknown)$/.test(kind)) &&
-      "binary",
-    bodies.some((kind) => /^(lines|sequence)$/.test(kind)) && "json-lines",
-    answers.some((kind) => streamed.test(kind)) && "streams",
-    settings.maxConcurrency !== null && "concurrency",
-    "rehearsal",
-    settings.emit.includes("tests") && "mock",
-    ...OF_CLIENT.filter((one) => settings.features.includes(one)),
-    ...(app === null
-      ? ([sendsByFetch(settings) ? "fetch" : "axios", "redirects"] as const)
-      : ([
-          app.form === "fetch" ? "fetch-app" : "server-app",
-          app.typescript ? "import-typescript-app" : "import-app",
-        ] as const)),
-  ]);
-}
+/**
+ * Why a server has a feature that its config does not name: a document that asks for it, a sentence of what the user
+ * asked for, a promise of SECURITY.md; or another choice of a config that can't be had without it.
+ */
+export type Because = "document" | "spec" | "security" | "choice";
 
-/** Workers have no sockets. */
-function sendsByFetch({ emit, features }: Settings): boolean {
-  return emit.includes("worker") || features.includes("fetch");
-}
-
-/** What a config may want of a client besides what its API needs. */
-const OF_CLIENT: readonly Feature[] = [
-  ...(["binary", "form", "json-lines", "multipart", "streams"] as const),
-  ...(["callers", "cookies", "traces"] as const),
-];
-
-/** What is handed in with what is one's own. */
-const OF_CUSTOM = ["context", "prompts", "resources"] as const;
-
-/** What one API needs of the server, sorted. */
-export function apiFeatures({ plan }: Pick<PlannedPart, "plan">): Feature[] {
-  const { components, shared } = plan;
-  const recipes = components.map(({ recipe }) => recipe);
-  const described = [shared.$defs, shared.arguments, ...recipes];
-  const answering = components.filter(
-    ({ answer, kind }) =>
-      kind === "tool" && !/^(bytes|empty)$/.test(answer.form),
-  );
-  return sorted([
-    answering.length > 0 && "brief",
-    answering.some(({ args }) => args.some(({ name }) => isPaging(name))) &&
-      "pages",
-    components.some(({ answer }) => answer.shape !== null) && "strip",
-    described.some(hasRules) && "rules",
-    recipes.some((recipe) => wholeOf(recipe, shared.$defs)) && "body-rules",
-  ]);
-}
-
-/** What a server needs besides, and all that a config wants, sorted. */
-export function serverFeatures(
-  apis: readonly Pick<PlannedPart, "plan">[],
-  { isWritten, levels }: PlannedListing,
-  { auth, clients, emit, features, prompts, schemas, tools }: Settings,
-): Feature[] {
-  const components = apis.flatMap(({ plan }) => plan.components);
-  const completes = ({ plan }: Pick<PlannedPart, "plan">) =>
-    plan.components.some(
-      ({ args, kind }) =>
-        kind === "template" &&
-        args.some(({ schema }) => lists(schema, plan.shared)),
-    );
-  const list = schemas === "refs" ? "refs" : "listing";
-  return sorted([
-    ...(["choice", "http", "node"] as const),
-    clients === "gemini" ? "gemini" : isWritten && list,
-    components.some(({ kind }) => kind !== "tool") && "resources",
-    apis.some(completes) && "completions",
-    levels.some((one) => Object.keys(one).length > 0) && "details",
-    components.some(({ override }) => override.confirm) && "confirm",
-    components.some(({ override }) => override.pages) && "gather",
-    components.some(({ override }) => override.poll) && "poll",
-    auth !== "none" && auth,
-    auth === "jwt" && "scopes",
-    apis.some(({ plan }) => plan.outputs !== null) && "output-schemas",
-    tools === "search" && "search",
-    ...(emit.includes("tests") ? (["testing", "verify"] as const) : []),
-    emit.includes("worker") && "worker",
-    Object.keys(prompts).length > 0 && "prompts",
-    ...(features.includes("custom") ? OF_CUSTOM : []),
-    ...FEATURE_NAMES.filter((one) => features.includes(one)),
-  ]);
-}
+type Rules<Needs> = {
+  readonly [Name in FeatureName]?: readonly [
+    because: Because,
+    isNeeded: (needs: Needs) => boolean,
+  ];
+};
 
 interface PlannedPart {
   readonly api: Api;
@@ -127,46 +27,184 @@ interface PlannedPart {
   readonly settings: Settings;
 }
 
+/** What a client has, by what its API sends, answers and asks for. */
+interface ClientNeeds extends PlannedPart {
+  /** Kinds of media types. */
+  readonly bodies: ReadonlySet<string>;
+  readonly answers: ReadonlySet<string>;
+  readonly credentials: ReadonlySet<FeatureName>;
+}
+
+// prettier-ignore
+export const OF_CLIENT: Rules<ClientNeeds> = {
+  axios: ["spec", ({ plan, settings }) => plan.app === null && !sendsByFetch(settings)],
+  fetch: ["choice", ({ plan, settings }) => plan.app === null && sendsByFetch(settings)],
+  "fetch-app": ["spec", ({ plan }) => plan.app?.form === "fetch"],
+  "server-app": ["spec", ({ plan }) => plan.app !== null && plan.app.form !== "fetch"],
+  "import-app": ["spec", ({ plan }) => plan.app?.typescript === false],
+  "import-typescript-app": ["spec", ({ plan }) => plan.app?.typescript === true],
+  "api-key": ["document", ({ credentials }) => credentials.has("api-key")],
+  basic: ["document", ({ credentials }) => credentials.has("basic")],
+  bearer: ["document", ({ credentials }) => credentials.has("bearer")],
+  oauth2: ["document", ({ credentials }) => credentials.has("oauth2")],
+  "openid-connect": ["document", ({ credentials }) => credentials.has("openid-connect")],
+  "mutual-tls": ["document", ({ credentials }) => credentials.has("mutual-tls")],
+  credentials: ["document", ({ credentials }) => credentials.size > 0],
+  form: ["document", ({ bodies }) => bodies.has("form")],
+  multipart: ["document", ({ bodies }) => bodies.has("multipart")],
+  binary: ["document", ({ bodies }) => hasOne(bodies, /^(image|audio|binary|unknown)$/)],
+  "json-lines": ["document", ({ bodies }) => hasOne(bodies, /^(lines|sequence)$/)],
+  // In process, plain text is told piece by piece, too.
+  streams: ["spec", ({ answers, plan }) => hasOne(answers, plan.app === null ? /^(events|lines|sequence)$/ : /^(events|lines|sequence|text)$/)],
+  concurrency: ["choice", ({ settings }) => settings.maxConcurrency !== null],
+  rehearsal: ["choice", ({ settings }) => settings.emit.includes("tests")],
+  mock: ["choice", ({ settings }) => settings.emit.includes("tests")],
+  callers: ["choice", () => false],
+  cookies: ["choice", () => false],
+  "local-files": ["choice", ({ bodies, settings }) => settings.features.includes("local-files") && hasOne(bodies, /^(multipart|image|audio|binary|unknown)$/)],
+  traces: ["choice", () => false],
+};
+
+// prettier-ignore
+export const OF_API: Rules<PlannedPart> = {
+  strip: ["spec", ({ plan }) => Object.keys(plan.answers.operations).length > 0],
+  checks: ["choice", () => false],
+};
+
+/** What a server has besides, by its components, its list and its settings. */
+interface ServerNeeds extends Pick<
+  Settings,
+  "auth" | "emit" | "features" | "schemas" | "tools"
+> {
+  readonly components: Plan["components"];
+  readonly isWritten: boolean;
+  readonly isCut: boolean;
+  readonly hasOutputs: boolean;
+}
+
+// prettier-ignore
+export const OF_SERVER: Rules<ServerNeeds> = {
+  node: ["spec", () => true],
+  http: ["spec", () => true],
+  resources: ["spec", ({ components, features }) => components.some(({ kind }) => kind !== "tool") || features.includes("custom")],
+  refs: ["document", ({ isWritten, schemas }) => isWritten && schemas === "refs"],
+  inline: ["document", ({ isCut, isWritten, schemas }) => isWritten && schemas === "inline" && !isCut],
+  listing: ["document", ({ isCut, isWritten, schemas }) => isWritten && schemas === "inline" && isCut],
+  jwt: ["choice", ({ auth }) => auth === "jwt"],
+  scopes: ["choice", ({ auth }) => auth === "jwt"],
+  search: ["choice", ({ tools }) => tools === "search"],
+  choice: ["choice", ({ tools }) => tools === "search"],
+  details: ["choice", ({ isCut, tools }) => isCut && tools === "search"],
+  brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
+  pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
+  confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
+  gather: ["choice", ({ components }) => components.some(({ override }) => override.pages)],
+  poll: ["choice", ({ components }) => components.some(({ override }) => override.poll)],
+  "output-schemas": ["choice", ({ hasOutputs }) => hasOutputs],
+  testing: ["choice", ({ emit }) => emit.includes("tests")],
+  verify: ["choice", ({ emit }) => emit.includes("tests")],
+  worker: ["choice", ({ emit }) => emit.includes("worker")],
+  context: ["choice", ({ features }) => features.includes("custom")],
+  prompts: ["choice", ({ features }) => features.includes("custom")],
+};
+
+/** What one API needs of its client, sorted. */
+export function clientFeatures(part: PlannedPart): FeatureName[] {
+  const { api, plan } = part;
+  const used = new Set(
+    plan.components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
+  );
+  const schemes = [...api.securitySchemes].filter(([name]) => used.has(name));
+  const needs = {
+    ...part,
+    bodies: kindsOf(
+      plan.components.flatMap(({ body }) => (body ? [body.media] : [])),
+    ),
+    answers: kindsOf(
+      plan.components
+        .flatMap(({ operation }) => successesOf(operation))
+        .flatMap(({ media }) => media),
+    ),
+    credentials: new Set(schemes.map(([, one]) => credentialFeature(one))),
+  };
+  const { features } = part.settings;
+  const wanted = OF_ANY_CLIENT.filter((name) => features.includes(name));
+  return featuresOf(OF_CLIENT, needs, wanted);
+}
+
+/** What one API needs of the server, sorted. */
+export function apiFeatures(part: PlannedPart): FeatureName[] {
+  return featuresOf(OF_API, part, part.settings.features);
+}
+
+/** What a server needs besides, and all that a config wants, sorted. */
+export function serverFeatures(
+  apis: readonly Pick<PlannedPart, "plan">[],
+  { isWritten, levels }: PlannedListing,
+  settings: Settings,
+): FeatureName[] {
+  const needs = {
+    ...settings,
+    components: apis.flatMap(({ plan }) => plan.components),
+    isWritten,
+    isCut: levels.some((one) => Object.keys(one).length > 0),
+    hasOutputs: apis.some(({ plan }) => plan.outputs !== null),
+  };
+  const wanted = featuresOf(OF_SERVER, needs, settings.features);
+  const others = FEATURE_NAMES.filter(
+    (name) => settings.features.includes(name) && !(name in OF_SERVER),
+  );
+  return [...wanted, ...others].sort();
+}
+
+/** What of a client can be handed in by its name alone. */
+const OF_ANY_CLIENT: readonly FeatureName[] = [
+  ...(["binary", "form", "json-lines", "multipart", "streams"] as const),
+  ...(["callers", "cookies", "rehearsal", "traces"] as const),
+];
+
+function featuresOf<Needs>(
+  rules: Rules<Needs>,
+  needs: Needs,
+  wanted: readonly string[],
+): FeatureName[] {
+  return FEATURE_NAMES.filter(
+    (name) =>
+      name in rules &&
+      (wanted.includes(name) || rules[name]?.[1](needs) === true),
+  );
+}
+
+function kindsOf(media: readonly { readonly contentType: string }[]) {
+  return new Set(media.map(({ contentType }) => mediaKind(contentType)));
+}
+
+function hasOne(kinds: ReadonlySet<string>, wanted: RegExp): boolean {
+  return [...kinds].some((kind) => wanted.test(kind));
+}
+
+/** Whether it is a tool whose answer can be shown in part. */
+function answers({ answer, kind }: Plan["components"][number]): boolean {
+  return kind === "tool" && !/^(bytes|empty)$/.test(answer.form);
+}
+
+/** Workers have no sockets. */
+function sendsByFetch({ emit, features }: Settings): boolean {
+  return emit.includes("worker") || features.includes("fetch");
+}
+
 /** The function of the runtime that proves who is calling. */
-function credentialFeature(scheme: SecurityScheme): Feature {
+function credentialFeature(scheme: SecurityScheme): FeatureName {
   switch (scheme.type) {
     case "apiKey":
       return "api-key";
     case "http":
       return scheme.scheme.toLowerCase() === "basic" ? "basic" : "bearer";
     case "oauth2":
-      return "oauth2";
+      return tokenFlow(scheme) ? "oauth2" : "bearer";
     case "openIdConnect":
       return "openid-connect";
     case "mutualTLS":
       return "mutual-tls";
   }
-}
-
-/** Keywords that say more of a value than its type. https://json-schema.org/draft/2020-12/json-schema-validation#section-6 */
-const RULES =
-  /^(?:const|dependentRequired|enum|exclusiveM(?:ax|in)imum|m(?:ax|in)(?:imum|Items|Length|Properties)|multipleOf|pattern|uniqueItems)$/;
-
-function hasRules(value: unknown): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.entries(value).some(
-      ([keyword, inner]) => RULES.test(keyword) || hasRules(inner),
-    )
-  );
-}
-
-/** Whether the values of an argument, or of its items, are known. */
-function lists(schema: Schema, { $defs }: Plan["shared"]): boolean {
-  return [schema, schema["items"]].filter(isSchema).some((one) => {
-    const name = referenceName(one) ?? "";
-    const shared = Object.hasOwn($defs, name) ? $defs[name] : {};
-    const { enum: values, type } = { ...shared, ...one };
-    return Array.isArray(values) || type === "boolean";
-  });
-}
-
-function sorted(wanted: readonly (Feature | false)[]): Feature[] {
-  return [...new Set(wanted.filter((one) => one !== false))].sort();
 }

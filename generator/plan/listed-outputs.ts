@@ -1,4 +1,4 @@
-import { mapSubschemas } from "../../runtime/features/listing.js";
+import { mapSubschemas } from "../../runtime/features/inline.js";
 import { listed } from "../../runtime/features/output-schemas.js";
 import type { Finding } from "../errors.js";
 import type { Schema } from "../model.js";

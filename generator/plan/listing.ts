@@ -1,4 +1,3 @@
-import { type Clients, profileOf } from "../config/profiles.js";
 import type { Finding } from "../errors.js";
 import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "./component.js";
@@ -51,24 +50,13 @@ const CONFIRM = 28;
 const LIMITS = [Infinity, 16_384, 8_192, 4_096, 2_048];
 const LEAST = 1_024;
 
-/** Decides what concerns the list of all tools. */
-export function planListing(
-  plans: readonly Listable[],
-  given: { readonly clients: Clients; readonly schemas: "refs" | "inline" },
-): PlannedListing {
-  const bounded = boundList(plans, given.schemas);
-  const components = plans.flatMap((plan) => plan.components);
-  const told = tellTools(components, given.clients);
-  return { ...bounded, findings: [...bounded.findings, ...told] };
-}
-
 /**
  * Keeps the list of all tools below what clients read. Where it would grow beyond that, references
  * go first, then details of the largest schemas; both are told.
  */
-function boundList(
+export function planListing(
   plans: readonly Listable[],
-  mode: "refs" | "inline",
+  { schemas: mode }: { readonly schemas: "refs" | "inline" },
 ): PlannedListing {
   const count = counter();
   const sized = plans.map((plan) => {
@@ -184,22 +172,4 @@ function sum(numbers: readonly number[]): number {
 
 function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1);
-}
-
-/** Tells where there are more tools than the clients take. */
-function tellTools(
-  components: readonly PlannedComponent[],
-  clients: Clients,
-): Finding[] {
-  const { maxTools } = profileOf(clients);
-  const count = components.filter(({ kind }) => kind === "tool").length;
-  if (maxTools === null || count <= maxTools) return [];
-  return [
-    {
-      severity: "warning",
-      code: "too-many-tools",
-      message: `There are ${count} tools, and ${clients} takes ${maxTools} at most.`,
-      hint: "Leave routes out with --route-map, or split the server by paths or tags.",
-    },
-  ];
 }

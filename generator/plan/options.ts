@@ -1,6 +1,5 @@
 import type { App } from "../app/read-app.js";
 import type { Override } from "../config/config.js";
-import type { Clients } from "../config/profiles.js";
 import type { RouteMap } from "../config/route-map.js";
 import type { SourceName } from "../config/source-name.js";
 import type { OutputMode } from "./output.js";
@@ -13,13 +12,9 @@ export interface PlanOptions {
   readonly tags: readonly string[];
   readonly excludeTags: readonly string[];
   readonly overrides: Readonly<Record<string, Override>>;
-  readonly maxNameLength: number;
-  readonly maxDescriptionLength: number;
   /** Texts of the document are told as far as a caller needs them, or whole. */
   readonly texts: "full" | "slim";
   readonly outputSchemas: OutputMode;
-  /** Whose rules schemas of arguments keep. */
-  readonly clients: Clients;
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
   readonly app?: App | null;

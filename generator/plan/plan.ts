@@ -1,17 +1,17 @@
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
-import { namePrefix } from "../config/source-name.js";
+import { MAX_NAME, namePrefix } from "../config/source-name.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import { type Api, operationKey, type Schema } from "../model.js";
 import { reachable } from "../schema/shape.js";
 import { byCodeUnit, byKey } from "../text.js";
 import { wordsApart } from "./apart.js";
+import { answerFields, type AnswerFields } from "./answer-fields.js";
 import { answerShape } from "./answers.js";
 import { classifier, idleRules, tagFilter } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
-import { withTelling } from "./example.js";
+import { withTelling } from "./telling.js";
 import { passSchemas } from "./gate.js";
-import { narrowing } from "./gemini.js";
 import { clientSubschema } from "./listable-schema.js";
 import { aboutOf, readable } from "./readable.js";
 import { saying } from "./said.js";
@@ -29,8 +29,8 @@ export interface Plan {
   readonly about: string;
   /** Schemas and arguments that components refer to, sorted by name. */
   readonly shared: Schemas;
-  /** Answer shapes that components refer to, sorted by name. */
-  readonly answers: ReadonlyMap<string, Schema>;
+  /** Fields that answers may have. */
+  readonly answers: AnswerFields;
   /** Schemas that `outputSchema`s refer to, sorted by name. Null: none are asked for. */
   readonly outputs: ReadonlyMap<string, Schema> | null;
   /** What is called in the server's own process; null: an API over HTTP. */
@@ -47,17 +47,14 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const overrides = overridesOf(api, options.overrides);
   const clashes: Clash[] = [];
   const names = nameOperations(api.operations, {
-    maxLength: options.maxNameLength - namePrefix(source).length,
+    maxLength: MAX_NAME - namePrefix(source).length,
     known: options.knownFiles,
     given: givenNames(api, overrides, namePrefix(source)),
     onTaken: (clash) => clashes.push(clash),
   });
-  const forClients = narrowing(options.clients, api);
-  const narrow =
-    options.texts === "full"
-      ? forClients
-      : (schema: Schema) => forClients(withTelling(schema));
-  const shared = shareArguments(api, narrow);
+  const tell =
+    options.texts === "full" ? (schema: Schema) => schema : withTelling;
+  const shared = shareArguments(api, tell);
   const say = saying(api, options.texts);
   const planned = api.operations.flatMap((one) => {
     const override = overrides(one);
@@ -72,7 +69,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       return [];
     return classify(operation, findings).map((kind) => {
       const context = { api, kind, names: own, override, options };
-      const given = { ...context, shared, narrow, say };
+      const given = { ...context, shared, tell, say };
       return (apart = "") => planComponent(operation, { ...given, apart });
     });
   });
@@ -98,7 +95,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const passed = passSchemas({
     components: tellApart(components),
     schemas: reachable(schemas, api.schemas, (schema) =>
-      narrow(clientSubschema(schema)),
+      tell(clientSubschema(schema)),
     ),
     outputs:
       outputSchemas === "off"
@@ -119,15 +116,26 @@ export function plan(document: Api, options: PlanOptions): Plan {
       arguments: Object.fromEntries(common),
       $defs: Object.fromEntries(passed.schemas),
     },
-    answers: reachable(
-      passed.components.map(({ answer }) => answer.shape ?? {}),
-      api.schemas,
-      answerShape,
-    ),
+    answers: answersOf(passed.components, api),
     outputs: passed.outputs,
     app: options.app ?? null,
     findings: [...findings, ...passed.findings, ...madeUp(components)],
   };
+}
+
+function answersOf(
+  components: readonly PlannedComponent[],
+  { schemas }: Api,
+): AnswerFields {
+  const shapes = components.flatMap(({ answer: { shape }, recipe }) =>
+    shape === null ? [] : [[recipe.request, shape] as const],
+  );
+  const own = shapes.map(([, shape]) => shape);
+  const sorted = shapes.sort(([a], [b]) => byCodeUnit(a, b));
+  return answerFields(
+    Object.fromEntries(sorted),
+    reachable(own, schemas, answerShape),
+  );
 }
 
 /** Characters that all known clients take. A name that is given is not cut. */

@@ -6,7 +6,7 @@ import { filled } from "../json.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
-import type { Narrow } from "./gemini.js";
+import type { Telling } from "./telling.js";
 import { mediaTypeName, successesOf } from "./media.js";
 import {
   placeOf,
@@ -40,7 +40,7 @@ export function planRecipe(
     readonly hide: readonly string[];
     readonly fixed: Readonly<Record<string, unknown>>;
     readonly shared: SharedArguments;
-    readonly narrow: Narrow;
+    readonly tell: Telling;
   },
 ): Recipe {
   const { args, body, api, hide, fixed, ...writing } = given;

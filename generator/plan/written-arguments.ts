@@ -2,14 +2,14 @@ import type { Argument as Written } from "../../runtime/types.js";
 import { filled, gather } from "../json.js";
 import type { Api } from "../model.js";
 import { type Argument, parameterSchema } from "./arguments.js";
-import type { Narrow } from "./gemini.js";
+import type { Telling } from "./telling.js";
 import { argumentName } from "./names.js";
 
 /** Parameters that several operations have in common, as they are written for all of them, by the name of their component. */
 export type SharedArguments = ReadonlyMap<string, Written>;
 
 /** Those components that two operations of the document or more use. */
-export function shareArguments(api: Api, narrow: Narrow): SharedArguments {
+export function shareArguments(api: Api, tell: Telling): SharedArguments {
   const parameters = api.operations.flatMap((one) => one.parameters);
   const found = gather(parameters.map((one) => [one.component, one]));
   return new Map(
@@ -23,7 +23,7 @@ export function shareArguments(api: Api, narrow: Narrow): SharedArguments {
         ...{ name: own, wireName, required, in: parameter.in },
         ...{ schema: parameterSchema(parameter, own, api), parameter },
       };
-      return [[component, inPlace(argument, narrow)] as const];
+      return [[component, inPlace(argument, tell)] as const];
     }),
   );
 }
@@ -31,12 +31,12 @@ export function shareArguments(api: Api, narrow: Narrow): SharedArguments {
 /** What a module says of one argument: a reference to a shared one, or all. */
 export function writtenArgument(
   argument: Argument,
-  { shared, narrow }: { shared: SharedArguments; narrow: Narrow },
+  { shared, tell }: { shared: SharedArguments; tell: Telling },
 ): Written {
   const { name, parameter, wireName } = argument;
   const component = parameter?.component ?? null;
   const common = component === null ? undefined : shared.get(component);
-  if (common === undefined) return inPlace(argument, narrow);
+  if (common === undefined) return inPlace(argument, tell);
   const isNamed = common.name !== undefined || name === wireName;
   const { description } = argument.schema;
   const isTold = description === (common.schema ?? common)["description"];
@@ -73,8 +73,8 @@ const PLACE = [
   ...["allowReserved", "allowEmptyValue", "contentType"],
 ];
 
-function inPlace(argument: Argument, narrow: Narrow): Written {
-  const schema = narrow(argument.schema);
+function inPlace(argument: Argument, tell: Telling): Written {
+  const schema = tell(argument.schema);
   const isApart = PLACE.some((word) => Object.hasOwn(schema, word));
   return {
     ...placeOf(argument),

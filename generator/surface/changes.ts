@@ -1,4 +1,4 @@
-import { inline } from "../../runtime/features/listing.js";
+import { shortened } from "../../runtime/features/listing.js";
 import { readText } from "../json.js";
 import type { Schema } from "../model.js";
 import { byCodeUnit } from "../text.js";
@@ -183,5 +183,5 @@ export function wordsOf({ says }: ComponentSurface): string {
 
 /** Its arguments, shared schemas written out. */
 export function listedSchema({ api, input, says }: ComponentSurface): Schema {
-  return inline(input, api.schemas, String(says["request"]));
+  return shortened(input, api.schemas, String(says["request"]));
 }

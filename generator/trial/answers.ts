@@ -1,6 +1,5 @@
 import type { Known, Mock } from "../../runtime/features/mock.js";
-import { rules } from "../../runtime/features/rules/rules.js";
-import { checkArguments } from "../../runtime/check.js";
+import { checkAll } from "../../runtime/features/checks/checks.js";
 import { kindOf } from "../../runtime/media.js";
 import type { MediaType, Operation, Response, Schema } from "../model.js";
 import { isJson, mediaTypeName } from "../plan/media.js";
@@ -78,11 +77,9 @@ function bodyOf(media: MediaType, manner: Manner): unknown {
 function isRight(example: unknown, schema: Schema, manner: Manner): boolean {
   const $defs = Object.fromEntries(manner.schemas);
   try {
-    const right = checkArguments(
-      { example },
-      { type: "object", properties: { example: schema } },
-      { component: "answer", $defs, rules, isLeftOut: () => false },
-    );
+    const whole = { type: "object", properties: { example: schema } };
+    const checked = { $defs, name: "answer", schema: whole };
+    const right = checkAll({ example }, checked);
     return JSON.stringify(right["example"]) === JSON.stringify(example);
   } catch {
     return false;

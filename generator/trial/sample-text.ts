@@ -1,4 +1,4 @@
-import { isCheap } from "../../runtime/features/rules/pattern.js";
+import { isCheap } from "../../runtime/features/checks/pattern.js";
 import { listOf } from "../json.js";
 import type { Schema } from "../model.js";
 import { textFor } from "./from-pattern.js";

@@ -1,13 +1,12 @@
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
-import { bodyRules } from "../../runtime/features/rules/body.js";
-import { rules } from "../../runtime/features/rules/rules.js";
+import { checks } from "../../runtime/features/checks/checks.js";
 import { sentBy } from "../../runtime/features/sent.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
-import { perform, toEntry, type Api } from "../../runtime/perform.js";
+import { perform, toEntry, type Source } from "../../runtime/call.js";
 import type {
   Answer,
   Args,
@@ -76,15 +75,11 @@ async function trialOf(
     ...{ kind: "tool", name, ...recipe },
     handler: (args, { send }) => send(args),
   };
-  const api: Api = {
+  const source: Source = {
     ...{ components: [tool], schemas: shared, client: () => client },
-    ...{ rules, checkBody: bodyRules },
-    strip: strip({
-      operations: { [recipe.request]: component.answer.shape ?? {} },
-      $defs: Object.fromEntries(answers),
-    }),
+    ...{ answers, check: checks, strip },
   };
-  const entry = toEntry(tool, api);
+  const entry = toEntry(tool, source);
   for (const isWhole of [true, false]) {
     const args = argumentsOf(component, {
       ...given,
@@ -95,9 +90,6 @@ async function trialOf(
       const { data } = await perform({
         ...{ entry, entries: [entry], args, caller: CALLER },
         convert: (value) => value as Answer, // as the handler gives it
-        refuse(_message, error) {
-          throw error;
-        },
       });
       if (sent === undefined) return undefined;
       const { confirm } = override;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { own } from "../index.js";
 import type { ClientOptions } from "../index.js";
 import type { Credential } from "./credentials.js";
@@ -48,8 +49,11 @@ export function callers(
     const maskPassed = createMask(() => secrets);
     const mask = (text: string) =>
       client.mask(maskPassed(credentials?.mask(text) ?? text));
+    const whose = [client.caller, passed, credentials?.secrets()];
+    const digest = createHash("sha256").update(JSON.stringify(whose));
     return {
       ...client,
+      caller: digest.digest("base64"),
       headers: { ...client.headers, ...passed },
       ...(credentials && { credentials }),
       mask,

@@ -60,11 +60,11 @@ export function choose(service: Service, choice: Choice): Service {
     return service;
   if (!components.some(keep))
     throw new Error("Nothing is left to serve of what was chosen.");
-  const apis = offer.apis.map((api) => ({
-    ...api,
-    components: api.components.filter(keep),
+  const sources = offer.sources.map((source) => ({
+    ...source,
+    components: source.components.filter(keep),
   }));
-  return prepare({ ...offer, apis, features: wanted });
+  return prepare({ ...offer, sources, features: wanted });
 }
 
 /** The names of a list. Throws where one is not known. */

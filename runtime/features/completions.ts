@@ -8,10 +8,7 @@ const MAX_VALUES = 100;
 export const completions: Feature = ({ entries }) => ({
   "completion/complete"({ argument, ref }) {
     const { uri } = Object(ref) as { uri?: unknown };
-    const { name, value } = Object(argument) as {
-      name?: string;
-      value?: string;
-    };
+    const { name, value } = Object(argument) as Record<string, unknown>;
     const entry = entries.find(
       ({ component }) =>
         component.kind === "template" &&
@@ -19,9 +16,9 @@ export const completions: Feature = ({ entries }) => ({
         component.uriTemplate === uri,
     );
     const schemas = new Map(entry && propertiesOf(entry.inputSchema()));
-    const start = String(value).toLowerCase();
-    const $defs = entry?.api.schemas.$defs ?? {};
-    const all = allowedValues(schemas.get(String(name)), $defs)
+    const start = typeof value === "string" ? value.toLowerCase() : "";
+    const $defs = entry?.source.schemas.$defs ?? {};
+    const all = allowedValues(schemas.get(`${name as string}`), $defs)
       .map(String)
       .filter((one) => one.toLowerCase().startsWith(start));
     const hasMore = all.length > MAX_VALUES;

@@ -1,9 +1,7 @@
-import type { ClientOptions } from "../index.js";
+import type { Transport } from "../index.js";
 
 /** At most `count` requests under way; others wait in the order of asking. Who aborts leaves the queue. */
-export function concurrency(
-  count: number,
-): NonNullable<ClientOptions["takePlace"]> {
+export function concurrency(count: number, transport: Transport): Transport {
   const waiting = new Set<() => void>();
   let free = count;
 
@@ -13,22 +11,30 @@ export function concurrency(
     next?.();
   }
 
-  return (signal) =>
-    new Promise((resolve, reject) => {
+  const enter = (signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
       const abort = () => {
-        waiting.delete(enter);
-        const reason: unknown = signal.reason;
-        reject(reason instanceof Error ? reason : new Error("aborted"));
+        waiting.delete(start);
+        reject(signal.reason as Error); // by default it is one
       };
-      const enter = () => {
-        waiting.delete(enter);
+      const start = () => {
+        waiting.delete(start);
         signal.removeEventListener("abort", abort);
         free -= 1;
-        resolve(leave);
+        resolve();
       };
       if (signal.aborted) return abort();
-      if (free > 0) return enter();
-      waiting.add(enter);
+      if (free > 0) return start();
+      waiting.add(start);
       signal.addEventListener("abort", abort, { once: true });
     });
+
+  const send: Transport = async (request, signal) => {
+    await enter(signal);
+    const sent = transport(request, signal);
+    // An application in this process may work on when nobody waits any more.
+    void Promise.allSettled([sent]).then(leave);
+    return sent;
+  };
+  return Object.assign(send, transport);
 }

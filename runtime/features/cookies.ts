@@ -1,35 +1,40 @@
 import type { CookieJar } from "tough-cookie";
-import type { ClientOptions } from "../index.js";
+import type { Transport } from "../index.js";
 
-type Hooks = Pick<ClientOptions, "onRequest" | "onResponse">;
+/** Callers whose cookies are kept; those of the one that called longest ago go for the next. */
+const MAX_CALLERS = 1000;
 
 /**
- * Hooks of a client that keep the API's cookies and send them back where they belong, besides other hooks. There is
- * one jar for all callers of this server. https://www.rfc-editor.org/rfc/rfc6265#section-5
+ * Keeps the API's cookies and sends them back where they belong. Each caller has a jar of its own.
+ * https://www.rfc-editor.org/rfc/rfc6265#section-5
  */
-export function cookieJar(others: Hooks = {}): Required<Hooks> {
-  // Loaded on the first call: its list of public suffixes takes longer than the rest of the start.
-  const load = async () => new (await import("tough-cookie")).CookieJar();
-  let jar: Promise<CookieJar> | undefined;
-  const open = () => (jar ??= load());
-  return {
-    async onRequest(request) {
-      await others.onRequest?.(request);
-      const { headers, url } = request;
-      const jar = await open();
-      const kept = jar.getCookieStringSync(url);
-      const all = [headers["cookie"] ?? "", kept].filter(Boolean);
-      if (all.length > 0) headers["cookie"] = all.join("; ");
-    },
-    async onResponse(response, request) {
-      await others.onResponse?.(response, request);
-      const { headers } = response;
-      const { url } = request;
-      const jar = await open();
-      for (const cookie of split(headers["set-cookie"]))
-        jar.setCookieSync(cookie, url, { ignoreError: true });
-    },
+export function cookieJar(transport: Transport): Transport {
+  /** The one used last stands last. */
+  const jars = new Map<string | undefined, CookieJar>();
+
+  async function jarOf(caller: string | undefined): Promise<CookieJar> {
+    // Loaded on the first call: its list of public suffixes takes longer than the rest of the start.
+    const { CookieJar } = await import("tough-cookie");
+    const jar = jars.get(caller) ?? new CookieJar();
+    jars.delete(caller);
+    jars.set(caller, jar);
+    const [oldest] = jars.keys();
+    if (jars.size > MAX_CALLERS) jars.delete(oldest);
+    return jar;
+  }
+
+  const send: Transport = async (request, signal) => {
+    const jar = await jarOf(request.caller);
+    const { headers, url } = request;
+    const kept = jar.getCookieStringSync(url);
+    const all = [headers["cookie"] ?? "", kept].filter(Boolean);
+    if (all.length > 0) headers["cookie"] = all.join("; ");
+    const response = await transport(request, signal);
+    for (const cookie of split(response.headers["set-cookie"]))
+      jar.setCookieSync(cookie, url, { ignoreError: true });
+    return response;
   };
+  return Object.assign(send, transport);
 }
 
 /** Several are joined by commas, and a date holds one too. */

@@ -1,4 +1,4 @@
-import type { Asked } from "./message.js";
+import type { HttpOptions, Incoming } from "./http.js";
 
 /** What a page of another origin sends and reads besides what browsers let it by themselves. */
 const SENT =
@@ -8,12 +8,28 @@ const READ = "Mcp-Session-Id, WWW-Authenticate";
 /** Seconds for which a browser need not ask again. */
 const KEPT = "7200";
 
-/**
- * The answer to the question of a browser whether a page may call; undefined for every other request.
- * A header that a page asks for besides may be one that `fromCaller` or `passHeaders` takes.
- * https://fetch.spec.whatwg.org/#cors-preflight-fetch
- */
-export function preflight({ headers, method }: Asked): Response | undefined {
+/** Tells browsers that the pages of `allowedOrigins` may call. https://fetch.spec.whatwg.org/#http-cors-protocol */
+export function cors(options: HttpOptions): HttpOptions {
+  const { allowedOrigins = [] } = options;
+  return {
+    ...options,
+    around: (handle) => async (request) => {
+      const origin = request.headers.get("origin") ?? "";
+      const isListed = allowedOrigins.includes(origin);
+      const response =
+        (isListed && preflight(request)) || (await handle(request));
+      if (!isListed) return response;
+      const { headers } = response;
+      headers.set("access-control-allow-origin", origin);
+      headers.set("access-control-expose-headers", READ);
+      headers.append("vary", "Origin");
+      return response;
+    },
+  };
+}
+
+/** The answer to the question of a browser whether a page may call. A header that it asks for besides may be one that `fromCaller` or `passHeaders` takes. */
+function preflight({ headers, method }: Incoming): Response | undefined {
   if (method !== "OPTIONS" || !headers.has("access-control-request-method"))
     return undefined;
   const asked = headers.get("access-control-request-headers") ?? "";
@@ -25,13 +41,4 @@ export function preflight({ headers, method }: Asked): Response | undefined {
       "access-control-max-age": KEPT,
     },
   });
-}
-
-/** Lets a page read an answer. Credentials of the browser, such as cookies, are none of this server's. */
-export function letRead(response: Response, origin: string): Response {
-  const { headers } = response;
-  headers.set("access-control-allow-origin", origin);
-  headers.set("access-control-expose-headers", READ);
-  headers.append("vary", "Origin");
-  return response;
 }

@@ -1,4 +1,4 @@
-import { own } from "../index.js";
+import { discard, own } from "../index.js";
 import type {
   Component,
   Credentials,
@@ -6,13 +6,16 @@ import type {
   HttpRequest,
   Log,
   Principal,
-  Proof,
+  Transport,
 } from "../index.js";
 import { createMask } from "./mask.js";
 
 /** A way to prove who is calling, for one security scheme of the document. */
-export interface Credential extends Pick<Proof, "apply"> {
-  readonly renew?: Proof["renew"];
+export interface Credential {
+  /** Adds itself to a request. */
+  apply(request: HttpRequest, context: Sending): Promise<void>;
+  /** Drops what is cached if the request, answered with 401, was sent with it. True: another try is worth it. */
+  renew?(rejected: HttpRequest): boolean;
   /** Names of the environment variables that are not set; empty where it can be used. */
   readonly missing: readonly string[];
   /** Values that must never be shown. */
@@ -21,13 +24,18 @@ export interface Credential extends Pick<Proof, "apply"> {
   forCaller?(headers: Headers, principal?: Principal): Credential;
 }
 
+/** What a credential may need to be got. */
+export type Sending = { signal: AbortSignal; transport: Transport };
+
 type ByScheme = Readonly<Record<string, Credential>>;
 
 /** Credentials by name of the security scheme; an operation gets those that it declares. */
 export function credentials(byScheme: ByScheme): Credentials {
-  const all = Object.values(byScheme);
+  const secrets = () => Object.values(byScheme).flatMap((one) => one.secrets);
   return {
-    choose: (security) => choose(security, byScheme),
+    around: (transport, security) =>
+      proving(choose(security, byScheme).usable, transport),
+    missing: (security) => choose(security, byScheme).missing,
     forCaller: (headers, principal) =>
       credentials(
         Object.fromEntries(
@@ -37,7 +45,8 @@ export function credentials(byScheme: ByScheme): Credentials {
           ]),
         ),
       ),
-    mask: createMask(() => all.flatMap(({ secrets }) => secrets)),
+    secrets,
+    mask: createMask(secrets),
     warn: (components, log) => warn(components, byScheme, log),
   };
 }
@@ -46,10 +55,7 @@ export function credentials(byScheme: ByScheme): Credentials {
  * The credentials of the first alternative that can be used, the empty one last. Where none can, what there is of
  * the most complete one, and what would have to be set: the API may be more open than its document.
  */
-function choose(
-  security: Component["security"] = [],
-  configured: ByScheme,
-): Proof {
+function choose(security: Component["security"] = [], configured: ByScheme) {
   const choices = security.map((schemes) => {
     const found = schemes.map((scheme) => own(configured, scheme));
     const missing = schemes.flatMap((scheme, index) => {
@@ -57,36 +63,31 @@ function choose(
       return names.length > 0 ? [`${names.join(" and ")} for ${scheme}`] : [];
     });
     const usable = found.filter((one) => one && one.missing.length === 0);
-    return { credentials: usable.filter((one) => one !== undefined), missing };
+    return { usable: usable.filter((one) => one !== undefined), missing };
   });
   const complete = choices.filter(({ missing }) => missing.length === 0);
-  const usable =
-    complete.find(({ credentials }) => credentials.length > 0) ?? complete[0];
-  if (usable || choices.length === 0)
-    return toProof(usable?.credentials ?? [], undefined);
-  const [best] = choices.toSorted(
-    (one, other) => one.missing.length - other.missing.length,
-  );
-  return toProof(
-    best?.credentials ?? [],
-    choices.map(({ missing }) => missing.join(" and ")).join(", or "),
-  );
+  const best =
+    complete.find(({ usable }) => usable.length > 0) ??
+    choices.toSorted((a, b) => a.missing.length - b.missing.length)[0];
+  const missing = choices.map((one) => one.missing.join(" and ")).join(", or ");
+  const isMissing = complete.length === 0 && choices.length > 0;
+  return { usable: best?.usable ?? [], ...(isMissing && { missing }) };
 }
 
-function toProof(
-  credentials: readonly Credential[],
-  missing: string | undefined,
-): Proof {
-  return {
-    missing,
-    async apply(request, sending) {
-      for (const credential of credentials)
-        await credential.apply(request, sending);
-    },
-    renew(rejected) {
-      const renewed = credentials.filter((one) => one.renew?.(rejected));
-      return renewed.length > 0;
-    },
+/** Adds credentials to each request, and tries once more after a 401 that newer ones may cure. */
+function proving(all: readonly Credential[], transport: Transport): Transport {
+  return async (request, signal) => {
+    const send = async () => {
+      const sent = { ...request, headers: { ...request.headers } };
+      for (const one of all) await one.apply(sent, { signal, transport });
+      return { sent, response: await transport(sent, signal) };
+    };
+    const { response, sent } = await send();
+    if (response.status !== 401) return response;
+    const renewed = all.filter((one) => one.renew?.(sent));
+    if (renewed.length === 0) return response;
+    await discard(response.body);
+    return (await send()).response;
   };
 }
 

@@ -6,6 +6,7 @@ import {
   propertiesOf,
   requiredOf,
   target,
+  toolsOf,
 } from "../index.js";
 import type { Entry, Feature, JsonSchema, ToolResult } from "../index.js";
 import { writtenOut } from "./listing.js";
@@ -19,15 +20,13 @@ const LEVELS = [50, 9, 6, 4, 3, 2, 1];
 export const details: Feature = ({ entries, handlers }) => {
   const { "tools/call": call } = handlers;
   if (!call) return {};
+  const tools = toolsOf(entries);
   return {
     async "tools/call"(params, caller) {
       const result = (await call(params, caller)) as ToolResult; // a tool's
       const [block] = result.content;
       if (!result.isError || block?.type !== "text") return result;
-      const entry = entries.find(
-        ({ component: { kind, name } }) =>
-          kind === "tool" && name === params["name"],
-      );
+      const entry = tools.get(String(params["name"]));
       const more = entry ? detailsOf(block.text, entry) : "";
       if (more === "") return result;
       const text = `${block.text}\n\n${more}`;
@@ -38,7 +37,7 @@ export const details: Feature = ({ entries, handlers }) => {
 
 /** The schemas of the places that a refusal names, in one line each; empty where all of them were listed. */
 function detailsOf(refusal: string, entry: Entry): string {
-  const { $defs, levels } = entry.api.schemas;
+  const { $defs, levels } = entry.source.schemas;
   const isCut = own(levels, entry.component.request) !== undefined;
   if (!isCut || !refusal.startsWith("Wrong arguments for ")) return "";
   const lines = new Map<string, string>();
@@ -60,7 +59,7 @@ function detailsOf(refusal: string, entry: Entry): string {
 /** A line of a refusal: `- /owner/name: is required`. */
 const MISTAKE = /^- (\/.*?): (.+)$/gm;
 
-type Definitions = Entry["api"]["schemas"]["$defs"];
+type Definitions = Entry["source"]["schemas"]["$defs"];
 
 /** The schemas that a value in this place has to suit, as one. */
 function schemaAt(

@@ -1,11 +1,10 @@
 import { CallError } from "../index.js";
 import type { Transport } from "../index.js";
-import { explained } from "./failures.js";
 import { fromWebResponse, toWebRequest } from "./web.js";
 
 /** Sends requests over HTTP with the host's own `fetch`, for hosts that have no sockets: Workers and their like. */
 export function globalFetch(): Transport {
-  return explained(async (request, signal) => {
+  return async (request, signal) => {
     if (request.agent)
       throw new CallError("a client certificate can't be sent by fetch.");
     const sent = toWebRequest(request, signal);
@@ -20,5 +19,5 @@ export function globalFetch(): Transport {
       location !== undefined && URL.canParse(location, request.url);
     const target = isLink && { location: new URL(location, request.url).href };
     return { ...rest, headers: { ...headers, ...target } };
-  });
+  };
 }

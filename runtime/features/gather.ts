@@ -41,9 +41,9 @@ async function gathered(
   { call, progress, signal }: Context,
   { most, started }: { readonly most: number; readonly started: number },
 ): Promise<Answer> {
-  const { component, api } = first.entry;
-  const { maxResponseBytes, timeout, timeouts } = api.client();
-  const seconds = own(timeouts, component.name) ?? component.timeout ?? timeout;
+  const { component, source } = first.entry;
+  const { maxResponseBytes, timeout } = source.client();
+  const seconds = component.timeout ?? timeout;
   let { data } = first.answer;
   if (!holdsList(data)) return first.answer;
   let page = first;
@@ -59,13 +59,8 @@ async function gathered(
     if (seconds > 0 && left <= 0) missing = `the ${seconds} s are over`;
     else if (!asked || !args) missing = "it is not at the API";
     if (!asked || !args || missing) break;
-    const name = `${component.name}, page ${count + 1}`; // has no time limit by name
     // Eighths of a second are whole milliseconds; 0 is no limit.
-    const limited = {
-      ...asked,
-      name,
-      timeout: Math.max(Math.ceil(left * 8) / 8, 0),
-    };
+    const limited = { ...asked, timeout: Math.max(Math.ceil(left * 8) / 8, 0) };
     progress(`Page ${count + 1} of ${most} at most`);
     try {
       const answer = await call(limited, args);
@@ -101,8 +96,8 @@ function toAsk(
   { args, link }: Next,
   page: Step,
 ): [Component, Args] | undefined {
-  const { api, component, parameters } = page.entry;
-  const { baseUrl, mask, ownServers } = api.client();
+  const { component, parameters, source } = page.entry;
+  const { baseUrl, mask, ownServers } = source.client();
   const base = new URL((ownServers && component.server) || "", baseUrl);
   const url = new URL(link ?? "", base);
   if (link === undefined || url.origin !== base.origin)

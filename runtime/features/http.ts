@@ -1,38 +1,73 @@
-import type { Endpoint, Log, Principal, Sdk, Service } from "../index.js";
-import { httpError } from "./http-error.js";
-import { letRead, preflight } from "./cors.js";
-import { readMessage } from "./message.js";
-import type { Asked } from "./message.js";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Log, Principal, Service, Visit } from "../index.js";
+import { stateless } from "../sdk.js";
+
+/** What is read of a request: every `Request` has it. */
+export type Incoming = Pick<
+  Request,
+  "headers" | "method" | "signal" | "url"
+> & { readonly body: AsyncIterable<Uint8Array> | null };
 
 /** How callers prove who they are. */
 export interface Door {
   /** Who sent a request, or the answer that it gets without being let in. */
-  admit(request: Asked): Promise<Principal | Response>;
+  admit(request: Incoming): Promise<Principal | Response>;
   /** The refusal of a message, by who sent it. */
-  refuse(message: unknown, principal: Principal): Response | undefined;
+  refuse?(message: unknown, principal: Principal): Response | undefined;
   /** Paths of documents that it gives to anybody, besides the endpoint's. */
   readonly documents?: readonly string[];
+}
+
+/** What answers behind the door. */
+export interface Endpoint {
+  /** Of HTTP: `POST`, `GET, POST, DELETE`. */
+  readonly methods: string;
+  answer(visit: Visit): Promise<Response>;
+  /** Ends what stays open without a call. */
+  drain?(): void;
 }
 
 export interface HttpOptions {
   /** Values of `Host`, without port, that may be asked for. Default: this machine's names where `host` is one of them, else any. */
   readonly allowedHosts?: readonly string[];
-  /** Web pages that may call, and are told so (CORS): values of `Origin`. Default: those of this machine where `host` is one of it, but browsers stop most of their calls; else none. */
+  /** Web pages that may call: values of `Origin`. Default: those of this machine where `host` is one of it, else none. */
   readonly allowedOrigins?: readonly string[];
   /** Who may call. Default: anybody who reaches the server. */
   readonly auth?: (service: Service) => Door;
-  /** Default: the SDK's stateless one. */
+  /** Default: each request is answered by itself. */
   readonly endpoint?: (service: Service, log: Log) => Endpoint;
+  /** What stands around the whole handler. */
+  readonly around?: (handler: Handle) => Handle;
   /** The address that is listened on. Default: another program listens, and which hosts are its own only it knows. */
   readonly host?: string;
-  /** The path that is answered at, besides `/healthz` and `/readyz`. Default: any, since somebody else has chosen it. */
+  /** The path that is answered at, besides `/healthz`. Default: any, since somebody else has chosen it. */
   readonly path?: string;
 }
 
-/** Never rejects. */
-export interface HttpHandler {
-  (request: Asked): Promise<Response>;
-  drain(): void;
+type Handle = (request: Incoming) => Promise<Response>;
+
+/** Never rejects. `drain` ends what stays open without a call. */
+export type HttpHandler = Handle & { drain(): void };
+
+/**
+ * `MCP_ALLOWED_HOSTS`, `MCP_ALLOWED_ORIGINS` and `MCP_TOKENS`, each a list with commas. Throws where tokens can be
+ * guessed; takes them out of `env`, so that no handler tells them.
+ */
+export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
+  const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
+  delete env["MCP_TOKENS"];
+  const hosts = listed(MCP_ALLOWED_HOSTS);
+  const origins = listed(MCP_ALLOWED_ORIGINS);
+  return {
+    ...(hosts.length > 0 && { allowedHosts: hosts }),
+    ...(origins.length > 0 && { allowedOrigins: origins }),
+    ...(MCP_TOKENS && { auth: staticTokens(listed(MCP_TOKENS)) }),
+  };
+}
+
+/** What stands between commas. */
+export function listed(text = ""): string[] {
+  return text.split(",").flatMap((part) => part.trim() || []);
 }
 
 /**
@@ -41,73 +76,56 @@ export interface HttpHandler {
  */
 export function createHttpHandler(
   service: Service,
-  sdk: Sdk,
   log: Log,
   options: HttpOptions = {},
 ): HttpHandler {
-  const endpoint =
-    options.endpoint?.(service, log) ?? sdk.stateless(service, log);
+  const endpoint = options.endpoint?.(service, log) ?? {
+    methods: "POST",
+    answer: stateless(service, log),
+  };
   const door = options.auth?.(service);
 
-  async function answer(request: Asked): Promise<Response> {
+  async function answer(request: Incoming): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/healthz") return Response.json({ status: "ok" });
+    const { path = pathname } = options;
+    const isHere = pathname === path || pathname === `${path}/`;
+    if (!isHere && !door?.documents?.includes(pathname))
+      return httpError(404, `There is nothing here. The endpoint is ${path}.`);
     const refused = refusal(request.headers, options);
     if (refused !== undefined) return httpError(403, refused);
-    const asked = listedOrigin(request, options) && preflight(request);
-    if (asked) return asked;
-    const admitted = await door?.admit(request);
-    if (admitted instanceof Response) return admitted;
+    const principal = await door?.admit(request);
+    if (principal instanceof Response) return principal;
     const { methods: allow } = endpoint;
     if (!allow.split(", ").includes(request.method))
       return httpError(405, `It takes ${allow}.`, { headers: { allow } });
-    const read = await readMessage(request);
-    if (read instanceof Response) return read;
+    const message = await readMessage(request);
+    if (message instanceof Response) return message;
     const headers = new Headers(request.headers);
     // What callers prove themselves with is for this door alone.
     if (door) headers.delete("authorization");
-    const { message } = read;
-    const visit = { request, headers, message, principal: admitted };
-    const denied = admitted && door?.refuse(message, admitted);
-    return denied ?? endpoint.answer(visit);
+    const denied = principal && door?.refuse?.(message, principal);
+    return denied ?? endpoint.answer({ request, headers, message, principal });
   }
 
-  let isEnding = false;
-  const handler = async (request: Asked): Promise<Response> => {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/healthz") return Response.json({ status: "ok" });
-    if (pathname === "/readyz")
-      return Response.json({}, { status: isEnding ? 503 : 200 });
-    const { path = pathname } = options;
-    if (pathname !== path && !door?.documents?.includes(pathname))
-      return httpError(404, `There is nothing here. The endpoint is ${path}.`);
-    const response = await answer(request).catch((error: unknown) => {
+  const handle: Handle = (request) =>
+    answer(request).catch((error: unknown) => {
       if (request.signal.aborted) log.debug("aborted");
       else log.error("http", { error });
       return httpError(500, "Internal error.");
     });
-    const origin = listedOrigin(request, options);
-    return origin === undefined ? response : letRead(response, origin);
-  };
-  return Object.assign(handler, {
-    drain() {
-      isEnding = true;
-      endpoint.drain?.();
-    },
-  });
+  const whole = options.around?.(handle) ?? handle;
+  return Object.assign(whole, { drain: () => endpoint.drain?.() });
 }
 
-/** `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, each a list with commas. */
-export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
-  const hosts = listed(env["MCP_ALLOWED_HOSTS"]);
-  const origins = listed(env["MCP_ALLOWED_ORIGINS"]);
-  return {
-    ...(hosts.length > 0 && { allowedHosts: hosts }),
-    ...(origins.length > 0 && { allowedOrigins: origins }),
-  };
-}
-
-/** What stands between commas. */
-export function listed(text = ""): string[] {
-  return text.split(",").flatMap((part) => part.trim() || []);
+/** A JSON-RPC error that belongs to no message. */
+export function httpError(
+  status: number,
+  message: string,
+  { code = -32000, headers = {} } = {},
+): Response {
+  const error = { jsonrpc: "2.0", error: { code, message }, id: null };
+  return Response.json(error, { status, headers });
 }
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "::1"];
@@ -129,22 +147,68 @@ function refusal(
   if (hosts && !hosts.includes(asked)) return "This Host is not allowed.";
   const origin = headers.get("origin");
   if (origin === null) return undefined;
-  const isLocal = isLoopback(host) && isLocalOrigin(origin);
+  const [, page = ""] = /^https?:\/\/([^/@]*?)(?::\d+)?$/.exec(origin) ?? [];
+  const isLocal = isLoopback(host) && isLoopback(page);
   const isAllowed = allowedOrigins?.includes(origin) ?? isLocal;
   return isAllowed ? undefined : "This Origin is not allowed.";
 }
 
-/** Where a request comes from, if that is a page that is let in by name. */
-function listedOrigin(
-  { headers }: Asked,
-  { allowedOrigins = [] }: HttpOptions,
-): string | undefined {
-  const origin = headers.get("origin");
-  return allowedOrigins.find((one) => one === origin);
+/** What one request may have. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_VALUES = 100_000;
+const MAX_LEVELS = 500;
+
+/** The JSON of a POST, looked at before it is parsed. Rejects where the connection ends before it does. */
+async function readMessage({ body, method }: Incoming): Promise<unknown> {
+  if (method !== "POST") return undefined;
+  const chunks: Uint8Array[] = [];
+  let [size, values, level] = [0, 1, 0];
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) return tooMuch(`${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const json = Buffer.concat(chunks).toString();
+  for (const [sign] of json.matchAll(/"(?:[^"\\]+|\\.)*"?|[,[\]{}]/gs)) {
+    if (sign === "," || sign === "[" || sign === "{") values += 1;
+    if (sign === "[" || sign === "{") level += 1;
+    if (sign === "]" || sign === "}") level -= 1;
+    if (values > MAX_VALUES) return tooMuch(`${MAX_VALUES} values`);
+    if (level > MAX_LEVELS) return tooMuch(`${MAX_LEVELS} levels of nesting`);
+  }
+  try {
+    return JSON.parse(json);
+  } catch {
+    return httpError(400, "The request is no JSON.", { code: -32700 });
+  }
 }
 
-function isLocalOrigin(origin: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { hostname, protocol } = new URL(origin);
-  return /^https?:$/.test(protocol) && isLoopback(hostname);
+function tooMuch(limit: string): Response {
+  const headers = { connection: "close" };
+  return httpError(413, `A request may have ${limit}.`, { headers });
 }
+
+/** Lets in who shows one of these tokens. Throws where there are none or they can be guessed. */
+export function staticTokens(tokens: readonly string[]): () => Door {
+  if (tokens.length === 0 || tokens.some((token) => token.length < 16))
+    throw new Error("A static token must have at least 16 characters.");
+  const known = tokens.map(digest);
+  return () => ({
+    async admit({ headers }) {
+      const token = digest(bearerOf(headers) ?? "");
+      // All are compared, each in constant time, so that the time tells nothing.
+      const matches = known.filter((own) => timingSafeEqual(own, token));
+      if (matches.length > 0) return { id: token.toString("hex"), scopes: [] };
+      const challenge = { headers: { "www-authenticate": "Bearer" } };
+      return httpError(401, "A valid bearer token is needed.", challenge);
+    },
+  });
+}
+
+/** The token of `Authorization: Bearer …`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+export function bearerOf(headers: Headers): string | undefined {
+  const given = headers.get("authorization") ?? "";
+  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(given)?.[1];
+}
+
+const digest = (token: string) => createHash("sha256").update(token).digest();

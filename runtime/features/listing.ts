@@ -1,5 +1,12 @@
-import { ANNOTATION, isSchema, listOf, own, target } from "../index.js";
-import type { JsonSchema, List, Schemas } from "../index.js";
+import { own, target } from "../index.js";
+import type { JsonSchema, Listing, Schemas } from "../index.js";
+import {
+  combined,
+  mapSubschemas,
+  typeIn,
+  unwrapped,
+  without,
+} from "./inline.js";
 
 type Definitions = Schemas["$defs"];
 
@@ -8,8 +15,8 @@ const LEVELS = 50;
 /** Schemas that are written out in one listing. */
 const MAX_NODES = 2_000;
 
-/** Shows shared schemas in their places, since some clients refuse references. */
-export const inline: List = (schema, { $defs, levels }, request) =>
+/** Shows shared schemas in their places as deep as there is room. */
+export const shortened: Listing = (schema, { $defs, levels }, request) =>
   writtenOut(schema, $defs, own(levels, request) ?? LEVELS) ??
   writtenOut(schema, $defs, 1) ??
   schema;
@@ -43,7 +50,7 @@ export function writtenOut(
     if (!open.includes(name))
       return combined(write(found, level, [...open, name]), here);
     const description = `A nested ${name}, shaped like the one around it.`;
-    return { ...typeOf(found), description, ...here };
+    return { ...typeIn(found), description, ...here };
   };
   const schema = write(root, 0, []);
   return isTooMuch() ? undefined : schema;
@@ -61,63 +68,5 @@ function outlined(siblings: JsonSchema, shared?: JsonSchema): JsonSchema {
   const told = siblings["description"] ?? whole["description"];
   const left = "Its details are left out of this listing.";
   const description = typeof told === "string" ? `${told} ${left}` : left;
-  return { ...typeOf(whole), description };
+  return { ...typeIn(whole), description };
 }
-
-/** `allOf` of one schema is the way of OpenAPI 3.0 to say something beside a reference. */
-function unwrapped(schema: JsonSchema): JsonSchema {
-  const [only, other] = listOf(schema["allOf"]);
-  return only && !other ? combined(only, without(schema, "allOf")) : schema;
-}
-
-function without(schema: JsonSchema, out: string): JsonSchema {
-  if (!(out in schema)) return schema;
-  const isKept = ([keyword]: [string, unknown]) => keyword !== out;
-  return Object.fromEntries(Object.entries(schema).filter(isKept));
-}
-
-function combined(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
-  return Object.keys(siblings).every((keyword) => ANNOTATION.test(keyword))
-    ? { ...schema, ...siblings }
-    : { ...siblings, allOf: [schema] };
-}
-
-/** The type where it is one; lists are left without, since clients want to know of what. */
-function typeOf({ type, properties }: JsonSchema): JsonSchema {
-  const known = type ?? (properties ? "object" : undefined);
-  return typeof known === "string" && known !== "array" ? { type: known } : {};
-}
-
-/** A schema with `visit` applied to each schema directly inside it; data such as `enum` is left alone. */
-export function mapSubschemas(
-  schema: JsonSchema,
-  visit: (schema: JsonSchema) => JsonSchema,
-): JsonSchema {
-  const one = (value: unknown) => (isSchema(value) ? visit(value) : value);
-  return mapValues(schema, (value, keyword) => {
-    if (typeof value !== "object" || value === null) return value; // most are texts
-    if (MAPS.test(keyword) && isSchema(value)) return mapValues(value, one);
-    if (SINGLE.test(keyword)) return one(value);
-    if (LISTS.test(keyword) && Array.isArray(value)) return value.map(one);
-    return value;
-  });
-}
-
-/** Itself where nothing changes. A copy has a property called `__proto__` as its own, so that assigning to it is safe. */
-function mapValues(
-  object: JsonSchema,
-  change: (value: unknown, key: string) => unknown,
-): JsonSchema {
-  let copy: Record<string, unknown> | undefined;
-  for (const key of Object.keys(object)) {
-    const now = change(object[key], key);
-    if (now !== object[key]) (copy ??= { ...object })[key] = now;
-  }
-  return copy ?? object;
-}
-
-// Where schemas stand in schemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10
-const SINGLE =
-  /^(additionalProperties|contains|contentSchema|else|if|items|not|propertyNames|then|unevaluated(Items|Properties))$/;
-const LISTS = /^(allOf|anyOf|oneOf|prefixItems)$/;
-const MAPS = /^(\$defs|dependentSchemas|patternProperties|properties)$/;

@@ -1,19 +1,30 @@
-import { NOTE, target } from "../index.js";
-import type { Feature, JsonSchema, Schemas, Tool } from "../index.js";
-import { mapSubschemas } from "./listing.js";
+import {
+  isSchema,
+  isToolResult,
+  target,
+  toAnswer,
+  toolsOf,
+  toToolResult,
+} from "../index.js";
+import type {
+  Feature,
+  HandlerResult,
+  JsonSchema,
+  Schemas,
+  ToolResult,
+} from "../index.js";
+import { mapSubschemas } from "./inline.js";
 import { withDefinitions } from "./refs.js";
 
-/** Lists what tools declare of their answers; `outputs` is what `#/$defs/…` points to. */
-export const outputSchemas: Feature = ({
-  entries,
-  handlers: { "tools/list": list },
-}) => {
-  if (!list) return {};
+/** Lists what tools declare of their answers, and gives these as structured content besides. */
+export const outputSchemas: Feature = ({ entries, handlers }) => {
+  const { "tools/call": call, "tools/list": list } = handlers;
+  if (!call || !list) return {};
   const shown = new Map<string, JsonSchema>();
-  for (const { api, component } of entries) {
-    const { outputSchema } = component as Tool; // others have none
+  for (const { component, source } of toolsOf(entries).values()) {
+    const { name, outputSchema } = component;
     if (outputSchema)
-      shown.set(component.name, listed(outputSchema, api.outputs ?? {}));
+      shown.set(name, listed(outputSchema, source.outputs ?? {}));
   }
   return {
     async "tools/list"(params, caller) {
@@ -27,8 +38,35 @@ export const outputSchemas: Feature = ({
         }),
       };
     },
+    "tools/call"(params, caller) {
+      if (!shown.has(String(params["name"]))) return call(params, caller);
+      const result = (value: HandlerResult) => {
+        const whole = structured(value);
+        return caller.result ? caller.result(whole) : whole;
+      };
+      return call(params, { ...caller, result });
+    },
   };
 };
+
+/** What clients that show structured content alone are told stands there; a field of the API goes before it. */
+const NOTE = "_note";
+
+/** A result with structured content, which clients refuse one without. https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content */
+export function structured(value: HandlerResult): ToolResult {
+  if (isToolResult(value)) {
+    if (value.isError || value.structuredContent) return value;
+    const texts = value.content.map((one) => ("text" in one ? one.text : ""));
+    const note = texts.join("\n").trim();
+    return { structuredContent: note ? { [NOTE]: note } : {}, ...value };
+  }
+  const answer = toAnswer(value);
+  const { data, note } = answer;
+  const isNone = data === undefined || data instanceof Uint8Array;
+  const object = isNone ? {} : isSchema(data) ? data : { result: data };
+  const structuredContent = note ? { [NOTE]: note, ...object } : object;
+  return { ...toToolResult(answer), structuredContent };
+}
 
 /**
  * Clients look for an object at the root, so a reference there is written out. Where a schema could refuse an answer,

@@ -104,7 +104,7 @@ async function follow<Data>(
   entry: Entry | undefined,
 ): Promise<Answer<Data> | undefined> {
   const [place = ""] = Object.values(placeIn(last));
-  const base = entry?.api.client().baseUrl ?? "";
+  const base = entry?.source.client().baseUrl ?? "";
   const url = URL.canParse(place, base) ? new URL(place, base) : undefined;
   if (!entry || !url || place === "" || url.origin !== new URL(base).origin)
     return undefined;

@@ -1,12 +1,13 @@
 import { own, target } from "../index.js";
-import type { JsonSchema, List, Schemas } from "../index.js";
-import { inline, mapSubschemas } from "./listing.js";
+import type { JsonSchema, Listing, Schemas } from "../index.js";
+import { mapSubschemas } from "./inline.js";
+import { shortened } from "./listing.js";
 
 /** Shows shared schemas as `$defs`, but where all of them would be too long. */
-export const refs: List = (schema, schemas, request) =>
+export const refs: Listing = (schema, schemas, request) =>
   own(schemas.levels, request) === undefined
     ? withDefinitions(schema, schemas.$defs)
-    : inline(schema, schemas, request);
+    : shortened(schema, schemas, request);
 
 /** Adds the shared schemas that can be reached as `$defs`, by name. */
 export function withDefinitions(

@@ -12,20 +12,23 @@ export interface Reply {
 
 /**
  * What stands in for the API. With `API_DRY_RUN`, each request is its own answer and nothing is sent; with `API_MOCK`,
- * `mock` answers. Undefined: requests are sent.
+ * `mock` answers; else requests are sent by the transport.
  */
 export function rehearsal(
   env: NodeJS.ProcessEnv,
+  transport: Transport,
   mock?: (env: NodeJS.ProcessEnv) => Stage,
-): { readonly transport: Transport } | undefined {
+): Transport {
   if (staged) return standIn((request) => staged?.(request) ?? json({}));
-  if (env["API_DRY_RUN"]) return standIn(orToken(shown));
-  if (!env["API_MOCK"]) return undefined;
+  if (isOn(env["API_DRY_RUN"])) return standIn(orToken(shown));
+  if (!isOn(env["API_MOCK"])) return transport;
   if (mock) return standIn(orToken(mock(env)));
   throw new Error(
     "API_MOCK is set, but this server has no answers to give: generate it with --emit tests.",
   );
 }
+
+const isOn = (text = "") => !/^(|0|false|no|off)$/i.test(text.trim());
 
 let staged: Stage | undefined;
 
@@ -39,8 +42,8 @@ function orToken(stage: Stage): Stage {
   return (request) => tokenFor(request) ?? stage(request);
 }
 
-function standIn(stage: Stage): { readonly transport: Transport } {
-  const transport: Transport = async (request) => {
+function standIn(stage: Stage): Transport {
+  return async (request) => {
     const reply = await stage(request);
     const bytes = Buffer.from(reply.body);
     const body = (async function* () {
@@ -48,7 +51,6 @@ function standIn(stage: Stage): { readonly transport: Transport } {
     })();
     return { status: reply.status, headers: reply.headers, body };
   };
-  return { transport };
 }
 
 function tokenFor({ body, url }: HttpRequest): Reply | undefined {

@@ -1,5 +1,6 @@
-import type { Endpoint, Visit } from "../index.js";
-import { httpError } from "./http-error.js";
+import type { Visit } from "../index.js";
+import { httpError } from "./http.js";
+import type { Endpoint } from "./http.js";
 
 /** A connection as an SDK keeps it over many requests. */
 export interface Opened {

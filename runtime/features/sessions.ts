@@ -1,5 +1,6 @@
-import type { Endpoint, Log, Service, Visit } from "../index.js";
-import { httpError } from "./http-error.js";
+import type { Log, Service, Visit } from "../index.js";
+import { httpError } from "./http.js";
+import type { Endpoint } from "./http.js";
 import { sessionOf } from "./session.js";
 import type { Opened, Session } from "./session.js";
 

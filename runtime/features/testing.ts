@@ -85,7 +85,7 @@ function told({ name, request, title = name }: Tool, does: string): string {
 const quiet = () => undefined;
 
 const CALLER: Caller = {
-  ...{ id: 1, scopes: undefined, headers: {}, progress: quiet },
+  ...{ id: 1, headers: {}, progress: quiet },
   signal: new AbortController().signal,
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
 };

@@ -5,13 +5,8 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
-import type {
-  Caller,
-  ClientOptions,
-  Feature,
-  Handler,
-  Service,
-} from "../index.js";
+import { toolsOf } from "../index.js";
+import type { Caller, Feature, Handler, Service, Transport } from "../index.js";
 
 /**
  * Each call and each read as a span of OpenTelemetry; set its SDK up with `node --import`.
@@ -25,19 +20,17 @@ export const traces: Feature = (service) =>
     }),
   );
 
-/** For `onRequest` of the client: tells the API of the trace. */
-export const traceRequest: ClientOptions["onRequest"] & object = ({
-  headers,
-}) => {
-  propagation.inject(context.active(), headers);
-};
-
-/** For `onResponse` of the client: tells the trace of the answer. */
-export const traceResponse: ClientOptions["onResponse"] & object = ({
-  status,
-}) => {
-  trace.getActiveSpan()?.setAttribute("http.response.status_code", status);
-};
+/** Tells the API of the trace, and the trace of the API's answer. */
+export function traceRequests(transport: Transport): Transport {
+  const send: Transport = async (request, signal) => {
+    propagation.inject(context.active(), request.headers);
+    const response = await transport(request, signal);
+    const { status } = response;
+    trace.getActiveSpan()?.setAttribute("http.response.status_code", status);
+    return response;
+  };
+  return Object.assign(send, transport);
+}
 
 /** The trace of this process, else that of the caller: of its headers, or over stdio of the message. */
 function parentOf({ _meta }: Parameters<Handler>[0], { headers }: Caller) {
@@ -48,11 +41,7 @@ function parentOf({ _meta }: Parameters<Handler>[0], { headers }: Caller) {
 }
 
 function traced(method: string, handler: Handler, service: Service): Handler {
-  const tools = new Map(
-    service.entries
-      .filter(({ component }) => component.kind === "tool")
-      .map((entry) => [entry.component.name, entry]),
-  );
+  const tools = toolsOf(service.entries);
   return (params, caller) => {
     // Names that callers made up, and URIs, would be as many as there are calls.
     const tool = tools.get(String(params["name"]));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { checkArguments, own } from "../index.js";
+import { own } from "../index.js";
 import type { Caller, Service, Tool } from "../index.js";
-import { rules } from "./rules/rules.js";
+import { checkAll } from "./checks/checks.js";
 import type { Known } from "./mock.js";
 import { toolOf } from "./testing.js";
 import type { Cases } from "./testing.js";
@@ -61,7 +61,7 @@ async function verifyOne(
     if (event === "call") Object.assign(seen, details);
   };
   const caller: Caller = {
-    ...{ id: 1, scopes: undefined, headers: {}, progress: quiet },
+    ...{ id: 1, headers: {}, progress: quiet },
     signal: new AbortController().signal,
     log: { debug: quiet, info: tell, warn: tell, error: tell },
   };
@@ -111,14 +111,8 @@ function differences(
       {};
     if (schema === undefined) continue;
     const whole = { type: "object", properties: { answer: schema } };
-    const how = {
-      component: "The answer",
-      $defs,
-      rules,
-      isLeftOut: () => false,
-    };
     try {
-      checkArguments({ answer }, whole, how);
+      checkAll({ answer }, { $defs, name: "The answer", schema: whole });
     } catch (error) {
       const [, ...lines] = String(error).split("\n");
       return lines.join("; ").replaceAll("/answer", "");

@@ -1,6 +1,5 @@
 import { CallError } from "../index.js";
 import type { HttpRequest, HttpResponse } from "../index.js";
-import { chunksOf } from "./chunks.js";
 
 /** A request in the form of the web. */
 export function toWebRequest(
@@ -34,6 +33,28 @@ export function fromWebResponse(
     headers: toHeaders(response.headers),
     body: chunksOf(response.body, signal),
   };
+}
+
+/** The body as it is written. Leaving it, or an abort while it is silent, tells its writer to stop. */
+async function* chunksOf(
+  body: ReadableStream<Uint8Array> | null,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    cancel();
+  }
 }
 
 /** Several cookies are one value each; all other names are joined already. */

@@ -1,3 +1,4 @@
+import { toolsOf } from "../index.js";
 import type { Answer, Context, Entry, Feature } from "../index.js";
 
 /** A feature that gives the handlers of tools more, or other, than the context that they have. */
@@ -6,11 +7,7 @@ export function widening(
 ): Feature {
   return ({ entries, handlers: { "tools/call": call } }) => {
     if (!call) return {};
-    const tools = new Map(
-      entries
-        .filter(({ component }) => component.kind === "tool")
-        .map((entry) => [entry.component.name, entry]),
-    );
+    const tools = toolsOf(entries);
     return {
       "tools/call": (params, caller) => {
         const entry = tools.get(String(params["name"]));

@@ -1,8 +1,7 @@
-import type { Sdk, Service } from "../index.js";
+import type { Service } from "../index.js";
 import { createHttpHandler } from "./http.js";
-import type { HttpOptions } from "./http.js";
+import type { HttpOptions, Incoming } from "./http.js";
 import { createLog } from "./log.js";
-import type { Asked } from "./message.js";
 
 /**
  * Streamable HTTP at `/mcp` for hosts that call a function with each request: Workers, Deno, Bun, Lambda. What the
@@ -10,14 +9,13 @@ import type { Asked } from "./message.js";
  */
 export function fetchHandler(
   service: Service,
-  sdk: Sdk,
   options: HttpOptions = {},
-): (request: Asked) => Promise<Response> {
+): (request: Incoming) => Promise<Response> {
   const { mask } = service;
   // The only way out that all hosts have.
   const write = (line: string) => console.error(line.trimEnd());
   const log = createLog({ mask, write });
-  const handler = createHttpHandler(service, sdk, log, {
+  const handler = createHttpHandler(service, log, {
     path: "/mcp",
     ...options,
   });

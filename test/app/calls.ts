@@ -39,11 +39,11 @@ export async function resultOf(
   try {
     const answer = await call(tool, args, {
       transport: axiosTransport(),
-      follow: () => undefined,
+      maxRedirects: 0,
       ...client,
       headers,
     });
-    return toToolResult(answer, false);
+    return toToolResult(answer);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

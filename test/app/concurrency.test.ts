@@ -55,9 +55,8 @@ test.each([
     const tool = toolOf({
       arguments: { number: { in: "query", type: "integer" } },
     });
-    const client = await connectTo(make(count), [tool], {
-      takePlace: concurrency(limit),
-    });
+    const transport = concurrency(limit, make(count));
+    const client = await connectTo(transport, [tool]);
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, async (_, number) => {
         const gone = new AbortController();
@@ -99,9 +98,11 @@ test("calls over HTTP to the same application do not count", async () => {
   const address = app.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const client = await connectTo(
-    serverTransport(async () => app),
+    concurrency(
+      1,
+      serverTransport(async () => app),
+    ),
     [toolOf({ request: "GET /tool" })],
-    { takePlace: concurrency(1) },
   );
   const held = client.callTool({ name: "tool" });
   await expect.poll(() => waiting.length).toBe(1);
@@ -141,8 +142,7 @@ test.each(Object.entries(deaf))(
   "%s: a place is free when the application has ended, not when its caller has gone",
   async (_, make) => {
     const count = counter();
-    const client = await connectTo(make(count), [toolOf()], {
-      takePlace: concurrency(1),
+    const client = await connectTo(concurrency(1, make(count)), [toolOf()], {
       timeout: 0.1,
     });
     const calls = Array.from({ length: 3 }, () =>

@@ -102,6 +102,7 @@ export async function overHttp(
       transport: axiosTransport(),
       bodies: [multipart()],
       stream: streams(),
+      maxRedirects: 0,
       ${options},
     });
   `;

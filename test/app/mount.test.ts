@@ -11,9 +11,8 @@ import { serverTransport } from "../../runtime/features/app/server.js";
 import { callers } from "../../runtime/features/callers.js";
 import { createHttpHandler } from "../../runtime/features/http.js";
 import type { HttpHandler } from "../../runtime/features/http.js";
-import { toNodeHandler } from "../../runtime/features/node-http.js";
+import { toNodeHandler } from "../../runtime/features/listen.js";
 import type { Transport } from "../../runtime/index.js";
-import { sdk } from "../../runtime/sdk.js";
 import { serviceOf, silent } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
 import { importFrom, served } from "./calls.js";
@@ -27,7 +26,7 @@ function handlerOf(transport: Transport): HttpHandler {
       forCaller: callers({ passHeaders: ["x-user"] }),
     },
   });
-  return createHttpHandler(service, sdk, silent);
+  return createHttpHandler(service, silent);
 }
 
 const frameworks: Record<string, () => Promise<Server>> = {

@@ -4,11 +4,11 @@ import { serverTransport } from "../../runtime/features/app/server.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { concurrency } from "../../runtime/features/concurrency.js";
 import { createHttpClient, prepare } from "../../runtime/index.js";
-import type { Api, ClientOptions, Tool } from "../../runtime/index.js";
+import type { ClientOptions, Source, Tool } from "../../runtime/index.js";
 import { NO_SCHEMAS, startUpstream, toolOf } from "../runtime/upstream.js";
 import { clientOf } from "./mcp.js";
 
-function apiOf(components: Tool[], options: ClientOptions): Api {
+function sourceOf(components: Tool[], options: ClientOptions): Source {
   const client = () => createHttpClient(options);
   return { components, schemas: NO_SCHEMAS, client };
 }
@@ -22,21 +22,22 @@ test("one server offers an API over HTTP and an application in process, each wit
   const service = prepare({
     name: "Both",
     version: "1.0.0",
-    apis: [
-      apiOf([toolOf({ request: "GET /api", name: "ofApi" })], {
+    sources: [
+      sourceOf([toolOf({ request: "GET /api", name: "ofApi" })], {
         baseUrl: api.baseUrl,
         transport: axiosTransport(),
       }),
-      apiOf(
+      sourceOf(
         [
           toolOf({ request: "GET /app", name: "ofApp" }),
-          toolOf({ request: "GET /app", name: "ofAppSoon" }),
+          toolOf({ request: "GET /app", name: "ofAppSoon", timeout: 0.1 }),
         ],
         {
           baseUrl: "http://app.local",
-          transport: serverTransport(async () => app),
-          takePlace: concurrency(1),
-          timeouts: { ofAppSoon: 0.1 },
+          transport: concurrency(
+            1,
+            serverTransport(async () => app),
+          ),
         },
       ),
     ],
@@ -66,13 +67,13 @@ test("one server offers an API over HTTP and an application in process, each wit
 });
 
 test("two sources with one name are told apart by nobody, so the server does not start", () => {
-  const apis = ["/one", "/two"].map((path) =>
-    apiOf([toolOf({ request: `GET ${path}` })], {
+  const sources = ["/one", "/two"].map((path) =>
+    sourceOf([toolOf({ request: `GET ${path}` })], {
       baseUrl: "http://app.local",
       transport: axiosTransport(),
     }),
   );
-  expect(() => prepare({ name: "Both", version: "1.0.0", apis })).toThrow(
+  expect(() => prepare({ name: "Both", version: "1.0.0", sources })).toThrow(
     /GET \/one and GET \/two are both called "tool"\. Rename one/,
   );
 });

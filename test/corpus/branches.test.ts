@@ -3,6 +3,7 @@ import { without } from "../../generator/json.js";
 import { load } from "../../generator/load/load.js";
 import type { Api, Schema } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
+import { answerFields } from "../../generator/plan/answer-fields.js";
 import { answerShape } from "../../generator/plan/answers.js";
 import { clientSubschema } from "../../generator/plan/listable-schema.js";
 import {
@@ -12,10 +13,11 @@ import {
 } from "../../generator/schema/shape.js";
 import { walk } from "../../generator/schema/walk.js";
 import { checkArguments } from "../../runtime/check.js";
-import { rules } from "../../runtime/features/rules/rules.js";
+import { checkAll } from "../../runtime/features/checks/checks.js";
 import { strip } from "../../runtime/features/strip.js";
+import { toEntry } from "../../runtime/index.js";
 import { silent } from "../runtime/serving.js";
-import { toolOf } from "../runtime/upstream.js";
+import { NO_SCHEMAS, toolOf } from "../runtime/upstream.js";
 import { documents, UNSERVABLE } from "./documents.js";
 import { sample } from "./sample.js";
 
@@ -31,7 +33,7 @@ test.each(servable)(
         withoutPatterns(clientSubschema(one)),
       ]),
     );
-    const answers = Object.fromEntries(
+    const shapes = new Map(
       [...api.schemas].map(([name, one]) => [name, answerShape(one)]),
     );
     const faults = unionsOf(api).flatMap(({ at, schema, branch, tag }) => {
@@ -42,9 +44,13 @@ test.each(servable)(
       const given = isSchema(plain) ? { ...plain, ...tag } : plain;
       const listed = withoutPatterns(clientSubschema(schema));
       const wrong = refusal(given, listed, $defs);
-      const keep = strip({
-        $defs: answers,
-        operations: { "GET /": answerShape(schema) },
+      const entry = toEntry(tool, {
+        components: [tool],
+        schemas: NO_SCHEMAS,
+        answers: answerFields({ "GET /": answerShape(schema) }, shapes),
+        client: () => {
+          throw new Error("not called");
+        },
       });
       const answer = {
         status: 200,
@@ -52,7 +58,7 @@ test.each(servable)(
         contentType: "application/json",
         data: given,
       };
-      const kept = keep(answer, toolOf(), silent);
+      const kept = strip(answer, entry, silent);
       const lost =
         JSON.stringify(kept.data) === JSON.stringify(given)
           ? []
@@ -62,6 +68,8 @@ test.each(servable)(
     expect(faults).toEqual([]);
   },
 );
+
+const tool = toolOf();
 
 interface Alternative {
   readonly at: string;
@@ -115,12 +123,8 @@ function refusal(
 ): string[] {
   const root = { type: "object", properties: { value: schema } };
   try {
-    checkArguments({ value }, root, {
-      component: "it",
-      $defs,
-      rules,
-      isLeftOut: () => false,
-    });
+    const checked = { name: "it", $defs, schema: root };
+    for (const check of [checkArguments, checkAll]) check({ value }, checked);
     return [];
   } catch (error) {
     return [String(error).split("\n").slice(1, 3).join(" ")];

@@ -102,7 +102,7 @@ export async function listBundled(project: string) {
 
 /** The same in this process, with packages that it has loaded before. */
 export async function listInProcess(project: string) {
-  const file = await bundle(project, "server", "--packages=external");
+  const file = await bundle(project, "server", { packages: "external" });
   const { createServer } = (await import(pathToFileURL(file).href)) as {
     createServer: () => Server;
   }; // what server.ts exports

@@ -10,23 +10,13 @@ export interface ListedTool {
   readonly inputSchema: JsonSchema;
 }
 
-/** What a kind of client takes. */
-export interface Rules {
-  readonly maxName: number;
-  readonly maxDescription: number;
-  /** No `$ref` and `$defs`. */
-  readonly inline: boolean;
-  /** Only what Gemini's API knows. */
-  readonly gemini: boolean;
-}
-
-/** What breaks the rules of clients in one tool, one line each. */
-export function faultsOfTool(tool: ListedTool, rules: Rules): string[] {
+/** What breaks the rules of clients in one tool, one line each. `inline`: no `$ref` and `$defs`. */
+export function faultsOfTool(tool: ListedTool, inline: boolean): string[] {
   const { name, description, inputSchema } = tool;
   const faults = [
     /^[A-Za-z_]\w*$/.test(name) ? "" : "name",
-    name.length <= rules.maxName ? "" : "long name",
-    description.length <= rules.maxDescription ? "" : "long description",
+    name.length <= 56 ? "" : "long name",
+    description.length <= 1024 ? "" : "long description",
     inputSchema["type"] === "object" ? "" : "root type",
     ...["$ref", "allOf", "anyOf", "oneOf", "not", "enum", "if"].map(
       (keyword) => (keyword in inputSchema ? `root ${keyword}` : ""),
@@ -34,7 +24,7 @@ export function faultsOfTool(tool: ListedTool, rules: Rules): string[] {
     ...Object.keys(inputSchema["properties"] ?? {}).map((key) =>
       /^[A-Za-z_]\w{0,63}$/.test(key) ? "" : `key ${key}`,
     ),
-    ...faultsOfNode(inputSchema, "", rules),
+    ...faultsOfNode(inputSchema, "", inline),
   ];
   return faults.filter(Boolean).map((fault) => `${name}: ${fault}`);
 }
@@ -86,14 +76,7 @@ const FLAGS = [
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS = ["$defs", "dependentSchemas", "patternProperties", "properties"];
 
-/** https://ai.google.dev/api/caching#Schema */
-const GEMINI = new Set(
-  "type title description enum items properties required anyOf format pattern minimum maximum minLength maxLength minItems maxItems minProperties maxProperties".split(
-    " ",
-  ),
-);
-
-function faultsOfNode(node: unknown, at: string, rules: Rules): string[] {
+function faultsOfNode(node: unknown, at: string, inline: boolean): string[] {
   if (!isObject(node)) return [`${at} is no object`];
   const types = [node["type"] ?? []].flat();
   const faults = [
@@ -106,8 +89,7 @@ function faultsOfNode(node: unknown, at: string, rules: Rules): string[] {
       ? [`${at} has no items`]
       : []),
     ...(Object.keys(node).length === 0 ? [`${at} says nothing`] : []),
-    ...(rules.inline && "$ref" in node ? [`${at} is a reference`] : []),
-    ...(rules.gemini ? geminiFaults(node, at) : []),
+    ...(inline && "$ref" in node ? [`${at} is a reference`] : []),
   ];
   const below: (readonly [string, unknown])[] = [
     ...SINGLE.flatMap((key) =>
@@ -130,26 +112,7 @@ function faultsOfNode(node: unknown, at: string, rules: Rules): string[] {
   return [
     ...faults,
     ...below.flatMap(([key, item]) =>
-      faultsOfNode(item, `${at}/${key}`, rules),
+      faultsOfNode(item, `${at}/${key}`, inline),
     ),
-  ];
-}
-
-function geminiFaults(node: Record<string, unknown>, at: string): string[] {
-  const { anyOf, type, enum: values, format } = node;
-  return [
-    ...Object.keys(node)
-      .filter((keyword) => !GEMINI.has(keyword))
-      .map((keyword) => `${at}/${keyword}`),
-    ...(typeof type === "string" || anyOf !== undefined
-      ? []
-      : [`${at} has no type`]),
-    ...(anyOf !== undefined && Object.keys(node).length > 1
-      ? [`${at}/anyOf has siblings`]
-      : []),
-    ...([values ?? []].flat().every((value) => typeof value === "string")
-      ? []
-      : [`${at}/enum`]),
-    ...(format === undefined || format === "date-time" ? [] : [`${at}/format`]),
   ];
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { scopes } from "../../runtime/features/auth/scopes.js";
 import { choose, type Choice } from "../../runtime/features/choice.js";
 import { search } from "../../runtime/features/search/search.js";
-import { inline } from "../../runtime/features/listing.js";
+import { shortened } from "../../runtime/features/listing.js";
 import { prepare } from "../../runtime/index.js";
 import type { Service, Tool, Transport } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";
@@ -26,10 +26,14 @@ test.each(aThird(servable, 1))(
     const { entries } = service;
     const step = Math.ceil(entries.length / MOST_CALLED);
     let count = 0;
-    for (const { api: own, component, inputSchema } of entries.filter(
+    for (const { component, inputSchema, source } of entries.filter(
       (_entry, at) => at % step === 0,
     )) {
-      const listed = inline(inputSchema(), own.schemas, component.request);
+      const listed = shortened(
+        inputSchema(),
+        source.schemas,
+        component.request,
+      );
       const call = async (params: Record<string, unknown>) => {
         const result = await ask(service, "tools/call", params);
         return { result, sent: sent.splice(0) };
@@ -101,9 +105,9 @@ test.each(
           });
     const textOf = async (name: string, args: object) => {
       const params = { name, arguments: args };
-      const asked = ask(service, "tools/call", params, {
-        scopes: filter === "scopes" ? [] : undefined,
-      });
+      const caller = { principal: { id: "it", scopes: [] } };
+      const who = filter === "scopes" ? caller : {};
+      const asked = ask(service, "tools/call", params, who);
       const result = (await asked.catch((error: unknown) => ({
         content: [{ text: String(error) }],
       }))) as { content: { text: string }[] };
@@ -142,7 +146,7 @@ test.each(
 );
 
 function withScopes({ offer }: Service, names: ReadonlySet<string>): Service {
-  const apis = offer.apis.map((one) => ({
+  const sources = offer.sources.map((one) => ({
     ...one,
     components: one.components.map((component) =>
       names.has(component.name)
@@ -150,7 +154,7 @@ function withScopes({ offer }: Service, names: ReadonlySet<string>): Service {
         : component,
     ),
   }));
-  return prepare({ ...offer, apis, features: [scopes, search()] });
+  return prepare({ ...offer, sources, features: [scopes, search()] });
 }
 
 /** A server of a document in search mode, and the requests that it sends to an API that always says the same. */

@@ -72,7 +72,7 @@ test.each(servable)(
     const out = join(folder, id);
     const { components } = await generate({
       ...{ document: path, refRoot, out },
-      ...{ allRoutesAsTools: true, tests: true },
+      ...{ allRoutesAsTools: true, emit: ["tests"] },
     });
     const outfile = join(out, "dist", "test.js");
     await build({

@@ -23,9 +23,8 @@ const FRAMEWORKS: Readonly<Record<string, string>> = {
 /** What the pages speak of besides the sample: a worker, an application, and Express, which brings no types. */
 const BESIDE = {
   "src/worker.ts": `import { fetchHandler } from "./runtime/features/worker.js";
-import { sdk } from "./runtime/sdk.js";
 import { service } from "./server.js";
-export default { fetch: fetchHandler(service, sdk) };`,
+export default { fetch: fetchHandler(service) };`,
   "src/app.ts": `import Fastify from "fastify";
 export const app = Fastify();
 declare module "fastify" { interface FastifyRequest { user: string } }`,
@@ -57,9 +56,10 @@ import { callers, fromCaller } from "../runtime/features/callers.js";
 import { credentials } from "../runtime/features/credentials.js";
 import { onBehalfOf } from "../runtime/features/oauth/on-behalf-of.js";
 import { createHttpClient } from "../runtime/index.js";
-export const used = { basic, bearer, callers, credentials, fromCaller, onBehalfOf };
+const send = axiosTransport();
+export const used = { send, basic, bearer, callers, credentials, fromCaller, onBehalfOf };
 export const client = (env: NodeJS.ProcessEnv) => createHttpClient({
-  transport: axiosTransport(),
+  ${text.includes("transport:") ? "" : "transport: send,"}
   baseUrl: "https://api.example.com",
 ${text}});`,
   cases: (text) =>

@@ -14,8 +14,7 @@ test("the types of a project are cheap to check", async () => {
 
 test("a bundle holds nothing that never runs", async () => {
   const project = await emit(PETSTORE);
-  const flags = ["--minify", "--metafile=dist/meta.json"];
-  await bundle(project, "main", ...flags);
+  await bundle(project, "main", { minify: true, metafile: true });
   const text = readFileSync(join(project, "dist", "meta.json"), "utf8");
   const { outputs } = JSON.parse(text) as Metafile;
   const main = outputs["dist/main.js"];

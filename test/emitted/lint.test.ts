@@ -5,7 +5,7 @@ import { FEATURE_NAMES } from "../../generator/config/features.js";
 import type { Config } from "../../generator/index.js";
 import { emit } from "./project.js";
 
-const features = [...FEATURE_NAMES].filter((name) => name !== "gemini");
+const features = FEATURE_NAMES;
 
 test.each<[string, Config]>([
   ["a petstore", { document: "samples/petstore/openapi.json" }],

@@ -1,14 +1,16 @@
-import { exec, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll } from "vitest";
 import { generate } from "../../generator/index.js";
 import type { Config } from "../../generator/index.js";
+import { bundleProject } from "./bundle.js";
+import type { Bundling } from "./bundle.js";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -43,22 +45,19 @@ export async function typeCheck(project: string, ...flags: readonly string[]) {
   return (await run(process.execPath, [tsc, ...usual, ...flags])).stdout;
 }
 
-/** Makes `dist/main.js` by the project's own script, or the same of another module; more flags of esbuild may follow. */
+/** Makes `dist/main.js` by the project's own script, or the same of another module. */
 export async function bundle(
   project: string,
   name = "main",
-  ...flags: readonly string[]
+  options: Bundling = {},
 ): Promise<string> {
-  const manifest = await readFile(join(project, "package.json"), "utf8");
-  const { scripts } = JSON.parse(manifest) as { scripts: { bundle: string } };
-  const script = scripts.bundle
-    .replace("src/main.ts", `src/${name}.ts`)
-    .replace("dist/main.js", `dist/${name}.js`);
-  const bin = join(root, "node_modules", ".bin");
-  const PATH = [bin, process.env["PATH"]].join(delimiter);
-  const env = { ...process.env, PATH };
-  await promisify(exec)([script, ...flags].join(" "), { cwd: project, env });
-  return join(project, "dist", `${name}.js`);
+  const outfile = `dist/${name}.js`;
+  await bundleProject(project, {
+    entry: `src/${name}.ts`,
+    outfile,
+    ...options,
+  });
+  return join(project, outfile);
 }
 
 /** A server that runs in a process of its own. */

@@ -175,16 +175,23 @@ describe("client.ts as people edit it", () => {
     }
   }
 
-  test("a header and a hook", async () => {
-    const program = await edited([
+  test("a header, and what stands around the transport", async () => {
+    const program = await edited(
       [
-        "timeout: 30,",
-        `headers: { "X-Client": "mcp" },
-        onRequest: (request) => {
-          request.headers["x-request-id"] = crypto.randomUUID();
-        },`,
+        ["timeout: 30,", `headers: { "X-Client": "mcp" },`],
+        [
+          "transport: axiosTransport()",
+          "transport: numbered(axiosTransport())",
+        ],
       ],
-    ]);
+      [
+        'import type { Transport } from "./runtime/index.js";',
+        `const numbered = (send: Transport): Transport => (request, signal) => {
+          request.headers["x-request-id"] = crypto.randomUUID();
+          return send(request, signal);
+        };`,
+      ],
+    );
     const { call, client } = await connect({}, program);
     await call("open");
     expect(api.received[0]?.headers).toMatchObject({
@@ -213,7 +220,7 @@ describe("client.ts as people edit it", () => {
       ],
       [
         'import { readFileSync } from "node:fs";',
-        'import { fetchedToken } from "./runtime/features/oauth/fetched-token.js";',
+        'import { fetchedToken } from "./runtime/features/oauth/tokens.js";',
       ],
       own,
     );
@@ -257,7 +264,9 @@ describe("client.ts as people edit it", () => {
     const { port } = secure.address() as AddressInfo; // it listens on TCP
     const env = { API_BASE_URL: `https://127.0.0.1:${port}` };
     const stranger = await connect(env);
-    expect(await stranger.call("open")).toContain("is not trusted");
+    expect(await stranger.call("open")).toContain(
+      "no TLS connection could be made",
+    );
     await stranger.client.close();
     await served?.stop();
     await writeFile(join(project, "ca.pem"), ca);
@@ -295,7 +304,9 @@ test("a proxy of the environment is used, but not for what NO_PROXY names", asyn
   await through.client.close();
   await served?.stop();
   const past = await connect({ ...env, NO_PROXY: "api.invalid" });
-  expect(await past.call("open")).toContain("host name was not found");
+  expect(await past.call("open")).toContain(
+    "(ENOTFOUND) the API can't be reached",
+  );
   expect(proxy.received).toHaveLength(1);
   await past.client.close();
   proxy.close();

@@ -35,7 +35,7 @@ function resultOf(tool: Tool): Promise<object> {
 }
 
 function contentOf(answer: Answer) {
-  return toToolResult(answer, false).content;
+  return toToolResult(answer).content;
 }
 
 describe("content by content type", () => {
@@ -139,7 +139,7 @@ describe("content by content type", () => {
       "",
       status,
     );
-    expect(toToolResult(answer, false)).toEqual({
+    expect(toToolResult(answer)).toEqual({
       content: text(...want),
     });
   });
@@ -157,7 +157,7 @@ describe("content by content type", () => {
       "content-disposition": disposition,
     };
     const answer = await receive(head, bytes);
-    expect(toToolResult(answer, false)).toEqual({
+    expect(toToolResult(answer)).toEqual({
       content: file(name, "application/pdf"),
     });
   });
@@ -177,44 +177,12 @@ test.each([
   const options = { baseUrl, credentials, stream: streams() };
   const answer = await call(toolOf(), {}, options);
   expect(contentOf(answer)).toEqual(text(want));
-  expect(JSON.stringify(toToolResult(answer, true))).not.toContain("s3cret");
-});
-
-describe("structured content", () => {
-  test.each<[string, string, unknown]>([
-    ["application/json", '{"a":1}', { a: 1 }],
-    ["application/json", "[1]", { result: [1] }],
-    ["application/json", "5", { result: 5 }],
-    ["application/json", "null", { result: null }],
-    ["application/json", "{ no", { result: "{ no" }],
-    ["text/plain", "hi", { result: "hi" }],
-    ["application/x-ndjson", "1\n2\n", { result: ["1", "2"] }],
-    ["application/pdf", "x", {}],
-    [
-      "application/json",
-      "",
-      { _note: "The API answered 200 OK without a body." },
-    ],
-  ])("of %s %j", async (type, body, want) => {
-    const answer = await receive({ "content-type": type }, body);
-    expect(toToolResult(answer, true).structuredContent).toEqual(want);
-  });
+  expect(JSON.stringify(toToolResult(answer))).not.toContain("s3cret");
 });
 
 test("JSON stands once in the message of a tool that does not declare its answers", async () => {
   const answer = await receive({ "content-type": "application/json" }, "[1]");
-  expect(toToolResult(answer, false)).toEqual({ content: text("[1]") });
-});
-
-test("a declared answer that fits a message only once is refused", async () => {
-  const large = { a: "x".repeat(5_000_000) };
-  const tool = toolOf({ outputSchema: {}, handler: () => large });
-  expect(await resultOf(tool)).toEqual({
-    content: text(
-      "The answer is too large for one message (9.5 MB). Ask for less: a filter, a page, fewer fields.",
-    ),
-    isError: true,
-  });
+  expect(toToolResult(answer)).toEqual({ content: text("[1]") });
 });
 
 describe("results of a handler's own", () => {
@@ -242,17 +210,7 @@ describe("results of a handler's own", () => {
       json('{"content":[{"id":1}]}'),
     ],
   ])("%s", (_case, value, want) => {
-    expect(toToolResult(value, false)).toEqual(want);
-  });
-
-  test("a note reaches who reads structured content alone", () => {
-    const head = { status: 200, headers: {}, contentType: "application/json" };
-    const of = (data: unknown) =>
-      toToolResult({ ...head, data, note: "cut" }, true).structuredContent;
-    expect(of([1])).toEqual({ _note: "cut", result: [1] });
-    expect(of({ a: 1 })).toEqual({ _note: "cut", a: 1 });
-    expect(of({ _note: "the API's" })).toEqual({ _note: "the API's" });
-    expect(of(undefined)).toEqual({ _note: "cut" });
+    expect(toToolResult(value)).toEqual(want);
   });
 
   test("an answer with other data, and with a note", () => {
@@ -281,15 +239,4 @@ test("a stream is one text where no feature reads it event by event", async () =
   });
   const answer = await call(toolOf(), {}, api);
   expect(contentOf(answer)).toEqual(text("data: a\n\ndata: b\n\n"));
-});
-
-test("a tool that declares its answers always has structured content, but for an error", () => {
-  const content = [{ type: "text" as const, text: "hi" }];
-  const structured = true;
-  expect(toToolResult({ content }, structured)).toEqual({
-    content,
-    structuredContent: { _note: "hi" },
-  });
-  const error = { content, isError: true };
-  expect(toToolResult(error, structured)).toEqual(error);
 });

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkArguments } from "../../runtime/check.js";
-import { rules } from "../../runtime/features/rules/rules.js";
+import { checkAll } from "../../runtime/features/checks/checks.js";
 import { ArgumentError, isSchema } from "../../runtime/index.js";
 import type { Args, JsonSchema } from "../../runtime/index.js";
 
@@ -123,18 +123,13 @@ function validator(root: JsonSchema, $defs: Record<string, JsonSchema>) {
 
 /** The arguments as they are taken; undefined where they are refused. */
 function take(
+  check: typeof checkAll,
   args: Args,
-  root: JsonSchema,
+  schema: JsonSchema,
   $defs: Record<string, JsonSchema>,
 ): Args | undefined {
-  const isLeftOut = () => false;
   try {
-    return checkArguments(args, root, {
-      component: "it",
-      $defs,
-      rules,
-      isLeftOut,
-    });
+    return check(args, { name: "it", $defs, schema });
   } catch (error) {
     if (error instanceof ArgumentError) return undefined;
     throw error;
@@ -149,7 +144,11 @@ interface Outcome {
 }
 
 /** Looks at thousands of random arguments, checked by random schemas. */
-function eachOutcome(look: (outcome: Outcome) => void): void {
+function eachOutcome(
+  look: (outcome: Outcome) => void,
+  check = checkAll,
+  validatorOf = validator,
+): void {
   fc.assert(
     fc.property(
       fc.record({ A: schema, B: schema }),
@@ -165,11 +164,11 @@ function eachOutcome(look: (outcome: Outcome) => void): void {
           required: ["a"],
           additionalProperties: false,
         };
-        const isValid = validator(root, $defs);
+        const isValid = validatorOf(root, $defs);
         for (const a of values) {
           const args = { a };
           const before = JSON.stringify(args);
-          look({ args, taken: take(args, root, $defs), isValid });
+          look({ args, taken: take(check, args, root, $defs), isValid });
           if (JSON.stringify(args) !== before) expect(args).toBe(before);
         }
       },
@@ -178,13 +177,23 @@ function eachOutcome(look: (outcome: Outcome) => void): void {
   );
 }
 
-test("what ajv takes is taken as it is", () => {
+const strict: typeof validator = (root, $defs) =>
+  ajv.compile({ ...root, $defs });
+
+test.each([
+  ["by every server", checkArguments, strict],
+  ["with bounds and all that lies deeper", checkAll, validator],
+])("what ajv takes is taken as it is %s", (_name, check, validatorOf) => {
   let count = 0;
-  eachOutcome(({ args, isValid, taken }) => {
-    if (!isValid(args)) return;
-    count += 1;
-    expect(taken).toEqual(args);
-  });
+  eachOutcome(
+    ({ args, isValid, taken }) => {
+      if (!isValid(args)) return;
+      count += 1;
+      expect(taken).toEqual(args);
+    },
+    check,
+    validatorOf,
+  );
   expect(count).toBeGreaterThan(1000);
 });
 

@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
-import { rules } from "../../runtime/features/rules/rules.js";
+import { describe, expect, test } from "vitest";
+import { checks } from "../../runtime/features/checks/checks.js";
 import { isToolResult } from "../../runtime/index.js";
 import type {
   Args,
   HandlerResult,
   JsonSchema,
+  Source,
   Tool,
 } from "../../runtime/index.js";
 import { ask, serviceOf } from "./serving.js";
@@ -20,6 +21,11 @@ const $defs = {
     required: ["age"],
   },
 };
+
+const closed = (...names: string[]) => ({
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+  additionalProperties: false,
+});
 
 const addPet: Partial<Tool> = {
   name: "addPet",
@@ -44,12 +50,15 @@ const addPet: Partial<Tool> = {
       code: { anyOf: [{ type: "integer" }, { type: "string", minLength: 3 }] },
       maybe: { type: ["integer", "null"] },
       any: {},
+      value: { oneOf: [closed("a"), closed("b")] },
     },
   },
 };
 
+type Check = Source["check"];
+
 /** The arguments that the handler gets, or the text of the refusal. */
-async function take(args: Args, more: Partial<Tool> = addPet) {
+async function take(check: Check, args: Args, more: Partial<Tool> = addPet) {
   let taken: unknown;
   const handler = (given: object) => {
     taken = given;
@@ -57,7 +66,7 @@ async function take(args: Args, more: Partial<Tool> = addPet) {
   };
   const tool = toolOf({ ...more, handler });
   const service = serviceOf([tool], {
-    api: { rules, schemas: { $defs, arguments: {} } },
+    source: { ...(check && { check }), schemas: { $defs, arguments: {} } },
   });
   const { name } = tool;
   const result = await ask(service, "tools/call", { name, arguments: args });
@@ -69,165 +78,195 @@ function textOf(result: HandlerResult): string {
   return block?.type === "text" ? block.text : "no text";
 }
 
+describe.each<[string, Check]>([
+  ["as every server checks", undefined],
+  ["with bounds and all that lies deeper", checks],
+])("%s", (_name, check) => {
+  test.each<[given: Args, want: Args]>([
+    [{}, {}],
+    [
+      { limit: 5, any: "5", name: "5" },
+      { limit: 5, any: "5", name: "5" },
+    ],
+    // absent
+    [{ limit: null, q: null, dry: null, session: null }, {}],
+    [{ limit: "" }, {}],
+    [{ limit: [], q: {} }, {}],
+    [
+      { session: "", nick: null },
+      { session: "", nick: null },
+    ],
+    [{ name: null, tags: null, owner: null, either: "" }, {}],
+    // text for a number or boolean
+    [
+      { limit: "5", size: "-1.5e3" },
+      { limit: 5, size: -1500 },
+    ],
+    [
+      { limit: "5.0", mode: "2" },
+      { limit: 5, mode: 2 },
+    ],
+    [
+      { dry: "true", either: "false" },
+      { dry: true, either: false },
+    ],
+    [
+      { either: "5", maybe: "5" },
+      { either: 5, maybe: 5 },
+    ],
+    // text for an array or object, text inside it
+    [{ tags: "[1,2]" }, { tags: [1, 2] }],
+    [{ tags: '["1", 2]' }, { tags: [1, 2] }],
+    [{ owner: ' {"age":"3"}' }, { owner: { age: 3 } }],
+    // text stays text where text is welcome
+    [
+      { code: "123", any: "[1]" },
+      { code: "123", any: "[1]" },
+    ],
+  ])("%j is taken as %j", async (given, want) => {
+    const before = structuredClone(given);
+    expect(await take(check, { id: 7, ...given })).toEqual({ id: 7, ...want });
+    expect(given).toEqual(before);
+  });
+
+  const NAMES =
+    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value"';
+
+  test.each<[given: Args, lines: string[]]>([
+    [{ id: undefined }, ["- /id: is required"]],
+    [{ id: null }, ["- /id: must be integer, not null"]],
+    [{ limit: "five" }, ["- /limit: must be integer, not string"]],
+    [{ limit: "1.5" }, ["- /limit: must be integer, not string"]],
+    [
+      { limit: "12345678901234567890" },
+      ["- /limit: must be integer, not string"],
+    ],
+    [{ limit: " 5" }, ["- /limit: must be integer, not string"]],
+    [{ limit: "0x5" }, ["- /limit: must be integer, not string"]],
+    [{ dry: "yes" }, ["- /dry: must be boolean, not string"]],
+    [{ name: 5 }, ["- /name: must be string, not number"]],
+    [{ tags: "1,2" }, ["- /tags: must be array, not string"]],
+    [{ tags: '{"a":1}' }, ["- /tags: must be array, not string"]],
+    [{ tags: "[1" }, ["- /tags: must be array, not string"]],
+    [{ kind: "cow" }, ['- /kind: must be one of "cat", "dog"']],
+    [
+      { owner: {}, tags: [1, "x"] },
+      ["- /owner/age: is required", "- /tags/1: must be integer, not string"],
+    ],
+    [
+      { "a/b~c": 1 },
+      ["- /a~1b~0c: is unknown", `Its arguments are: ${NAMES}.`],
+    ],
+  ])("%j is refused", async (given, lines) => {
+    const args = JSON.parse(JSON.stringify({ id: 7, ...given })) as Args; // drops undefined
+    expect(await take(check, args)).toBe(
+      ["Wrong arguments for addPet; nothing was sent.", ...lines].join("\n"),
+    );
+  });
+
+  test("a long message is cut and says so", async () => {
+    const tags = Array.from({ length: 500 }, () => "x");
+    const message = await take(check, { id: 7, tags });
+    const lines = typeof message === "string" ? message.split("\n") : [];
+    expect(lines).toHaveLength(22);
+    expect(lines.at(-1)).toBe("- and more");
+  });
+
+  test.each(["constructor", "toString", "__proto__"])(
+    "an argument called %s is a plain name",
+    async (name) => {
+      const tool = {
+        arguments: Object.fromEntries([
+          [name, { in: "query", type: "integer", required: true } as const],
+        ]),
+      };
+      expect(await take(check, {}, tool)).toContain(`- /${name}: is required`);
+      const taken = await take(check, Object.fromEntries([[name, "5"]]), tool);
+      expect(JSON.stringify(taken)).toBe(`{"${name}":5}`);
+    },
+  );
+
+  test.each<[string, Args, Args]>([
+    [
+      "a path",
+      { arguments: { a: { in: "path", type: "string" } } },
+      { a: null },
+    ],
+    [
+      "a required query parameter",
+      { arguments: { a: { in: "query", type: "string", required: true } } },
+      { a: null },
+    ],
+    [
+      "a required field",
+      { body: { properties: { a: { type: "string" } }, required: ["a"] } },
+      { a: null },
+    ],
+  ])("null for %s is not left out", async (_case, tool, args) => {
+    expect(await take(check, args, tool)).toContain(
+      "- /a: must be string, not null",
+    );
+  });
+
+  // What one of several closes, another one may know.
+  test.each<[string, JsonSchema, object, boolean]>([
+    ["one schema", closed("a"), { b: 1 }, false],
+    ["a reference alone", { allOf: [closed("a")] }, { b: 1 }, false],
+    // What one of several closes, another one may know.
+    ["parts", { allOf: [closed("a"), closed("b")] }, { a: 1, b: 1 }, true],
+    [
+      "alternatives of a closed object",
+      { additionalProperties: false, oneOf: [closed("a"), closed("b")] },
+      { a: 1 },
+      true,
+    ],
+    [
+      "alternatives beside properties",
+      { properties: { kind: {} }, anyOf: [closed("a")] },
+      { kind: 1, a: 1 },
+      true,
+    ],
+    [
+      "alternatives beside what others are",
+      {
+        additionalProperties: { type: "string" },
+        anyOf: [{ properties: { a: { type: "boolean" } } }],
+      },
+      { a: true },
+      true,
+    ],
+  ])("%s: closed, or not", async (_, body, value, isTaken) => {
+    const tool = { name: "it", body: { properties: { value: body } } };
+    const taken = await take(check, { value }, { ...tool, request: "POST /" });
+    if (isTaken) expect(taken).toEqual({ value });
+    else expect(taken).toContain("is unknown");
+  });
+});
+
 test.each<[given: Args, want: Args]>([
-  [{}, {}],
-  [
-    { limit: 5, any: "5", name: "5" },
-    { limit: 5, any: "5", name: "5" },
-  ],
-  // absent
-  [{ limit: null, q: null, dry: null, session: null }, {}],
-  [{ limit: "", q: "" }, {}],
-  [{ limit: [], q: {} }, {}],
-  [
-    { session: "", nick: null },
-    { session: "", nick: null },
-  ],
-  // text for a number or boolean
-  [
-    { limit: "5", size: "-1.5e3" },
-    { limit: 5, size: -1500 },
-  ],
-  [
-    { limit: "5.0", mode: "2" },
-    { limit: 5, mode: 2 },
-  ],
-  [
-    { dry: "true", either: "false" },
-    { dry: true, either: false },
-  ],
-  [
-    { either: "5", maybe: "5" },
-    { either: 5, maybe: 5 },
-  ],
-  // text for an array or object, text inside it
-  [{ tags: "[1,2]" }, { tags: [1, 2] }],
-  [{ tags: '["1", 2]' }, { tags: [1, 2] }],
   [
     { owner: ' {"age":"3","friends":[{"age":"4"}]}' },
     { owner: { age: 3, friends: [{ age: 4 }] } },
   ],
-  // text stays text where text is welcome
-  [
-    { code: "123", any: "[1]" },
-    { code: "123", any: "[1]" },
-  ],
-  // and becomes a number where only that can be meant
+  // A number where only that can be meant; and what isn't sent is not checked.
   [{ code: "12" }, { code: 12 }],
-])("%j is taken as %j", async (given, want) => {
-  const before = structuredClone(given);
-  expect(await take({ id: 7, ...given })).toEqual({ id: 7, ...want });
-  expect(given).toEqual(before);
+  [{ q: "" }, {}],
+])("deep in %j texts are put right", async (given, want) => {
+  expect(await take(checks, { id: 7, ...given })).toEqual({ id: 7, ...want });
 });
-
-const NAMES =
-  '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any"';
 
 test.each<[given: Args, lines: string[]]>([
-  [{ id: undefined }, ["- /id: is required"]],
-  [{ id: null }, ["- /id: must be integer, not null"]],
-  [{ name: null }, ["- /name: must be string, not null"]],
-  [{ limit: "five" }, ["- /limit: must be integer, not string"]],
-  [{ limit: "1.5" }, ["- /limit: must be integer, not string"]],
-  [
-    { limit: "12345678901234567890" },
-    ["- /limit: must be integer, not string"],
-  ],
-  [{ limit: " 5" }, ["- /limit: must be integer, not string"]],
-  [{ limit: "0x5" }, ["- /limit: must be integer, not string"]],
-  [{ dry: "yes" }, ["- /dry: must be boolean, not string"]],
-  [{ name: 5 }, ["- /name: must be string, not number"]],
-  [{ tags: "1,2" }, ["- /tags: must be array, not string"]],
-  [{ tags: '{"a":1}' }, ["- /tags: must be array, not string"]],
-  [{ tags: "[1" }, ["- /tags: must be array, not string"]],
-  [{ either: "" }, ["- /either: must be integer or boolean, not string"]],
-  [{ kind: "cow" }, ['- /kind: must be one of "cat", "dog"']],
   [{ code: "ab" }, ["- /code: must NOT have fewer than 3 characters"]],
   [
-    { owner: { age: -1, friends: [{}] }, tags: [1, "x"] },
-    [
-      "- /owner/age: must be >= 0",
-      "- /owner/friends/0/age: is required",
-      "- /tags/1: must be integer, not string",
-    ],
+    { owner: { age: -1, friends: [{}] } },
+    ["- /owner/age: must be >= 0", "- /owner/friends/0/age: is required"],
   ],
-  [{ "a/b~c": 1 }, ["- /a~1b~0c: is unknown", `Its arguments are: ${NAMES}.`]],
-])("%j is refused", async (given, lines) => {
-  const args = JSON.parse(JSON.stringify({ id: 7, ...given })) as Args; // drops undefined
-  expect(await take(args)).toBe(
+  [{ value: { c: 1 } }, ["- /value/c: is unknown"]],
+])("%j is refused by bounds and what lies deeper", async (given, lines) => {
+  expect(await take(checks, { id: 7, ...given })).toBe(
     ["Wrong arguments for addPet; nothing was sent.", ...lines].join("\n"),
   );
-});
-
-test("a long message is cut and says so", async () => {
-  const tags = Array.from({ length: 500 }, () => "x");
-  const message = await take({ id: 7, tags });
-  const lines = typeof message === "string" ? message.split("\n") : [];
-  expect(lines).toHaveLength(22);
-  expect(lines.at(-1)).toBe("- and more");
-});
-
-test.each(["constructor", "toString", "__proto__"])(
-  "an argument called %s is a plain name",
-  async (name) => {
-    const tool = {
-      arguments: Object.fromEntries([
-        [name, { in: "query", type: "integer", required: true } as const],
-      ]),
-    };
-    expect(await take({}, tool)).toContain(`- /${name}: is required`);
-    const taken = await take(Object.fromEntries([[name, "5"]]), tool);
-    expect(JSON.stringify(taken)).toBe(`{"${name}":5}`);
-  },
-);
-
-test.each<[string, Args, Args]>([
-  ["a path", { arguments: { a: { in: "path", type: "string" } } }, { a: null }],
-  [
-    "a required query parameter",
-    { arguments: { a: { in: "query", type: "string", required: true } } },
-    { a: null },
-  ],
-  ["a field", { body: { properties: { a: { type: "string" } } } }, { a: null }],
-])("null for %s is not left out", async (_case, tool, args) => {
-  expect(await take(args, tool)).toContain("- /a: must be string, not null");
-});
-
-const closed = (...names: string[]) => ({
-  properties: Object.fromEntries(names.map((name) => [name, {}])),
-  additionalProperties: false,
-});
-
-test.each<[string, JsonSchema, object, boolean]>([
-  ["one schema", closed("a"), { b: 1 }, false],
-  ["a reference alone", { allOf: [closed("a")] }, { b: 1 }, false],
-  ["alternatives", { oneOf: [closed("a"), closed("b")] }, { c: 1 }, false],
-  // What one of several closes, another one may know.
-  ["parts", { allOf: [closed("a"), closed("b")] }, { a: 1, b: 1 }, true],
-  [
-    "alternatives of a closed object",
-    { additionalProperties: false, oneOf: [closed("a"), closed("b")] },
-    { a: 1 },
-    true,
-  ],
-  [
-    "alternatives beside properties",
-    { properties: { kind: {} }, anyOf: [closed("a")] },
-    { kind: 1, a: 1 },
-    true,
-  ],
-  [
-    "alternatives beside what others are",
-    {
-      additionalProperties: { type: "string" },
-      anyOf: [{ properties: { a: { type: "boolean" } } }],
-    },
-    { a: true },
-    true,
-  ],
-])("%s: closed, or not", async (_, body, value, isTaken) => {
-  const tool = { name: "it", body: { properties: { value: body } } };
-  const taken = await take({ value }, { ...tool, request: "POST /" });
-  if (isTaken) expect(taken).toEqual({ value });
-  else expect(taken).toContain("is unknown");
+  // The API is the judge of it.
+  const args = { id: 7, ...given };
+  expect(await take(undefined, args)).toEqual(args);
 });

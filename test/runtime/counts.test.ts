@@ -3,7 +3,6 @@ import { Ajv } from "ajv";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createHttpHandler } from "../../runtime/features/http.js";
 import type { Transport } from "../../runtime/index.js";
-import { sdk } from "../../runtime/sdk.js";
 import { message } from "./ask.js";
 import { petService } from "./fixture.js";
 import { silent } from "./serving.js";
@@ -18,7 +17,7 @@ const transport: Transport = () =>
 
 test("a request over HTTP reads and writes as little JSON as it can", async () => {
   const service = petService("https://api.test", { client: { transport } });
-  const handler = createHttpHandler(service, sdk, silent);
+  const handler = createHttpHandler(service, silent);
   const headers = {
     accept: "application/json, text/event-stream",
     "content-type": "application/json",

@@ -141,9 +141,9 @@ describe("no answer", () => {
   test("refused, unknown and of the wrong protocol", async () => {
     const { port } = new URL((await startUpstream()).baseUrl);
     for (const [baseUrl, want] of [
-      ["http://127.0.0.1:1", "the connection was refused"],
-      ["http://nowhere.invalid", "the API's host name was not found"],
-      [`https://127.0.0.1:${port}`, "no TLS connection could be made"],
+      ["http://127.0.0.1:1", "(ECONNREFUSED) the API can't be reached"],
+      ["http://nowhere.invalid", "(ENOTFOUND) the API can't be reached"],
+      [`https://127.0.0.1:${port}`, "(EPROTO) no TLS connection could be made"],
     ] as const) {
       await expect(call(tool, { id: 1 }, { baseUrl })).rejects.toThrow(
         `POST /pets/{id}: ${want}`,

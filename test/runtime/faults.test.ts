@@ -33,50 +33,55 @@ describe("each fault has its own message", () => {
       "reset before the answer",
       "",
       (socket) => void socket.resetAndDestroy(),
-      "closed the connection before",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
     ],
     [
       "reset in mid-body",
       `${head}content-length: 100\r\n\r\n{"a`,
       (socket) => void socket.resetAndDestroy(),
-      "closed the connection before",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
     ],
     [
       "closed in mid-body",
       `${head}content-length: 100\r\n\r\n{"a`,
       end,
-      "closed the connection before",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
     ],
     [
       "chunks cut off",
       `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"a`,
       end,
-      "closed the connection before",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
     ],
     [
       "bad chunks",
       `${head}transfer-encoding: chunked\r\n\r\nzz\r\n`,
       end,
-      "closed the connection before",
+      "\\((ECONNRESET|HPE_\\w+|ERR_\\w+)\\) the API's answer broke off",
     ],
-    ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n", end, "is no valid HTTP"],
+    [
+      "no HTTP",
+      "SSH-2.0-OpenSSH_9.6\r\n",
+      end,
+      "\\(HPE_\\w+\\) .*is no valid HTTP",
+    ],
     [
       "two lengths",
       `${head}content-length: 1\r\ncontent-length: 2\r\n\r\nab`,
       end,
-      "is no valid HTTP",
+      "\\(HPE_\\w+\\) .*is no valid HTTP",
     ],
     [
       "a flood of headers",
       `${head}${"x: y\r\n".repeat(20_000)}\r\n`,
       end,
-      "headers of the API's answer are too large",
+      "\\(HPE_HEADER_OVERFLOW\\) ",
     ],
     [
       "broken gzip",
       `${head}content-encoding: gzip\r\ncontent-length: 4\r\n\r\nnope`,
       end,
-      "compressed and broken",
+      "\\((Z_|ERR_)\\w+\\) ",
     ],
     [
       "broken brotli",
@@ -87,7 +92,7 @@ describe("each fault has its own message", () => {
         Buffer.alloc(64, 0xfe),
       ]),
       end,
-      "compressed and broken",
+      "\\((Z_|ERR_)\\w+\\) ",
     ],
   ])("%s", async (_case, answer, then, want) => {
     const { baseUrl } = await startRaw(answer, then);
@@ -134,16 +139,12 @@ describe("time", () => {
     },
   );
 
-  test("the client's time for a name goes before the module's, which goes before the client's", async () => {
+  test("the module's time goes before the client's", async () => {
     const { baseUrl } = await startRaw("", () => undefined);
     const slow = toolOf({ name: "slow", timeout: 0.1 });
     await expect(call(slow, {}, { baseUrl, timeout: 9 })).rejects.toThrow(
       "within 0.1 s",
     );
-    const timeouts = { slow: 0.15 };
-    await expect(
-      call(slow, {}, { baseUrl, timeout: 9, timeouts }),
-    ).rejects.toThrow("within 0.15 s");
   });
 
   test.each([1.005, 1e9])("may be %s seconds", async (timeout) => {

@@ -2,13 +2,12 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completions } from "../../runtime/features/completions.js";
-import { inline } from "../../runtime/features/listing.js";
+import { inline } from "../../runtime/features/inline.js";
 import {
   defineResource,
   defineTemplate,
-} from "../../runtime/features/resources/define.js";
-import { resources } from "../../runtime/features/resources/resources.js";
-import { rules } from "../../runtime/features/rules/rules.js";
+} from "../../runtime/features/resource.js";
+import { resources } from "../../runtime/features/resources.js";
 import { defineTool } from "../../runtime/index.js";
 import type { Argument, Service } from "../../runtime/index.js";
 import { serviceOf } from "./serving.js";
@@ -144,17 +143,16 @@ const pets = [steps, slow, fail, broken, addPet, allPets, onePet, myPet];
 /** A server of the components above, whose API is at `baseUrl`. */
 export function petService(
   baseUrl: string,
-  { client, api, ...offer }: Serving = {},
+  { client, source, ...offer }: Serving = {},
   components: Parameters<typeof serviceOf>[0] = pets,
 ): Service {
   return serviceOf(components, {
     name: "pets",
     version: "1.0.0",
-    list: inline,
+    listing: inline,
     features: [resources, completions],
     client: { baseUrl, ...client },
-    api: {
-      rules,
+    source: {
       schemas: {
         $defs: {
           NewPet: {
@@ -165,7 +163,7 @@ export function petService(
         },
         arguments: {},
       },
-      ...api,
+      ...source,
     },
     ...offer,
   });

@@ -2,14 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ArgumentError } from "../../runtime/index.js";
 import type { Argument, Args, Tool } from "../../runtime/index.js";
-import { buildRequest, toRecipe } from "../../runtime/request.js";
-import {
-  call,
-  clientOf,
-  NO_SCHEMAS,
-  startUpstream,
-  toolOf,
-} from "./upstream.js";
+import { buildRequest } from "../../runtime/request.js";
+import { call, clientOf, recipeOf, startUpstream, toolOf } from "./upstream.js";
 import type { Options } from "./upstream.js";
 
 function build(
@@ -18,11 +12,8 @@ function build(
   options: Partial<Options> = {},
 ) {
   const baseUrl = "https://api.test/v1";
-  return buildRequest(
-    toRecipe(toolOf(tool), NO_SCHEMAS),
-    args,
-    clientOf({ baseUrl, ...options }),
-  );
+  const client = clientOf({ baseUrl, ...options });
+  return buildRequest(recipeOf(toolOf(tool), client), args, client);
 }
 
 describe("the base URL", () => {
@@ -327,22 +318,20 @@ test("user and password of a base URL are no credential", async () => {
 });
 
 test("what several operations share is found by its reference, and what stands beside it wins", async () => {
-  const recipe = toRecipe(
-    toolOf({
-      arguments: {
-        per_page: { $ref: "#/arguments/per-page" },
-        list: { $ref: "#/arguments/list", explode: true },
-      },
-    }),
-    {
-      $defs: {},
-      arguments: {
-        "per-page": { in: "query", name: "per-page", type: "integer" },
-        list: { in: "query", type: "array", explode: false },
-      },
-    },
-  );
   const client = clientOf({ baseUrl: "https://api.test" });
+  const tool = toolOf({
+    arguments: {
+      per_page: { $ref: "#/arguments/per-page" },
+      list: { $ref: "#/arguments/list", explode: true },
+    },
+  });
+  const recipe = recipeOf(tool, client, {
+    $defs: {},
+    arguments: {
+      "per-page": { in: "query", name: "per-page", type: "integer" },
+      list: { in: "query", type: "array", explode: false },
+    },
+  });
   const args = { per_page: 5, list: [1, 2] };
   const { url } = await buildRequest(recipe, args, client);
   expect(url).toBe("https://api.test/?per-page=5&list=1&list=2");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Credential } from "../../runtime/features/credentials.js";
 import type { Tool } from "../../runtime/index.js";
+import { axiosTransport } from "../../runtime/features/axios.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
 function key(value: string, more: Partial<Credential> = {}): Credential {
@@ -128,7 +129,7 @@ describe("credentials", () => {
   });
 });
 
-test("hooks see every request last, and every answer", async () => {
+test("what stands around the transport sees every request last, and every answer", async () => {
   const api = await startUpstream();
   const seen: unknown[] = [];
   await call(
@@ -136,12 +137,12 @@ test("hooks see every request last, and every answer", async () => {
     {},
     {
       baseUrl: api.baseUrl,
-      onRequest: async (request) => {
+      transport: async (request, signal) => {
         request.headers["x-trace"] = "1";
         request.url += "?traced";
-      },
-      onResponse: (response, request) => {
+        const response = await axiosTransport()(request, signal);
         seen.push(response.status, request.url);
+        return response;
       },
     },
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bearer } from "../../runtime/features/bearer.js";
 import { completions } from "../../runtime/features/completions.js";
 import { credentials } from "../../runtime/features/credentials.js";
-import { resources } from "../../runtime/features/resources/resources.js";
+import { resources } from "../../runtime/features/resources.js";
 import { createHttpClient, defineTool, prepare } from "../../runtime/index.js";
 import type { Service, Transport } from "../../runtime/index.js";
 import {
@@ -113,7 +113,7 @@ describe("what is there", () => {
   test("a listing is the same every time, and made once", async () => {
     let made = 0;
     const service = serviceOf([addPet, steps], {
-      list: (schema) => ({ ...schema, made: ++made }),
+      listing: (schema) => ({ ...schema, made: ++made }),
     });
     expect(await ask(service, "tools/list")).toEqual(
       await ask(service, "tools/list"),
@@ -358,8 +358,8 @@ describe("several APIs", () => {
   const offer = { name: "two", version: "1" };
 
   test("are one server", async () => {
-    const apis = [source("b", "token-of-one"), source("a", "token-of-two")];
-    const service = prepare({ ...offer, apis });
+    const sources = [source("b", "token-of-one"), source("a", "token-of-two")];
+    const service = prepare({ ...offer, sources });
     const { tools } = await (await connect(service)).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["a", "b"]);
     expect(service.mask("token-of-one token-of-two")).toBe(
@@ -368,8 +368,8 @@ describe("several APIs", () => {
   });
 
   test("two tools of one name are refused", () => {
-    const apis = [source("a", "1"), source("a", "2")];
-    expect(() => prepare({ ...offer, apis })).toThrow(
+    const sources = [source("a", "1"), source("a", "2")];
+    expect(() => prepare({ ...offer, sources })).toThrow(
       'GET / and GET / are both called "a". Rename one of them, or take one off its list.',
     );
   });
@@ -404,7 +404,7 @@ test("transports are started before and ended after a server, and one that fails
       start: async () => void steps.push(`${name} starts`),
       close: () => (steps.push(`${name} ends`), close()),
     });
-  const apis = [
+  const sources = [
     transport("a", () => Promise.reject(new Error("can't"))),
     transport("b", () => Promise.resolve()),
   ].map((transport) => ({
@@ -412,7 +412,7 @@ test("transports are started before and ended after a server, and one that fails
     schemas: NO_SCHEMAS,
     client: () => createHttpClient({ baseUrl: "", transport }),
   }));
-  const service = prepare({ name: "two", version: "1", apis });
+  const service = prepare({ name: "two", version: "1", sources });
   expect(steps).toEqual([]);
   await service.start(silent);
   await service.close();
@@ -427,8 +427,11 @@ test("an answer is stripped of what the document does not know", async () => {
   });
   const service = serviceOf([tool], {
     client: { baseUrl: api.url },
-    api: {
-      strip: (answer, component) => ({ ...answer, data: component.request }),
+    source: {
+      strip: (answer, { component }) => ({
+        ...answer,
+        data: component.request,
+      }),
     },
   });
   const result = await ask(service, "tools/call", { name: "tool" });

@@ -4,12 +4,12 @@ import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.j
 import { createLog } from "../../runtime/features/log.js";
 import { prepare } from "../../runtime/index.js";
 import type {
-  Api,
   Args,
   Caller,
   Component,
   Offer,
   Service,
+  Source,
   Tool,
 } from "../../runtime/index.js";
 import { createMcpServer } from "../../runtime/sdk.js";
@@ -19,8 +19,8 @@ import type { Options } from "./upstream.js";
 export const silent = createLog({ level: "silent" });
 
 /** What a test's server is made of besides its components. */
-export interface Serving extends Partial<Omit<Offer, "apis">> {
-  readonly api?: Partial<Omit<Api, "client">>;
+export interface Serving extends Partial<Omit<Offer, "sources">> {
+  readonly source?: Partial<Omit<Source, "client">>;
   /** Default: an API at which nobody listens. */
   readonly client?: Partial<Options>;
 }
@@ -28,17 +28,17 @@ export interface Serving extends Partial<Omit<Offer, "apis">> {
 /** What a server of these components does. */
 export function serviceOf(
   components: readonly Component[],
-  { api, client, ...offer }: Serving = {},
+  { client, source, ...offer }: Serving = {},
 ): Service {
   return prepare({
     name: "test",
     version: "1",
-    apis: [
+    sources: [
       {
         components,
         schemas: NO_SCHEMAS,
         client: () => clientOf({ baseUrl: "http://127.0.0.1:9", ...client }),
-        ...api,
+        ...source,
       },
     ],
     ...offer,
@@ -59,7 +59,6 @@ export async function ask(
     signal: new AbortController().signal,
     progress: () => undefined,
     headers: {},
-    scopes: undefined,
     log: silent,
     ...caller,
   });

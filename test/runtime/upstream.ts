@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { axiosTransport } from "../../runtime/features/axios.js";
-import { redirects } from "../../runtime/features/redirects.js";
 import { credentials } from "../../runtime/features/credentials.js";
 import type { Credential } from "../../runtime/features/credentials.js";
-import { createHttpClient, defineTool } from "../../runtime/index.js";
+import { createHttpClient, defineTool, toEntry } from "../../runtime/index.js";
 import type {
   Answer,
   Args,
@@ -15,7 +14,7 @@ import type {
   Schemas,
   Tool,
 } from "../../runtime/index.js";
-import { toRecipe } from "../../runtime/request.js";
+import type { Recipe } from "../../runtime/request.js";
 import { send } from "../../runtime/send.js";
 
 /** A request as it stood on the wire. */
@@ -94,10 +93,18 @@ export type Options = Omit<ClientOptions, "credentials" | "transport"> &
 export function clientOf({ credentials: given, ...options }: Options): Client {
   return createHttpClient({
     transport: axiosTransport(),
-    follow: redirects(),
     ...options,
     ...(given && { credentials: credentials(given) }),
   });
+}
+
+/** What a tool alone is sent by. */
+export function recipeOf(
+  tool: Tool,
+  client: Client,
+  schemas = NO_SCHEMAS,
+): Recipe {
+  return toEntry(tool, { components: [tool], schemas, client: () => client });
 }
 
 /** Sends one request the way a tool does. */
@@ -106,9 +113,10 @@ export function call(
   args: Args,
   options: Options & { signal?: AbortSignal; progress?: string[] },
 ): Promise<Answer> {
-  const { signal, progress, ...client } = options;
-  return send(toRecipe(tool, NO_SCHEMAS), args, {
-    client: clientOf(client),
+  const { signal, progress, ...given } = options;
+  const client = clientOf(given);
+  return send(recipeOf(tool, client), args, {
+    client,
     signal: signal ?? new AbortController().signal,
     progress: (message) => progress?.push(message),
   });

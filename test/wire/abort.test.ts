@@ -7,12 +7,12 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
-import { listen } from "../../runtime/features/node.js";
-import type { RunOptions } from "../../runtime/features/node.js";
+import { listen } from "../../runtime/features/listen.js";
+import type { RunOptions } from "../../runtime/features/listen.js";
 import { sessions } from "../../runtime/features/sessions.js";
 import { streams } from "../../runtime/features/streams.js";
-import { createMcpServer, sdk } from "../../runtime/sdk.js";
-import { openSession } from "../../runtime/sdk/v1/session.js";
+import { createMcpServer } from "../../runtime/sdk.js";
+import { openSession } from "../../runtime/sdk/session.js";
 import { serviceOf, silent as log } from "../runtime/serving.js";
 import { toolOf } from "../runtime/upstream.js";
 
@@ -74,7 +74,7 @@ async function connect(baseUrl: string, timeout: number) {
 }
 
 async function listenHttp(baseUrl: string, options: RunOptions = {}) {
-  const running = await listen(waitFor(baseUrl, 60), sdk, {
+  const running = await listen(waitFor(baseUrl, 60), {
     transport: "streamable-http",
     port: 0,
     grace: 0,

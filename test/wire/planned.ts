@@ -5,19 +5,20 @@ import { outlineAll } from "../../generator/pipeline.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
-import { inline } from "../../runtime/features/listing.js";
+import { inline } from "../../runtime/features/inline.js";
 import { outputSchemas } from "../../runtime/features/output-schemas.js";
-import { rules } from "../../runtime/features/rules/rules.js";
+import { checks } from "../../runtime/features/checks/checks.js";
+import { shortened } from "../../runtime/features/listing.js";
 import { streams } from "../../runtime/features/streams.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, defineTool, prepare } from "../../runtime/index.js";
 import type {
-  Api,
   ClientOptions,
   Feature,
   Service,
+  Source,
 } from "../../runtime/index.js";
 import type { PlannedApi } from "../../generator/emit/planned.js";
 import { createMcpServer } from "../../runtime/sdk.js";
@@ -37,20 +38,18 @@ export async function plannedService(
   return prepare({
     name: "wire",
     version: "1.0.0",
-    apis: apis.map((planned) => apiOf(planned, client)),
-    ...(features.includes("listing") && { list: inline }),
+    sources: apis.map((planned) => sourceOf(planned, client)),
+    ...(features.includes("inline") && { listing: inline }),
+    ...(features.includes("listing") && { listing: shortened }),
     features: [outputSchemas, ...more],
   });
 }
 
 /** All features that send and read; which of them an output has is decided elsewhere. */
-function apiOf(
+function sourceOf(
   { levels, plan }: PlannedApi,
   client: Parameters<typeof plannedService>[1],
-): Api {
-  const operations = plan.components.flatMap(({ answer, recipe }) =>
-    answer.shape === null ? [] : [[recipe.request, answer.shape] as const],
-  );
+): Source {
   return {
     components: plan.components.map(({ outputSchema, recipe, ...component }) =>
       defineTool({
@@ -74,11 +73,9 @@ function apiOf(
         stream: streams(),
         ...client,
       }),
-    rules,
-    strip: strip({
-      $defs: Object.fromEntries(plan.answers),
-      operations: Object.fromEntries(operations),
-    }),
+    answers: plan.answers,
+    check: checks,
+    strip,
   };
 }
 

@@ -22,12 +22,12 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   data: [/^(?:\/\/|\/\*\*\n \*) .*Not for editing/],
   client: [/^export function createClient\(/m],
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
-  prompt: [/^import \{ definePrompt \} from /],
   source: [/^export const source: (?:Api|Source) = \{$/m],
   ci: [/^# Holds what is committed against the API's document\. /],
   dockerfile: [/^# docker build -t \S+ \.\n/],
   dockerignore: [/^\*\n!package\.json\n/],
   manifest: [/^\{\n {2}"manifest_version": /],
+  build: [/^\/\/ Bundles src\/main\.ts /],
   notices: [/^\/\/ Writes dist\/NOTICES\.txt: /],
   registry: [
     /^\{\n {2}"\$schema": "https:\/\/static\.modelcontextprotocol\.io\//,

@@ -1,5 +1,4 @@
 import { abortable } from "../../index.js";
-import { explained } from "../failures.js";
 import type { HttpRequest, HttpResponse, Transport } from "../../index.js";
 
 /** An application that runs in this process. */
@@ -25,10 +24,10 @@ export function appTransport<Started extends App>(
     await app?.close?.();
   };
   let ended: Promise<void> | undefined;
-  const transport = explained(async (request, signal) => {
+  const transport: Transport = async (request, signal) => {
     const response = await send(await ready(), request, signal);
     return { ...response, body: whileWanted(response.body, signal) };
-  });
+  };
   return Object.assign(transport, {
     start: async () => void (await ready()),
     close: () => (ended ??= end()),

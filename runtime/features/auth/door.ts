@@ -1,8 +1,6 @@
 import type { Principal, Service, Tool } from "../../index.js";
-import { httpError } from "../http-error.js";
-import type { Door } from "../http.js";
-import { createMask } from "../mask.js";
-import type { Asked } from "../message.js";
+import { bearerOf, httpError } from "../http.js";
+import type { Door, Incoming } from "../http.js";
 
 /** How callers of this server over HTTP prove who they are. */
 export interface Auth {
@@ -10,8 +8,6 @@ export interface Auth {
   verify(token: string): Promise<Principal | undefined>;
   /** Scopes that every caller needs. */
   readonly scopes: readonly string[];
-  /** Tokens that must never be shown. */
-  readonly secrets?: readonly string[];
   /**
    * Where callers get tokens; without it they have to know.
    * https://www.rfc-editor.org/rfc/rfc9728#section-2
@@ -29,7 +25,6 @@ export interface Auth {
 /** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
 export function bearerDoor(auth: Auth): (service: Service) => Door {
   return (service) => {
-    service.masks.push(createMask(() => auth.secrets ?? []));
     const scopesOf = toolScopes(service);
     const documents = metadataPaths(auth);
     const metadata = auth.metadata && {
@@ -79,16 +74,14 @@ function calledBy(message: unknown): string {
 }
 
 async function authenticate(
-  { headers }: Asked,
+  { headers }: Incoming,
   auth: Auth,
 ): Promise<Principal | Response> {
   const refused = (message: string, error?: string) =>
     httpError(401, message, {
       headers: { "www-authenticate": challenge(auth, auth.scopes, error) },
     });
-  const [, token] =
-    /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.get("authorization") ?? "") ??
-    [];
+  const token = bearerOf(headers);
   if (token === undefined) return refused("A bearer token is needed.");
   const principal = await auth.verify(token);
   if (principal === undefined)

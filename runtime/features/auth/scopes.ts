@@ -5,9 +5,11 @@ import { toolScopes } from "./door.js";
 /** Lists a tool for, and lets it be called by, those only whose token has its scopes. */
 export const scopes: Feature = (service) => {
   const scopesOf = toolScopes(service);
-  const missing = (name: unknown, { scopes: held }: Caller) => {
+  const missing = (name: unknown, { principal }: Caller) => {
     const needed = scopesOf.get(String(name)) ?? [];
-    return held ? needed.filter((scope) => !held.includes(scope)) : [];
+    return needed.filter(
+      (scope) => principal?.scopes.includes(scope) === false,
+    );
   };
   const { "tools/call": call, "tools/list": list } = service.handlers;
   if (!call || !list) return {};

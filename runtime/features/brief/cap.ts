@@ -1,13 +1,6 @@
 import { cutText, sizeOf } from "../../index.js";
-
-/** A list, an object or a text of which only the first part is shown. */
-export interface Cut {
-  /** `items`, `items.0.body`; empty: the whole answer. */
-  readonly place: string;
-  readonly shown: number;
-  readonly all: number;
-  readonly of: "items" | "fields" | "bytes";
-}
+import type { JsonSchema } from "../../index.js";
+import type { Cut } from "./page.js";
 
 /** Levels of nesting that are cut by their parts; what lies deeper is cut as text. */
 const LEVELS = 12;
@@ -16,17 +9,17 @@ const LEAST = 1 / 8;
 
 type Fit = (value: unknown, room: number, steps: readonly string[]) => unknown;
 
-/** As much of a value as its bytes of JSON allow: whole items from the front of the largest lists, the start of texts. Its JSON where it is whole. */
+/** As much of a value as its bytes of JSON allow: whole items from the front of the largest lists, the start of texts. */
 export function capped(
   data: unknown,
   most: number,
-): { data: unknown; cuts: readonly Cut[]; json?: string } {
+): { data: unknown; cuts: readonly Cut[] } {
   const cuts: Cut[] = [];
   const tell = (steps: readonly string[], cut: Omit<Cut, "place">) =>
     cuts.push({ place: steps.join("."), ...cut });
 
   const fit: Fit = (value, room, steps) => {
-    if (jsonWithin(value, room) !== undefined) return value;
+    if (isWithin(value, room)) return value;
     const isDeep = steps.length > LEVELS;
     if (typeof value !== "object" || value === null || isDeep)
       return fitText(toText(value), room, steps);
@@ -60,12 +53,15 @@ export function capped(
   }
 
   function fitObject(object: object, room: number, steps: readonly string[]) {
-    const sized = Object.entries(object).map(
-      ([name, value]: [string, unknown]) => {
-        return { name, value, bytes: bytesOf({ [name]: value }) };
-      },
-    );
-    let over = bytesOf(object) - room;
+    const names = Object.keys(object);
+    // What has no room for its name alone is not measured.
+    let free = room;
+    const end = names.findIndex((name) => (free -= name.length + 4) < 0);
+    const sized = names.slice(0, end < 0 ? undefined : end).map((name) => {
+      const value = (object as JsonSchema)[name];
+      return { name, value, bytes: bytesOf({ [name]: value }) };
+    });
+    let over = sized.reduce((sum, { bytes }) => sum + bytes, 0) - room;
     for (const one of sized.toSorted((a, b) => b.bytes - a.bytes)) {
       if (over <= 0) break;
       const own = bytesOf(one.value);
@@ -79,20 +75,16 @@ export function capped(
     }
     let left = room;
     const kept = sized.filter(({ bytes }) => (left -= bytes) >= 0 || over <= 0);
-    if (kept.length < sized.length)
-      tell(steps, { shown: kept.length, all: sized.length, of: "fields" });
+    if (kept.length < names.length)
+      tell(steps, { shown: kept.length, all: names.length, of: "fields" });
     return Object.fromEntries(kept.map(({ name, value }) => [name, value]));
   }
 
-  const json = jsonWithin(data, most);
-  return json ? { data, cuts, json } : { data: fit(data, most, []), cuts };
+  return { data: fit(data, most, []), cuts };
 }
 
-/** The JSON of a value; undefined where it has more bytes than that. */
-function jsonWithin(value: unknown, room: number): string | undefined {
-  if (isBeyond(value, room)) return undefined;
-  const json = JSON.stringify(value) ?? "";
-  return Buffer.byteLength(json) <= room ? json : undefined;
+function isWithin(value: unknown, room: number): boolean {
+  return !isBeyond(value, room) && bytesOf(value) <= room;
 }
 
 /** Whether the JSON of a value is longer for sure: known without writing all of it. */

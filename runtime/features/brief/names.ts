@@ -1,7 +1,5 @@
-import { isSchema } from "../../index.js";
-import type { JsonSchema } from "../../index.js";
-import { fieldsOf } from "../known-fields.js";
-import type { Answers } from "../known-fields.js";
+import { isSchema, propertiesOf, target } from "../../index.js";
+import type { Answers, JsonSchema } from "../../index.js";
 
 /** Fields by name, and what of each is wanted: all where that is empty. */
 export type Wanted = Map<string, Wanted>;
@@ -61,17 +59,19 @@ export function namesIn(value: unknown, level = 0): string[] {
 /** Wrappers around wrappers, and lists in lists, that are looked into. */
 const LEVELS = 4;
 
-export type Declared = ReadonlyMap<string, readonly JsonSchema[]>;
+export type Declared = ReadonlyMap<string, JsonSchema>;
 
 /** What is declared of the fields of an object, or of the items of a list. */
 export function namedIn(
-  schemas: readonly JsonSchema[],
+  declared: JsonSchema | undefined,
   $defs: Answers["$defs"],
   level = 0,
 ): Declared {
-  const { items, properties } = fieldsOf(schemas, $defs);
-  const isList = properties.size === 0 && items.length > 0 && level < LEVELS;
-  return isList ? namedIn(items, $defs, level + 1) : properties;
+  const { items, properties } = shapeOf(declared, $defs);
+  const isList = !properties && isSchema(items) && level < LEVELS;
+  return isList
+    ? namedIn(items, $defs, level + 1)
+    : new Map(propertiesOf({ properties }));
 }
 
 /** The same of an answer, whose fields may be those of the one list in it. */
@@ -79,10 +79,15 @@ export function declaredIn(
   declared: JsonSchema | undefined,
   $defs: Answers["$defs"],
 ): Declared {
-  const fields = namedIn(declared ? [declared] : [], $defs);
+  const fields = namedIn(declared, $defs);
   const [only, ...others] = [...fields.values()]
-    .filter((one) => fieldsOf(one, $defs).items.length > 0)
+    .filter((one) => isSchema(shapeOf(one, $defs).items))
     .map((one) => namedIn(one, $defs))
     .filter(({ size }) => size > 0);
   return new Map([...(only && others.length === 0 ? only : []), ...fields]);
+}
+
+function shapeOf(declared: JsonSchema = {}, $defs: Answers["$defs"]) {
+  const { items, properties } = target(declared, $defs)?.schema ?? declared;
+  return { items, properties };
 }

@@ -1,6 +1,5 @@
 import { isSchema } from "../../index.js";
-import type { JsonSchema } from "../../index.js";
-import type { Answers } from "../known-fields.js";
+import type { Answers, JsonSchema } from "../../index.js";
 import { declaredIn, innerOf, namedIn, namesIn, namesOf } from "./names.js";
 import type { Declared, Wanted } from "./names.js";
 
@@ -76,7 +75,7 @@ export function narrow(data: unknown, how: How): Narrowed {
     const names = seen.get(some) ?? new Set();
     return [...some].flatMap(([name, more]) => {
       const said = fields.get(name);
-      const inner = namedIn(said ?? [], $defs);
+      const inner = namedIn(said, $defs);
       if (names.has(name)) return missed(more, inner, `${before}${name}.`);
       if (said || names.size === 0) return [];
       const known = fields.size > 0 ? fields.keys() : names;

@@ -1,6 +1,6 @@
 import { isSchema, own, propertiesOf, toText } from "../../index.js";
 import type { Args } from "../../index.js";
-import type { Page } from "./brief.js";
+import type { Page } from "./page.js";
 import { innerOf } from "./names.js";
 
 /** Arguments that say where a page begins, and how long it is, without case and signs: `page[number]`, `pageToken`. */

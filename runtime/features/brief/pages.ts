@@ -1,5 +1,5 @@
 import type { Args } from "../../index.js";
-import type { Page } from "./brief.js";
+import type { Page } from "./page.js";
 import { here, nextOf } from "./next.js";
 
 /** `Next page: page=2.`, in the words of the tool; undefined where there is none, or none is known. */

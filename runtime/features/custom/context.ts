@@ -56,10 +56,6 @@ async function asked(message: string, fields: Arguments, { elicit }: Caller) {
     content?: Args;
   };
   if (said.action !== "accept") return undefined;
-  return checkArguments(said.content ?? {}, schema, {
-    component: "the answer",
-    $defs: {},
-    rules: () => undefined,
-    isLeftOut: () => false,
-  });
+  const checked = { $defs: {}, name: "the answer", schema };
+  return checkArguments(said.content ?? {}, checked);
 }

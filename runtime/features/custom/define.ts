@@ -1,13 +1,15 @@
 import type {
   Argument,
   Context,
+  Definition,
   HandlerResult,
+  OperationTypes,
   Tool,
   ToolDefinition,
   ToolResult,
   Typed,
 } from "../../index.js";
-import type { Resource, ResourceDefinition } from "../resources/define.js";
+import type { Place, Resource } from "../resource.js";
 
 export { definePrompt } from "../prompts/define.js";
 
@@ -74,10 +76,11 @@ interface CustomTool<Given extends Arguments> extends Omit<
   handler(args: ArgsOf<Given>, context: CustomContext): Result;
 }
 
-interface CustomResource extends Omit<
-  ResourceDefinition,
-  OfOperation | "uriTemplate"
-> {
+interface CustomResource
+  extends
+    Omit<Definition<OperationTypes>, OfOperation>,
+    Omit<Place, "uriTemplate"> {
+  readonly uri: string;
   /** Text has the type `mimeType`; for bytes, an answer: `{ status: 200, headers: {}, contentType: "image/png", data }` */
   read(this: void, context: CustomContext): Result;
 }

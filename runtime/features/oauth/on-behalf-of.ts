@@ -4,12 +4,11 @@ import { callerTokenOf } from "../auth/caller-token.js";
 import type { CallerToken } from "../auth/caller-token.js";
 import { valueOf } from "../credentials.js";
 import type { Credential } from "../credentials.js";
-import { fetchedToken } from "./fetched-token.js";
-import { askForToken } from "./token-request.js";
-import type { Endpoint } from "./token-request.js";
+import { askForToken, fetchedToken } from "./tokens.js";
+import type { TokenEndpoint } from "./tokens.js";
 
 /** How a caller's token becomes one of the API. */
-export interface OnBehalfOfOptions extends Endpoint {
+export interface OnBehalfOfOptions extends TokenEndpoint {
   /** What the authorization server calls the API. */
   readonly audience?: string;
   /** Default: what the authorization server gives. */

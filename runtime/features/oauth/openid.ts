@@ -1,23 +1,26 @@
 import { CallError } from "../../index.js";
 import type { Transport } from "../../index.js";
 import type { Credential } from "../credentials.js";
-import { accessToken } from "./access-token.js";
-import type { OAuthOptions } from "./access-token.js";
-import { getJson } from "./token-endpoint.js";
-import type { Endpoint } from "./token-request.js";
+import { oauth2 } from "./oauth2.js";
+import type { OAuthOptions } from "./oauth2.js";
+import { getJson } from "./tokens.js";
+import type { TokenEndpoint } from "./tokens.js";
 
 /** An access token of the authorization server that a discovery document describes. https://openid.net/specs/openid-connect-discovery-1_0.html */
 export function openIdConnect(
   options: OAuthOptions & { readonly url: string },
 ): Credential {
-  let known: Endpoint | undefined;
-  return accessToken(
+  let known: TokenEndpoint | undefined;
+  return oauth2(
     options,
     async (transport) => (known ??= await discover(options.url, transport)),
   );
 }
 
-async function discover(url: string, transport: Transport): Promise<Endpoint> {
+async function discover(
+  url: string,
+  transport: Transport,
+): Promise<TokenEndpoint> {
   const fields = await getJson(url, transport);
   const { token_endpoint: tokenUrl } = fields;
   if (typeof tokenUrl !== "string" || !URL.canParse(tokenUrl))

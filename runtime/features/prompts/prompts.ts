@@ -1,4 +1,5 @@
 import {
+  CallError,
   describe,
   INVALID_PARAMS,
   perform,
@@ -27,15 +28,11 @@ export const prompts: Feature = ({ entries }) => {
           INVALID_PARAMS,
           `Unknown prompt: ${String(name)}`,
         );
-      return perform({
-        entries,
-        entry,
-        args: args as Args, // the SDK lets objects of texts through alone
-        caller,
-        convert: toMessages,
-        refuse(message) {
-          throw new ProtocolError(INVALID_PARAMS, message);
-        },
+      const given = args as Args; // sdk.ts lets objects through alone
+      const call = { entries, entry, args: given, caller, convert: toMessages };
+      return perform(call).catch((error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        throw new ProtocolError(INVALID_PARAMS, error.message);
       });
     },
   };
@@ -56,6 +53,6 @@ function listed({ component, parameters }: Entry) {
 function toMessages(value: HandlerResult): object {
   const { messages } = Object(value) as Partial<Messages>;
   if (Array.isArray(messages)) return value as object; // it has messages
-  const { content } = toToolResult(value, false);
+  const { content } = toToolResult(value);
   return { messages: content.map((one) => ({ role: "user", content: one })) };
 }

@@ -71,9 +71,11 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
 }
 
 /** What a caller's token doesn't allow isn't there. */
-function maySee({ component }: Entry, { scopes: held }: Caller): boolean {
+function maySee({ component }: Entry, { principal }: Caller): boolean {
   const { scopes = [] } = component as Tool; // others are left out before
-  return !held || scopes.every((scope) => held.includes(scope));
+  return (
+    !principal || scopes.every((scope) => principal.scopes.includes(scope))
+  );
 }
 
 const groupsIn = ({ component, path }: Entry) =>

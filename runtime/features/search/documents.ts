@@ -16,7 +16,7 @@ const READ = 600;
 
 /** What an operation is found by. */
 export function documentOf(entry: Entry, read: typeof wordsOf): Document {
-  const { api, component, inputSchema, method, parameters, path } = entry;
+  const { component, inputSchema, method, parameters, path, source } = entry;
   const { keywords = [], name, tags = [], title = "" } = component;
   const text = textOf(entry);
   const first = firstSentence(text);
@@ -27,7 +27,7 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
     ? propertiesOf(inputSchema())
     : parameters().map(({ argument, schema }) => [argument, schema] as const);
   const schemas = properties.map(([, schema]) => {
-    const shared = target(schema, api.schemas.$defs)?.schema;
+    const shared = target(schema, source.schemas.$defs)?.schema;
     return shared ? { ...shared, ...schema } : schema;
   });
   return {

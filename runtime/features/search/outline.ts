@@ -39,7 +39,7 @@ export function outlineOf(entry: Entry): string {
   const left: string[] = [];
   let size = 0;
   for (const [argument, schema] of argumentsOf(entry)) {
-    const line = argumentLine(argument, schema, entry.api.schemas.$defs);
+    const line = argumentLine(argument, schema, entry.source.schemas.$defs);
     if (size + line.length > LINES && argument.endsWith("?")) {
       left.push(argument);
     } else {

@@ -20,7 +20,17 @@ const QUESTION = 1_000;
 const SCHEMA = 24_000;
 const GROUPS = 1_200;
 
+declare module "../../types.js" {
+  interface Definition<Operation extends OperationTypes> {
+    /** Words to find it by besides its own. */
+    readonly keywords?: readonly string[];
+    /** Told where it is described. */
+    readonly exampleAnswer?: Operation extends OperationTypes ? unknown : never;
+  }
+}
+
 type Values = Readonly<Record<string, unknown>>;
+type Tools = { tools: { name: string }[] };
 
 /**
  * Lists four tools that find, describe and call all others, and those that are pinned, in place of a list that no
@@ -43,9 +53,8 @@ export function search(
     for (const { component } of custom) kept.add(component.name);
     return {
       async "tools/list"(params, caller) {
-        const { tools } = (
-          kept.size === 0 ? { tools: [] } : await list(params, caller)
-        ) as { tools: { name: string }[] }; // what the core lists
+        const all = kept.size > 0 && (await list(params, caller));
+        const { tools } = (all || { tools: [] }) as Tools; // what the core lists
         const shown = tools.filter(
           ({ name }) => kept.has(name) && catalog.find(name, caller),
         );
@@ -63,10 +72,8 @@ export function search(
             const { arguments: args = {}, fields, name } = values;
             const entry = catalog.find(name, caller);
             if (!entry) return refuse(unknown(name, catalog, caller));
-            if (
-              params["name"] === "read_operation" &&
-              !onlyReads(entry.component)
-            )
+            const isRead = params["name"] === "read_operation";
+            if (isRead && !onlyReads(entry.component))
               return refuse(
                 `${String(name)} does more than read. Use call_operation.`,
               );
@@ -119,9 +126,9 @@ function described(
     if (typeof entry === "string") return entry;
     const outline = outlineOf(entry);
     if (detail !== "schema") return outline;
-    const { api, component, inputSchema } = entry;
-    const { list = (schema) => schema } = offer;
-    const schema = list(inputSchema(), api.schemas, component.request);
+    const { component, inputSchema, source } = entry;
+    const { listing = (schema) => schema } = offer;
+    const schema = listing(inputSchema(), source.schemas, component.request);
     const text = JSON.stringify(schema);
     return text.length > SCHEMA
       ? outline

@@ -1,7 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { Log, Service, Visit } from "../../index.js";
-import { modern, pass } from "./connect.js";
-import { createMcpServer } from "./server.js";
+import { createMcpServer, modern, pass } from "./sdk.js";
 
 /** Sessions are for clients of 2025-11-25 and older; the others are answered without. */
 export const openSession = Object.assign(open, { without: modern });

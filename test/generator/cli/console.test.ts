@@ -90,7 +90,6 @@ beforeAll(async () => {
     out: "out",
     allRoutesAsTools: true,
     emit: ["dockerfile", "mcpb"],
-    report: "report.json",
   });
   expect((await run("generate", "--config", "emit.json")).stderr).toBe("");
 });
@@ -139,7 +138,7 @@ test("every file that is no TypeScript is plain text, too", () => {
     recursive: true,
     encoding: "utf8",
   });
-  const plain = ["../report.json", ...files].filter(
+  const plain = files.filter(
     (file) =>
       !file.endsWith(".ts") && file !== "src" && !/^src\/[^.]*$/.test(file),
   );
@@ -184,8 +183,8 @@ test("a reader that has seen enough is no failure", async () => {
 });
 
 test("a report that can't be written is told", async () => {
-  const report = ["--report", `${"x".repeat(300)}.json`];
-  expect(await run("generate", "a.json", "--out", "n3", ...report)).toEqual({
+  const html = ["--html", `${"x".repeat(300)}.html`];
+  expect(await run("report", "a.json", "--out", "n3", ...html)).toEqual({
     code: 2,
     stdout: "",
     stderr: expect.stringMatching(

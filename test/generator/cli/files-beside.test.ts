@@ -14,22 +14,23 @@ writeFileSync(
   JSON.stringify({ openapi: "3.1.0", info, paths }),
 );
 
-test("a page is written beside the project, or alone", async () => {
-  const more = ["--report-html", "made.html"];
-  const made = await toolwright(
-    ["generate", "api.json", "--out", "out", ...more],
+test("a report is a page, or data", async () => {
+  const page = await toolwright(["report", "api.json", "--html", "a.html"], {
+    cwd,
+  });
+  expect([page.code, page.stdout]).toEqual([0, "a.html\n"]);
+  expect(readFileSync(join(cwd, "a.html"), "utf8")).toContain("listPets");
+  const { stdout } = await toolwright(
+    ["report", "api.json", "--format", "json"],
     { cwd },
   );
-  expect(made).toMatchObject({ code: 0 });
-  await toolwright(["report", "api.json", "--html", "alone.html"], { cwd });
-  const [one, other] = ["made.html", "alone.html"].map((name) =>
-    readFileSync(join(cwd, name), "utf8"),
-  );
-  expect(one).toContain("listPets");
-  expect(other).toBe(one);
+  expect(JSON.parse(stdout)).toMatchObject({
+    operations: [{ operation: "GET /pets", outcome: "served" }],
+  });
 });
 
 test("a broken package.json is named, and so is a word where a list is wanted", async () => {
+  await toolwright(["generate", "api.json", "--out", "out"], { cwd });
   writeFileSync(join(cwd, "out", "package.json"), "{");
   const clients = await toolwright(["clients", "out"], { cwd });
   expect(clients.stderr).toContain("package.json: It is no object in JSON.");

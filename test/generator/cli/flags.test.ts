@@ -30,7 +30,7 @@ describe("a command line", () => {
       "--overlay a.yaml a.json --overlay b,c.yaml",
       { document: "a.json", overlays: ["a.yaml", "b,c.yaml"] },
     ],
-    ["- --report a.json", { document: "-", report: "a.json" }],
+    ["-", { document: "-" }],
     [
       "--app a.ts --export app --app-document /docs/json",
       { app: "a.ts", export: "app", appDocument: "/docs/json" },
@@ -55,9 +55,8 @@ describe("a command line", () => {
       },
     ],
     [
-      "--clients cursor --schemas refs --auth none --emit mcpb,dockerfile --emit worker",
+      "--schemas refs --auth none --emit mcpb,dockerfile --emit worker",
       {
-        clients: "cursor",
         schemas: "refs",
         auth: "none",
         emit: ["mcpb", "dockerfile", "worker"],
@@ -85,18 +84,11 @@ describe("a command line", () => {
     ["--timeout soon", /must be a number of seconds above 0/],
     ["--base-url example.com", /must be an http or https URL/],
     ["--app-document docs", /must be a path such as/],
-    ["--clients emacs", /Allowed choices are all, claude/],
+    ["--schemas long", /Allowed choices are inline, refs/],
     ["--route-map TOOL", /is not "<METHODS> <pattern> <TYPE>"/],
     ["--no-such-flag", /unknown option/],
   ])("that can't be used: %s", (line, want) => {
     expect(() => read(line.split(" "))).toThrow(want);
-  });
-
-  test("flags of one command", () => {
-    expect(read(["--out", "server"], "diff")[1]).toEqual({ out: "server" });
-    expect(() => read(["--report", "a.json"], "diff")).toThrow(
-      /unknown option/,
-    );
   });
 });
 

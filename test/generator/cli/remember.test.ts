@@ -46,7 +46,7 @@ const options = () =>
 
 test("a project remembers how it was generated, and needs to be told nothing more", async () => {
   const flags = "--all-routes-as-tools --tags pets,owners --timeout 5";
-  await run(`generate apis/pets.json --out mcp ${flags} --report r.json`);
+  await run(`generate apis/pets.json --out mcp ${flags}`);
   expect(options()).toEqual([
     "allRoutesAsTools true",
     'document "../apis/pets.json"',

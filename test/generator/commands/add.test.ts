@@ -50,7 +50,7 @@ test("a credential of callers brings what makes it theirs, and no more packages"
   expect(added).toMatchObject({ users: ["src/client.ts"], packages: [] });
   const files = [
     ...["auth/caller-token", "callers", "oauth/on-behalf-of"],
-    "oauth/token-request",
+    "oauth/tokens",
   ].map((file) => `src/runtime/features/${file}.ts`);
   expect(added.written).toEqual(expect.arrayContaining(files));
   expect(added.imports).toHaveLength(2);

@@ -40,11 +40,8 @@ describe("a value that can't be used", () => {
       'There is no option "path" in routeMaps[0].\n  Options are methods, pattern, ',
     ],
     ["maxConcurrency", 1.5, "must be a whole number from 1"],
-    ["maxNameLength", 8, "must be a whole number from 16"],
-    ["maxDescriptionLength", 8, "must be a whole number from 80"],
     ["overrides", [], "must be an object"],
     ["sources", { a: 1 }, "must be a list of { name, document, … }"],
-    ["clients", "emacs", "must be one of all, claude, cursor"],
     ["schemas", "flat", "must be one of inline, refs"],
     ["outputSchemas", true, "must be one of off, lenient, strict"],
     ["tools", "few", "must be one of all, search"],
@@ -54,13 +51,6 @@ describe("a value that can't be used", () => {
     ["features", "sessions", "must be a list of api-key, "],
     ["emit", ["pod"], "emit[0] must be one of ci, dockerfile, mcpb"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
-    ["prompts", { index: { text: "A" } }, "such as plan_trip"],
-    [
-      "prompts",
-      { a: { text: "" } },
-      'prompts.a.text must be a text; it is "".',
-    ],
-    ["prompts", { a: {} }, "The option prompts.a.text is missing."],
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.
     const config = { [name]: value } as Config;
@@ -95,28 +85,20 @@ describe("what a config says nothing of", () => {
       overrides: {},
       allowRemote: false,
       refRoot: null,
-      clients: "all",
       schemas: "inline",
       outputSchemas: "off",
       tools: "all",
       pin: [],
-      prompts: {},
       budget: null,
       texts: "slim",
-      maxNameLength: 56,
-      maxDescriptionLength: 1024,
       sdk: "v1",
       auth: "tokens",
       features: [],
       emit: [],
-      tests: false,
     });
   });
 
   it.each<[Config, object]>([
-    [{ clients: "cursor" }, { maxNameLength: 40 }],
-    [{ clients: "cursor", maxNameLength: 50 }, { maxNameLength: 50 }],
-    [{ clients: "claude" }, { maxDescriptionLength: 2048 }],
     [{ routePrefix: "v1/" }, { routePrefix: "/v1" }],
     [{ routePrefix: "/" }, { routePrefix: "" }],
     [
@@ -159,7 +141,6 @@ describe("the JSON Schema", () => {
         sources: [{ name: "a", document: "a.yaml", tags: ["b"] }],
         routeMaps: [{ methods: "*", pattern: "^/a", routeType: ["TOOL"] }],
         overrides: { "GET /a": { hide: ["b"], fixed: { b: 1 }, pages: 2 } },
-        prompts: { a_b: { text: "{c}", arguments: { c: { required: true } } } },
       },
       true,
     ],
@@ -186,8 +167,6 @@ test("misspelt fields don't compile, at any depth", () => {
     defineConfig({ overrides: { a: { descripton: "A." } } }),
     // @ts-expect-error description
     defineConfig({ overrides: { a: { arguments: { b: { text: "A." } } } } }),
-    // @ts-expect-error text
-    defineConfig({ prompts: { a: { txt: "A.", text: "A." } } }),
     // @ts-expect-error timeout, in a list
     defineConfig([{ out: "a" }, { timout: 5 }]),
     defineConfig([{ out: "a" }, { timeout: 5 }]),

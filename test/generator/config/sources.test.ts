@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { reportOperations } from "../../../generator/cli/coverage.js";
+import { reportOperations } from "../../../generator/commands/report.js";
 import { check, diff, generate, plan } from "../../../generator/index.js";
 import type { Config } from "../../../generator/index.js";
 import { readLock } from "../../../generator/output/lock.js";
@@ -163,7 +163,7 @@ test("plan and report name the source of what they tell", async () => {
     "little_go src/little/tools/go.ts",
     "little_hello src/little/tools/hello.ts",
   ]);
-  const { operations } = reportOperations(await generate(config));
+  const { operations } = await reportOperations(config);
   expect(
     operations.map(({ operation, servedAs }) =>
       [operation, ...servedAs.map(({ name }) => name)].join(" "),

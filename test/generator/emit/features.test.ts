@@ -4,15 +4,13 @@ import {
   FEATURE_NAMES,
   mainImport,
 } from "../../../generator/config/features.js";
-import type { Feature } from "../../../generator/config/features.js";
+import type { FeatureName } from "../../../generator/config/features.js";
 import type { Config } from "../../../generator/index.js";
 import { linkPackages, typeErrors } from "../regenerate/packages.js";
 import { project } from "../regenerate/project.js";
 
 /** What every server has that calls an API over HTTP. */
-const EVERYWHERE: readonly Feature[] = [
-  ...(["axios", "choice", "http", "node", "redirects", "rehearsal"] as const),
-];
+const EVERYWHERE: readonly FeatureName[] = ["axios", "http", "node"];
 
 /** A document with one operation, which says nothing that needs a feature. */
 function document(operation: object = {}, more: object = {}): string {
@@ -28,10 +26,6 @@ const body = (type: string, schema: object) => ({
 
 const answer = (type: string, schema: object) => ({
   responses: { "200": { description: "ok", content: { [type]: { schema } } } },
-});
-
-const query = (schema: object) => ({
-  parameters: [{ in: "query", name: "q", schema }],
 });
 
 const secured = (scheme: object) =>
@@ -62,18 +56,23 @@ const readable = JSON.stringify({
 
 /** What asks for each: a document, or a config. */
 const ASKING: Readonly<
-  Partial<Record<Feature, { text?: string; config?: Config }>>
+  Partial<Record<FeatureName, { text?: string; config?: Config }>>
 > = {
   "api-key": { text: secured({ type: "apiKey", in: "query", name: "k" }) },
   basic: { text: secured({ type: "http", scheme: "basic" }) },
   bearer: { text: secured({ type: "http", scheme: "bearer" }) },
   binary: { text: document(body("image/png", {})) },
-  "body-rules": {
-    text: document(body("application/json", { ...fields, required: ["a"] })),
+  brief: {
+    text: document(answer("application/json", {})),
+    config: { features: ["brief"] },
   },
-  brief: { text: document(answer("application/json", {})) },
   callers: { config: { features: ["callers"] } },
-  completions: { text: readable, config: { allRoutesAsTools: false } },
+  checks: { config: { features: ["checks"] } },
+  choice: { config: { tools: "search" } },
+  completions: {
+    text: readable,
+    config: { allRoutesAsTools: false, features: ["completions"] },
+  },
   concurrency: { config: { maxConcurrency: 2 } },
   confirm: {
     text: document({
@@ -85,9 +84,9 @@ const ASKING: Readonly<
     config: { overrides: { drop: { confirm: "q" } } },
   },
   cookies: { config: { features: ["cookies"] } },
+  cors: { config: { features: ["cors"] } },
   credentials: { text: secured({ type: "http", scheme: "bearer" }) },
   form: { text: document(body("application/x-www-form-urlencoded", fields)) },
-  gemini: { config: { clients: "gemini" } },
   "json-lines": { text: document(body("application/x-ndjson", {})) },
   jwt: { config: { auth: "jwt" } },
   multipart: { text: document(body("multipart/form-data", fields)) },
@@ -105,40 +104,46 @@ const ASKING: Readonly<
     text: document(answer("application/json", fields)),
     config: { outputSchemas: "lenient" },
   },
+  "local-files": {
+    text: document(body("multipart/form-data", fields)),
+    config: { features: ["local-files"] },
+  },
   pages: {
     text: document({
       ...answer("application/json", {}),
       parameters: [{ in: "query", name: "page", schema: { type: "integer" } }],
     }),
+    config: { tools: "search" },
   },
+  rehearsal: { config: { emit: ["tests"] } },
   resources: { text: readable, config: { allRoutesAsTools: false } },
-  rules: { text: document(query({ type: "string", maxLength: 3 })) },
   search: { config: { tools: "search" } },
   scopes: { config: { auth: "jwt" } },
   sessions: { config: { features: ["sessions"] } },
   streams: { text: document(answer("text/event-stream", {})) },
   strip: { text: document(answer("application/json", fields)) },
-  tokens: { config: { auth: "tokens" } },
   traces: { config: { features: ["traces"] } },
 };
 
 describe("a feature is emitted where it is asked for, and nowhere else:", () => {
   it.each(Object.entries(ASKING))("%s", async (name, { text, config }) => {
-    const feature = name as Feature; // a key of ASKING
+    const feature = name as FeatureName; // a key of ASKING
     const with_ = await emit(text, config);
     expect(with_.features).toContain(feature);
     expect(with_.handedIn).toContain(mainImport(feature).name);
   });
 
   test("all that a config can want", async () => {
-    const features = [...FEATURE_NAMES].filter((name) => name !== "gemini");
-    const { made } = await emit(readable, { auth: "jwt", features });
+    const { made } = await emit(readable, {
+      auth: "jwt",
+      features: FEATURE_NAMES,
+    });
     expect(await typeErrors(made)).toEqual([]);
   });
 
   test("the README tells where answers are kept short", async () => {
     const told = "`brief({ … })` in `src/server.ts` changes that";
-    const short = await emit(ASKING.brief?.text);
+    const short = await emit(ASKING.brief?.text, ASKING.brief?.config);
     expect(short.made.read("README.md")).toContain(told);
     const { made } = await emit();
     expect(made.read("README.md")).not.toContain("maxAnswerTokens");

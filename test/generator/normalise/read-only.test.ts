@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plan } from "../../../generator/plan/plan.js";
-import { inline } from "../../../runtime/features/listing.js";
+import { inline } from "../../../runtime/features/inline.js";
 import { inputSchema } from "../../../runtime/schema.js";
 import type { JsonSchema } from "../../../runtime/types.js";
 import { planOptions } from "../plan/fixtures.js";

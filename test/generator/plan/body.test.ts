@@ -46,7 +46,7 @@ function planned(body: Body, without: readonly string[] = []) {
   const { properties, ...rest } = planBody(body, media, {
     api: document,
     without,
-    narrow: (schema) => schema,
+    tell: (schema) => schema,
   });
   const arguments_ = properties.map(
     ({ name, required }) => `${name}${required ? "!" : ""}`,

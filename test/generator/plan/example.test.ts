@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
-import {
-  exampleOfSchema,
-  withTelling,
-} from "../../../generator/plan/example.js";
+import { exampleOfSchema } from "../../../generator/plan/example.js";
+import { withTelling } from "../../../generator/plan/telling.js";
 import { api } from "./fixtures.js";
 
 const pet = {

@@ -98,11 +98,8 @@ export function planOptions(change: Partial<PlanOptions> = {}): PlanOptions {
     tags: [],
     excludeTags: [],
     overrides: {},
-    maxNameLength: 56,
-    maxDescriptionLength: 1024,
     texts: "slim",
     outputSchemas: "off",
-    clients: "all",
     knownFiles: new Map(),
     ...change,
   };

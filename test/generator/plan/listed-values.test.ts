@@ -5,10 +5,11 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../../generator/load/load.js";
 import { normalise } from "../../../generator/normalise/normalise.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { inline } from "../../../runtime/features/listing.js";
-import { bodyRules } from "../../../runtime/features/rules/body.js";
-import { rules } from "../../../runtime/features/rules/rules.js";
+import { inline } from "../../../runtime/features/inline.js";
+import { wholeOf } from "../../../runtime/features/checks/body.js";
+import { checkAll } from "../../../runtime/features/checks/checks.js";
 import {
+  bodyValue,
   checkArguments,
   isSchema,
   listOf,
@@ -17,10 +18,10 @@ import {
   toEntry,
 } from "../../../runtime/index.js";
 import type {
-  Api,
   Args,
   Component,
   JsonSchema,
+  Source,
 } from "../../../runtime/index.js";
 import { clientOf } from "../../runtime/upstream.js";
 import { planOptions } from "./fixtures.js";
@@ -126,22 +127,20 @@ describe("what a listing says is accepted:", () => {
         name,
         handler: () => undefined,
       } as Component; // as a module has it
-      const api: Api = {
+      const source: Source = {
         components: [component],
         schemas: shared,
         client: () => clientOf({ baseUrl: "http://127.0.0.1:9" }),
       };
-      const entry = toEntry(component, api);
-      const how = {
-        component: name,
-        $defs: shared.$defs,
-        rules,
-        isLeftOut: () => false,
-      };
+      const entry = toEntry(component, source);
       const listed = inline(entry.inputSchema(), shared, recipe.request);
+      const checked = { ...shared, name, schema: entry.inputSchema() };
+      const whole = wholeOf(component, shared.$defs);
       const isWhole = (args: Args) => {
+        const body = whole && bodyValue(entry, args);
         try {
-          bodyRules(entry, args, how);
+          if (whole && isSchema(body))
+            checkAll(body, { ...checked, schema: whole });
           return true;
         } catch {
           return false;
@@ -152,7 +151,8 @@ describe("what a listing says is accepted:", () => {
           const args = value as Args; // arguments are an object
           // What a body says as a whole is told in words.
           fc.pre(isWhole(args));
-          expect(checkArguments(args, entry.inputSchema(), how)).toEqual(args);
+          for (const check of [checkArguments, checkAll])
+            expect(check(args, checked)).toEqual(args);
         }),
         { numRuns: 100 },
       );

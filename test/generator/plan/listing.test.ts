@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Clients } from "../../../generator/config/profiles.js";
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/plan/listing.js";
-import { plan, type Plan } from "../../../generator/plan/plan.js";
-import { inline } from "../../../runtime/features/listing.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { shortened } from "../../../runtime/features/listing.js";
 import { refs } from "../../../runtime/features/refs.js";
 import { inputSchema } from "../../../runtime/schema.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";
@@ -31,13 +30,13 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
   );
   const all = api(operations, { schemas: new Map([["Wide", schema]]) });
   const planned = plan(all, planOptions());
-  const listing = planListing([planned], { clients: "all", schemas });
+  const listing = planListing([planned], { schemas });
   const [levels = {}] = listing.levels;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");
   const { recipe } = first;
   const shared = { ...planned.shared, levels };
-  const list = schemas === "inline" ? inline : refs;
+  const list = schemas === "inline" ? shortened : refs;
   const listed = list(inputSchema(recipe, shared), shared, recipe.request);
   const bytes = JSON.stringify(listed).length * count;
   return {
@@ -45,11 +44,6 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
     bytes,
     codes: listing.findings.map(({ code }) => code),
   };
-}
-
-function codesOf(plans: readonly Plan[], clients: Clients): string[] {
-  const { findings } = planListing(plans, { clients, schemas: "inline" });
-  return findings.map(({ code }) => code);
 }
 
 describe("planListing", () => {
@@ -71,16 +65,4 @@ describe("planListing", () => {
       expect(bytes).toBeLessThan(8_000_000);
     },
   );
-
-  test("tells of more tools than a client takes", () => {
-    const operations = Array.from({ length: 81 }, (_, index) =>
-      operation(`POST /things/${index}`),
-    );
-    const one = plan(api(operations), planOptions());
-    const codes = (["all", "vscode", "cursor"] as const).map((clients) =>
-      codesOf([one], clients),
-    );
-    expect(codes).toEqual([[], [], ["too-many-tools"]]);
-    expect(codesOf([one, one], "vscode")).toEqual(["too-many-tools"]);
-  });
 });

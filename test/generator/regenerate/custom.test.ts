@@ -128,19 +128,3 @@ test("it can be added by hand", async () => {
   linkPackages(made);
   expect(await typeErrors(made)).toEqual([]);
 });
-
-test("prompts of a config are modules, and edits of them are kept", async () => {
-  const made = project();
-  const prompts = { feed: { text: "Feed {pet}.", arguments: { pet: {} } } };
-  const path = "src/prompts/feed.ts";
-  await made.generate(text, { config: { prompts } });
-  made.edit(path, ["Feed {pet}.", "Feed {pet} twice."]);
-  const feed = { ...prompts.feed, title: "Feed a pet" };
-  const told = await made.generate(text, { config: { prompts: { feed } } });
-  expect(told).toEqual([`merged ${path}`]);
-  expect(made.read(path)).toContain("twice");
-  linkPackages(made);
-  expect(await typeErrors(made)).toEqual([]);
-  await made.generate(text);
-  expect(made.read("src/server.ts")).not.toContain("prompt");
-});

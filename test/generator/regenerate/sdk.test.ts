@@ -5,9 +5,7 @@ import { linkPackages, typeErrors } from "./packages.js";
 import { project, type Project } from "./project.js";
 import { shop } from "./shop.js";
 
-const files = ["connect", "server", "session"].map(
-  (name) => `src/runtime/sdk/${name}.ts`,
-);
+const files = ["src/runtime/sdk.ts", "src/runtime/sdk/session.ts"];
 
 test("an edited project changes to the other SDK, and back", async () => {
   const features = ["sessions"];

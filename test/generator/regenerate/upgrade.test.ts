@@ -31,7 +31,7 @@ const files: [path: string, older: Pair, edited: Pair][] = [
   [
     "src/main.ts",
     [`      help: { type: "boolean", default: false },\n`, ""],
-    [`|| "3000"`, `|| "8080"`],
+    [`|| 3000`, `|| 8080`],
   ],
   [
     "src/runtime/features/log.ts",

@@ -232,7 +232,7 @@ describe("many calls", () => {
     async (_, make) => {
       const limit = 5;
       const count = counter();
-      const ask = askerOf(make(count), { takePlace: concurrency(limit) });
+      const ask = askerOf(concurrency(limit, make(count)));
       const call = (number: number, signal = new AbortController().signal) =>
         textOf(ask({ signal, tool: { request: `GET /?number=${number}` } }));
       const texts = await Promise.all(

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { form } from "../../../runtime/features/form.js";
 import { jsonLines } from "../../../runtime/features/json-lines.js";
 import { binary } from "../../../runtime/features/uploads/binary.js";
+import { localFiles } from "../../../runtime/features/uploads/local-files.js";
 import { multipart } from "../../../runtime/features/uploads/multipart.js";
 import type { BodyWriter, PartEncoding } from "../../../runtime/index.js";
 
@@ -308,7 +309,7 @@ describe("file:// URLs", () => {
     await writeFile(join(root, "open/sub/a b.txt"), "hi");
     await symlink(join(root, "secret"), join(root, "open/link"));
     const url = (path: string) => pathToFileURL(join(root, path)).href;
-    return { url, options: { allowedFileFolder: join(root, "open") } };
+    return { url, options: localFiles(join(root, "open")) };
   }
 
   test("are read below the allowed folder, and nowhere else", async () => {

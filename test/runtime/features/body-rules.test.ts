@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyRules } from "../../../runtime/features/rules/body.js";
-import { rules } from "../../../runtime/features/rules/rules.js";
+import { checks } from "../../../runtime/features/checks/checks.js";
 import { toEntry } from "../../../runtime/index.js";
 import type { JsonSchema } from "../../../runtime/index.js";
 import { toolOf } from "../upstream.js";
@@ -43,12 +42,8 @@ test.each<[string, JsonSchema, object, string]>([
   const $defs = { Thing: { type: "object", properties, ...whole } };
   const schemas = { $defs, arguments: {} };
   const entry = toEntry(tool, { components: [tool], schemas, client });
-  const check = () =>
-    bodyRules(
-      entry,
-      { q: 1, ...args },
-      { component: "tool", $defs, rules, isLeftOut: () => false },
-    );
+  const checked = { name: "tool", $defs, schema: entry.inputSchema() };
+  const check = () => checks({ q: 1, ...args }, checked, entry);
   if (refused === "") expect(check).not.toThrow();
   else expect(check).toThrow(refused);
 });

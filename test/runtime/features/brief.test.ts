@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { brief } from "../../../runtime/features/brief/brief.js";
-import type { Brevity } from "../../../runtime/features/brief/brief.js";
 import { pages } from "../../../runtime/features/brief/pages.js";
+import type { Brevity } from "../../../runtime/features/brief/shorten.js";
 import { outputSchemas } from "../../../runtime/features/output-schemas.js";
 import type {
+  Answers,
   Args,
   Content,
   Tool,
@@ -12,17 +13,22 @@ import type {
 import { ask, connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 
-const answers = { $defs: {}, operations: { "GET /": {} } };
+const answers: Answers = { $defs: {}, operations: { "GET /": {} } };
 
 /** The texts of the result of a call to a tool whose API answers so. */
 async function shown(
   data: unknown,
   args: Args = {},
   {
+    declared = answers,
     headers = {},
     tool,
     ...options
-  }: Brevity & { headers?: Record<string, string>; tool?: Partial<Tool> } = {},
+  }: Brevity & {
+    declared?: Answers;
+    headers?: Record<string, string>;
+    tool?: Partial<Tool>;
+  } = {},
 ): Promise<string[]> {
   const api = await startUpstream((_request, response) => {
     response.writeHead(200, { "content-type": "application/json", ...headers });
@@ -30,7 +36,8 @@ async function shown(
   });
   const service = serviceOf([toolOf(tool)], {
     client: { baseUrl: api.baseUrl },
-    api: { brief: brief({ answers, ...options }) },
+    source: { answers: declared },
+    features: [brief(options)],
   });
   const result = await ask(service, "tools/call", {
     name: "tool",
@@ -143,8 +150,7 @@ describe("fields", () => {
     };
     const schema = { items: { properties } };
     const declared = { $defs: {}, operations: { "GET /": schema } };
-    const of = (fields: string) =>
-      shown([one], { fields }, { answers: declared });
+    const of = (fields: string) => shown([one], { fields }, { declared });
     expect(await of("number,closed_at,user.email")).toEqual([
       '[{"number":1,"user":{}}]',
     ]);
@@ -174,7 +180,8 @@ describe("fields", () => {
     const { client } = await connect(
       serviceOf(tools, {
         client: { baseUrl: api.baseUrl },
-        api: { brief: brief({ answers: { $defs: {}, operations } }) },
+        source: { answers: { $defs: {}, operations } },
+        features: [brief()],
       }),
     );
     const listed = (await client.listTools()).tools.flatMap(
@@ -206,7 +213,8 @@ describe("fields", () => {
       structuredContent: { items: [one] },
     });
     const service = serviceOf([toolOf({ handler })], {
-      api: { brief: brief({ answers }) },
+      source: { answers },
+      features: [brief()],
     });
     const of = (fields: string) =>
       ask(service, "tools/call", { name: "tool", arguments: { fields } });
@@ -347,8 +355,8 @@ describe("more than a model can read", () => {
     const { client } = await connect(
       serviceOf([toolOf({ outputSchema })], {
         client: { baseUrl: api.baseUrl },
-        api: { brief: brief({ answers }) },
-        features: [outputSchemas],
+        source: { answers },
+        features: [brief(), outputSchemas],
       }),
     );
     await client.listTools();

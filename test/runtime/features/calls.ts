@@ -9,9 +9,8 @@ import type {
   Headers,
   Tool,
 } from "../../../runtime/index.js";
-import { toRecipe } from "../../../runtime/request.js";
 import { send } from "../../../runtime/send.js";
-import { clientOf, NO_SCHEMAS, toolOf } from "../upstream.js";
+import { clientOf, recipeOf, toolOf } from "../upstream.js";
 import type { Options } from "../upstream.js";
 
 /** Serves an API on a free port of this machine until the test ends, and keeps the heads of its requests. */
@@ -58,7 +57,7 @@ export function callerOf(
       ...tool,
     });
     const own: Client = client.forCaller?.(client, headers) ?? client;
-    return send(toRecipe(component, NO_SCHEMAS), args, {
+    return send(recipeOf(component, client), args, {
       client: own,
       signal: new AbortController().signal,
       progress: () => undefined,

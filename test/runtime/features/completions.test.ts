@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { completions } from "../../../runtime/features/completions.js";
-import { defineTemplate } from "../../../runtime/features/resources/define.js";
+import { defineTemplate } from "../../../runtime/features/resource.js";
 import type { Argument } from "../../../runtime/index.js";
 import { ask, connect, serviceOf } from "../serving.js";
 import { petService } from "../fixture.js";

@@ -1,36 +1,73 @@
 import { expect, test } from "vitest";
 import { concurrency } from "../../../runtime/features/concurrency.js";
+import type {
+  HttpRequest,
+  HttpResponse,
+  Transport,
+} from "../../../runtime/index.js";
+import { axiosTransport } from "../../../runtime/features/axios.js";
 import { callerOf, serve, textOf } from "./calls.js";
 
 const never = new AbortController().signal;
 
+/** A transport of one place, whose requests end when they are told to. */
+function single() {
+  const ends: (() => void)[] = [];
+  const order: string[] = [];
+  const slow: Transport = ({ url }) => {
+    order.push(url);
+    return new Promise((resolve) => ends.push(() => resolve(ANSWER)));
+  };
+  const transport = concurrency(1, slow);
+  const send = (url: string, signal = never) =>
+    transport({ ...REQUEST, url }, signal);
+  return { order, send, end: () => ends.shift()?.() };
+}
+
+const REQUEST: HttpRequest = {
+  method: "GET",
+  url: "",
+  headers: {},
+  body: undefined,
+};
+const ANSWER: HttpResponse = {
+  status: 204,
+  headers: {},
+  body: (async function* () {})(),
+};
+
 test("places are given out in the order of asking", async () => {
-  const take = concurrency(1);
-  const order: number[] = [];
-  const leave = await take(never);
-  const waiting = [1, 2, 3].map(async (number) => {
-    const done = await take(never);
-    order.push(number);
-    done();
-  });
-  expect(order).toEqual([]);
-  leave();
-  await Promise.all(waiting);
-  expect(order).toEqual([1, 2, 3]);
+  const { end, order, send } = single();
+  const sent = ["1", "2", "3"].map((url) => send(url));
+  for (const done of sent) {
+    await expect.poll(() => order).toContain(String(sent.indexOf(done) + 1));
+    expect(order).toHaveLength(sent.indexOf(done) + 1);
+    end();
+    await done;
+  }
+  expect(order).toEqual(["1", "2", "3"]);
 });
 
 test("who aborts leaves the queue and takes no place", async () => {
-  const take = concurrency(1);
-  const leave = await take(never);
+  const { end, order, send } = single();
+  const first = send("1");
   const controller = new AbortController();
-  const given = take(controller.signal);
-  const next = take(never);
+  const given = send("2", controller.signal);
+  const next = send("3");
   controller.abort(new Error("gone"));
   await expect(given).rejects.toThrow("gone");
-  await expect(take(controller.signal)).rejects.toThrow("gone");
-  leave();
-  (await next)();
-  (await take(never))();
+  await expect(send("4", controller.signal)).rejects.toThrow("gone");
+  end();
+  await first;
+  await expect.poll(() => order).toEqual(["1", "3"]);
+  end();
+  await next;
+});
+
+test("what the transport starts and ends is started and ended", () => {
+  const start = () => Promise.resolve();
+  const transport = Object.assign(() => Promise.resolve(ANSWER), { start });
+  expect(concurrency(1, transport)).toHaveProperty("start", start);
 });
 
 test("requests under way are bounded, and a cancelled one never leaves", async () => {
@@ -43,7 +80,10 @@ test("requests under way are bounded, and a cancelled one never leaves", async (
       response.end("done");
     }, 20);
   });
-  const ask = callerOf({ baseUrl, takePlace: concurrency(2) });
+  const ask = callerOf({
+    baseUrl,
+    transport: concurrency(2, axiosTransport()),
+  });
   const controller = new AbortController();
   const { signal } = controller;
   const calls = [never, never, signal, never, never].map((own) =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { apiKey } from "../../../runtime/features/api-key.js";
+import { axiosTransport } from "../../../runtime/features/axios.js";
 import { cookieJar } from "../../../runtime/features/cookies.js";
 import { callerOf, serve } from "./calls.js";
 
@@ -13,7 +14,8 @@ async function cookiesSent(answers: string[][]) {
   });
   const env = { KEY: "k" };
   const it = apiKey({ in: "cookie", name: "key", variable: "KEY", env });
-  const ask = callerOf({ baseUrl, credentials: { it }, ...cookieJar() });
+  const transport = cookieJar(axiosTransport());
+  const ask = callerOf({ baseUrl, credentials: { it }, transport });
   for (let calls = 0; calls <= answers.length; calls += 1) await ask();
   return received.map(({ headers }) => headers.cookie);
 }
@@ -54,18 +56,57 @@ test.each([
   ["a=1; Secure", "http://api.one.example/", undefined],
   ["a=1; Domain=com", "https://api.one.example/", undefined],
 ])("%s of api.one.example for %s", async (cookie, url, want) => {
-  const { onRequest, onResponse } = cookieJar();
-  const requestTo = (url: string) => ({
-    ...{ method: "GET", url, body: undefined },
-    headers: {} as Record<string, string>,
-  });
-  const headers = { "set-cookie": cookie };
-  const body = (async function* () {})();
-  await onResponse(
-    { status: 200, headers, body },
-    requestTo("https://api.one.example/login"),
+  const sent = await sentBy(
+    [
+      ["https://api.one.example/login", undefined],
+      [url, undefined],
+    ],
+    cookie,
   );
-  const next = requestTo(url);
-  await onRequest(next);
-  expect(next.headers["cookie"]).toBe(want);
+  expect(sent[1]).toBe(want);
+});
+
+/** What each of these requests says of cookies, where every answer sets this one. */
+async function sentBy(
+  requests: readonly (readonly [url: string, caller: string | undefined])[],
+  cookie: string,
+) {
+  const sent: (string | undefined)[] = [];
+  const transport = cookieJar(({ headers }) => {
+    sent.push(headers["cookie"]);
+    const body = (async function* () {})();
+    return Promise.resolve({
+      status: 200,
+      headers: { "set-cookie": cookie },
+      body,
+    });
+  });
+  const { signal } = new AbortController();
+  for (const [url, caller] of requests)
+    await transport(
+      { method: "GET", url, headers: {}, body: undefined, caller },
+      signal,
+    );
+  return sent;
+}
+
+test("callers that are told apart have a jar each", async () => {
+  const url = "https://api.example/";
+  const callers = ["a", "b", undefined, "a", undefined, "b"];
+  const sent = await sentBy(
+    callers.map((caller) => [url, caller]),
+    "a=1",
+  );
+  expect(sent).toEqual([undefined, undefined, undefined, "a=1", "a=1", "a=1"]);
+});
+
+test("the cookies of the caller that called longest ago go for the next", async () => {
+  const url = "https://api.example/";
+  const many = Array.from({ length: 1000 }, (_, index) => `other-${index}`);
+  const callers = ["a", ...many, "a", "other-999"];
+  const sent = await sentBy(
+    callers.map((caller) => [url, caller]),
+    "a=1",
+  );
+  expect(sent.slice(-2)).toEqual([undefined, "a=1"]);
 });

@@ -11,7 +11,7 @@ import {
 } from "../../../runtime/features/custom/define.js";
 import { defineTool as defineOperation } from "../../../runtime/index.js";
 import { prompts } from "../../../runtime/features/prompts/prompts.js";
-import { resources } from "../../../runtime/features/resources/resources.js";
+import { resources } from "../../../runtime/features/resources.js";
 import { search } from "../../../runtime/features/search/search.js";
 import { createMcpServer } from "../../../runtime/sdk.js";
 import { ask, connect, serviceOf, silent } from "../serving.js";

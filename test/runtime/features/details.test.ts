@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { details } from "../../../runtime/features/details.js";
-import { inline } from "../../../runtime/features/listing.js";
-import { rules } from "../../../runtime/features/rules/rules.js";
+import { shortened } from "../../../runtime/features/listing.js";
+import { checks } from "../../../runtime/features/checks/checks.js";
 import type { JsonSchema, Schemas } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { toolOf } from "../upstream.js";
@@ -45,8 +45,8 @@ async function refused(
   levels: Schemas["levels"] = { [REQUEST]: 1 },
 ) {
   const service = serviceOf([toolOf({ name: "add", request: REQUEST, body })], {
-    api: { schemas: { $defs, arguments: {}, levels }, rules },
-    ...{ list: inline, features: [details] },
+    source: { schemas: { $defs, arguments: {}, levels }, check: checks },
+    ...{ listing: shortened, features: [details] },
   });
   const { client } = await connect(service);
   const result = await client.callTool({
@@ -60,7 +60,7 @@ async function refused(
 
 const OWNER = { $ref: "#/$defs/Owner" };
 const written = (schema: JsonSchema) =>
-  JSON.stringify(inline(schema, { $defs, arguments: {} }, REQUEST));
+  JSON.stringify(shortened(schema, { $defs, arguments: {} }, REQUEST));
 
 test.each<[object, string]>([
   [{ owner: {} }, `Schema of /owner: ${written(OWNER)}`],

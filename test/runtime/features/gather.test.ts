@@ -58,9 +58,8 @@ async function called(
     ...tool,
   });
   const service = serviceOf([list], {
-    api: { brief: brief({ pages }) },
     client: { baseUrl: api.baseUrl, ...client },
-    features: [gather],
+    features: [brief({ pages }), gather],
   });
   const params = { name: "list", arguments: args };
   const { content, isError } = (await ask(
@@ -346,7 +345,7 @@ test("the time limit is that of all pages", async () => {
         .end(JSON.stringify([url]));
     setTimeout(answer, 400);
   });
-  const client = { baseUrl, timeouts: { list: 1 } };
+  const client = { baseUrl, timeout: 1 };
   const { notes } = await called({ baseUrl }, ["page"], { client });
   expect(notes[1]).toMatch(/^Page [23] is missing: .*(within|are over)/);
 });

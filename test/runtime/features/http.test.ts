@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cors } from "../../../runtime/features/cors.js";
 import {
   createHttpHandler,
   httpOptionsFrom,
 } from "../../../runtime/features/http.js";
 import type { Door, HttpOptions } from "../../../runtime/features/http.js";
 import { createLog } from "../../../runtime/features/log.js";
-import { sdk } from "../../../runtime/sdk.js";
 import { message } from "../ask.js";
 import { echo, petService, serveHttp } from "../fixture.js";
 import { silent } from "../serving.js";
@@ -35,7 +35,7 @@ async function ask(
   options: HttpOptions = { host: "127.0.0.1", path: "/mcp" },
   log = silent,
 ) {
-  const handler = createHttpHandler(petService(api.url), sdk, log, options);
+  const handler = createHttpHandler(petService(api.url), log, options);
   const response = await handler(
     new Request(`http://localhost${path}`, {
       method,
@@ -155,7 +155,7 @@ describe("what else is asked is refused as the protocol says", () => {
       "deep values that never end",
       { body: '{"a":'.repeat(600_000) },
       413,
-      "values",
+      "500 levels",
     ],
     [
       "a foreign host",
@@ -266,7 +266,11 @@ describe("a page of another origin", () => {
     },
     refuse: () => undefined,
   });
-  const listed = { host: "0.0.0.0", path: "/mcp", allowedOrigins: [origin] };
+  const listed = cors({
+    host: "0.0.0.0",
+    path: "/mcp",
+    allowedOrigins: [origin],
+  });
   const readable = {
     "access-control-allow-origin": origin,
     "access-control-expose-headers": "Mcp-Session-Id, WWW-Authenticate",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inline } from "../../../runtime/features/listing.js";
+import { inline } from "../../../runtime/features/inline.js";
+import { shortened } from "../../../runtime/features/listing.js";
 import { refs } from "../../../runtime/features/refs.js";
 import type { JsonSchema, Schemas } from "../../../runtime/index.js";
 
@@ -31,11 +32,15 @@ function schemasOf(
 
 const listed = (
   properties: Record<string, JsonSchema>,
-  { by = inline, shared = $defs, levels = {} } = {},
+  { by = shortened, shared = $defs, levels = {} } = {},
 ) => by({ type: "object", properties }, schemasOf(shared, levels), REQUEST);
 
-describe("inline", () => {
-  const shown = (schema: JsonSchema) => listed({ a: schema })["properties"];
+describe.each([
+  ["inline", inline],
+  ["shortened", shortened],
+])("%s", (_name, by) => {
+  const shown = (schema: JsonSchema) =>
+    listed({ a: schema }, { by })["properties"];
 
   test("writes schemas out and cuts recursion to a described object", () => {
     expect(shown({ $ref: "#/$defs/Owner" })).toEqual({
@@ -96,7 +101,9 @@ describe("inline", () => {
   ])("%s", (_case, given, want) => {
     expect(shown(given)).toEqual({ a: want });
   });
+});
 
+describe("what is shortened", () => {
   const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
   const web = Object.fromEntries(
     names.map((name) => [
@@ -218,12 +225,15 @@ describe("refs", () => {
   });
 });
 
-test.each([inline, refs])("a property called __proto__ stays one", (by) => {
-  const properties = JSON.parse('{"__proto__":{"type":"string"}}') as Record<
-    string,
-    JsonSchema
-  >;
-  expect(JSON.stringify(listed(properties, { by }))).toBe(
-    '{"type":"object","properties":{"__proto__":{"type":"string"}}}',
-  );
-});
+test.each([inline, shortened, refs])(
+  "a property called __proto__ stays one",
+  (by) => {
+    const properties = JSON.parse('{"__proto__":{"type":"string"}}') as Record<
+      string,
+      JsonSchema
+    >;
+    expect(JSON.stringify(listed(properties, { by }))).toBe(
+      '{"type":"object","properties":{"__proto__":{"type":"string"}}}',
+    );
+  },
+);

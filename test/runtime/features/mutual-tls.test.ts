@@ -72,7 +72,7 @@ test("its connection is used again", async () => {
 
 test("an authority that is not known is refused", async () => {
   const ask = callerBy(mutualTls({ ...variables, ca: "NONE" }));
-  expect(await textOf(ask())).toContain("TLS certificate is not trusted");
+  expect(await textOf(ask())).toContain("no TLS connection could be made");
 });
 
 test("a file that can't be read is named by its variable", async () => {

@@ -12,15 +12,15 @@ import {
 } from "vitest";
 import { keepCallerToken } from "../../../runtime/features/auth/caller-token.js";
 import { jwtTokens } from "../../../runtime/features/auth/jwt.js";
-import { staticTokens } from "../../../runtime/features/auth/tokens.js";
+import { staticTokens } from "../../../runtime/features/http.js";
 import { callers } from "../../../runtime/features/callers.js";
 import { createLog } from "../../../runtime/features/log.js";
-import type { RunOptions } from "../../../runtime/features/node.js";
+import type { RunOptions } from "../../../runtime/features/listen.js";
 import { onBehalfOf } from "../../../runtime/features/oauth/on-behalf-of.js";
 import type { OnBehalfOfOptions } from "../../../runtime/features/oauth/on-behalf-of.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { ClientOptions } from "../../../runtime/index.js";
-import { openSession } from "../../../runtime/sdk/v1/session.js";
+import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
 import { callerOf, secured, serviceOf } from "../serving.js";
 import { startUpstream } from "../upstream.js";

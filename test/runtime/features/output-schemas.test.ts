@@ -1,7 +1,11 @@
-import { expect, test } from "vitest";
-import { outputSchemas } from "../../../runtime/features/output-schemas.js";
-import { connect, serviceOf } from "../serving.js";
-import { startUpstream, toolOf } from "../upstream.js";
+import { describe, expect, test } from "vitest";
+import {
+  outputSchemas,
+  structured,
+} from "../../../runtime/features/output-schemas.js";
+import { streams } from "../../../runtime/features/streams.js";
+import { ask, connect, serviceOf } from "../serving.js";
+import { call, startUpstream, toolOf } from "../upstream.js";
 
 const B = { properties: { a: { $ref: "#/$defs/A" } } };
 const A = { $ref: "#/$defs/B", description: "An A." };
@@ -20,7 +24,7 @@ test("what is listed has an object at the root, and what it refers to", async ()
     }),
   ];
   const service = serviceOf(tools, {
-    api: { outputs },
+    source: { outputs },
     features: [outputSchemas],
   });
   const { client } = await connect(service);
@@ -43,12 +47,14 @@ test("a reference to itself ends", () => {
   const outputSchema = { type: "object", $ref: "#/$defs/Loop" };
   const tools = [toolOf({ outputSchema })];
   const features = [outputSchemas];
-  expect(() => serviceOf(tools, { api: { outputs }, features })).not.toThrow();
+  expect(() =>
+    serviceOf(tools, { source: { outputs }, features }),
+  ).not.toThrow();
 });
 
 test("a server without tools has nothing to list", () => {
   const { handlers } = serviceOf([], {
-    api: { outputs },
+    source: { outputs },
     features: [outputSchemas],
   });
   expect(handlers).toEqual({});
@@ -75,7 +81,7 @@ test.each([
     const { client } = await connect(
       serviceOf([tool], {
         client: { baseUrl },
-        api: { outputs },
+        source: { outputs },
         features: [outputSchemas],
       }),
     );
@@ -100,7 +106,7 @@ test("a note suits a schema that could refuse what was cut", async () => {
   const { client } = await connect(
     serviceOf([toolOf({ outputSchema })], {
       client: { baseUrl, maxResponseBytes: 50 },
-      api: { outputs: { Id } },
+      source: { outputs: { Id } },
       features: [outputSchemas],
     }),
   );
@@ -118,4 +124,61 @@ test("a note suits a schema that could refuse what was cut", async () => {
       "The answer was cut after 50 bytes.",
     ) as string,
   });
+});
+
+describe("structured content", () => {
+  test.each<[string, string, unknown]>([
+    ["application/json", '{"a":1}', { a: 1 }],
+    ["application/json", "[1]", { result: [1] }],
+    ["application/json", "5", { result: 5 }],
+    ["application/json", "null", { result: null }],
+    ["application/json", "{ no", { result: "{ no" }],
+    ["text/plain", "hi", { result: "hi" }],
+    ["application/x-ndjson", "1\n2\n", { result: ["1", "2"] }],
+    ["application/pdf", "x", {}],
+    [
+      "application/json",
+      "",
+      { _note: "The API answered 200 OK without a body." },
+    ],
+  ])("of %s %j", async (type, body, want) => {
+    const api = await startUpstream((_request, response) => {
+      response.setHeader("content-type", type).end(body);
+    });
+    const { baseUrl } = api;
+    const answer = await call(toolOf(), {}, { baseUrl, stream: streams() });
+    expect(structured(answer).structuredContent).toEqual(want);
+  });
+});
+
+test("a declared answer that fits a message only once is refused", async () => {
+  const large = { a: "x".repeat(5_000_000) };
+  const tool = toolOf({ outputSchema: {}, handler: () => large });
+  const service = serviceOf([tool], { features: [outputSchemas] });
+  const text =
+    "The answer is too large for one message (9.5 MB). Ask for less: a filter, a page, fewer fields.";
+  expect(await ask(service, "tools/call", { name: "tool" })).toEqual({
+    content: [{ type: "text", text }],
+    isError: true,
+  });
+});
+
+test("a note reaches who reads structured content alone", () => {
+  const head = { status: 200, headers: {}, contentType: "application/json" };
+  const of = (data: unknown) =>
+    structured({ ...head, data, note: "cut" }).structuredContent;
+  expect(of([1])).toEqual({ _note: "cut", result: [1] });
+  expect(of({ a: 1 })).toEqual({ _note: "cut", a: 1 });
+  expect(of({ _note: "the API's" })).toEqual({ _note: "the API's" });
+  expect(of(undefined)).toEqual({ _note: "cut" });
+});
+
+test("a tool that declares its answers always has structured content, but for an error", () => {
+  const content = [{ type: "text" as const, text: "hi" }];
+  expect(structured({ content })).toEqual({
+    content,
+    structuredContent: { _note: "hi" },
+  });
+  const error = { content, isError: true };
+  expect(structured(error)).toEqual(error);
 });

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { mock } from "../../../runtime/features/mock.js";
 import { rehearsal } from "../../../runtime/features/rehearsal.js";
+import type { Transport } from "../../../runtime/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,6 +35,8 @@ const answers = mock(
   pathToFileURL(join(folder, "client.js")).href,
 );
 
+const sender: Transport = () => Promise.reject(new Error("it was sent"));
+
 async function ask(
   method: string,
   url: string,
@@ -41,19 +44,21 @@ async function ask(
   more: object = {},
 ) {
   const request = { method, url, headers: {}, body: undefined, ...more };
-  const stage = rehearsal(env, answers);
   const { signal } = new AbortController();
-  const response = await stage?.transport(request, signal);
+  const response = await rehearsal(env, sender, answers)(request, signal);
   const chunks: Uint8Array[] = [];
-  for await (const chunk of response?.body ?? []) chunks.push(chunk);
+  for await (const chunk of response.body) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
-  return [response?.status, response?.headers["content-type"], text];
+  return [response.status, response.headers["content-type"], text];
 }
 
 test("nothing stands in for the API where nothing asks for it", () => {
-  expect(rehearsal({}, answers)).toBeUndefined();
-  expect(rehearsal({ API_DRY_RUN: "", API_MOCK: "" })).toBeUndefined();
-  expect(() => rehearsal({ API_MOCK: "1" })).toThrow("--emit tests");
+  expect(rehearsal({}, sender, answers)).toBe(sender);
+  for (const off of ["", "0", "false", "False", "no", "off"]) {
+    const env = { API_DRY_RUN: off, API_MOCK: off };
+    expect(rehearsal(env, sender)).toBe(sender);
+  }
+  expect(() => rehearsal({ API_MOCK: "1" }, sender)).toThrow("--emit tests");
 });
 
 const API = "https://api.example/v1";

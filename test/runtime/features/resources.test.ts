@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   defineResource,
   defineTemplate,
-} from "../../../runtime/features/resources/define.js";
-import { resources } from "../../../runtime/features/resources/resources.js";
+} from "../../../runtime/features/resource.js";
+import { resources } from "../../../runtime/features/resources.js";
 import { streams } from "../../../runtime/features/streams.js";
 import { defineTool } from "../../../runtime/index.js";
 import type { HandlerResult } from "../../../runtime/index.js";

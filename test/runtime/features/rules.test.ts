@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isCheap } from "../../../runtime/features/rules/pattern.js";
-import { rules } from "../../../runtime/features/rules/rules.js";
+import { isCheap } from "../../../runtime/features/checks/pattern.js";
+import { rules } from "../../../runtime/features/checks/rules.js";
 import type { JsonSchema } from "../../../runtime/index.js";
 
 function broken(value: unknown, schema: JsonSchema): string[] {

@@ -1,11 +1,11 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { staticTokens } from "../../../runtime/features/auth/tokens.js";
-import type { RunOptions } from "../../../runtime/features/node.js";
+import { staticTokens } from "../../../runtime/features/http.js";
+import type { RunOptions } from "../../../runtime/features/listen.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { SessionOptions } from "../../../runtime/features/sessions.js";
-import { openSession } from "../../../runtime/sdk/v1/session.js";
+import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
 import type { Reply } from "../ask.js";
 import { echo, petService, serveHttp } from "../fixture.js";

@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { build } from "esbuild";
+import type { Plugin } from "esbuild";
 import {
   afterAll,
   afterEach,
@@ -19,29 +20,49 @@ import {
   test,
 } from "vitest";
 import { echo, serveHttp } from "../fixture.js";
+import { otherLineOf } from "../other-line.js";
 
 let folder: string;
-let server: string;
 const children: ChildProcessWithoutNullStreams[] = [];
 const seen: string[] = [];
 let api: Awaited<ReturnType<typeof serveHttp>>;
 
-// Bundled once, since each test starts it.
+// Bundled once for each line of the SDK, since each test starts it.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "stdio-"));
-  server = join(folder, "server.mjs");
+  await Promise.all(LINES.map(bundle));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const LINES = ["v1", "v2"];
+const serverOf = (line: string) => join(folder, `${line}.mjs`);
+
+async function bundle(line: string): Promise<void> {
   await build({
     entryPoints: [join(import.meta.dirname, "stdio-server.ts")],
     bundle: true,
     platform: "node",
     format: "esm",
-    outfile: server,
+    outfile: serverOf(line),
+    plugins: line === "v2" ? [secondLine] : [],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   });
-});
-afterAll(() => rm(folder, { recursive: true }));
+}
+
+const secondLine: Plugin = {
+  name: "the second line of the SDK",
+  setup(build) {
+    build.onResolve(
+      { filter: /(sdk|session)\.js$/ },
+      ({ path, resolveDir }) => {
+        const other = otherLineOf(join(resolveDir, path.replace(/js$/, "ts")));
+        return other === undefined ? undefined : { path: other };
+      },
+    );
+  },
+};
 
 beforeEach(async () => {
   seen.length = 0;
@@ -61,7 +82,7 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
   test("a client of the SDK calls, and closing ends the process", async () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [server, api.url, line],
+      args: [serverOf(line), api.url],
       stderr: "ignore",
     });
     const client = new Client({ name: "test", version: "1" });
@@ -154,7 +175,7 @@ const initialize = {
 };
 
 function start(line: string): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [server, api.url, line]);
+  const child = spawn(process.execPath, [serverOf(line), api.url]);
   children.push(child);
   return child;
 }

@@ -7,12 +7,9 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  traceRequest,
-  traceResponse,
-  traces,
-} from "../../../runtime/features/traces.js";
-import { resources } from "../../../runtime/features/resources/resources.js";
+import { axiosTransport } from "../../../runtime/features/axios.js";
+import { traceRequests, traces } from "../../../runtime/features/traces.js";
+import { resources } from "../../../runtime/features/resources.js";
 import { petService, serveHttp } from "../fixture.js";
 import { ask, connect, secured, serviceOf } from "../serving.js";
 
@@ -51,8 +48,7 @@ async function connectTraced(tools?: ReturnType<typeof secured>[]) {
   const features = [resources, traces];
   const client = {
     baseUrl: api.url,
-    onRequest: traceRequest,
-    onResponse: traceResponse,
+    transport: traceRequests(axiosTransport()),
   };
   const service = tools
     ? serviceOf(tools, { client, features })

@@ -1,7 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import * as mcp from "@modelcontextprotocol/sdk/types.js";
 import { expect, expectTypeOf, test } from "vitest";
-import type { Connection, Extra } from "../../../runtime/sdk/v1/server.js";
+import type { Extra, LowLevelServer } from "../../../runtime/sdk.js";
 
 /** What a handler is given, by the SDK's own words. */
 type Given = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
@@ -11,11 +11,11 @@ test("the SDK has what the runtime says of it", () => {
   type Generic = "sendRequest"; // of every request: it takes less than is said
   expectTypeOf<Given>().toExtend<Omit<Extra, Generic>>();
   expectTypeOf<Given>().toHaveProperty("sendRequest");
-  expectTypeOf<Server["close"]>().toExtend<Connection["close"]>();
+  expectTypeOf<Server["close"]>().toExtend<LowLevelServer["close"]>();
   expectTypeOf<ReturnType<Server["getClientCapabilities"]>>().toExtend<
-    ReturnType<Connection["getClientCapabilities"]>
+    ReturnType<LowLevelServer["getClientCapabilities"]>
   >();
-  type Used = Exclude<keyof Connection, "fallbackRequestHandler">;
+  type Used = Exclude<keyof LowLevelServer, "fallbackRequestHandler">;
   expectTypeOf<Used>().toExtend<keyof Server>();
   expect(mcp.CallToolRequestSchema).toHaveProperty("safeParse");
 });

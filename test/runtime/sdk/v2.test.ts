@@ -1,11 +1,11 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { staticTokens } from "../../../runtime/features/auth/tokens.js";
+import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { staticTokens } from "../../../runtime/features/http.js";
 import { createHttpHandler } from "../../../runtime/features/http.js";
 import { createLog } from "../../../runtime/features/log.js";
-import { sdk } from "../../../runtime/sdk/v2/connect.js";
-import { createMcpServer } from "../../../runtime/sdk/v2/server.js";
-import { listen } from "../../../runtime/features/node.js";
+import type * as first from "../../../runtime/sdk.js";
+import * as second from "../../../runtime/sdk/v2/sdk.js";
+import { listen } from "../../../runtime/features/listen.js";
 import { message } from "../ask.js";
 import { collectGarbage } from "../features/listening.js";
 import { petService, serveHttp } from "../fixture.js";
@@ -34,6 +34,12 @@ function asked(method: string, params: object = {}, meta: object = {}) {
   };
 }
 
+test("both lines do the same for the rest of the runtime", () => {
+  type First = typeof first;
+  expectTypeOf(second.connectStdio).toExtend<First["connectStdio"]>();
+  expectTypeOf(second.stateless).toEqualTypeOf<First["stateless"]>();
+});
+
 const list = () => new Request("http://localhost/mcp", asked("tools/list"));
 
 describe("who else may be shown a list that was asked for", () => {
@@ -45,7 +51,7 @@ describe("who else may be shown a list that was asked for", () => {
     ["nobody, where it depends on scopes", [open, scoped], {}, "private"],
     ["nobody, where callers say who they are", [open], { auth }, "private"],
   ])("%s", async (_name, tools, options, cacheScope) => {
-    const handler = createHttpHandler(serviceOf(tools), sdk, silent, options);
+    const handler = createHttpHandler(serviceOf(tools), silent, options);
     const answer: unknown = await (await handler(list())).json();
     expect(answer).toMatchObject({ result: { cacheScope, ttlMs: 300_000 } });
   });
@@ -63,7 +69,7 @@ test.each([
       request.socket.once("close", () => seen.push("closed"));
     });
     onTestFinished(() => api.close());
-    const running = await listen(petService(api.url), sdk, {
+    const running = await listen(petService(api.url), {
       ...{ transport: "streamable-http", port: 0, grace: 0, log: silent },
     });
     onTestFinished(() => running.close());
@@ -84,7 +90,7 @@ test("a server is made in silence, and can be handed to the SDK by hand", async 
   const lines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => lines.push(line) });
   const service = serviceOf([secured("open")]);
-  const handler = createMcpHandler(() => createMcpServer(service, log));
+  const handler = createMcpHandler(() => second.createMcpServer(service, log));
   expect(await (await handler.fetch(list())).json()).toMatchObject({
     result: { resultType: "complete", tools: [{ name: "open" }] },
   });

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { axiosTransport } from "../../../runtime/features/axios.js";
 import { plannedService, connectTo } from "../planned.js";
 import { objection } from "./judge.js";
 import type { startPrism } from "./judge.js";
@@ -23,16 +25,20 @@ export async function judgeAll(
   sample: Sampler,
 ): Promise<Judged[]> {
   const seen: (string | undefined)[] = [];
+  const send = axiosTransport();
   const service = await plannedService(
     { document },
     {
       baseUrl: prism.url,
       ownServers: false,
-      onResponse: async ({ status, headers, body }) => {
+      transport: async (request, signal) => {
+        const response = await send(request, signal);
+        const { body, headers, status } = response;
         const chunks: Uint8Array[] = [];
         for await (const chunk of body) chunks.push(chunk);
         const text = Buffer.concat(chunks).toString();
         seen.push(objection(status, headers["sl-violations"], text));
+        return { ...response, body: Readable.from(chunks) };
       },
     },
   );

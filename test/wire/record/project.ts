@@ -100,7 +100,8 @@ export function environmentOf(
   const values = names.map((name) => {
     if (name.endsWith("BASE_URL")) return [name, "https://api.test/base"];
     if (name === "LOG_LEVEL") return [name, "silent"];
-    if (name.startsWith("MCP_ALLOWED")) return [name, ""];
+    // How the server is run is no matter here.
+    if (/^(MCP_|API_(DRY_RUN|MOCK))/.test(name)) return [name, ""];
     const scheme = name.replace(/(_REFRESH)?_[A-Z]+$/, "");
     if (names.includes(`${scheme}_CERT`)) return [name, certificate];
     const isOAuth = names.includes(`${scheme}_CLIENT_ID`);

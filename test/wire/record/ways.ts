@@ -34,13 +34,6 @@ export const ways: readonly Way[] = [
   { name: "default", config: {}, credentials: "all", limit: 40 },
   { name: "tools", config: tools, credentials: "all", limit: 40 },
   {
-    name: "gemini",
-    config: { ...tools, clients: "gemini" },
-    credentials: "all",
-    limit: 5,
-    documents: [...VARIED, "discord", "stripe-spec3"],
-  },
-  {
     name: "refs",
     config: { ...tools, schemas: "refs" },
     credentials: "all",

@@ -1,8 +1,6 @@
 import { apiKey } from "./runtime/features/api-key.js";
 import { axiosTransport } from "./runtime/features/axios.js";
 import { credentials } from "./runtime/features/credentials.js";
-import { redirects } from "./runtime/features/redirects.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { streams } from "./runtime/features/streams.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -10,7 +8,7 @@ import type { Client } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
- * hooks, another transport; regeneration keeps what you write here.
+ * another transport, or something around it; regeneration keeps what you write here.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
@@ -18,9 +16,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: env["API_BASE_URL"] ?? "http://127.0.0.1:4010",
     timeout: 30,
     bodies: [multipart()],
-    follow: redirects(),
     stream: streams(),
-    ...rehearsal(env),
     credentials: credentials({
       // The key that hangs behind the counter.
       shopKey: apiKey({

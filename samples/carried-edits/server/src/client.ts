@@ -1,14 +1,12 @@
 import { apiKey } from "./runtime/features/api-key.js";
 import { axiosTransport } from "./runtime/features/axios.js";
 import { credentials } from "./runtime/features/credentials.js";
-import { redirects } from "./runtime/features/redirects.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
- * hooks, another transport; regeneration keeps what you write here.
+ * another transport, or something around it; regeneration keeps what you write here.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
@@ -17,8 +15,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     timeout: 10,
     // The desk that asks.
     headers: { "X-Branch": env["LIBRARY_BRANCH"] ?? "main" },
-    follow: redirects(),
-    ...rehearsal(env),
     credentials: credentials({
       card: apiKey({
         in: "header",

@@ -1,16 +1,12 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
-import { brief } from "./runtime/features/brief/brief.js";
-import { choose } from "./runtime/features/choice.js";
-import type { Choice } from "./runtime/features/choice.js";
+import { listen } from "./runtime/features/listen.js";
+import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { listen } from "./runtime/features/node.js";
-import type { RunOptions } from "./runtime/features/node.js";
-import { rules } from "./runtime/features/rules/rules.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
-import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { createMcpServer } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
 
@@ -22,14 +18,13 @@ export const service = prepare({
     Library.
     Ask for little: filters, pages, few items, only the fields you need.
   `,
-  apis: [
+  sources: [
     {
       components: [...Object.values(toolList), ...custom],
       schemas,
       client: createClient,
-      rules,
-      brief: brief({ answers, maxAnswerTokens: 20_000 }),
-      strip: strip(answers),
+      answers,
+      strip,
     },
   ],
 });
@@ -40,6 +35,6 @@ export function createServer(log = createLog({ mask: service.mask })) {
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
-export function run(options: RunOptions & Choice = {}) {
-  return listen(choose(service, options), sdk, options);
+export function run(options: RunOptions = {}) {
+  return listen(service, options);
 }

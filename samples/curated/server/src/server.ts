@@ -1,21 +1,16 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
-import * as promptList from "./prompts/index.js";
-import { brief } from "./runtime/features/brief/brief.js";
-import { choose } from "./runtime/features/choice.js";
-import type { Choice } from "./runtime/features/choice.js";
 import { context } from "./runtime/features/custom/context.js";
-import { inline } from "./runtime/features/listing.js";
+import { inline } from "./runtime/features/inline.js";
+import { listen } from "./runtime/features/listen.js";
+import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { listen } from "./runtime/features/node.js";
-import type { RunOptions } from "./runtime/features/node.js";
 import { prompts } from "./runtime/features/prompts/prompts.js";
-import { resources } from "./runtime/features/resources/resources.js";
-import { rules } from "./runtime/features/rules/rules.js";
+import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
-import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { createMcpServer } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
 
@@ -27,21 +22,16 @@ export const service = prepare({
     Reading club. Search the shelves, read and write reviews, place orders, and keep the stock in order.
     Ask for little: filters, pages, few items, only the fields you need.
   `,
-  apis: [
+  sources: [
     {
-      components: [
-        ...Object.values(toolList),
-        ...Object.values(promptList),
-        ...custom,
-      ],
+      components: [...Object.values(toolList), ...custom],
       schemas,
       client: createClient,
-      rules,
-      brief: brief({ answers, maxAnswerTokens: 20_000 }),
-      strip: strip(answers),
+      answers,
+      strip,
     },
   ],
-  list: inline,
+  listing: inline,
   features: [prompts, resources, context],
 });
 
@@ -51,6 +41,6 @@ export function createServer(log = createLog({ mask: service.mask })) {
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
-export function run(options: RunOptions & Choice = {}) {
-  return listen(choose(service, options), sdk, options);
+export function run(options: RunOptions = {}) {
+  return listen(service, options);
 }

@@ -3,7 +3,6 @@ import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
 import { bearer } from "./runtime/features/bearer.js";
 import { concurrency } from "./runtime/features/concurrency.js";
 import { credentials } from "./runtime/features/credentials.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { streams } from "./runtime/features/streams.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -11,21 +10,23 @@ import type { Client } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
- * hooks, another transport; regeneration keeps what you write here.
+ * another transport, or something around it; regeneration keeps what you write here.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     // The application answers in this process: no request leaves it.
-    transport: serverTransport(() =>
-      importTypeScriptApp(new URL("../../app.ts", import.meta.url), "app"),
+    transport: concurrency(
+      8,
+      serverTransport(() =>
+        importTypeScriptApp(new URL("../../app.ts", import.meta.url), "app"),
+      ),
     ),
     // What the application is told that its address is. A path of it stands before every route.
     baseUrl: "http://app.local",
     timeout: 30,
+    maxRedirects: 0,
     bodies: [multipart()],
     stream: streams(),
-    takePlace: concurrency(8),
-    ...rehearsal(env),
     credentials: credentials({
       token: bearer({
         variable: "API_TOKEN_TOKEN",

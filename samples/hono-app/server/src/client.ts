@@ -1,13 +1,12 @@
 import { fetchTransport } from "./runtime/features/app/fetch.js";
 import { importTypeScriptApp } from "./runtime/features/app/typescript.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { streams } from "./runtime/features/streams.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
- * hooks, another transport; regeneration keeps what you write here.
+ * another transport, or something around it; regeneration keeps what you write here.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
@@ -23,7 +22,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     // What the application is told that its address is. A path of it stands before every route.
     baseUrl: "http://app.local",
     timeout: 30,
+    maxRedirects: 0,
     stream: streams(),
-    ...rehearsal(env),
   });
 }

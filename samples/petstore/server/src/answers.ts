@@ -1,6 +1,6 @@
 // Made from the API's document by toolwright. Not for editing: change the document and regenerate.
 
-import type { Answers } from "./runtime/features/known-fields.js";
+import type { Answers } from "./runtime/index.js";
 
 /** Fields that answers have, as far as declared; others are stripped. As JSON, whose types the compiler need not work out. */
 export const answers = JSON.parse(String.raw`{
@@ -16,15 +16,9 @@ export const answers = JSON.parse(String.raw`{
     "PUT /pets/{petId}": {"$ref":"#/$defs/Pet"}
   },
   "$defs": {
-    "CardPayment": {"properties":{"method":{},"token":{}}},
     "Category": {"properties":{"name":{},"children":{"items":{"$ref":"#/$defs/Category"}}}},
-    "NewOrder": {"properties":{"petIds":{},"payment":{"$ref":"#/$defs/Payment"},"note":{}}},
-    "NewPet": {"properties":{"name":{},"species":{"$ref":"#/$defs/Species"},"birthday":{},"status":{"$ref":"#/$defs/Status"},"category":{"$ref":"#/$defs/Category"},"tags":{}}},
-    "Order": {"allOf":[{"$ref":"#/$defs/NewOrder"},{"properties":{"id":{},"placedAt":{}}}]},
-    "Payment": {"oneOf":[{"$ref":"#/$defs/CardPayment"},{"$ref":"#/$defs/VoucherPayment"}]},
-    "Pet": {"allOf":[{"$ref":"#/$defs/NewPet"},{"properties":{"id":{},"photoIds":{}}}]},
-    "Species": {},
-    "Status": {},
-    "VoucherPayment": {"properties":{"method":{},"code":{}}}
+    "Order": {"properties":{"petIds":{},"payment":{"$ref":"#/$defs/Payment"},"note":{},"id":{},"placedAt":{}}},
+    "Payment": {"properties":{"method":{},"token":{},"code":{}}},
+    "Pet": {"properties":{"name":{},"species":{},"birthday":{},"status":{},"category":{"$ref":"#/$defs/Category"},"tags":{},"id":{},"photoIds":{}}}
   }
 }`) as Answers;

@@ -3,15 +3,13 @@ import { axiosTransport } from "./runtime/features/axios.js";
 import { credentials } from "./runtime/features/credentials.js";
 import { form } from "./runtime/features/form.js";
 import { oauth2 } from "./runtime/features/oauth/oauth2.js";
-import { redirects } from "./runtime/features/redirects.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
- * hooks, another transport; regeneration keeps what you write here.
+ * another transport, or something around it; regeneration keeps what you write here.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
@@ -19,8 +17,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: env["API_BASE_URL"] ?? "https://petstore.example/v1",
     timeout: 30,
     bodies: [form, multipart()],
-    follow: redirects(),
-    ...rehearsal(env),
     credentials: credentials({
       apiKey: apiKey({
         in: "header",

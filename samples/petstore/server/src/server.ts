@@ -2,20 +2,14 @@ import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import * as resourceList from "./resources/index.js";
-import { brief } from "./runtime/features/brief/brief.js";
-import { pages } from "./runtime/features/brief/pages.js";
-import { choose } from "./runtime/features/choice.js";
-import type { Choice } from "./runtime/features/choice.js";
-import { completions } from "./runtime/features/completions.js";
-import { inline } from "./runtime/features/listing.js";
+import { inline } from "./runtime/features/inline.js";
+import { listen } from "./runtime/features/listen.js";
+import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { listen } from "./runtime/features/node.js";
-import type { RunOptions } from "./runtime/features/node.js";
-import { resources } from "./runtime/features/resources/resources.js";
-import { rules } from "./runtime/features/rules/rules.js";
+import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
-import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { createMcpServer } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as templateList from "./templates/index.js";
 import * as toolList from "./tools/index.js";
@@ -28,7 +22,7 @@ export const service = prepare({
     Petstore. A pet shop with a catalogue of animals, their photos, and orders.
     Ask for little: filters, pages, few items, only the fields you need.
   `,
-  apis: [
+  sources: [
     {
       components: [
         ...Object.values(toolList),
@@ -38,13 +32,12 @@ export const service = prepare({
       ],
       schemas,
       client: createClient,
-      rules,
-      brief: brief({ answers, maxAnswerTokens: 20_000, pages }),
-      strip: strip(answers),
+      answers,
+      strip,
     },
   ],
-  list: inline,
-  features: [completions, resources],
+  listing: inline,
+  features: [resources],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
@@ -53,6 +46,6 @@ export function createServer(log = createLog({ mask: service.mask })) {
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
-export function run(options: RunOptions & Choice = {}) {
-  return listen(choose(service, options), sdk, options);
+export function run(options: RunOptions = {}) {
+  return listen(service, options);
 }

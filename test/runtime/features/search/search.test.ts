@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from "vitest";
 import { scopes } from "../../../../runtime/features/auth/scopes.js";
 import { brief } from "../../../../runtime/features/brief/brief.js";
-import { inline } from "../../../../runtime/features/listing.js";
+import { inline } from "../../../../runtime/features/inline.js";
 import { search } from "../../../../runtime/features/search/search.js";
 import type { Args, Caller, Service } from "../../../../runtime/index.js";
 import { ask, connect, serviceOf } from "../../serving.js";
 import { startUpstream, toolOf } from "../../upstream.js";
 import { questions, shop } from "./shop.js";
 
-const service = serviceOf(shop, { list: inline, features: [search()] });
+const service = serviceOf(shop, { listing: inline, features: [search()] });
 
 interface Result {
   readonly content: readonly { readonly text: string }[];
@@ -27,6 +27,8 @@ async function call(
   const text = result.content.map((block) => block.text).join("\n");
   return result.isError === true ? `error: ${text}` : text;
 }
+
+const holding = (...scopes: string[]) => ({ principal: { id: "it", scopes } });
 
 async function namesFor(query: string, more: Args = {}, caller = {}) {
   const text = await call("search_operations", { query, ...more }, caller);
@@ -59,7 +61,7 @@ describe("what is listed", () => {
     ]);
     for (const { _meta } of tools)
       expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
-    const fewer = await listed(pinning, { scopes: [] });
+    const fewer = await listed(pinning, holding());
     expect(fewer.map(({ name }) => name)).toEqual([...OWN, "orders_get"]);
   });
 
@@ -163,7 +165,7 @@ describe("describe_operations", () => {
     const [, effect, schema = ""] = text.split("\n");
     expect(effect).toBe("GET /orders/{id} (only reads)");
     const { tools } = (await ask(
-      serviceOf(shop, { list: inline }),
+      serviceOf(shop, { listing: inline }),
       "tools/list",
     )) as { tools: { name: string; inputSchema: object }[] };
     const whole = tools.find(({ name }) => name === "orders_get");
@@ -246,14 +248,14 @@ describe("a call", () => {
 });
 
 test("what a token doesn't allow can't be found, described or called", async () => {
-  const guest = { scopes: ["other"] };
+  const guest = holding("other");
   const names = ["account_close"];
   expect(await namesFor("close the account", {}, guest)).not.toContain(
     names[0],
   );
-  expect(
-    await namesFor("close the account", {}, { scopes: ["admin"] }),
-  ).toContain(names[0]);
+  expect(await namesFor("close the account", {}, holding("admin"))).toContain(
+    names[0],
+  );
   const nothing = await call(
     "search_operations",
     { query: "xylophone" },
@@ -286,8 +288,8 @@ test("answers are compact, narrowed by fields and stand in a message once", asyn
   const answers = { $defs: {}, operations: { "GET /": {}, "GET /own": {} } };
   const of = serviceOf(tools, {
     client: { baseUrl: api.baseUrl },
-    api: { brief: brief({ answers }) },
-    features: [search()],
+    source: { answers },
+    features: [brief(), search()],
   });
   const compact = JSON.stringify([{ id: 1, fields: "own" }]);
   expect(await call("get", {}, {}, of)).toBe(compact);

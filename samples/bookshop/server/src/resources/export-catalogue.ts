@@ -1,5 +1,5 @@
 import type { operations } from "../api.js";
-import { defineResource } from "../runtime/features/resources/define.js";
+import { defineResource } from "../runtime/features/resource.js";
 
 type Operation = operations["exportCatalogue"];
 
@@ -12,8 +12,6 @@ export default defineResource<Operation>({
   description:
     "The whole catalogue as a spreadsheet. One line per book, with id, isbn, title, genre, price and stock.",
   tags: ["books"],
-  exampleAnswer:
-    "id,isbn,title,genre,price,stock\n1,9780000000019,Frankenstein,novel,9.5,4",
   request: "GET /catalogue.csv",
   accept: "text/csv",
   async handler(args, { send }) {

@@ -1,4 +1,5 @@
 import {
+  definePrompt,
   defineResource,
   defineTool,
 } from "../runtime/features/custom/define.js";
@@ -71,4 +72,19 @@ const bookPage = defineResource({
 `,
 });
 
-export const custom: readonly Component[] = [introduceBook, bookPage];
+/** What a person begins with. */
+const chooseBook = definePrompt({
+  name: "choose_book",
+  title: "Choose the next book",
+  arguments: { genre: { description: "What we want to read next." } },
+  text: `
+    Choose our next book. We would like to read {genre}.
+    Find three candidates with findBooks, introduce each with introduceBook, and ask us which it shall be.
+  `,
+});
+
+export const custom: readonly Component[] = [
+  introduceBook,
+  bookPage,
+  chooseBook,
+];

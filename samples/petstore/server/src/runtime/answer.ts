@@ -9,68 +9,69 @@ import {
   mediaType,
   parseJson,
   sizeOf,
-  textOfHtml,
 } from "./media.js";
-import type { Answer, HttpResponse } from "./types.js";
+import type { Answer, Component, HttpResponse } from "./types.js";
 
 /** Reads an answer for what it is, by its status and content type. */
 export async function receive(
-  { body, headers, status }: HttpResponse,
-  client: Client,
+  response: HttpResponse,
+  { mask, maxResponseBytes: max }: Client,
 ): Promise<Answer> {
-  const { "content-type": declared, location } = headers;
+  const { body, headers, status } = response;
+  const { "content-disposition": disposition, location } = headers;
   if (status >= 300 && status < 400 && location) {
     await discard(body);
     const note = `The API answered with a redirect (${status}) to this URL. It was not followed.`;
-    const data = client.mask(location);
+    const data = mask(location);
     return { status, headers, contentType: "text/plain", data, note };
   }
-  const { bytes, isCut } = await readBytes(body, client.maxResponseBytes);
-  const filename = fileNameOf(headers["content-disposition"]);
+  const { bytes, isCut } = await readBytes(body, max);
+  const filename = mask(fileNameOf(disposition) ?? "");
   const head = { status, headers, ...(filename && { filename }) };
-  if (bytes.length === 0 || [204, 205, 304].includes(status))
-    return { ...head, contentType: "", data: undefined, ...told(head) };
-  const contentType = typeOf(declared, bytes);
-  const limit = () => sizeOf(client.maxResponseBytes);
-  if (!BYTES.test(kindOf(contentType))) {
-    const decoded = decoderFor(declared).decode(bytes, { stream: isCut });
-    const text = client.mask(decoded);
-    if (!isCut) return { ...head, ...toData(text, contentType) };
-    const note = `The answer was cut after ${limit()}. Ask for less: a filter, a page, fewer fields.`;
-    return { ...head, contentType: "text/plain", data: text, note };
+  if (bytes.length === 0 || [204, 205, 304].includes(status)) {
+    const empty = { ...head, contentType: "", data: undefined };
+    const [line = "", ...next] = summaryOf(response, mask);
+    if (status === 204 && next.length === 0) return empty;
+    const told = [`The API answered ${line} without a body.`, ...next];
+    return { ...empty, note: told.join("\n") };
   }
-  if (!isCut) return { ...head, contentType, data: bytes };
-  throw new CallError(
-    `the answer (${contentType}) is larger than ${limit()}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
-  );
+  const declared = headers["content-type"];
+  const contentType = typeOf(declared, bytes);
+  const isBytes = BYTES.test(kindOf(contentType));
+  if (isBytes && !isCut) return { ...head, contentType, data: bytes };
+  if (isBytes)
+    throw new CallError(
+      `the answer (${contentType}) is larger than ${sizeOf(max)}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
+    );
+  const text = decoderFor(declared).decode(bytes, { stream: isCut });
+  if (!isCut) return { ...head, ...toData(text, contentType, mask) };
+  const note = `The answer was cut after ${sizeOf(max)}. Ask for less: a filter, a page, fewer fields.`;
+  return { ...head, contentType: "text/plain", data: mask(text), note };
 }
 
-/** The status, and what the head says of what to do next. */
-function headOf({ headers, status }: Pick<Answer, "headers" | "status">) {
+/** The status in words, and a line for what the head says of what to do next. */
+function summaryOf({ headers, status }: HttpResponse, mask: Client["mask"]) {
   const { location, "retry-after": wait } = headers;
-  const next = [
-    location ? `Location: ${location}` : [],
-    wait ? `Retry after: ${wait}` : [],
-  ].flat();
-  return { name: `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(), next };
-}
-
-/** What an answer without a body says; nothing of a plain 204. */
-function told(head: Pick<Answer, "headers" | "status">) {
-  const { name, next } = headOf(head);
-  if (head.status === 204 && next.length === 0) return {};
-  const note = [`The API answered ${name} without a body.`, ...next].join("\n");
-  return { note };
+  return [
+    `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
+    ...(location ? [`Location: ${mask(location)}`] : []),
+    ...(wait ? [`Retry after: ${mask(wait)}`] : []),
+  ];
 }
 
 const BYTES = /^(image|audio|multipart|binary|unknown)$/;
 
-function toData(text: string, contentType: string) {
-  if (kindOf(contentType) !== "json") return { contentType, data: text };
+/** JSON as data, or else text. Where JSON spells signs as escapes, secrets show in the form that we would give it alone. */
+function toData(text: string, contentType: string, mask: Client["mask"]) {
+  const masked = mask(text);
+  if (kindOf(contentType) !== "json") return { contentType, data: masked };
   try {
-    return { contentType, data: parseJson(text) };
+    const data = parseJson(masked);
+    const plain = text.includes("\\u") ? JSON.stringify(data) : "";
+    const safe = mask(plain);
+    return { contentType, data: safe === plain ? data : parseJson(safe) };
   } catch {
-    return { contentType: "text/plain", data: text };
+    return { contentType: "text/plain", data: masked };
   }
 }
 
@@ -92,19 +93,20 @@ const READ_AT_MOST = 64 * 1024;
 export async function toUpstreamError(
   response: HttpResponse,
   operation: string,
-  missing: string | undefined,
-  client: Client,
+  { credentials, mask, redactErrors }: Client,
+  security: Component["security"],
 ): Promise<UpstreamError> {
   const { status, headers } = response;
-  const { name, next } = headOf(response);
-  const lacking = status === 401 || status === 403 ? missing : undefined;
-  const text = client.mask(await errorText(response)).trim();
-  const body = client.redactErrors ? "" : text;
+  const isRefused = status === 401 || status === 403;
+  const missing = isRefused && credentials?.missing(security);
+  const [line = "", ...next] = summaryOf(response, mask);
+  const text = mask(await errorText(response)).trim();
+  const body = redactErrors ? "" : text;
   const start = cutText(body, FORWARDED);
   const lines = [
-    `${operation} → ${name}`,
-    lacking &&
-      `This operation needs credentials that this server was not given. Set ${lacking}.`,
+    `${operation} → ${line}`,
+    missing &&
+      `This operation needs credentials that this server was not given. Set ${missing}.`,
     ...next,
     start,
     start !== body && "(cut after 2,048 bytes)",
@@ -120,11 +122,9 @@ async function errorText({ headers, body }: HttpResponse): Promise<string> {
   const { bytes, isCut } = await read.catch(() => none);
   const declared = headers["content-type"];
   const type = typeOf(declared, bytes);
-  const text = decoderFor(declared).decode(bytes, { stream: isCut });
-  if (type === "text/html") return textOfHtml(text);
-  return !BYTES.test(kindOf(type))
-    ? text
-    : `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`;
+  return BYTES.test(kindOf(type))
+    ? `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`
+    : decoderFor(declared).decode(bytes, { stream: isCut });
 }
 
 /** The first `max` bytes of a body, and whether there were more. */

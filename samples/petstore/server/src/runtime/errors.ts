@@ -33,7 +33,9 @@ export class UpstreamError extends CallError {
 }
 
 // https://www.jsonrpc.org/specification#error_object
+export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
 
 /** A JSON-RPC error with just this message. */
 export class ProtocolError extends Error {
@@ -46,3 +48,28 @@ export class ProtocolError extends Error {
     super(message);
   }
 }
+
+/** What kept an answer from arriving, by the code of the system's error, whose own text may hold anything; other errors as they are. */
+export function explained(error: unknown): unknown {
+  const { code } = Object(error) as { code?: unknown };
+  if (error instanceof CallError || typeof code !== "string" || code === "")
+    return error;
+  const [, reason] = REASONS.find(([codes]) => codes.test(code)) ?? [];
+  const told = reason ?? "the request failed. Try again.";
+  return new NoAnswer(`(${code}) ${told}`, code);
+}
+
+const REASONS = [
+  [
+    /^(ECONNREFUSED|ENOTFOUND|EAI_|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))/,
+    "the API can't be reached. Check that it is running, and this server's base URL, proxy and network.",
+  ],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_|^CRL_|^HOSTNAME_|^EPROTO$|^ERR_(SSL|TLS)_/,
+    "no TLS connection could be made. Check whether the base URL should begin with http: or https:, or give this server the certificate of the authority (NODE_EXTRA_CA_CERTS).",
+  ],
+  [
+    /^(ECONN|EPIPE$|HPE_|Z_|ZSTD_|ERR_(STREAM|BROTLI|_ERROR))/,
+    "the API's answer broke off or is no valid HTTP. Try again; what a changing request did is unknown.",
+  ],
+] as const;

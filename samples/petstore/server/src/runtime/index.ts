@@ -9,12 +9,11 @@ export function defineTool<Operation extends OperationTypes = OperationTypes>(
 }
 
 export * from "./answer.js";
+export * from "./call.js";
 export * from "./check.js";
 export * from "./client.js";
-export * from "./connect.js";
 export * from "./errors.js";
 export * from "./media.js";
-export * from "./perform.js";
 export { bodyValue } from "./request.js";
 export * from "./schema.js";
 export { abortable } from "./send.js";

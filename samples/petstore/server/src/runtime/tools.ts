@@ -1,8 +1,8 @@
-import { INVALID_PARAMS, ProtocolError } from "./errors.js";
-import { kindOf } from "./media.js";
-import { perform } from "./perform.js";
-import type { Entry, Handler } from "./perform.js";
-import { isSchema, once } from "./schema.js";
+import { perform } from "./call.js";
+import type { Entry, Handler } from "./call.js";
+import { CallError, INVALID_PARAMS, ProtocolError } from "./errors.js";
+import { cutText, kindOf } from "./media.js";
+import { once } from "./schema.js";
 import { toText } from "./styles.js";
 import type {
   Answer,
@@ -17,17 +17,43 @@ import type {
 } from "./types.js";
 
 /** The arguments of a component as clients see them. */
-export type List = (
+export type Listing = (
   schema: JsonSchema,
   schemas: Schemas,
   request: string,
 ) => JsonSchema;
 
-/** https://modelcontextprotocol.io/specification/2025-11-25/server/tools. Throws where two have the same name. */
+/** https://modelcontextprotocol.io/specification/2025-11-25/server/tools */
 export function toolHandlers(
   entries: readonly Entry[],
-  list: List = (schema) => schema,
+  listing: Listing = (schema) => schema,
 ): Readonly<Record<string, Handler>> {
+  const byName = toolsOf(entries);
+  if (byName.size === 0) return {};
+  const all = [...byName.values()];
+  const tools = once(() => all.map((one) => toListed(one, listing)));
+  return {
+    "tools/list": () => ({ tools: tools() }),
+    async "tools/call"(params, caller) {
+      const name = String(params["name"]);
+      const entry = byName.get(name);
+      if (!entry)
+        throw new ProtocolError(
+          INVALID_PARAMS,
+          `Unknown tool: ${cutText(name, 200)}`,
+        );
+      const args = (params["arguments"] ?? {}) as Args; // sdk.ts lets objects through alone
+      const call = { entries, entry, args, caller, convert: toToolResult };
+      return perform(call).catch((error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        return { content: textOf(error.message), isError: true };
+      });
+    },
+  };
+}
+
+/** The tools of a server by name. Throws where two have the same. */
+export function toolsOf(entries: readonly Entry[]): Map<string, Entry<Tool>> {
   const byName = new Map<string, Entry<Tool>>();
   for (const entry of entries.filter(isTool)) {
     const { name, request } = entry.component;
@@ -38,29 +64,7 @@ export function toolHandlers(
       );
     byName.set(name, entry);
   }
-  if (byName.size === 0) return {};
-  const all = [...byName.values()];
-  const tools = once(() => all.map((one) => toListed(one, list)));
-  return {
-    "tools/list": () => ({ tools: tools() }),
-    async "tools/call"(params, caller) {
-      const called = String(params["name"]);
-      const entry = byName.get(called);
-      if (!entry)
-        throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${called}`);
-      const structured = entry.component.outputSchema !== undefined;
-      const brief = entry.api.brief?.open(params, entry);
-      return perform<ToolResult>({
-        entries,
-        entry,
-        args: brief?.args ?? ((params["arguments"] ?? {}) as Args), // the SDK lets objects through alone
-        caller,
-        convert: (value) =>
-          toToolResult(brief?.convert(value) ?? value, structured),
-        refuse: (text) => ({ content: textOf(text), isError: true }),
-      });
-    },
-  };
+  return byName;
 }
 
 const textOf = (text: string) => [{ type: "text", text }] as const;
@@ -69,16 +73,15 @@ const isTool = (entry: Entry): entry is Entry<Tool> =>
   entry.component.kind === "tool";
 
 /** A tool as clients see it. */
-function toListed(entry: Entry<Tool>, list: List) {
-  const { api, component, inputSchema } = entry;
+function toListed(entry: Entry<Tool>, listing: Listing) {
+  const { component, inputSchema, source } = entry;
   const { _meta, annotations = {}, icons, name, request, title } = component;
   const { readOnlyHint = false } = annotations;
-  const schema = list(inputSchema(), api.schemas, request);
   return {
     name,
     title,
     description: describe(component),
-    inputSchema: api.brief?.list(schema, entry) ?? schema,
+    inputSchema: listing(inputSchema(), source.schemas, request),
     annotations: {
       readOnlyHint,
       destructiveHint: !readOnlyHint,
@@ -86,7 +89,8 @@ function toListed(entry: Entry<Tool>, list: List) {
       openWorldHint: true,
       ...annotations,
     },
-    ...{ icons, _meta },
+    icons,
+    _meta,
   };
 }
 
@@ -108,34 +112,26 @@ export function dedent(text: string): string {
   return lines.replaceAll(`\n${indent}`, "\n").slice(1);
 }
 
-/** JSON is `structuredContent` as well where the tool declares its answers; else it stands in the message once. */
-export function toToolResult(value: HandlerResult, structured: boolean) {
-  if (isToolResult(value)) {
-    // Clients refuse a result without it where the tool declares its answers.
-    if (!structured || value.isError || value.structuredContent) return value;
-    const texts = value.content.map((one) => ("text" in one ? one.text : ""));
-    const told = toStructured(undefined, texts.join("\n").trim());
-    return { structuredContent: told, ...value };
-  }
+/** An answer as content of MCP; a whole result of the handler's own as it is. */
+export function toToolResult(value: HandlerResult): ToolResult {
+  if (isToolResult(value)) return value;
   const answer = toAnswer(value);
-  const { data, note } = answer;
-  const content = [...toContent(answer), ...(note ? textOf(note) : [])];
-  if (!structured) return { content };
-  return { content, structuredContent: toStructured(data, note) };
+  const { note } = answer;
+  return { content: [...toContent(answer), ...(note ? textOf(note) : [])] };
 }
 
 /** A whole MCP result: its content is blocks of MCP, and no other field could be data of an API. */
 export function isToolResult(value: HandlerResult): value is ToolResult {
-  const { content } = Object(value) as Partial<ToolResult>;
+  const { content, ...others } = Object(value) as Partial<ToolResult>;
   if (!Array.isArray(content) || !content.every(isBlock)) return false;
-  return Object.keys(value as object).every((key) => FIELD.test(key));
+  return Object.keys(others).every((key) => FIELDS.has(key));
 }
 
 const isBlock = (block: unknown) =>
-  BLOCK.test(String((Object(block) as { type?: unknown }).type));
+  BLOCKS.has(String((Object(block) as { type?: unknown }).type));
 
-const BLOCK = /^(text|image|audio|resource|resource_link)$/;
-const FIELD = /^(content|structuredContent|isError|_meta)$/;
+const BLOCKS = new Set(["text", "image", "audio", "resource", "resource_link"]);
+const FIELDS = new Set(["structuredContent", "isError", "_meta"]);
 
 /** An answer as `send` gives it, or one made of text or any JSON value. */
 export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {
@@ -159,20 +155,9 @@ function toContent(answer: Answer): Content[] {
 }
 
 /** One text for what is no file; one for each event or line of a stream. */
-export function toTexts({ contentType, data, json, pieces }: Answer): string[] {
+export function toTexts({ contentType, data, pieces }: Answer): string[] {
   if (data === undefined) return [];
-  if (json !== undefined) return [json];
   if (pieces?.join("") === data) return [...pieces];
   if (kindOf(contentType) === "json") return [JSON.stringify(data)];
   return [data].flat().map(toText);
-}
-
-/** What clients that show `structuredContent` alone are told stands there; a field of the API goes before it. */
-export const NOTE = "_note";
-
-/** An object: https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content */
-function toStructured(data: unknown, note?: string) {
-  const isNone = data === undefined || data instanceof Uint8Array;
-  const object = isNone ? {} : isSchema(data) ? data : { result: data };
-  return note ? { [NOTE]: note, ...object } : object;
 }

@@ -61,12 +61,10 @@ export interface Definition<Operation extends OperationTypes> {
   /** For clients: https://modelcontextprotocol.io/specification/2025-11-25/basic#general-fields */
   readonly icons?: readonly object[];
   readonly _meta?: object;
-  /** Groups that it belongs to, and words to find it by besides its own. */
+  /** Groups that it belongs to. */
   readonly tags?: readonly string[];
-  readonly keywords?: readonly string[];
-  /** Example arguments are told to the model behind the description; an example answer where a search describes it. */
+  /** Told to the model behind the description. */
   readonly example?: Example<Operation["arguments"]>;
-  readonly exampleAnswer?: unknown;
   /** `GET /pets/{petId}`, below the base URL; `custom` where no operation stands behind it. */
   readonly request: string;
   /** Base URL of this operation, where it has its own; may be relative to the client's. */
@@ -163,9 +161,8 @@ export interface Answer<Data = unknown> {
   readonly contentType: string;
   /** Parsed JSON, text, bytes, a list of events or lines of a stream, or undefined for an empty body. */
   readonly data: Data;
-  /** A text of `data` as it came, piece by piece; JSON of it that is written already. */
+  /** A text of `data` as it came, piece by piece. */
   readonly pieces?: readonly string[];
-  readonly json?: string | undefined;
   /** File name from Content-Disposition. */
   readonly filename?: string;
   /** Said to the model behind the content: what was cut, where a redirect leads. */
@@ -202,6 +199,8 @@ export interface HttpRequest {
   readonly body: Uint8Array | undefined;
   /** The `https.Agent` of the connection, where it isn't Node's own: the same object every time. */
   agent?: object;
+  /** Whose call it is, where callers are told apart: what is kept of one, such as cookies, is no other's. */
+  readonly caller?: string | undefined;
 }
 
 /** The head of an answer, and its body as it arrives. */

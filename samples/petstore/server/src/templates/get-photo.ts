@@ -1,4 +1,4 @@
-import { defineTemplate } from "../runtime/features/resources/define.js";
+import { defineTemplate } from "../runtime/features/resource.js";
 import tool from "../tools/get-photo.js";
 
 /** GET /pets/{petId}/photos/{photoId} */

@@ -1,7 +1,5 @@
 import { axiosTransport } from "./runtime/features/axios.js";
 import { form } from "./runtime/features/form.js";
-import { redirects } from "./runtime/features/redirects.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { binary } from "./runtime/features/uploads/binary.js";
 import { multipart } from "./runtime/features/uploads/multipart.js";
 import { createHttpClient } from "./runtime/index.js";
@@ -9,7 +7,7 @@ import type { Client } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
- * hooks, another transport; regeneration keeps what you write here.
+ * another transport, or something around it; regeneration keeps what you write here.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
@@ -17,8 +15,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: env["API_BASE_URL"] ?? "https://api.example.com",
     timeout: 30,
     bodies: [binary(), form, multipart()],
-    follow: redirects(),
-    ...rehearsal(env),
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -1,18 +1,13 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
-import { brief } from "./runtime/features/brief/brief.js";
-import { choose } from "./runtime/features/choice.js";
-import type { Choice } from "./runtime/features/choice.js";
-import { inline } from "./runtime/features/listing.js";
+import { inline } from "./runtime/features/inline.js";
+import { listen } from "./runtime/features/listen.js";
+import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { listen } from "./runtime/features/node.js";
-import type { RunOptions } from "./runtime/features/node.js";
-import { bodyRules } from "./runtime/features/rules/body.js";
-import { rules } from "./runtime/features/rules/rules.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
-import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { createMcpServer } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
 
@@ -24,18 +19,16 @@ export const service = prepare({
     Bodies.
     Ask for little: filters, pages, few items, only the fields you need.
   `,
-  apis: [
+  sources: [
     {
       components: [...Object.values(toolList), ...custom],
       schemas,
       client: createClient,
-      rules,
-      checkBody: bodyRules,
-      brief: brief({ answers, maxAnswerTokens: 20_000 }),
-      strip: strip(answers),
+      answers,
+      strip,
     },
   ],
-  list: inline,
+  listing: inline,
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
@@ -44,6 +37,6 @@ export function createServer(log = createLog({ mask: service.mask })) {
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
-export function run(options: RunOptions & Choice = {}) {
-  return listen(choose(service, options), sdk, options);
+export function run(options: RunOptions = {}) {
+  return listen(service, options);
 }

@@ -1,14 +1,12 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import * as resourceList from "./resources/index.js";
-import { choose } from "./runtime/features/choice.js";
-import type { Choice } from "./runtime/features/choice.js";
+import { listen } from "./runtime/features/listen.js";
+import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { listen } from "./runtime/features/node.js";
-import type { RunOptions } from "./runtime/features/node.js";
-import { resources } from "./runtime/features/resources/resources.js";
+import { resources } from "./runtime/features/resources.js";
 import { prepare } from "./runtime/index.js";
-import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { createMcpServer } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as templateList from "./templates/index.js";
 import * as toolList from "./tools/index.js";
@@ -21,7 +19,7 @@ export const service = prepare({
     Broken operations.
     Ask for little: filters, pages, few items, only the fields you need.
   `,
-  apis: [
+  sources: [
     {
       components: [
         ...Object.values(toolList),
@@ -42,6 +40,6 @@ export function createServer(log = createLog({ mask: service.mask })) {
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
-export function run(options: RunOptions & Choice = {}) {
-  return listen(choose(service, options), sdk, options);
+export function run(options: RunOptions = {}) {
+  return listen(service, options);
 }

@@ -2,17 +2,14 @@ import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import * as resourceList from "./resources/index.js";
-import { brief } from "./runtime/features/brief/brief.js";
-import { choose } from "./runtime/features/choice.js";
-import type { Choice } from "./runtime/features/choice.js";
-import { inline } from "./runtime/features/listing.js";
+import { inline } from "./runtime/features/inline.js";
+import { listen } from "./runtime/features/listen.js";
+import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { listen } from "./runtime/features/node.js";
-import type { RunOptions } from "./runtime/features/node.js";
-import { resources } from "./runtime/features/resources/resources.js";
+import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
-import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { createMcpServer } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
 
@@ -24,7 +21,7 @@ export const service = prepare({
     Garage.
     Ask for little: filters, pages, few items, only the fields you need.
   `,
-  apis: [
+  sources: [
     {
       components: [
         ...Object.values(toolList),
@@ -33,11 +30,11 @@ export const service = prepare({
       ],
       schemas,
       client: createClient,
-      brief: brief({ answers, maxAnswerTokens: 20_000 }),
-      strip: strip(answers),
+      answers,
+      strip,
     },
   ],
-  list: inline,
+  listing: inline,
   features: [resources],
 });
 
@@ -47,6 +44,6 @@ export function createServer(log = createLog({ mask: service.mask })) {
 }
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
-export function run(options: RunOptions & Choice = {}) {
-  return listen(choose(service, options), sdk, options);
+export function run(options: RunOptions = {}) {
+  return listen(service, options);
 }

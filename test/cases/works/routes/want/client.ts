@@ -1,23 +1,18 @@
 import { axiosTransport } from "./runtime/features/axios.js";
 import { concurrency } from "./runtime/features/concurrency.js";
-import { redirects } from "./runtime/features/redirects.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
- * hooks, another transport; regeneration keeps what you write here.
+ * another transport, or something around it; regeneration keeps what you write here.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
-    transport: axiosTransport(),
+    transport: concurrency(4, axiosTransport()),
     baseUrl: env["API_BASE_URL"] ?? "https://warehouse.example.com",
     timeout: 5,
     redactErrors: true,
-    follow: redirects(),
-    takePlace: concurrency(4),
-    ...rehearsal(env),
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });
 }

@@ -3,12 +3,12 @@ import { custom } from "./custom/index.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { confirm } from "./runtime/features/confirm.js";
+import { listen } from "./runtime/features/listen.js";
+import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
-import { listen } from "./runtime/features/node.js";
-import type { RunOptions } from "./runtime/features/node.js";
 import { search } from "./runtime/features/search/search.js";
 import { prepare } from "./runtime/index.js";
-import { createMcpServer, sdk } from "./runtime/sdk.js";
+import { createMcpServer } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
 
@@ -21,7 +21,7 @@ export const service = prepare({
     Groups: books 2, authors 1, stock 1.
     Work one step at a time: search_operations finds an operation, describe_operations tells its arguments, read_operation calls one that only reads and call_operation any. Ask for little: filters, pages, few items, only the fields you need.
   `,
-  apis: [
+  sources: [
     {
       components: [...Object.values(toolList), ...custom],
       schemas,
@@ -38,5 +38,5 @@ export function createServer(log = createLog({ mask: service.mask })) {
 
 /** Serves on stdio or Streamable HTTP; resolves once the server listens. */
 export function run(options: RunOptions & Choice = {}) {
-  return listen(choose(service, options), sdk, options);
+  return listen(choose(service, options), options);
 }

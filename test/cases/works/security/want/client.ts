@@ -4,22 +4,18 @@ import { basic } from "./runtime/features/basic.js";
 import { bearer } from "./runtime/features/bearer.js";
 import { credentials } from "./runtime/features/credentials.js";
 import { oauth2 } from "./runtime/features/oauth/oauth2.js";
-import { redirects } from "./runtime/features/redirects.js";
-import { rehearsal } from "./runtime/features/rehearsal.js";
 import { createHttpClient } from "./runtime/index.js";
 import type { Client } from "./runtime/index.js";
 
 /**
  * How this server reaches the API. Made to be edited: headers, credentials,
- * hooks, another transport; regeneration keeps what you write here.
+ * another transport, or something around it; regeneration keeps what you write here.
  */
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     transport: axiosTransport(),
     baseUrl: env["API_BASE_URL"] ?? "https://eu.example.com",
     timeout: 30,
-    follow: redirects(),
-    ...rehearsal(env),
     credentials: credentials({
       basic: basic({
         username: "API_BASIC_USERNAME",

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { tokensFrom } from "./runtime/features/auth/tokens.js";
-import { choiceFrom } from "./runtime/features/choice.js";
 import { httpOptionsFrom } from "./runtime/features/http.js";
 import { run } from "./server.js";
 
@@ -10,10 +9,7 @@ const HELP = `Usage: node dist/main.js [options]
   --transport <name>  stdio (default) or streamable-http
   --port <number>     port of streamable-http; default PORT, else 3000
   --host <address>    address of streamable-http; default HOST, else 127.0.0.1
-  --toolsets <tags>   only these groups of operations, with commas
-  --only <names>      only these operations, or these besides --toolsets
-  --exclude <names>   without these operations
-  --read-only         without operations that do more than read
+  --env <file>        variables of this file, where it exists
   --help              this text
 
 Environment variables are listed in .env.example.
@@ -23,25 +19,22 @@ try {
   const { values } = parseArgs({
     options: {
       transport: { type: "string", default: "stdio" },
-      port: { type: "string", default: process.env["PORT"] || "3000" },
-      host: { type: "string", default: process.env["HOST"] || "127.0.0.1" },
-      toolsets: { type: "string" },
-      only: { type: "string" },
-      exclude: { type: "string" },
-      "read-only": { type: "boolean" },
+      port: { type: "string" },
+      host: { type: "string" },
+      env: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) {
     process.stdout.write(HELP);
   } else {
+    if (values.env && existsSync(values.env)) process.loadEnvFile(values.env);
+    const { env } = process;
     await run({
       transport: values.transport,
-      port: Number(values.port),
-      host: values.host,
-      ...choiceFrom(values, process.env),
-      ...httpOptionsFrom(process.env),
-      ...tokensFrom(process.env),
+      port: Number(values.port ?? (env["PORT"] || 3000)),
+      host: values.host ?? (env["HOST"] || "127.0.0.1"),
+      ...httpOptionsFrom(env),
     });
   }
 } catch (error) {

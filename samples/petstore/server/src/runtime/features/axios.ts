@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import type { HttpResponse, Transport } from "../index.js";
-import { explained } from "./failures.js";
 
 export interface AxiosOptions {
   /** The `https.Agent` of all connections: `new Agent({ ca })` trusts another authority. */
@@ -14,7 +13,7 @@ export interface AxiosOptions {
 export function axiosTransport(options: AxiosOptions = {}): Transport {
   // Loaded on the first call: axios costs more time than the rest of the start.
   let loaded: Promise<typeof import("axios")> | undefined;
-  return explained(async (request, signal) => {
+  return async (request, signal) => {
     const { default: axios } = await (loaded ??= import("axios"));
     const agent = request.agent ?? options.agent;
     const { data, headers, status } = await axios.request<Readable>({
@@ -36,7 +35,7 @@ export function axiosTransport(options: AxiosOptions = {}): Transport {
       headers: toHeaders({ ...headers }, request.url),
       body: data,
     };
-  });
+  };
 }
 
 function toBuffer({ buffer, byteLength, byteOffset }: Uint8Array): Buffer {

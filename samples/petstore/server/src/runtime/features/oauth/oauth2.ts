@@ -1,23 +1,63 @@
+import type { Transport } from "../../index.js";
 import { valueOf } from "../credentials.js";
 import type { Credential } from "../credentials.js";
-import { accessToken } from "./access-token.js";
-import type { OAuthOptions } from "./access-token.js";
+import { askForToken, fetchedToken } from "./tokens.js";
+import type { TokenEndpoint } from "./tokens.js";
 
-/**
- * An access token of OAuth 2. Without `tokenUrl`, the one in the environment is all there is. Refresh tokens go to
- * `refreshUrl`, where there is one. https://www.rfc-editor.org/rfc/rfc6749
- */
+/** How access tokens are got: from a variable, with a refresh token, or with the client's own secret. */
+export interface OAuthOptions extends Partial<TokenEndpoint> {
+  /** Where refresh tokens go, where that is another place. */
+  readonly refreshUrl?: string;
+  readonly scopes?: readonly string[];
+  /** Further fields of the token request, such as `audience`. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Variable with an access token, used as long as the API takes it. */
+  readonly token: string;
+  /** Variables with the client's id, its secret, and a refresh token, for acting as a user. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** An access token of OAuth 2. Without `tokenUrl`, the one in the environment is all there is. https://www.rfc-editor.org/rfc/rfc6749 */
 export function oauth2(
-  options: OAuthOptions & {
-    readonly tokenUrl?: string;
-    readonly refreshUrl?: string;
-  },
+  options: OAuthOptions,
+  locate?: (transport: Transport) => Promise<TokenEndpoint>,
 ): Credential {
-  const refreshes = valueOf(options.refreshToken, options.env) !== "";
-  const refreshUrl = refreshes ? options.refreshUrl : undefined;
-  const tokenUrl = refreshUrl ?? options.tokenUrl;
-  return accessToken(
-    options,
-    tokenUrl === undefined ? undefined : async () => ({ tokenUrl }),
-  );
+  const { env, parameters, refreshUrl, scopes = [], tokenUrl } = options;
+  const given = valueOf(options.token, env);
+  const id = valueOf(options.clientId, env);
+  const secret = valueOf(options.clientSecret, env);
+  let refresh = valueOf(options.refreshToken, env);
+  const fetched = fetchedToken(async (transport) => {
+    if (given !== "") return { token: given };
+    const known = (refresh && refreshUrl) || (tokenUrl ?? "");
+    const endpoint = (await locate?.(transport)) ?? { tokenUrl: known };
+    const grant = refresh
+      ? { grant_type: "refresh_token", refresh_token: refresh }
+      : {
+          grant_type: "client_credentials",
+          ...(scopes.length > 0 && { scope: scopes.join(" ") }),
+        };
+    const { authentication = endpoint.authentication ?? "header" } = options;
+    const client = { ...endpoint, authentication, id, secret };
+    const fields = { ...grant, ...parameters };
+    const answer = await askForToken(client, fields, transport);
+    refresh = answer.rotated ?? refresh;
+    return answer;
+  });
+  const hasEndpoint = locate !== undefined || tokenUrl !== undefined;
+  const canFetch = hasEndpoint && id !== "" && (secret || refresh) !== "";
+  const { clientId, clientSecret, refreshToken, token } = options;
+  const others = `, or ${clientId} with ${clientSecret} or ${refreshToken}`;
+  const missing = hasEndpoint ? token + others : token;
+  return {
+    ...fetched,
+    missing: given !== "" || canFetch ? [] : [missing],
+    get secrets() {
+      return [given, secret, refresh, ...fetched.secrets].filter(Boolean);
+    },
+    renew: (rejected) => given === "" && fetched.renew?.(rejected) === true,
+  };
 }

@@ -1,6 +1,3 @@
-import { readFile, realpath, stat } from "node:fs/promises";
-import { basename, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import {
   ArgumentError,
   kindOf,
@@ -11,8 +8,8 @@ import {
 
 /** Where files may be read. */
 export interface FileOptions {
-  /** Files below it may be sent by `file://` URL. Default: none may. */
-  readonly allowedFileFolder?: string;
+  /** Reads `file://` URLs, such as `localFiles("/srv/uploads")` does. Default: none is read. */
+  readonly readLocal?: (url: string, argument: string) => Promise<SentFile>;
 }
 
 /** A file to be sent. */
@@ -23,7 +20,7 @@ export interface SentFile {
 }
 
 /**
- * Reads a file argument: base64, a `data:` URL, a `file://` URL below the allowed folder, `{ data, filename,
+ * Reads a file argument: base64, a `data:` URL, a `file://` URL that may be read, `{ data, filename,
  * contentType }` with one of these as data, or `{ text }`. Of a `declared` text type, bare text is the text itself.
  * Throws an `ArgumentError` naming the argument.
  */
@@ -73,10 +70,13 @@ const FIELD = /^(data|text|filename|contentType)$/;
 async function readSource(
   source: string,
   argument: string,
-  { allowedFileFolder }: FileOptions,
+  { readLocal }: FileOptions,
 ): Promise<SentFile> {
+  if (/^file:/i.test(source) && readLocal) return readLocal(source, argument);
   if (/^file:/i.test(source))
-    return readLocal(source, argument, allowedFileFolder);
+    throw new ArgumentError(
+      `/${argument}: this server reads no local files. Give the content in base64, or let its owner allow a folder.`,
+    );
   if (!/^data:/i.test(source)) {
     const bytes = decodeBase64(source);
     if (bytes) return { bytes };
@@ -90,30 +90,6 @@ async function readSource(
   const bytes = base64 ? decodeBase64(text) : Buffer.from(text);
   if (!bytes) throw new ArgumentError(`/${argument}: is no valid data: URL.`);
   return { bytes, contentType: checkedType(type || undefined, argument) };
-}
-
-/** The real file has to be below the real folder, so that no link leads out of it. */
-async function readLocal(
-  url: string,
-  argument: string,
-  folder: string | undefined,
-): Promise<SentFile> {
-  if (folder === undefined)
-    throw new ArgumentError(
-      `/${argument}: this server reads no local files. Give the content in base64, or let its owner allow a folder.`,
-    );
-  try {
-    const root = await realpath(folder);
-    const path = await realpath(fileURLToPath(url));
-    const below = path.startsWith(root.endsWith(sep) ? root : root + sep);
-    if (below && (await stat(path)).isFile())
-      return { bytes: await readFile(path), filename: basename(path) };
-  } catch {
-    // Said below in the same words, so that nobody learns which files exist elsewhere.
-  }
-  throw new ArgumentError(
-    `/${argument}: is no file that can be read in the folder this server's owner allows.`,
-  );
 }
 
 /** Bytes of padded base64 or base64url text; undefined where it is neither. */

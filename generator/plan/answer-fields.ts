@@ -1,0 +1,160 @@
+import type { Schema } from "../model.js";
+import {
+  branches,
+  isSchema,
+  propertiesOf,
+  referenceName,
+} from "../schema/shape.js";
+
+/** Fields that answers may have, in the form that a server walks: `Answers` of the runtime. */
+export interface AnswerFields {
+  readonly $defs: Readonly<Record<string, Schema>>;
+  /** By request. */
+  readonly operations: Readonly<Record<string, Schema>>;
+}
+
+type Shapes = ReadonlyMap<string, Schema>;
+
+/** What is brought together at most, of all answers; beyond, anything may be there. */
+const MOST = 50_000;
+
+/**
+ * Brings together what answers may have in alternatives, parts and subtypes: each schema then has `properties`,
+ * `additionalProperties` and `items` alone, or refers to one. `{}` is anything.
+ */
+export function answerFields(
+  operations: Readonly<Record<string, Schema>>,
+  shapes: Shapes,
+): AnswerFields {
+  const made = new Map<string, Schema>();
+  /** By what it was made of, the name of what was brought together. */
+  const names = new Map<string, string>();
+  const ids = new Map<Schema, number>();
+  const idOf = (schema: Schema) => {
+    const id = ids.get(schema) ?? ids.size;
+    ids.set(schema, id);
+    return id;
+  };
+
+  /** The schemas that one value may have, as one; `place` names it where nothing else does. */
+  function together(schemas: readonly Schema[], place: string): Schema {
+    const [only, other] = schemas;
+    if (only === undefined || made.size > MOST) return {};
+    if (!other && !COMBINING.some((keyword) => keyword in only))
+      return fields(schemas, place);
+    const refs = schemas.map(referenceName);
+    const isNamed = schemas.every((one) => Object.keys(one).join() === "$ref");
+    const own = isNamed ? [...new Set(refs)].sort().join("|") : null;
+    const key = own ?? schemas.map(idOf).sort().join();
+    const name = names.get(key) ?? unused(own ?? place);
+    names.set(key, name);
+    if (!made.has(name)) {
+      made.set(name, { properties: {} }); // what leads back to itself refers to it
+      made.set(name, fields(schemas, name));
+    }
+    return isAnything(made.get(name)) ? {} : { $ref: `#/$defs/${name}` };
+  }
+
+  function unused(wanted: string): string {
+    let name = wanted;
+    for (let count = 2; made.has(name); count += 1) name = `${wanted}_${count}`;
+    return name;
+  }
+
+  function fields(schemas: readonly Schema[], place: string): Schema {
+    const all = reached(schemas, shapes);
+    const { free, items, others, properties } = known([...all.keys()]);
+    const unsaid = freeOf(all);
+    if (schemas.every((schema) => unsaid.has(schema))) return {};
+    const named = [...properties].map(
+      ([name, some]) => [name, together(some, `${place}.${name}`)] as const,
+    );
+    return {
+      ...((named.length > 0 || others) && {
+        properties: Object.fromEntries(named),
+      }),
+      ...(items.length > 0 && { items: together(items, `${place}[]`) }),
+      ...(others && {
+        additionalProperties: free ? {} : together(others, `${place}.*`),
+      }),
+    };
+  }
+
+  const plain = Object.entries(operations).map(
+    ([request, schema]) => [request, together([schema], request)] as const,
+  );
+  const shared = [...made].filter(([, schema]) => !isAnything(schema));
+  return {
+    operations: Object.fromEntries(plain),
+    $defs: Object.fromEntries(shared.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+const COMBINING = ["$ref", "allOf", "anyOf", "oneOf"];
+
+function isAnything(schema: Schema | undefined): boolean {
+  return Object.keys(schema ?? {}).length === 0;
+}
+
+/** What schemas say of the fields of one value, all that they combine included. */
+function known(schemas: readonly Schema[]) {
+  const further = schemas
+    .map((schema) => schema["additionalProperties"])
+    .filter((one) => one !== undefined && one !== false);
+  const properties = new Map<string, Set<Schema>>();
+  for (const [name, property] of schemas.flatMap(propertiesOf))
+    properties.set(name, (properties.get(name) ?? new Set()).add(property));
+  return {
+    properties: new Map([...properties].map(([name, all]) => [name, [...all]])),
+    items: schemas.map(({ items }) => items).filter(isSchema),
+    others: further.length > 0 ? further.filter(isSchema) : null,
+    // What may be anything somewhere stays as it is.
+    free: further.some((one) => !isSchema(one) || isAnything(one)),
+  };
+}
+
+/** The schemas that hold together with one, and those of which one holds. */
+interface Combination {
+  readonly parts: readonly Schema[];
+  readonly choices: readonly Schema[];
+}
+
+/** All schemas that some combine, each once. */
+function reached(schemas: readonly Schema[], shapes: Shapes) {
+  const all = new Map<Schema, Combination>();
+  const open = [...schemas];
+  for (let schema = open.pop(); schema; schema = open.pop()) {
+    if (all.has(schema)) continue;
+    const name = referenceName(schema);
+    const shared = name === null ? [] : [shapes.get(name) ?? {}];
+    const parts = [...shared, ...branches(schema, "allOf")];
+    const choices = branches(schema, "anyOf", "oneOf");
+    all.set(schema, { parts, choices });
+    open.push(...[...parts, ...choices].reverse());
+  }
+  return all;
+}
+
+/** Those that say nothing of fields. One that leads back to itself alone is none. */
+function freeOf(all: ReadonlyMap<Schema, Combination>): ReadonlySet<Schema> {
+  const free = new Set<Schema>();
+  const isFree = (schema: Schema) => free.has(schema);
+  const unsaid = [...all].filter(([schema]) => saysNothing(schema)).reverse();
+  for (let count = -1; count < free.size;) {
+    count = free.size;
+    for (const [schema, { choices, parts }] of unsaid) {
+      const isOne = choices.length === 0 || choices.some(isFree);
+      if (isOne && parts.every(isFree)) free.add(schema);
+    }
+  }
+  return free;
+}
+
+function saysNothing(schema: Schema): boolean {
+  const { additionalProperties: further = false, items, type } = schema;
+  const isScalar = [type]
+    .flat()
+    .every((one) => typeof one === "string" && !/^(object|array)$/.test(one));
+  const saysFields = propertiesOf(schema).length > 0 || isSchema(items);
+  return !saysFields && further === false && !isScalar;
+}

@@ -1,0 +1,108 @@
+import {
+  isSchema,
+  isToolResult,
+  kindOf,
+  own,
+  parseJson,
+  toAnswer,
+  toToolResult,
+} from "../../index.js";
+import type { Answer, Entry, HandlerResult, ToolResult } from "../../index.js";
+import { capped, tellCuts } from "./cap.js";
+import type { Page } from "./page.js";
+import { wantedOf } from "./names.js";
+import { narrow } from "./narrow.js";
+import type { Narrowed } from "./narrow.js";
+
+/** How little of an answer is shown. */
+export interface Brevity {
+  /** False: no tool takes `fields`. Default: those do whose answers are declared, but where the API has an argument of that name. */
+  readonly fields?: boolean;
+  /** Four bytes each. Beyond, lists lose their last items and texts their end. Default: 20,000. */
+  readonly maxAnswerTokens?: number;
+  /** Without links, ids of nodes and nulls, but those that `fields` names. Default: only in a search. */
+  readonly compact?: boolean;
+  /** Tells how the next page is got. */
+  readonly pages?: (page: Page) => string | undefined;
+}
+
+/** Bytes that are left for notes. */
+const NOTES = 4_000;
+
+/** What is asked of one answer. */
+export interface Asked extends Pick<Page, "args" | "entry"> {
+  readonly compact: boolean;
+  readonly fields: unknown;
+}
+
+/** A handler's result with the fields that are wanted of it, and no longer than it may be. */
+export function shortened(
+  value: HandlerResult,
+  { args, compact, entry, fields }: Asked,
+  { fields: isOffered = true, maxAnswerTokens = 20_000, pages }: Brevity,
+): HandlerResult {
+  const how = {
+    wanted: wantedOf(fields || ""),
+    compact,
+    declared: declaredOf(entry),
+    $defs: entry.source.answers?.$defs ?? {},
+  };
+  const show = (answer: Answer, most: number): Answer => {
+    const { contentType, data, note } = answer;
+    if (data === undefined || data instanceof Uint8Array) return answer;
+    const isJson = kindOf(contentType) === "json";
+    const part: Narrowed = isJson ? narrow(data, how) : { data };
+    const { cuts, data: kept } = capped(part.data, most);
+    const next = isJson && pages?.({ entry, args, answer, cuts });
+    const names = isOffered && cuts.length > 0 && part.names?.();
+    const told = tellCuts(cuts, names || []);
+    const isLess = kept !== data && "outputSchema" in entry.component;
+    const notes = [note, part.note, told, next].filter(Boolean).join("\n");
+    const all = notes || (isLess ? PART : "");
+    return { ...answer, data: kept, ...(all && { note: all }) };
+  };
+  const most = Math.max(maxAnswerTokens * 4 - NOTES, NOTES);
+  return isToolResult(value)
+    ? shownResult(value, (answer, parts) => show(answer, most / parts))
+    : show(toAnswer(value), most);
+}
+
+/** A declared answer that is not whole needs a note: its schema may require what is missing. */
+const PART = "A part of the answer is shown.";
+
+/** What a handler made itself, whose texts may be JSON. */
+function shownResult(
+  result: ToolResult,
+  show: (answer: Answer, parts: number) => Answer,
+): ToolResult {
+  const { content, structuredContent, isError } = result;
+  if (isError) return result;
+  const parts = content.filter(({ type }) => type === "text").length;
+  const shown = (data: Answer["data"], type: string) =>
+    show({ status: 200, headers: {}, contentType: type, data }, parts);
+  const short = structuredContent && shown(structuredContent, JSON_TYPE).data;
+  return {
+    ...result,
+    content: content.flatMap((block) => {
+      if (block.type !== "text") return [block];
+      const json = jsonOf(block.text);
+      const answer = shown(json ?? block.text, json ? JSON_TYPE : "text/plain");
+      const isSame = answer.data === (json ?? block.text) && !answer.note;
+      return isSame ? [block] : toToolResult(answer).content;
+    }),
+    ...(isSchema(short) && { structuredContent: short }),
+  };
+}
+
+const JSON_TYPE = "application/json";
+
+function jsonOf(text: string): unknown {
+  try {
+    return /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const declaredOf = ({ component, source: { answers } }: Entry) =>
+  own(answers?.operations, component.request);

@@ -1,0 +1,149 @@
+import {
+  isOfType,
+  isSchema,
+  listOf,
+  own,
+  parse,
+  requiredOf,
+  stepOf,
+  target,
+} from "../../index.js";
+import type { Args, JsonSchema, Schemas } from "../../index.js";
+import { rules } from "./rules.js";
+
+/** Mistakes that are told, and levels that are looked into; what lies beyond is left to the API. */
+export const SHOWN = 20;
+const MAX_DEPTH = 1000;
+
+/** What is wrong in a place: a JSON pointer. */
+export interface Fault {
+  readonly at: string;
+  readonly rule?: string;
+  /** The types that were wanted in place of that of `value`. */
+  readonly wanted?: readonly unknown[];
+  readonly value?: unknown;
+}
+
+/** One try of a value against a schema. */
+export interface Trial {
+  readonly $defs: Schemas["$defs"];
+  /** What costs more than a step is spent before; false: no more of it. */
+  readonly spend: (steps: number) => boolean;
+  readonly faults: Fault[];
+  /** Text may be put right. */
+  readonly corrects: boolean;
+}
+
+/** Where a schema is asked. */
+interface Place {
+  readonly at: string;
+  readonly depth: number;
+  /** Where schemas are combined, one may know the properties that another one closes. */
+  readonly isPart: boolean;
+}
+
+export const ROOT: Place = { at: "", depth: 0, isPart: false };
+
+/** The value, put right where that is allowed; what is wrong is added to the trial. */
+export function checkDeep(
+  value: unknown,
+  schema: unknown,
+  { at, depth, isPart }: Place,
+  trial: Trial,
+): unknown {
+  const { $defs, corrects, faults, spend } = trial;
+  if (!isSchema(schema) || faults.length > SHOWN) return value;
+  if (depth > MAX_DEPTH || !spend(1)) return value;
+  const { allOf, anyOf, oneOf, type } = schema;
+  const types = type === undefined ? undefined : [type].flat();
+  let now = value;
+  if (corrects && types && !isOfType(value, types)) {
+    const isCheap = typeof value !== "string" || spend(value.length >> 5);
+    now = isCheap ? parse(value, types) : value;
+  }
+  const fits = !types || isOfType(now, types);
+  if (!fits) faults.push({ at, wanted: types, value });
+  rules(now, schema, (rule) => faults.push({ at, rule }), spend);
+  if (!fits) return value;
+  const shared = target(schema, $defs)?.schema;
+  const parts = shared ? [shared, ...listOf(allOf)] : listOf(allOf);
+  const unions = [anyOf, oneOf].filter(Array.isArray);
+  const count = parts.length + unions.length;
+  const inside = { at, depth: depth + 1, isPart: isPart || count > 0 };
+  if (typeof now === "object" && now !== null)
+    now = checkInside(now, schema, inside, trial);
+  const isShared = isPart || count > 1 || "properties" in schema;
+  const same = { ...inside, isPart: isShared };
+  for (const part of parts) now = checkDeep(now, part, same, trial);
+  for (const union of unions) now = checkUnion(now, union, same, trial);
+  return now;
+}
+
+/** Taken as it is where a branch takes it, else as the first branch that puts it right; else the nearest one tells. */
+function checkUnion(
+  value: unknown,
+  branches: readonly unknown[],
+  place: Place,
+  trial: Trial,
+): unknown {
+  const failed: Fault[][] = [];
+  for (const corrects of trial.corrects ? [false, true] : [false])
+    for (const branch of branches) {
+      const faults: Fault[] = [];
+      const attempt = { ...trial, faults, corrects };
+      const now = checkDeep(value, branch, place, attempt);
+      if (faults.length === 0) return now;
+      failed.push(faults);
+    }
+  const [nearest = failed.flat()] = failed
+    .filter((all) => !all.some((one) => one.at === place.at && one.wanted))
+    .sort((a, b) => weight(a) - weight(b));
+  trial.faults.push(...nearest);
+  return value;
+}
+
+/** A wrong constant tells that another branch was meant. */
+function weight(faults: readonly Fault[]): number {
+  const rules = faults.map(({ rule = "" }) => rule);
+  const wrong = rules.filter((rule) => /^must be (one of|")/.test(rule));
+  return faults.length + SHOWN * wrong.length;
+}
+
+/** Items of a list, properties of an object. */
+function checkInside(
+  value: object,
+  schema: JsonSchema,
+  { at, depth, isPart }: Place,
+  trial: Trial,
+): unknown {
+  const { faults, spend } = trial;
+  const isList = Array.isArray(value);
+  const values = value as JsonSchema; // by name or index
+  const known = schema[isList ? "prefixItems" : "properties"] ?? {};
+  const isOpen = isPart || schema["patternProperties"];
+  const further = isOpen ? undefined : schema["additionalProperties"];
+  const others = isList ? schema["items"] : further;
+  const required = isList ? [] : requiredOf(schema);
+  if (!spend(required.length >> 3)) return value;
+  for (const name of required)
+    if (own(values, name) === undefined && faults.length <= SHOWN)
+      faults.push({ at: `${at}/${stepOf(name)}`, rule: "is required" });
+  let copy: Args | undefined;
+  // Not the keys of a list as texts: it may have a million items.
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    const name = String(key);
+    const one = values[name];
+    const isKnown = Object.hasOwn(known, name);
+    const rule = isKnown ? (known as JsonSchema)[name] : others; // as values
+    const isUnknown = rule === false && !isKnown && !isList;
+    if (one === undefined || !(isUnknown || isSchema(rule))) continue;
+    if (faults.length > SHOWN || !spend(0)) break;
+    const place = { at: `${at}/${stepOf(name)}`, depth, isPart: false };
+    if (isUnknown) faults.push({ at: place.at, rule: "is unknown" });
+    const checked = checkDeep(one, rule, place, trial);
+    if (checked === one) continue;
+    copy ??= (isList ? value.slice() : { ...value }) as Args; // by index, too
+    copy[name] = checked; // also `__proto__`, which is the copy's own
+  }
+  return copy ?? value;
+}

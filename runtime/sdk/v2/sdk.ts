@@ -1,0 +1,251 @@
+import type { Readable, Writable } from "node:stream";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { ServerContext, Transport } from "@modelcontextprotocol/server";
+import {
+  serveStdio,
+  StdioServerTransport,
+} from "@modelcontextprotocol/server/stdio";
+import { dedent, ProtocolError, respond } from "../../index.js";
+import type { Args, Caller, Entry, Log, Service, Visit } from "../../index.js";
+
+/** Serves one client on two streams: of 2026-07-28, or an older one. */
+export async function connectStdio(
+  service: Service,
+  log: Log,
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+) {
+  const transport = new StdioServerTransport(input, output);
+  const connection = serveStdio(() => createMcpServer(service, log), {
+    transport,
+    onerror: reporter(log),
+  });
+  const end = transport.onclose;
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      end?.();
+      resolve();
+    };
+  });
+  return { close: () => connection.close(), closed };
+}
+
+/** Answers each request by itself, so that any number of replicas can stand behind a load balancer. */
+export function stateless(service: Service, log: Log) {
+  const answerModern = modern(service, log);
+  return async (visit: Visit): Promise<Response> => {
+    const answered = await answerModern(visit);
+    if (answered) return answered;
+    const { headers, request } = visit;
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: !wantsStream(visit),
+    });
+    const server = createMcpServer(service, log);
+    // When the client is gone, what it waited for is aborted.
+    request.signal.addEventListener("abort", () => void server.close());
+    await server.connect(transport);
+    acceptBoth(headers);
+    return pass(visit, transport);
+  };
+}
+
+/** Answers clients that speak 2026-07-28, which knows no sessions; undefined: it is another one. */
+export function modern(service: Service, log: Log) {
+  const handler = createMcpHandler(
+    ({ authInfo }) => createMcpServer(service, log, authInfo === undefined),
+    { legacy: "reject", onerror: reporter(log) },
+  );
+  return async (visit: Visit): Promise<Response | undefined> => {
+    const { signal } = visit.request;
+    const request = withoutBody(visit, signal);
+    if (await isLegacyRequest(request, visit.message)) return undefined;
+    return handler.fetch(request, given(visit));
+  };
+}
+
+/** Gives the SDK a request whose body has been read, and who sent it. */
+export function pass(
+  visit: Visit,
+  transport: WebStandardStreamableHTTPServerTransport,
+): Promise<Response> {
+  return transport.handleRequest(withoutBody(visit), given(visit));
+}
+
+function withoutBody({ headers, request }: Visit, signal?: AbortSignal) {
+  const { method, url } = request;
+  return new Request(url, { method, headers, signal: signal ?? null });
+}
+
+function given({ message, principal }: Visit) {
+  return {
+    parsedBody: message,
+    ...(principal && {
+      authInfo: { token: "", clientId: "", scopes: [], extra: { principal } },
+    }),
+  };
+}
+
+const reporter = (log: Log) => (error: Error) =>
+  log.debug("protocol", { message: error.message });
+
+const JSON_TYPE = /application\/(json|\*)|\*\/\*/;
+const STREAM_TYPE = /text\/(event-stream|\*)|\*\/\*/;
+
+/** The SDK insists on both kinds of answer, though it sends one. Who takes either gets an answer. */
+function acceptBoth(headers: Headers): void {
+  const accept = headers.get("accept") ?? "*/*";
+  if (JSON_TYPE.test(accept) || STREAM_TYPE.test(accept))
+    headers.set("accept", "application/json, text/event-stream");
+}
+
+/** A stream only where it is needed: for progress, or where the client takes nothing else. */
+function wantsStream({ headers, message }: Visit): boolean {
+  const accept = headers.get("accept") ?? "*/*";
+  if (!JSON_TYPE.test(accept)) return true;
+  const fieldsOf = (value: unknown) => Object(value) as Args;
+  const isAsked = (one: unknown) =>
+    "progressToken" in fieldsOf(fieldsOf(fieldsOf(one)["params"])["_meta"]);
+  return STREAM_TYPE.test(accept) && [message].flat().some(isAsked);
+}
+
+/** Milliseconds after which a client sees that another release of this server lists something else. */
+const FRESH = 300_000;
+
+/** What clients of 2025-11-25 and older are told. https://modelcontextprotocol.io/specification/2025-11-25/server/resources#error-handling */
+const RESOURCE_NOT_FOUND = -32002;
+
+/**
+ * An MCP server for one connection, or one request: the SDK's low-level one, since the other takes no JSON
+ * Schema. Connected by hand it speaks 2025-11-25 and older; the SDK's `serveStdio(() => createServer())` and
+ * `createMcpHandler(() => createServer())` speak 2026-07-28 as well. `isShown`: anybody may see what it lists.
+ */
+export function createMcpServer(
+  service: Service,
+  log: Log,
+  isShown = true,
+): Server {
+  const { entries, handlers, instructions, name, title, version } = service;
+  const has = (prefix: string) =>
+    Object.keys(handlers).some((method) => method.startsWith(prefix));
+  const isPublic = isShown && !entries.some(hasScopes);
+  const cacheScope = isPublic ? ("public" as const) : ("private" as const);
+  const hint = { ttlMs: FRESH, cacheScope };
+  const server = new Server(
+    { name, version, ...(title !== undefined && { title }) },
+    {
+      capabilities: {
+        ...(has("tools/") && { tools: {} }),
+        ...(has("resources/") && { resources: {} }),
+        ...(has("prompts/") && { prompts: {} }),
+        ...(has("completion/") && { completions: {} }),
+      },
+      ...(instructions && { instructions: dedent(instructions) }),
+      jsonSchemaValidator: { getValidator: unused },
+      cacheHints: {
+        "server/discover": hint,
+        "tools/list": hint,
+        "prompts/list": hint,
+        "resources/list": hint,
+        "resources/templates/list": hint,
+      },
+    },
+  );
+  server.onerror = reporter(log);
+  const missing = new WeakSet<object>();
+  for (const method of Object.keys(handlers))
+    server.setRequestHandler(method, ANY, async (params, context) => {
+      try {
+        const message = { method, params: params as Args }; // as it was sent
+        return await respond(service, message, toCaller(context, log, server));
+      } catch (error) {
+        if (context.mcpReq.envelope === undefined && isMissing(error))
+          missing.add(error.data);
+        throw error;
+      }
+    });
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    rewordErrors(missing, transport);
+    return connect(transport);
+  };
+  return server;
+}
+
+/** What is elicited is checked by the runtime; the SDK's own check takes time and memory for each server. */
+const unused = () => {
+  throw new Error("nothing is checked here");
+};
+
+/** What the SDK would say of wrong parameters quotes its own checks. https://standardschema.dev */
+const ANY = {
+  params: {
+    "~standard": {
+      version: 1,
+      vendor: "toolwright",
+      validate: (value: unknown) => ({ value }),
+    },
+  },
+} as const;
+
+const hasScopes = ({ component }: Entry) =>
+  "scopes" in component && [component.scopes].flat().length > 0;
+
+/** Clients of 2026-07-28 are asked by a result, behind which a handler would begin anew; they are asked nothing. */
+function toCaller(context: ServerContext, log: Log, server: Server): Caller {
+  const { http, mcpReq } = context;
+  const { _meta, envelope, id, signal } = mcpReq;
+  const elicit: Caller["elicit"] = (params) =>
+    mcpReq.send(
+      { method: "elicitation/create", params },
+      { timeout: 600_000, signal }, // a person may think for ten minutes
+    );
+  const canAsk = server.getClientCapabilities()?.elicitation;
+  let progress = 0;
+  return {
+    id,
+    signal,
+    log,
+    headers: Object.fromEntries(http?.req?.headers ?? []),
+    ...(http?.authInfo?.extra as Pick<Caller, "principal">), // as `given` says it
+    ...(envelope === undefined && canAsk && { elicit }),
+    // As numbers that rise; nothing to a client that gave no token. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
+    progress(message) {
+      const { progressToken } = _meta ?? {};
+      if (progressToken === undefined) return;
+      progress += 1;
+      const params = { progressToken, progress, message };
+      const told = mcpReq.notify({ method: "notifications/progress", params });
+      told.catch(() => undefined); // the connection has ended
+    },
+  };
+}
+
+function isMissing(error: unknown): error is ProtocolError & { data: object } {
+  return (
+    error instanceof ProtocolError &&
+    error.code === RESOURCE_NOT_FOUND &&
+    error.data !== undefined
+  );
+}
+
+/**
+ * The SDK says the newer −32602 of a missing resource to all clients; the data of errors tells them from
+ * others. And to who calls a tool wrongly it shows its own checks.
+ */
+function rewordErrors(missing: WeakSet<object>, transport: Transport): void {
+  const send = transport.send.bind(transport);
+  transport.send = (answer, options) => {
+    if (!("error" in answer)) return send(answer, options);
+    const { code, data, message } = answer.error;
+    const error = {
+      ...answer.error,
+      code: missing.has(Object(data) as object) ? RESOURCE_NOT_FOUND : code,
+      message: message.replace(/^(Invalid tools\/call \w+): [^]*/, "$1"),
+    };
+    return send({ ...answer, error }, options);
+  };
+}

@@ -1,1 +1,0 @@
-export { default as chooseBookPrompt } from "./choose-book.js";

@@ -1,0 +1,202 @@
+import { checkArguments } from "./check.js";
+import type { Checked } from "./check.js";
+import type { Client } from "./client.js";
+import { CallError, UpstreamError } from "./errors.js";
+import { sizeOf } from "./media.js";
+import type { Recipe } from "./request.js";
+import { inputSchema, once, parametersOf } from "./schema.js";
+import { send } from "./send.js";
+import type {
+  Answer,
+  Args,
+  Component,
+  Context,
+  HandlerResult,
+  JsonSchema,
+  Log,
+  Principal,
+  Schemas,
+  Waiting,
+} from "./types.js";
+
+/** The components of one API, and how it is called. */
+export interface Source {
+  readonly components: readonly Component[];
+  readonly schemas: Schemas;
+  /** Fields that answers may have, by request. */
+  readonly answers?: Answers;
+  /** What `#/$defs/…` means in `outputSchema`. */
+  readonly outputs?: Schemas["$defs"];
+  /** Called once, when the client is first needed. */
+  readonly client: () => Client;
+  /** Looks further into arguments whose names and types are right. Default: the API does. */
+  readonly check?: (args: Args, checked: Checked, entry: Entry) => Args;
+  /** An answer as handlers get it: without fields that the document doesn't know. */
+  readonly strip?: (answer: Answer, entry: Entry, log: Log) => Answer;
+}
+
+/**
+ * Fields that answers may have: objects of `properties` and `additionalProperties`, lists of `items`, and references to
+ * them; `{}` is anything. What a document says in branches, parts and subtypes is brought together ahead of time.
+ */
+export interface Answers extends Pick<Schemas, "$defs"> {
+  /** By request: `GET /pets`. */
+  readonly operations: Readonly<Record<string, JsonSchema>>;
+}
+
+/** One component, ready to be called. */
+export interface Entry<Kind extends Component = Component> extends Recipe {
+  readonly component: Kind;
+  readonly source: Source;
+  /** All arguments, with references. */
+  readonly inputSchema: () => JsonSchema;
+}
+
+export function toEntry(component: Component, source: Source): Entry {
+  const { schemas } = source;
+  const isTaken = (header: string) =>
+    Object.hasOwn(clientFor(source, {}).headers, header);
+  const [method = "", path = ""] = component.request.split(/ (.*)/s);
+  const parameters = once(() => parametersOf(component, schemas));
+  const all = () => inputSchema(component, schemas, isTaken, parameters());
+  const entry = { component, source, method, path, parameters };
+  return { ...entry, inputSchema: once(all) };
+}
+
+/** The client of an API as it is for one caller. */
+function clientFor(
+  source: Source,
+  { headers = {}, principal }: Partial<Caller>,
+) {
+  const common = source.client();
+  const client = principal ? { ...common, caller: principal.id } : common;
+  return common.forCaller?.(client, headers, principal) ?? client;
+}
+
+/** Who asks this server for something. */
+export interface Caller extends Waiting {
+  /** The client's number of the call. */
+  readonly id: string | number;
+  /** Undefined where this server asks nobody who they are. */
+  readonly principal?: Principal;
+  readonly log: Log;
+  /** Asks the person in front of the client; undefined where it can't. */
+  readonly elicit?: (question: Args) => Promise<object>;
+  /** The context of a handler, and what became of its call, with what features make of it. */
+  readonly context?: (context: Context) => Context;
+  readonly result?: (value: HandlerResult) => HandlerResult;
+}
+
+/** Answers one method of MCP. Rejects with a `ProtocolError`. */
+export type Handler = (
+  params: Readonly<Record<string, unknown>>,
+  caller: Caller,
+) => Promise<object> | object;
+
+/** One call of a component. */
+export interface Call<Result> {
+  readonly entry: Entry;
+  /** All of this server, for a handler that calls others. */
+  readonly entries: readonly Entry[];
+  readonly args: Args;
+  readonly caller: Caller;
+  /** Makes an MCP result of what the handler gave. */
+  readonly convert: (value: HandlerResult) => Result;
+}
+
+/** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */
+const MAX_MESSAGE = 9 * 1024 * 1024;
+
+/** Checks the arguments, runs the handler, and tells the log. Rejects with a `CallError`, whose message may leave. */
+export async function perform<Result>(call: Call<Result>): Promise<Result> {
+  const { caller, convert, entry } = call;
+  const { component, method, path, source } = entry;
+  const { id, log, principal, signal } = caller;
+  const { mask } = clientFor(source, caller);
+  const { answers, context, end } = contextOf(call);
+  const started = performance.now();
+  const tell = (level: keyof Log, event: string, more: object = {}) =>
+    log[level](event, {
+      [component.kind]: component.name,
+      ...(path && { method, path }),
+      status: answers.at(-1)?.status,
+      ms: Math.round(performance.now() - started),
+      id,
+      principal: principal?.name ?? principal?.id,
+      ...more,
+    });
+  try {
+    const { name } = component;
+    const checked = { ...source.schemas, name, schema: entry.inputSchema() };
+    const plain = checkArguments(call.args, checked);
+    const args = source.check?.(plain, checked, entry) ?? plain;
+    const value = await component.handler(args, context);
+    const result = convert(caller.result ? caller.result(value) : value);
+    const json = JSON.stringify(result);
+    const bytes = Buffer.byteLength(json);
+    if (bytes > MAX_MESSAGE)
+      throw new CallError(
+        `The answer is too large for one message (${sizeOf(bytes)}). Ask for less: a filter, a page, fewer fields.`,
+      );
+    tell("info", "call", { bytes });
+    // What `send` gave has no secrets any more.
+    const isAnswer = answers.some((answer) => answer === value);
+    if (isAnswer || mask(json) === json) return result;
+    return JSON.parse(json, (_name, part: unknown) =>
+      typeof part === "string" ? mask(part) : part,
+    ) as Result; // texts stay texts, so the type stays
+  } catch (error) {
+    if (signal.aborted) tell("info", "cancelled");
+    if (error instanceof CallError) {
+      const status = error instanceof UpstreamError && { status: error.status };
+      if (!signal.aborted)
+        tell("warn", "call", { ...status, error: error.name });
+      error.message = mask(error.message);
+      throw error;
+    }
+    const stack = error instanceof Error ? error.stack : error;
+    if (!signal.aborted) tell("error", "call", { error: mask(String(stack)) });
+    throw new CallError(
+      "The call failed inside this server. Its log says why.",
+    );
+  } finally {
+    end();
+  }
+}
+
+/** What a handler is given, and the answers to what it sent. */
+function contextOf({ caller, entries, entry }: Call<unknown>) {
+  const { headers, log, signal } = caller;
+  const answers: Answer[] = [];
+  let isEnded = false;
+  const progress = (message: string) => {
+    if (!isEnded) caller.progress(message);
+  };
+  const ask = async (other: Entry, given: object) => {
+    const { source } = other;
+    const client = clientFor(source, caller);
+    const answer = await send(other, given as Args, {
+      client,
+      signal,
+      progress,
+    });
+    const kept = source.strip?.(answer, other, log) ?? answer;
+    answers.push(kept);
+    return kept;
+  };
+  const context = {
+    send: (given) => ask(entry, given),
+    call(other, given) {
+      const known = entries.find((one) => one.component === other);
+      return ask(known ?? toEntry(other, entry.source), given);
+    },
+    signal,
+    progress,
+    headers,
+  } satisfies Partial<Context> as Context; // features give what they declare
+  return {
+    answers,
+    context: caller.context?.(context) ?? context,
+    end: () => void (isEnded = true),
+  };
+}

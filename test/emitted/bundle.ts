@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { BuildOptions } from "esbuild";
+
+/** What is bundled in place of `src/main.ts`, and how else than a project says itself. */
+export interface Bundling extends Pick<
+  BuildOptions,
+  "metafile" | "minify" | "packages"
+> {
+  readonly entry?: string;
+  /** Default: `dist/main.js`. */
+  readonly outfile?: string;
+  /** What only emitted servers can do without is left out. Default: true. */
+  readonly isOwn?: boolean;
+}
+
+/** A project's own `build.mjs`, changed so far; with `metafile` it writes `dist/meta.json`. */
+export async function buildScript(
+  project: string,
+  { entry = "src/main.ts", isOwn = true, outfile, ...options }: Bundling,
+): Promise<string> {
+  const own = await readFile(join(project, "build.mjs"), "utf8");
+  const changed = own
+    .replace('"src/main.ts"', JSON.stringify(entry))
+    .replace('"dist/main.js"', JSON.stringify(outfile ?? "dist/main.js"))
+    .replace("plugins: [unused]", isOwn ? "$&" : "plugins: []")
+    .replace(
+      "await build({",
+      `globalThis.made = await build({\n...${JSON.stringify(options)},`,
+    );
+  const told = `(await import("node:fs")).writeFileSync("dist/meta.json", JSON.stringify(globalThis.made.metafile));\n`;
+  return options.metafile ? changed + told : changed;
+}
+
+/** Bundles as a project does itself. */
+export async function bundleProject(
+  project: string,
+  bundling: Bundling = {},
+): Promise<void> {
+  const script = join(project, `build-${process.hrtime.bigint()}.mjs`);
+  await writeFile(script, await buildScript(project, bundling));
+  await promisify(execFile)(process.execPath, [script], { cwd: project });
+  await rm(script);
+}

@@ -1,0 +1,244 @@
+import { expect, test } from "vitest";
+import { answerFields } from "../../../generator/plan/answer-fields.js";
+import { strip } from "../../../runtime/features/strip.js";
+import { toEntry } from "../../../runtime/index.js";
+import type { Answers, JsonSchema, Tool } from "../../../runtime/index.js";
+import { ask, serviceOf } from "../../runtime/serving.js";
+import { NO_SCHEMAS, startUpstream, toolOf } from "../../runtime/upstream.js";
+
+const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
+const $defs: Answers["$defs"] = {
+  Pet: {
+    properties: { name: {}, owner: ref("Owner"), tags: { items: ref("Tag") } },
+  },
+  Owner: { properties: { id: {}, pets: { items: ref("Pet") } } },
+  Tag: { properties: { t: {} } },
+  Cat: { allOf: [ref("Pet"), { properties: { lives: {} } }] },
+  Dog: { allOf: [ref("Pet")], properties: { barks: {} } },
+  Loop: { $ref: "#/$defs/Loop" },
+  // A discriminated family, where the parent names its children and they name it.
+  Base: { properties: { kind: {} }, anyOf: [ref("Child")] },
+  Child: { allOf: [ref("Base"), { properties: { extra: {} } }] },
+};
+
+/** What is left of a JSON answer that has this schema. */
+function stripped(data: unknown, schema: JsonSchema, shared = $defs): unknown {
+  const contentType = "application/json";
+  const answer = { status: 200, headers: {}, contentType, data };
+  return strip(answer, entryOf(schema, toolOf(), shared), silent).data;
+}
+
+function entryOf(schema: JsonSchema, tool: Tool, shared = $defs) {
+  const answers = answerFields(
+    { "GET /": schema },
+    new Map(Object.entries(shared)),
+  );
+  const client = () => {
+    throw new Error("not called");
+  };
+  const source = { components: [tool], schemas: NO_SCHEMAS, answers, client };
+  return toEntry(tool, source);
+}
+
+const ignore = () => undefined;
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+test("the debug log tells what was taken out", () => {
+  const data = { name: 1, x: 1, tags: [{ y: 1 }, { y: 2 }] };
+  const answer = {
+    ...{ status: 200, headers: {}, contentType: "application/json" },
+    data,
+  };
+  const lines: unknown[] = [];
+  const debug = (...line: unknown[]) => void lines.push(line);
+  const entry = entryOf(ref("Pet"), toolOf({ name: "getPet" }));
+  strip(answer, entry, { ...silent, debug });
+  expect(lines).toEqual([["stripped", { name: "getPet", fields: ["x", "y"] }]]);
+});
+
+test.each<[string, JsonSchema, unknown, unknown]>([
+  ["unknown fields", ref("Pet"), { name: 1, x: 2 }, { name: 1 }],
+  [
+    "nested, through references",
+    ref("Pet"),
+    { owner: { id: 1, x: 2 } },
+    { owner: { id: 1 } },
+  ],
+  [
+    "in arrays",
+    { items: ref("Pet") },
+    [{ x: 1 }, { name: 1 }],
+    [{}, { name: 1 }],
+  ],
+  [
+    "in arrays within",
+    ref("Pet"),
+    { tags: [{ t: 1, x: 1 }] },
+    { tags: [{ t: 1 }] },
+  ],
+  [
+    "recursive schemas",
+    ref("Owner"),
+    { pets: [{ owner: { pets: [{ x: 1 }] } }] },
+    { pets: [{ owner: { pets: [{}] } }] },
+  ],
+  ["allOf", ref("Cat"), { name: 1, lives: 9, barks: 1 }, { name: 1, lives: 9 }],
+  [
+    "allOf beside properties",
+    ref("Dog"),
+    { name: 1, lives: 9, barks: 1 },
+    { name: 1, barks: 1 },
+  ],
+  [
+    "unions",
+    { anyOf: [ref("Cat"), ref("Dog")] },
+    { name: 1, lives: 9, barks: 1, x: 1 },
+    { name: 1, lives: 9, barks: 1 },
+  ],
+  [
+    "conditions",
+    {
+      properties: { a: {} },
+      allOf: [{ anyOf: [{ properties: { b: {} } }, {}] }],
+    },
+    { a: 1, b: 1, x: 1 },
+    { a: 1, b: 1 },
+  ],
+  [
+    "maps of which one knows nothing",
+    {
+      items: {
+        anyOf: [
+          { additionalProperties: ref("Tag") },
+          { properties: { a: {} }, additionalProperties: {} },
+        ],
+      },
+    },
+    [{ a: 1, b: { x: 1 } }],
+    [{ a: 1, b: { x: 1 } }],
+  ],
+  [
+    "oneOf",
+    { oneOf: [ref("Cat"), ref("Tag")] },
+    { t: 1, lives: 9, x: 1 },
+    { t: 1, lives: 9 },
+  ],
+  [
+    "unions with scalars",
+    { anyOf: [ref("Tag"), { type: "null" }] },
+    { t: 1, x: 1 },
+    { t: 1 },
+  ],
+  [
+    "unions of constraints",
+    { properties: { a: {} }, anyOf: [{}, {}] },
+    { a: 1, x: 1 },
+    { a: 1 },
+  ],
+  [
+    "families",
+    ref("Child"),
+    { kind: 1, extra: 2, x: 3 },
+    { kind: 1, extra: 2 },
+  ],
+  [
+    "additionalProperties: false",
+    { properties: { a: {} }, additionalProperties: false },
+    { a: 1, x: 1 },
+    { a: 1 },
+  ],
+  [
+    "values of additionalProperties",
+    { additionalProperties: ref("Tag") },
+    { k: { t: 1, x: 1 } },
+    { k: { t: 1 } },
+  ],
+])("strips %s", (_case, schema, value, want) => {
+  expect(stripped(value, schema)).toEqual(want);
+});
+
+test.each<[string, JsonSchema, unknown]>([
+  ["free-form objects", {}, { x: { y: 1 } }],
+  ["objects without properties", { type: "object" }, { x: 1 }],
+  ["free-form properties", ref("Pet"), { name: { x: 1 } }],
+  [
+    "additionalProperties",
+    { properties: { a: {} }, additionalProperties: true },
+    { a: 1, x: { y: 1 } },
+  ],
+  [
+    "additionalProperties within allOf",
+    { allOf: [ref("Tag"), { additionalProperties: {} }] },
+    { x: 1 },
+  ],
+  ["unions with a free-form branch", { anyOf: [ref("Tag"), {}] }, { x: 1 }],
+  ["scalars where an object is declared", ref("Pet"), "x"],
+  ["null", ref("Pet"), null],
+  ["objects where an array is declared", { items: ref("Tag") }, { x: 1 }],
+  ["arrays where an object is declared", ref("Tag"), [{ x: 1 }]],
+  ["references to nothing", ref("None"), { x: 1 }],
+  ["references to themselves", ref("Loop"), { x: 1 }],
+])("leaves %s alone", (_case, schema, value) => {
+  expect(stripped(value, schema)).toEqual(value);
+});
+
+test("takes names of Object's members for plain names", () => {
+  const value: unknown = JSON.parse(
+    '{"constructor":1,"__proto__":{"x":1},"a":2}',
+  );
+  const properties = { a: {} };
+  expect(stripped(value, { properties })).toEqual({ a: 2 });
+  const kept = stripped(value, { additionalProperties: {} });
+  expect(JSON.stringify(kept)).toBe(
+    '{"constructor":1,"__proto__":{"x":1},"a":2}',
+  );
+});
+
+test("a union in which both branches lead back to it takes any depth", () => {
+  const branch = () => ({ properties: { next: ref("Union"), end: {} } });
+  const Union = { anyOf: [branch(), branch()] };
+  let value: unknown = { end: 1, x: 1 };
+  for (let depth = 0; depth < 100; depth++) value = { next: value, x: 1 };
+  const kept = JSON.stringify(stripped(value, ref("Union"), { Union }));
+  expect(kept).toBe(`${'{"next":'.repeat(100)}{"end":1}${"}".repeat(100)}`);
+});
+
+test.each(["allOf", "anyOf", "oneOf"])(
+  "schemas that combine each other in many ways by %s are read once",
+  (keyword) => {
+    const shared = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => {
+        const next = ["a", "b"].map((side) => ref(`${side}${index + 1}`));
+        return ["a", "b"].map((side) => [
+          `${side}${index}`,
+          { properties: { [`${side}${index}`]: {} }, [keyword]: next },
+        ]);
+      }).flat(),
+    ) as Answers["$defs"];
+    const value = { a0: 1, b59: 2, b0: 3, x: 4 };
+    expect(stripped(value, ref("a0"), shared)).toEqual({ a0: 1, b59: 2 });
+  },
+);
+
+test.each([
+  [{}, "application/json", '{"a":1}'],
+  [{}, "application/hal+json", '{"a":1}'],
+  [{}, "text/plain", '{"a":1,"x":2}'],
+  [{ strip: false }, "application/json", '{"a":1,"x":2}'],
+  [{ request: "GET /other" }, "application/json", '{"a":1,"x":2}'],
+])("answers of %j in %s are %s", async (more, type, want) => {
+  const { baseUrl } = await startUpstream((_request, response) => {
+    response.setHeader("content-type", type).end('{"a":1,"x":2}');
+  });
+  const answers = answerFields(
+    { "GET /": { properties: { a: {} } } },
+    new Map(),
+  );
+  const service = serviceOf([toolOf(more)], {
+    client: { baseUrl },
+    source: { answers, strip },
+  });
+  expect(await ask(service, "tools/call", { name: "tool" })).toMatchObject({
+    content: [{ text: want }],
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { CallError, NoAnswer } from "../../runtime/index.js";
+import type { HttpResponse } from "../../runtime/index.js";
+import { call, toolOf } from "./upstream.js";
+
+const tool = toolOf({
+  request: "POST /pets/{id}",
+  arguments: { id: { in: "path" } },
+});
+
+/** The error of a call whose transport fails, at once and in the middle of the answer. */
+async function failures(failure: unknown): Promise<unknown[]> {
+  async function* body() {
+    yield Buffer.from("a");
+    throw failure;
+  }
+  const answer: HttpResponse = { status: 200, headers: {}, body: body() };
+  const transports = [
+    async () => {
+      throw failure;
+    },
+    () => Promise.resolve(answer),
+  ];
+  const calls = transports.map((transport) =>
+    call(tool, { id: 1 }, { baseUrl: "http://x", transport }),
+  );
+  return (await Promise.allSettled(calls)).map(
+    (outcome) => outcome.status === "rejected" && (outcome.reason as unknown),
+  );
+}
+
+const NOT_REACHED =
+  "the API can't be reached. Check that it is running, and this server's base URL, proxy and network.";
+const NO_TLS = "no TLS connection could be made. Check whether";
+const BROKEN =
+  "the API's answer broke off or is no valid HTTP. Try again; what a changing request did is unknown.";
+
+test.each([
+  ["ECONNREFUSED", NOT_REACHED],
+  ["ENOTFOUND", NOT_REACHED],
+  ["EAI_AGAIN", NOT_REACHED],
+  ["EHOSTUNREACH", NOT_REACHED],
+  ["ENETUNREACH", NOT_REACHED],
+  ["ETIMEDOUT", NOT_REACHED],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", NO_TLS],
+  ["CERT_HAS_EXPIRED", NO_TLS],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", NO_TLS],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", NO_TLS],
+  ["EPROTO", NO_TLS],
+  ["ECONNRESET", BROKEN],
+  ["EPIPE", BROKEN],
+  ["HPE_HEADER_OVERFLOW", BROKEN],
+  ["HPE_INVALID_CONSTANT", BROKEN],
+  ["Z_DATA_ERROR", BROKEN],
+  ["EWHATEVER", "the request failed. Try again."],
+])("%s", async (code, want) => {
+  const failure = Object.assign(new Error("at /srv/app.js with token"), {
+    code,
+  });
+  for (const error of await failures(failure)) {
+    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toMatchObject({
+      code,
+      message: expect.stringContaining(
+        `POST /pets/{id}: (${code}) ${want}`,
+      ) as string,
+    });
+  }
+});
+
+test.each([
+  ["without a code", new TypeError("x is undefined")],
+  ["with an empty one", Object.assign(new Error("no"), { code: "" })],
+  ["with a number", Object.assign(new Error("no"), { code: 7 })],
+  ["that is none", "no"],
+])(
+  "an error %s comes from elsewhere and stays as it is",
+  async (_case, failure) => {
+    expect(await failures(failure)).toEqual([failure, failure]);
+  },
+);
+
+test("what is told already is told as it is", async () => {
+  for (const error of await failures(new CallError("no token.")))
+    expect(error).toMatchObject({
+      name: "CallError",
+      message: expect.stringMatching(/^POST .*no token\.$/) as string,
+    });
+});
