@@ -63,6 +63,8 @@ export interface Outline extends Pick<PlannedApi, "api" | "plan" | "settings"> {
   readonly findings: readonly Finding[];
   /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
   readonly sources: readonly string[];
+  /** Of each of them, SHA-256 of its bytes. */
+  readonly digests: readonly string[];
 }
 
 /** What a config asks for: every API of it, in its order. */
@@ -137,7 +139,7 @@ export async function outline(
   if (config.app !== undefined) say("Loading the application");
   const app = await readApp(config, cwd);
   say("Reading the document");
-  const { allowRemote, overlays, refRoot } = settings;
+  const { allowRemote, baseUrl, overlays, refRoot, source } = settings;
   const loaded = await load(app?.source ?? namedIn(config, context.text), {
     ...{ allowRemote, overlays, cwd },
     ...(refRoot === null ? {} : { refRoot }),
@@ -146,7 +148,6 @@ export async function outline(
   if (!app?.source) context.onRead?.(sources);
   const api = normalise(loaded);
   say("Planning");
-  const { source } = settings;
   const planned = plan(api, {
     ...settings,
     knownFiles: knownFiles(context.lock, routePrefix(source)),
@@ -158,7 +159,6 @@ export async function outline(
       message: "No operation is left to serve.",
       hint: "Look at routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
-  const { baseUrl } = settings;
   const hosts = tellHosts(api, planned, { ...loaded, baseUrl });
   const findings = [
     ...api.findings,
@@ -178,6 +178,7 @@ export async function outline(
         : { ...finding, operation: routePrefix(source) + finding.operation },
     ),
     sources,
+    digests: loaded.digests,
   };
 }
 

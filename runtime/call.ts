@@ -82,6 +82,8 @@ export interface Caller extends Waiting {
   readonly log: Log;
   /** Asks the person in front of the client; undefined where it can't. */
   readonly elicit?: (question: Args) => Promise<object>;
+  /** Throws a `ProtocolError` where this caller may not have a component. */
+  readonly guard?: (component: Component) => void;
   /** The context of a handler, and what became of its call, with what features make of it. */
   readonly context?: (context: Context) => Context;
   readonly result?: (value: HandlerResult) => HandlerResult;
@@ -112,6 +114,7 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
   const { caller, convert, entry } = call;
   const { component, method, path, source } = entry;
   const { id, log, principal, signal } = caller;
+  caller.guard?.(component);
   const { mask } = clientFor(source, caller);
   const { answers, context, end } = contextOf(call);
   const started = performance.now();

@@ -87,6 +87,8 @@ export interface Definition<Operation extends OperationTypes> {
   readonly accept?: string;
   /** Alternatives; each one is the list of security schemes it combines. Default: none is needed. */
   readonly security?: readonly (readonly string[])[];
+  /** Scopes that a caller of this server needs, where it asks for tokens. */
+  readonly scopes?: readonly string[];
   /** False: answers keep the fields that the document doesn't declare. */
   readonly strip?: boolean;
   /** Seconds for one call. Default: the client's. */
@@ -106,8 +108,6 @@ export interface ToolDefinition<
   /** What differs from the protocol's defaults: a tool that writes, destroys and reaches the outside. */
   readonly annotations?: { readonly [Name in Hint]?: boolean };
   readonly outputSchema?: JsonSchema;
-  /** Scopes that a caller of this server needs, where it asks for tokens. */
-  readonly scopes?: readonly string[];
 }
 
 /** A definition without the types of its operation: with them, a list of a thousand is too much for the compiler (TS2590). */

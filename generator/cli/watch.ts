@@ -1,4 +1,10 @@
-import { existsSync, readdirSync, watch, type FSWatcher } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  statSync,
+  watch,
+  type FSWatcher,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -53,8 +59,13 @@ export async function whileWatching(
   }
 
   stop.addEventListener("abort", () => wake());
+  const start = Date.now();
   const first = await round([]);
   follow(first);
+  // What was saved while nobody watched.
+  for (const file of first.files)
+    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= start)
+      changed.add(file);
   onWatching(first);
   while (!stop.aborted) {
     if (changed.size === 0)

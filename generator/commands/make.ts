@@ -25,6 +25,8 @@ export interface Made extends Omit<
   readonly files: readonly RenderedFile[];
   /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
   readonly sources: readonly string[];
+  /** Of each of them, SHA-256 of its bytes as they were read. */
+  readonly digests: readonly string[];
 }
 
 /** load → normalise → model → plan → render → format, or what came of it last time where it would be the same. */
@@ -53,7 +55,8 @@ export async function make(
     checkFlags,
   });
   const sources = planned.apis.flatMap((each) => each.sources);
-  return { ...outlined(planned), files, sources };
+  const digests = planned.apis.flatMap((each) => each.digests);
+  return { ...outlined(planned), files, sources, digests };
 }
 
 /** What became of the operations of all APIs. */

@@ -37,6 +37,8 @@ export interface Loaded {
   readonly digest: string;
   /** Everything that was read: names relative to the document's folder, or addresses. */
   readonly files: readonly string[];
+  /** Of each of them, SHA-256 of its bytes, in hex. */
+  readonly digests: readonly string[];
   readonly findings: readonly Finding[];
   /** Why a file can't be used, by what stands before `#` in a reference that stayed. */
   readonly refused: ReadonlyMap<string, string>;
@@ -117,6 +119,7 @@ function describe(
     ...(place.kind === "url" && { url: withoutLogin(place.url).href }),
     digest: digestOf(parts),
     files: parts.map(({ name }) => name),
+    digests: parts.map(({ digest }) => digest),
     findings: parts.flatMap(({ parsed }) => parsed.findings),
     refused,
     written,

@@ -54,7 +54,10 @@ export function remember(
     result,
   }: {
     readonly lock: Lock;
-    readonly made: { readonly sources: readonly string[] };
+    readonly made: {
+      readonly sources: readonly string[];
+      readonly digests: readonly string[];
+    };
     readonly result: Result;
   },
 ): void {
@@ -64,8 +67,15 @@ export function remember(
   const documents = [document, ...made.sources.slice(1)];
   const outcomes = result.outcomes.flatMap(again);
   const files = [...documents, ...lock.files.keys()];
-  keep("result", request, files, { ...result, lock: "kept", outcomes });
-  keep("made", request, [...documents, CUSTOM], made);
+  const kept = [
+    keeping("result", request, files, { ...result, lock: "kept", outcomes }),
+    keeping("made", request, [...documents, CUSTOM], made),
+  ];
+  // What was saved while this ran is not what this came of.
+  const isRead = documents.every(
+    (path, at) => sha256Of(path) === made.digests[at],
+  );
+  if (isRead) for (const keep of kept) attempt(keep);
 }
 
 function find(what: What, request: Request): unknown {
@@ -84,15 +94,15 @@ function read(file: string, request: Request): unknown {
   return isSame ? JSON.parse(text.slice(end)) : null;
 }
 
-/** `files` are below the output folder, or absolute. */
-function keep(
+/** Looks at files as they are now, which are below the output folder or absolute; gives what keeps that. */
+function keeping(
   what: What,
   request: Request,
   files: readonly string[],
   value: unknown,
-): void {
+): () => void {
   const file = fileOf(what, request);
-  if (file === null) return;
+  if (file === null) return () => undefined;
   const paths = [lockPath, optionsPath, ...files].map((path) =>
     resolve(request.out, path),
   );
@@ -101,7 +111,7 @@ function keep(
     files: paths.map((path) => [path, markOf(path)]),
   };
   const text = `${JSON.stringify(marks)}\n${JSON.stringify(value)}`;
-  attempt(() => writePrivate(file, text));
+  return () => writePrivate(file, text);
 }
 
 /** Null: nothing is kept. Only the bundle does: while the generator itself is worked on, every run is a whole one. */
@@ -173,6 +183,11 @@ function stampOf(path: string, stat = statOf(path)): string | null {
 
 function statOf(path: string) {
   return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+function sha256Of(path: string): string | undefined {
+  const bytes = attempt(() => readFileSync(path));
+  return bytes && createHash("sha256").update(bytes).digest("hex");
 }
 
 function digestOfFile(path: string): string | null {

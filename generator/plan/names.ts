@@ -19,13 +19,16 @@ export interface NamingOptions {
   readonly known: ReadonlyMap<string, string>;
   /** Names that the config gives, by `METHOD path`; taken before all others. */
   readonly given?: ReadonlyMap<string, string>;
+  /** Names that nothing may have. */
+  readonly reserved?: readonly string[];
   /** Hears of two operations, by `METHOD path`, that the config or one operationId gives the same name. */
   readonly onTaken?: (clash: Clash) => void;
 }
 
 /** Two operations of one name, which the first has. */
 export interface Clash {
-  readonly owner: string;
+  /** Null: the name is reserved. */
+  readonly owner: string | null;
   readonly other: string;
   readonly wanted: string;
   /** The other's. */
@@ -45,7 +48,9 @@ export function nameOperations(
   options: NamingOptions,
 ): Map<string, OperationNames> {
   const { given: all = new Map<string, string>(), onTaken } = options;
-  const taken = new Map<string, string>();
+  const taken = new Map<string, string | null>();
+  for (const name of options.reserved ?? [])
+    for (const claim of claimsOf(name)) taken.set(claim, null);
   const names = new Map<string, OperationNames>();
   const owners = new Map<string, Operation>();
   const idsBy = new Map(
@@ -79,10 +84,13 @@ export function nameOperations(
   );
   for (const { id, key, plain } of candidates) {
     const name = unique(plain, key, taken, options.maxLength);
-    const owner = claimsOf(plain).flatMap((claim) => taken.get(claim) ?? [])[0];
+    const owner = claimsOf(plain)
+      .map((claim) => taken.get(claim))
+      .find((one) => one !== undefined);
     const isGiven = all.has(owner ?? "") || all.has(key);
     const isSameId = id !== "" && idsBy.get(owner ?? "") === id;
-    if (owner !== undefined && (isGiven || isSameId))
+    const isTold = owner === null || isGiven || isSameId;
+    if (owner !== undefined && isTold)
       onTaken?.({ owner, other: key, wanted: plain, name, isGiven });
     for (const claim of claimsOf(name)) taken.set(claim, key);
     names.set(key, {
@@ -166,7 +174,7 @@ function claimsOf(name: string): string[] {
 function unique(
   plain: string,
   key: string,
-  taken: ReadonlyMap<string, string>,
+  taken: ReadonlyMap<string, string | null>,
   maxLength: number,
 ): string {
   let name = plain;

@@ -18,4 +18,6 @@ export interface PlanOptions {
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
   readonly app?: App | null;
+  /** A search has names of its own. Default: all. */
+  readonly tools?: "all" | "search";
 }

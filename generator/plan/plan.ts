@@ -1,3 +1,4 @@
+import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { MAX_NAME, namePrefix } from "../config/source-name.js";
@@ -46,11 +47,14 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const isWanted = tagFilter(api.operations, options);
   const overrides = overridesOf(api, options.overrides);
   const clashes: Clash[] = [];
+  // Names of several APIs have a prefix.
+  const isSearched = options.tools === "search" && source === null;
   const names = nameOperations(api.operations, {
     maxLength: MAX_NAME - namePrefix(source).length,
     known: options.knownFiles,
     given: givenNames(api, overrides, namePrefix(source)),
     onTaken: (clash) => clashes.push(clash),
+    reserved: isSearched ? OPERATIONS.map(({ name }) => name) : [],
   });
   const tell =
     options.texts === "full" ? (schema: Schema) => schema : withTelling;
@@ -169,22 +173,25 @@ function tellClashes(
   );
   const told = clashes.flatMap(({ owner, other, wanted, name, isGiven }) => {
     const pointer = served.get(other)?.pointer;
-    if (pointer === undefined || !served.has(owner)) return [];
+    if (pointer === undefined || !(owner === null || served.has(owner)))
+      return [];
+    const who = owner ?? "a tool of the search";
     const message = isGiven
-      ? `An override gives the name ${wanted}, which both ${owner} and ${other} have then.`
-      : `${owner} and ${other} have the same operationId: ${owner} is called ${wanted}, and ${other} ${name}.`;
+      ? `An override gives the name ${wanted}, which both ${who} and ${other} have then.`
+      : owner === null
+        ? `A tool of the search is called ${wanted}, and ${other} ${name}.`
+        : `${who} and ${other} have the same operationId: ${who} is called ${wanted}, and ${other} ${name}.`;
     const hint = "Give one of them another name in overrides.";
-    return [{ isGiven, finding: { message, pointer, operation: other, hint } }];
+    const code = owner === null ? "reserved-name" : "duplicate-operation-id";
+    const finding = { code, message, pointer, operation: other, hint };
+    return [{ isGiven, finding }];
   });
   const wrong = told.filter(({ isGiven }) => isGiven);
   if (wrong.length > 0)
     throw new ToolwrightError(
-      wrong.map(({ finding }) => ({ code: "bad-override", ...finding })),
+      wrong.map(({ finding }) => ({ ...finding, code: "bad-override" })),
     );
-  return told.map(({ finding }) => ({
-    ...{ severity: "warning", code: "duplicate-operation-id" },
-    ...finding,
-  }));
+  return told.map(({ finding }) => ({ severity: "warning", ...finding }));
 }
 
 function madeUp(components: readonly PlannedComponent[]): Finding[] {

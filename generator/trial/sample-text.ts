@@ -28,6 +28,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   binary: "dGV4dA==",
 };
 
+/** Characters of a text that is made up; where more are wanted, there is none. */
+const LONGEST = 10_000;
+
 /** A text that a schema accepts: of its format, else its examples or default, else `name` as long as it has to be. */
 export function sampleText(schema: Schema, name: string): string {
   const { pattern, format, contentEncoding } = schema;
@@ -44,7 +47,9 @@ export function sampleText(schema: Schema, name: string): string {
     ...listOf(schema["examples"]),
   ];
   const long = (text: string) =>
-    [...text.padEnd(least, text.at(-1) ?? "x")].slice(0, most).join("");
+    [...text.padEnd(Math.min(least, LONGEST), text.at(-1) ?? "x")]
+      .slice(0, most)
+      .join("");
   const candidates = [
     known,
     ...(pattern === undefined ? [] : said),

@@ -32,8 +32,9 @@ interface Place extends Manner {
 /** Below, what is required alone: documents nest schemas in themselves. */
 const OPTIONAL_DEPTH = 4;
 const MAX_DEPTH = 16;
-/** Values of one sample, what is optional stops there. */
+/** Values of one sample: what is optional stops there, and so much later all else. */
 const MAX_VALUES = 120;
+const MAX_REQUIRED = 2_000;
 
 /** A value that a schema accepts, as far as its keywords let one be made; always the same. It may be that of an argument. */
 export function sample(
@@ -48,6 +49,7 @@ export function sample(
 
 function valueOf(given: unknown, place: Place): unknown {
   place.budget.left -= 1;
+  if (place.budget.left < -MAX_REQUIRED) return null;
   const schema = flat(given, place);
   const values = listOf(schema["enum"]);
   if (values.length > 0) return values[place.item % values.length];

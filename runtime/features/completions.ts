@@ -6,7 +6,7 @@ const MAX_VALUES = 100;
 
 /** Completes variables of resource templates whose schemas list their values. */
 export const completions: Feature = ({ entries }) => ({
-  "completion/complete"({ argument, ref }) {
+  "completion/complete"({ argument, ref }, caller) {
     const { uri } = Object(ref) as { uri?: unknown };
     const { name, value } = Object(argument) as Record<string, unknown>;
     const entry = entries.find(
@@ -15,6 +15,7 @@ export const completions: Feature = ({ entries }) => ({
         "uriTemplate" in component &&
         component.uriTemplate === uri,
     );
+    if (entry) caller.guard?.(entry.component);
     const schemas = new Map(entry && propertiesOf(entry.inputSchema()));
     const start = typeof value === "string" ? value.toLowerCase() : "";
     const $defs = entry?.source.schemas.$defs ?? {};

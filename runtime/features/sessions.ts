@@ -21,7 +21,7 @@ export interface OpenSession {
 export interface SessionOptions {
   /** Sessions at the same time. Default: 1,000. */
   readonly max?: number;
-  /** Of one caller that proved who it is; its longest idle one ends for the next. Default: a tenth of `max`. */
+  /** Of one caller that proved who it is; its longest idle one, or else its oldest one, ends for the next. Default: a tenth of `max`. */
   readonly maxOfOne?: number;
   /** Seconds without a request after which a session ends. Default: 1,800. */
   readonly idle?: number;
@@ -79,7 +79,8 @@ export function sessions(
     function makeRoom(owner: string | undefined): void {
       const own = [...kept.values()].filter((one) => one.owner === owner);
       const isFull = owner !== undefined && own.length >= maxOfOne;
-      if (isFull) void own.find(({ visits }) => visits === 0)?.session.close();
+      const idle = own.find(({ visits }) => visits === 0);
+      if (isFull) void (idle ?? own[0])?.session.close();
     }
 
     async function begin(owner: string | undefined): Promise<Kept> {

@@ -178,6 +178,24 @@ test.each<[string, string[], string, string]>([
   ["as JSON", ['ab"c\nd/ef'], '{"a":"ab\\"c\\nd\\/ef"}', '{"a":"[redacted]"}'],
   ["as URL", ["a b/c+d=é"], "x=a%20b%2Fc%2Bd%3D%C3%A9", "x=[redacted]"],
   [
+    "as JSON of Go, .NET and PHP",
+    ["tok&en+<'1>=="],
+    '{"a":"tok\\u0026en\\u002B\\u003c\\u00271\\u003E=\\u003d"}',
+    '{"a":"[redacted]"}',
+  ],
+  [
+    "as forms and other URLs",
+    ["a 'b'(c)!~*d"],
+    "x=a+%27b%27%28c%29%21%7E%2ad&y=a%20'b'(c)!~*d",
+    "x=[redacted]&y=[redacted]",
+  ],
+  [
+    "signs beyond ASCII",
+    ["é😀secret"],
+    "%C3%a9%f0%9f%98%80secret \\u00e9\\ud83d\\uDE00secret",
+    "[redacted] [redacted]",
+  ],
+  [
     "as URL in small letters",
     ["a b/c+d=é"],
     "x=a%20b%2fc%2bd%3d%c3%a9",

@@ -1,4 +1,5 @@
-import type { Principal, Service, Tool } from "../../index.js";
+import { toolsOf } from "../../index.js";
+import type { Principal, Service } from "../../index.js";
 import { bearerOf, httpError } from "../http.js";
 import type { Door, Incoming } from "../http.js";
 
@@ -25,14 +26,15 @@ export interface Auth {
 /** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
 export function bearerDoor(auth: Auth): (service: Service) => Door {
   return (service) => {
-    const scopesOf = toolScopes(service);
+    const tools = toolsOf(service.entries);
+    const all = service.entries.flatMap(
+      ({ component }) => component.scopes ?? [],
+    );
     const documents = metadataPaths(auth);
     const metadata = auth.metadata && {
       ...auth.metadata,
       scopes_supported: [
-        ...new Set(
-          [auth.metadata.scopes_supported, ...scopesOf.values()].flat(),
-        ),
+        ...new Set([...auth.metadata.scopes_supported, ...all]),
       ],
     };
     return {
@@ -46,7 +48,8 @@ export function bearerDoor(auth: Auth): (service: Service) => Door {
       refuse(message, principal) {
         const missing = [message]
           .flat()
-          .flatMap((one) => scopesOf.get(calledBy(one)) ?? [])
+          .flatMap((one) => tools.get(calledBy(one)) ?? [])
+          .flatMap(({ component: { scopes = [] } }) => scopes)
           .filter((scope) => !principal.scopes.includes(scope));
         return missing.length > 0
           ? insufficientScope(auth, [...new Set(missing)])
@@ -54,16 +57,6 @@ export function bearerDoor(auth: Auth): (service: Service) => Door {
       },
     };
   };
-}
-
-/** The scopes that single tools need, by name. */
-export function toolScopes({
-  entries,
-}: Service): Map<string, readonly string[]> {
-  const tools = entries
-    .map(({ component }) => component)
-    .filter((component): component is Tool => component.kind === "tool");
-  return new Map(tools.map(({ name, scopes = [] }) => [name, scopes]));
 }
 
 /** The tool that a message calls. */

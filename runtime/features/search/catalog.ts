@@ -1,4 +1,4 @@
-import type { Caller, Entry, Service, Tool } from "../../index.js";
+import type { Caller, Entry, Service } from "../../index.js";
 import { documentOf, queryWords } from "./documents.js";
 import { STOP_WORDS } from "./english.js";
 import { groupsOf } from "./groups.js";
@@ -9,8 +9,8 @@ import { wordReader, wordsOf } from "./words.js";
 /** The operations of a server, as each caller may see them. */
 export interface Catalog {
   find(name: unknown, caller: Caller): Entry | undefined;
-  /** Names that a wrong one was meant for, the nearest first. */
-  nearest(name: unknown, caller: Caller): string[];
+  /** Says that there is none of this name, and which are the nearest. */
+  unknown(name: unknown, caller: Caller): string;
   /** What does what is asked for, the best first. */
   search(query: string, group: string | undefined, caller: Caller): Entry[];
   /** `issues 58, pulls 34` */
@@ -32,15 +32,16 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
 
   return {
     find(name, caller) {
-      const entry = byName.get(String(name));
+      const entry = typeof name === "string" ? byName.get(name) : undefined;
       return entry && maySee(entry, caller) ? entry : undefined;
     },
-    nearest(name, caller) {
-      const wanted = pairsOf(String(name).slice(0, 200));
+    unknown(given, caller) {
+      const name = typeof given === "string" ? cutName(given) : undefined;
+      const wanted = pairsOf(name ?? "");
       if (pairs.size === 0)
         for (const entry of tools)
           pairs.set(entry, pairsOf(entry.component.name));
-      return [...pairs]
+      const nearest = [...pairs]
         .filter(([entry]) => maySee(entry, caller))
         .map(([{ component }, known]) => ({
           known: component.name,
@@ -49,15 +50,17 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
         .sort((a, b) => b.score - a.score)
         .slice(0, 3)
         .map(({ known }) => known);
+      return `There is no operation ${JSON.stringify(name) ?? "without a name"}. The nearest are ${nearest.join(", ")}.`;
     },
     search(query, group, caller) {
       rank ??= toRank();
+      const wanted = group?.toLowerCase();
       return rank(queryWords(query))
         .flatMap((at) => tools[at] ?? [])
         .filter(
           (entry) =>
             maySee(entry, caller) &&
-            (group === undefined || isIn(group, entry)),
+            (wanted === undefined || isIn(wanted, entry)),
         );
     },
     groups(caller) {
@@ -70,9 +73,12 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
   };
 }
 
+/** A name, as far as it is looked at and told. */
+export const cutName = (name: string) => name.slice(0, 200);
+
 /** What a caller's token doesn't allow isn't there. */
 function maySee({ component }: Entry, { principal }: Caller): boolean {
-  const { scopes = [] } = component as Tool; // others are left out before
+  const { scopes = [] } = component;
   return (
     !principal || scopes.every((scope) => principal.scopes.includes(scope))
   );
@@ -83,9 +89,8 @@ const groupsIn = ({ component, path }: Entry) =>
 
 /** `shop` holds `shop/books`. */
 function isIn(group: string, entry: Entry): boolean {
-  const wanted = group.toLowerCase();
   return groupsIn(entry).some((tag) =>
-    `${tag.toLowerCase()}/`.startsWith(`${wanted}/`),
+    `${tag.toLowerCase()}/`.startsWith(`${group}/`),
   );
 }
 

@@ -1,7 +1,7 @@
 import { isSchema } from "../../index.js";
 import type { Caller, Feature, Service } from "../../index.js";
 import { onlyReads } from "../choice.js";
-import { createCatalog } from "./catalog.js";
+import { createCatalog, cutName } from "./catalog.js";
 import type { Catalog } from "./catalog.js";
 import {
   alwaysLoaded,
@@ -71,7 +71,7 @@ export function search(
           case "call_operation": {
             const { arguments: args = {}, fields, name } = values;
             const entry = catalog.find(name, caller);
-            if (!entry) return refuse(unknown(name, catalog, caller));
+            if (!entry) return refuse(catalog.unknown(name, caller));
             const isRead = params["name"] === "read_operation";
             if (isRead && !onlyReads(entry.component))
               return refuse(
@@ -94,7 +94,7 @@ function found(values: Values, catalog: Catalog, caller: Caller) {
   const { group, limit, query } = values;
   if (typeof query !== "string" || query.trim() === "")
     return refuse("query: must be a text that says what you want to do.");
-  const within = typeof group === "string" ? group : undefined;
+  const within = typeof group === "string" ? cutName(group) : undefined;
   const all = catalog.search(query.slice(0, QUESTION), within, caller);
   if (all.length === 0) {
     const groups = catalog.groups(caller).slice(0, GROUPS);
@@ -119,9 +119,7 @@ function described(
   if (wanted.length === 0) return refuse("names: must name an operation.");
   const entries = wanted
     .slice(0, MOST_DESCRIBED)
-    .map(
-      (name) => catalog.find(name, caller) ?? unknown(name, catalog, caller),
-    );
+    .map((name) => catalog.find(name, caller) ?? catalog.unknown(name, caller));
   const texts = entries.map((entry) => {
     if (typeof entry === "string") return entry;
     const outline = outlineOf(entry);
@@ -138,11 +136,6 @@ function described(
   return entries.every((entry) => typeof entry === "string")
     ? refuse(text)
     : toResult(text);
-}
-
-function unknown(name: unknown, catalog: Catalog, caller: Caller): string {
-  const nearest = catalog.nearest(name, caller).join(", ");
-  return `There is no operation ${JSON.stringify(name) ?? "without a name"}. The nearest are ${nearest}.`;
 }
 
 const toResult = (text: string) => ({ content: [{ type: "text", text }] });

@@ -6,7 +6,10 @@ const UNUSED = /^(ajv|ajv-formats|form-data)(\/|$)/;
 const unused = {
   name: "unused",
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: UNUSED }, ({ path }) => ({ path, namespace: "unused" }));
+    onResolve({ filter: UNUSED }, ({ path }) => ({
+      path,
+      namespace: "unused",
+    }));
     onLoad({ filter: UNUSED, namespace: "unused" }, () => ({
       contents: "export default undefined",
     }));

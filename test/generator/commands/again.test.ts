@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
-import { toolwrightAlone } from "../cli.js";
+import { pathToFileURL } from "node:url";
+import { beforeEach, expect, test, vi } from "vitest";
+import { command, toolwrightAlone } from "../cli.js";
 import { shop } from "../regenerate/shop.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -83,3 +85,59 @@ test("what is damaged counts as nothing", async () => {
   edit(MODULE, "send(args)", "send({ ...args })");
   expect(await run("check")).toMatchObject({ title: "Shop", current: true });
 });
+
+test.each(["generate", "--watch"])(
+  "a document that is saved while it is generated of is not taken for read: %s",
+  async (how) => {
+    // Saves another one as soon as the first has been read.
+    write(
+      "saving.mjs",
+      `import fs from "node:fs";
+       import { syncBuiltinESMExports } from "node:module";
+       const { readFile } = fs.promises;
+       let saved = false;
+       fs.promises.readFile = async (path, ...rest) => {
+         const bytes = await readFile(path, ...rest);
+         if (!saved && String(path).endsWith("openapi.yaml"))
+           fs.writeFileSync(path, String(bytes).replace("title: Store", "title: Shop"));
+         saved ||= String(path).endsWith("openapi.yaml");
+         return bytes;
+       };
+       syncBuiltinESMExports();`,
+    );
+    edit("openapi.yaml", "title: Shop", "title: Store");
+    const args = ["generate", "openapi.yaml", "--out", "out"];
+    const hook = pathToFileURL(join(cwd, "saving.mjs")).href;
+    const env = { XDG_CACHE_HOME: cache, NODE_OPTIONS: `--import=${hook}` };
+    if (how === "--watch") {
+      const told = await watched([...args, "--watch"], env);
+      expect(told).toMatch(/Store → out[^]*openapi\.yaml: \d+ updated/);
+    } else {
+      const { stdout } = await toolwrightAlone([...args, "--json"], {
+        cwd,
+        env,
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ title: "Store" });
+    }
+    expect(await run("generate")).toMatchObject({ title: "Shop" });
+  },
+);
+
+/** What a command says that goes on, until it has told of a change. */
+async function watched(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const [file = "", ...first] = command();
+  const child = spawn(file, [...first, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+  });
+  let told = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => (told += String(chunk)));
+  const isTold = () => expect(told).toMatch(/openapi\.yaml: /);
+  await vi.waitFor(isTold, { timeout: 20_000 });
+  child.kill("SIGKILL");
+  return told;
+}

@@ -5,7 +5,8 @@ import {
   kebabCase,
   nameOperations,
 } from "../../../generator/plan/names.js";
-import { operation } from "./fixtures.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { api, operation, planOptions } from "./fixtures.js";
 
 const options = { maxLength: 56, known: new Map<string, string>() };
 
@@ -163,6 +164,37 @@ describe("tool names", () => {
     ]);
     expect(names.get("GET /a")?.exportName).toBe("delete_");
     expect(names.get("GET /d")?.exportName).toBe("operations_");
+  });
+});
+
+describe("names of the search", () => {
+  const planned = (tools: "all" | "search", overrides = {}) =>
+    plan(
+      api([operation("POST /x", { operationId: "call_operation" })]),
+      planOptions({ tools, overrides, routeMaps: [{ routeType: "TOOL" }] }),
+    );
+
+  it("are nobody's where there is one", () => {
+    const searched = planned("search");
+    expect(searched.components.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^call_operation_\w{6}$/),
+    ]);
+    const told = searched.findings.find(({ code }) => code === "reserved-name");
+    expect(told?.message).toMatch(
+      /^A tool of the search is called call_operation, and POST \/x call_operation_\w{6}\.$/,
+    );
+  });
+
+  it("are like any other where there is none", () => {
+    const [only] = planned("all").components;
+    expect(only?.name).toBe("call_operation");
+  });
+
+  it("can't be given", () => {
+    const overrides = { "POST /x": { name: "search_operations" } };
+    expect(() => planned("search", overrides)).toThrow(
+      "An override gives the name search_operations, which both a tool of the search and POST /x have then.",
+    );
   });
 });
 

@@ -126,3 +126,19 @@ test("what never travels is left out, and what is optional where the least is wa
   expect(keys("readOnly", false)).toEqual(["secret"]);
   expect(keys("writeOnly", true)).toEqual(["id", "note", "secret"]);
 });
+
+test("what schemas ask for without end is made as far as there is room", () => {
+  const manner = {
+    schemas: new Map(),
+    isWhole: true,
+    without: "readOnly",
+  } as const;
+  const nested = (level: number): Schema =>
+    level === 0
+      ? { type: "string" }
+      : { type: "array", minItems: 500, items: nested(level - 1) };
+  const text = JSON.stringify(sample(nested(6), manner));
+  expect(text.length).toBeLessThan(50_000);
+  const long = sample({ type: "string", minLength: 2_000_000_000 }, manner);
+  expect(long).toBe("text");
+});

@@ -5,6 +5,7 @@ import {
   jwtTokensFrom,
 } from "../../../runtime/features/auth/jwt.js";
 import { scopes } from "../../../runtime/features/auth/scopes.js";
+import { completions } from "../../../runtime/features/completions.js";
 import {
   httpOptionsFrom,
   staticTokens,
@@ -12,9 +13,15 @@ import {
 import type { RunOptions } from "../../../runtime/features/listen.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { HttpOptions } from "../../../runtime/features/http.js";
+import {
+  defineResource,
+  defineTemplate,
+} from "../../../runtime/features/resource.js";
+import { resources } from "../../../runtime/features/resources.js";
+import type { Caller } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
-import { secured, serviceOf } from "../serving.js";
+import { ask as call, secured, serviceOf } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
 
 const resource = "https://mcp.example/mcp";
@@ -249,6 +256,62 @@ describe("tokens of an authorization server", () => {
     const all = await seen("pets pets:write");
     expect(all.names).toEqual(["headers", "read", "write"]);
     expect(all.called.body).toContain("written");
+  });
+
+  test("scopes guard what is read as they guard what is called", async () => {
+    const text = { type: "string" } as const;
+    const read = secured("read", [], { scopes: ["pets:read"] });
+    const handler = () => "told";
+    const id = { in: "path", type: "string", enum: ["a"] } as const;
+    const components = [
+      read,
+      defineResource({ of: read, uri: "r://all", handler }),
+      defineTemplate({
+        name: "own",
+        uriTemplate: "r://{id}",
+        request: "GET /{id}",
+        arguments: { id },
+        scopes: ["pets:read"],
+        handler,
+      }),
+      defineTemplate({
+        name: "open",
+        uriTemplate: "o://{id}",
+        request: "GET /o/{id}",
+        arguments: { id: { in: "path", ...text } },
+        handler,
+      }),
+    ];
+    const features = [resources, completions, scopes];
+    const service = serviceOf(components, { features });
+    const names = async (method: string, caller: Partial<Caller>) =>
+      JSON.stringify(await call(service, method, {}, caller)).match(
+        /(?<="name":")\w+/g,
+      ) ?? [];
+    const of = (...scopes: string[]) => ({ principal: { id: "1", scopes } });
+    for (const [method, own] of [
+      ["tools/list", "read"],
+      ["resources/list", "read"],
+      ["resources/templates/list", "own"],
+    ] as const) {
+      expect(await names(method, of("other"))).not.toContain(own);
+      expect(await names(method, of("pets:read"))).toContain(own);
+      // On stdio nobody asks.
+      expect(await names(method, {})).toContain(own);
+    }
+    const ref = { type: "ref/resource", uri: "r://{id}" };
+    const argument = { name: "id", value: "" };
+    for (const [method, params] of [
+      ["resources/read", { uri: "r://all" }],
+      ["resources/read", { uri: "r://a" }],
+      ["completion/complete", { ref, argument }],
+    ] as const) {
+      await expect(call(service, method, params, of("other"))).rejects.toThrow(
+        "needs a token with the scope pets:read.",
+      );
+      await call(service, method, params, of("pets:read"));
+    }
+    await call(service, "resources/read", { uri: "o://a" }, of());
   });
 
   test.each<[string, RunOptions, accept: string]>([

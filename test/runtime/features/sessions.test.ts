@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { staticTokens } from "../../../runtime/features/http.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
 import { sessions } from "../../../runtime/features/sessions.js";
@@ -129,6 +129,30 @@ test("one caller has only so many, and its longest idle one ends for the next", 
   expect(await status(ann, first)).toBe(200);
   expect(await status(ann, third)).toBe(200);
   expect(await status(bob, ofBob)).toBe(200);
+});
+
+test("of one caller whose sessions all listen, the oldest ends", async () => {
+  const [ann, bob] = ["ann-0123456789abc", "bob-0123456789abc"] as const;
+  const url = await run({ max: 20 }, { auth: staticTokens([ann, bob]) });
+  const gone = new AbortController();
+  onTestFinished(() => gone.abort());
+  const opened: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const mcp = await begin(url, ann);
+    opened.push(mcp);
+    const headers = {
+      accept: "text/event-stream",
+      authorization: `Bearer ${ann}`,
+      "mcp-session-id": mcp,
+    };
+    const stream = await fetch(url, { headers, signal: gone.signal });
+    expect(stream.status).toBe(200);
+  }
+  const statuses = opened.map(
+    async (mcp) => (await visit(url, { mcp, token: ann, body: list })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404, 200, 200]);
+  expect(await begin(url, bob)).not.toBe("");
 });
 
 test("one that nobody uses ends, not one that is used", async () => {

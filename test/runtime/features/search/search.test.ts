@@ -239,12 +239,38 @@ describe("a call", () => {
     ["call_operation", {}, /^error: There is no operation without a name/],
     [
       "call_operation",
+      { name: { toString: 1 } },
+      /^error: There is no operation without a name/,
+    ],
+    [
+      "describe_operations",
+      { names: [{ toString: 1 }, ["orders_get"]] },
+      /^error: There is no operation without a name/,
+    ],
+    [
+      "call_operation",
+      { name: "n".repeat(4_000_000) },
+      /^error: There is no operation "n{200}"\. .{0,200}$/,
+    ],
+    [
+      "call_operation",
       { name: "orders_get", arguments: "id=7" },
       /^error: arguments: must be an object/,
     ],
   ])("%s %j is refused", async (name, args, want) => {
     expect(await call(name, args)).toMatch(want);
   });
+});
+
+test("a group of megabytes is soon found to be none", async () => {
+  const start = process.cpuUsage();
+  const text = await call("search_operations", {
+    query: "orders",
+    group: "g".repeat(4_000_000),
+  });
+  const { user } = process.cpuUsage(start);
+  expect(text).toContain("Nothing is found");
+  expect(user / 1e6).toBeLessThan(1);
 });
 
 test("what a token doesn't allow can't be found, described or called", async () => {

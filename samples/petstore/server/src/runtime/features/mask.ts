@@ -1,7 +1,7 @@
 /** Shorter ones are likely words of the text. */
 const SHORTEST_SECRET = 8;
 
-/** Takes secrets out of text, as they are and as URLs and JSON spell them. `secrets` may grow. */
+/** Takes secrets out of text, as they are and as JSON, forms and URLs of any language spell them. `secrets` may grow. */
 export function createMask(
   secrets: () => readonly string[],
 ): (text: string) => string {
@@ -18,17 +18,30 @@ export function createMask(
 
 /** The longest goes first, so that none is left of one that holds another. */
 function patternOf(secrets: readonly string[]): RegExp | undefined {
-  const spellings = secrets.flatMap((secret) => {
-    const inJson = JSON.stringify(secret).slice(1, -1);
-    const inUrl = encodeURIComponent(secret);
-    const small = inUrl.replace(/%../g, (triple) => triple.toLowerCase());
-    return [secret, inJson, inUrl, small].map(literally);
-  });
-  const longest = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-  return longest.length > 0 ? new RegExp(longest.join("|"), "g") : undefined;
+  const longest = [...new Set(secrets)].sort((a, b) => b.length - a.length);
+  const spelt = longest.map((secret) => [...secret].map(spellings).join(""));
+  return spelt.length > 0 ? new RegExp(spelt.join("|"), "g") : undefined;
 }
 
-/** JSON may have a backslash before a slash. */
+/** A sign as it is or as an escape, whose letters may be small or large; letters, digits and `_` nobody escapes. */
+function spellings(sign: string): string {
+  if (/\w/.test(sign)) return sign;
+  const bytes = [...Buffer.from(sign)].map((byte) => `%${hex(byte, 2)}`);
+  const units = sign
+    .split("")
+    .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
+  const inJson = JSON.stringify(sign).slice(1, -1);
+  const all = [sign, inJson, `\\${sign}`, bytes.join(""), units.join("")];
+  if (sign === " ") all.push("+");
+  return `(?:${[...new Set(all)].map(literally).join("|")})`;
+}
+
+const hex = (code: number, digits: number) =>
+  code.toString(16).padStart(digits, "0");
+
 function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("/", "\\\\?/");
+  const escaped = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return /^(%|\\u)/.test(text)
+    ? escaped.replace(/[a-f]/g, (sign) => `[${sign}${sign.toUpperCase()}]`)
+    : escaped;
 }
