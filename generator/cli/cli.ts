@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { isOverBudget } from "../plan/costs.js";
 import { filled } from "../json.js";
+import { writePlainFile } from "../output/write/plain-file.js";
 import { VERSION } from "../package.js";
 import type { DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
@@ -99,7 +99,7 @@ onDocument<{ readonly format: "html" | "json"; readonly html: string }>(
     const { report, reportOperations } = await import("./work.js");
     if (format === "json" || json)
       printData(await reportOperations(run.config, run.options));
-    else writeFileSync(html, await report(run.config, run.options));
+    else writePlainFile(html, await report(run.config, run.options));
     if (format === "html" && !json && !quiet) print(html);
     return EXIT.done;
   },

@@ -6,6 +6,7 @@ import { literal } from "../emit/literal.js";
 import { packageName } from "../emit/project-files.js";
 import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../output/manifest.js";
+import { writePlainFile } from "../output/write/plain-file.js";
 import { isObject, member } from "../json.js";
 import { VERSION } from "../package.js";
 import { dressedAs } from "../text.js";
@@ -152,7 +153,7 @@ export function addScripts(cwd: string): string[] {
   const indent = /^[{]\s*?\n([ \t]+)/.exec(before)?.[1] ?? 2;
   const text = `${JSON.stringify({ ...manifest, scripts }, null, indent)}\n`;
   if (told.some((line) => line.includes("added")))
-    writeFileSync(path, dressedAs(text, before));
+    writePlainFile(path, dressedAs(text, before));
   return told;
 }
 

@@ -8,6 +8,7 @@ import { outlineAll, type RunOptions } from "../pipeline.js";
 import { changesPage, serverPage } from "../report/page.js";
 import { total } from "../schema/tokens.js";
 import type { Surface } from "../surface/surface.js";
+import { visible } from "../text.js";
 import { surfaceOf } from "./diff.js";
 import { outlined, routeOf } from "./make.js";
 
@@ -31,7 +32,12 @@ export function changesReport(before: Surface, after: Surface): string {
 }
 
 function page(data: object): string {
-  return render({ template: "report.html", data });
+  const shown: object = JSON.parse(JSON.stringify(data), (_, value: unknown) =>
+    typeof value === "string"
+      ? value.split("\n").map(visible).join("\n")
+      : value,
+  ) as object; // an object stays one
+  return render({ template: "report.html", data: shown });
 }
 
 /** What becomes of a document's operations; plain data. */

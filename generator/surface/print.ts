@@ -80,12 +80,20 @@ function counts(changes: readonly Change[]): string {
   return `${changes.length} ${plural}, ${breaking === 0 ? "none" : breaking} breaking`;
 }
 
-/** Text of a document must not become markup of somebody's pull request. */
+/** Text of a document must become no markup of somebody's pull request, and no link. */
 function escapeMarkdown(value: string): string {
   return value
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/[\\`*_{}[\]<>()#!|@]/g, "\\$&");
+    .split(/[\s\p{Cc}]+/u)
+    .map((word) =>
+      ADDRESS.test(word)
+        ? code(word)
+        : word.replace(/[\\`*_{}[\]<>()#!|]/g, "\\$&"),
+    )
+    .join(" ");
 }
+
+/** What Markdown makes a link or a mention of where it stands bare. */
+const ADDRESS = /:\/\/|www\.|@/i;
 
 function code(value: string): string {
   return `\`${value.replace(/[`\p{Cc}]+/gu, " ")}\``;

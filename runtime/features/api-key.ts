@@ -17,13 +17,22 @@ export function apiKey(options: {
       case "header":
         headers[name.toLowerCase()] = key;
         return;
-      case "query":
-        request.url += `${request.url.includes("?") ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(key)}`;
+      case "query": {
+        const url = new URL(request.url);
+        if (url.searchParams.has(name)) {
+          url.searchParams.set(name, key); // no argument sends one of its own
+          request.url = url.href;
+        } else
+          request.url += `${request.url.includes("?") ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(key)}`;
         return;
+      }
       case "cookie":
-        headers["cookie"] = [headers["cookie"], `${name}=${key}`]
-          .filter((pair) => pair !== undefined)
-          .join("; ");
+        headers["cookie"] = [
+          ...(headers["cookie"]?.split("; ") ?? []).filter(
+            (pair) => !pair.startsWith(`${name}=`),
+          ),
+          `${name}=${key}`,
+        ].join("; ");
     }
   });
 }

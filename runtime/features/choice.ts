@@ -75,6 +75,8 @@ function listed(
 ): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   const given = names.filter(Boolean);
+  if (text.trim() && given.length === 0)
+    throw new Error(`${option}: there is no name in ${JSON.stringify(text)}.`);
   const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length === 0) return given;
   const all = [...new Set(known)].sort().join(", ");

@@ -109,7 +109,9 @@ async function follow<Data>(
   if (!entry || !url || place === "" || url.origin !== new URL(base).origin)
     return undefined;
   const { name, security = [] } = entry.component;
-  const request = `GET ${url.pathname}${url.search}`;
+  // Braces would be a place for an argument.
+  const path = `${url.pathname}${url.search}`;
+  const request = `GET ${path.replace(/[{}]/g, encodeURIComponent)}`;
   const all = { name, request, server: "/", security };
   const again: Component = { kind: "tool", ...all, handler: () => undefined };
   return (await context.call(again, {})) as Answer<Data>; // as the API says it

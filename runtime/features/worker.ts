@@ -26,7 +26,15 @@ export function fetchHandler(
   };
   let started: Promise<void> | undefined;
   return async (request) => {
-    await (started ??= start());
+    try {
+      await (started ??= start());
+    } catch (error) {
+      started = undefined; // the next request tries again
+      log.error("start", { error: String(error) });
+      return new Response("The server could not start. Its log says why.", {
+        status: 500,
+      });
+    }
     return handler(request);
   };
 }

@@ -60,6 +60,24 @@ test.each<[string, Credential, Record<string, string | undefined>]>([
     expect(sent).not.toHaveProperty("authorization");
 });
 
+test.each<["query" | "cookie", string]>([
+  ["query", "/ask?api-key=k%26y%3D1+secret&b=1"],
+  ["cookie", "b=1; api-key=k&y=1 secret"],
+])("no argument has the name of a key in the %s", async (place, want) => {
+  const { baseUrl, received } = await startUpstream();
+  const tool = secured("ask", [["it"]], {
+    arguments: { any: { in: place, explode: true, style: "form" } },
+  });
+  const credentials = { it: key(place, "api-key") };
+  const { client } = await connect(
+    serviceOf([tool], { client: { baseUrl, credentials } }),
+  );
+  const args = { any: { "api-key": "evil", b: 1 } };
+  await client.callTool({ name: "ask", arguments: args });
+  const [{ headers, url } = {}] = received;
+  expect(place === "query" ? url : headers?.["cookie"]).toBe(want);
+});
+
 describe("what an operation asks for is what it gets", () => {
   const credentials = {
     key: key("header", "x-key"),
@@ -157,6 +175,36 @@ describe("what leaves holds no secret", () => {
     expect(lines.join("")).toContain('"event":"call"');
     expect(lines.join("")).not.toContain("hunter22");
   });
+});
+
+test.each<[string, number, Record<string, string>]>([
+  ["a place", 302, { location: "https://a.example/?t=tok%26en%2Btoken" }],
+  ["a place of an error", 409, { location: "/?t=tok%26en%2btoken" }],
+  [
+    "a file's name",
+    200,
+    { "content-disposition": 'attachment; filename="tok&en+token.pdf"' },
+  ],
+])("%s holds no secret", async (_case, status, headers) => {
+  const { baseUrl } = await startUpstream((_request, response) => {
+    response.writeHead(status, {
+      "content-type": "application/pdf",
+      ...headers,
+    });
+    response.end("%PDF-1.7");
+  });
+  const it: Credential = {
+    apply: async () => undefined,
+    missing: [],
+    secrets: ["tok&en+token"],
+  };
+  const client = { baseUrl, credentials: { it } };
+  const { client: caller } = await connect(
+    serviceOf([secured("ask", [["it"]])], { client }),
+  );
+  const result = await caller.callTool({ name: "ask" });
+  expect(JSON.stringify(result)).toMatch(/(\[|%5B)redacted/);
+  expect(JSON.stringify(result)).not.toMatch(/tok(&|%26)en/);
 });
 
 test.each<[string, string[], string, string]>([

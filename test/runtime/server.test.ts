@@ -255,13 +255,13 @@ describe("tools", () => {
     });
   });
 
-  test.each(["none", "constructor", "__proto__"])(
-    "an unknown one (%s) is a protocol error",
+  test.each(["none", "constructor", "__proto__", "x".repeat(4_000)])(
+    "an unknown one (%.20s) is a protocol error",
     async (name) => {
       const client = await connect();
       await expect(client.callTool({ name })).rejects.toMatchObject({
         code: -32602,
-        message: `MCP error -32602: Unknown tool: ${name}`,
+        message: `MCP error -32602: Unknown tool: ${name.slice(0, 200)}`,
       });
     },
   );

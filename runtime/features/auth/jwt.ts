@@ -43,6 +43,7 @@ export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
       try {
         const payload = await payloadOf(token, keys, wanted);
         const principal = toPrincipal(payload);
+        if (!principal) return undefined;
         keepCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
         return principal;
       } catch (error) {
@@ -110,13 +111,16 @@ const ALGORITHMS = [
 const INVALID =
   /^ERR_(JWT|JWS)_|^ERR_JWKS_NO_MATCHING_KEY$|^ERR_JOSE_(ALG_NOT_ALLOWED|NOT_SUPPORTED)$/;
 
-function toPrincipal(payload: JWTPayload): Principal {
-  const { client_id: client, iss, scope, scp, sub } = payload;
+/** Who a token is for: a user or, without one, a client, which are never the same. Undefined where it names neither. */
+function toPrincipal(payload: JWTPayload): Principal | undefined {
+  const { iss, scope, scp } = payload;
+  const claim = ["sub", "client_id"].find((one) => payload[one]);
+  const name = payload[claim ?? ""];
+  if (typeof name !== "string") return undefined;
   const listed = [scope ?? scp ?? []].flat().map(String);
-  const name = sub ?? client;
   return {
-    id: JSON.stringify([iss, name]),
-    ...(typeof name === "string" && { name }),
+    id: JSON.stringify([iss, claim, name]),
+    name,
     scopes: listed.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
   };
 }

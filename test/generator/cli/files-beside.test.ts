@@ -1,4 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -27,6 +34,24 @@ test("a report is a page, or data", async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     operations: [{ operation: "GET /pets", outcome: "served" }],
   });
+});
+
+test.each([
+  [["report", "api.json", "--html"], "page.html"],
+  [["init", "api.json", "--yes"], "package.json"],
+])("%j writes over no link", async (args, name) => {
+  const inner = mkdtempSync(join(cwd, "inner-"));
+  copyFileSync(join(cwd, "api.json"), join(inner, "api.json"));
+  const target = join(cwd, `target-${name}`);
+  writeFileSync(target, "{}");
+  symlinkSync(target, join(inner, name));
+  const isNamed = name.endsWith("html") ? [name] : [];
+  const run = await toolwright([...args, ...isNamed], { cwd: inner });
+  expect([run.code, run.stderr]).toEqual([
+    2,
+    expect.stringContaining("A folder or a link is where a file is to be"),
+  ]);
+  expect(readFileSync(target, "utf8")).toBe("{}");
 });
 
 test("a broken package.json is named, and so is a word where a list is wanted", async () => {

@@ -105,6 +105,13 @@ test("every change of a diff stands on its page", async () => {
     expect(page).toContain(Handlebars.escapeExpression(text));
 });
 
+test("no text of a document is unseen, or turns others around", async () => {
+  const hidden = "\u202e\u200b\u{e0041}\ufe01\u{1d173}";
+  const page = await report(config(pet("limit", `Lists${hidden} pets.`)));
+  expect(page).toContain("Lists\\u202e\\u200b");
+  for (const sign of hidden) expect(page).not.toContain(sign);
+});
+
 const folder = mkdtempSync(join(tmpdir(), "toolwright-report-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -644,6 +644,11 @@ describe("suspicions", () => {
   it.each([
     ["Lists pets. See https://example.com/docs for more.", []],
     ["zero\u200bwidth", ["hidden characters"]],
+    ["bytes\u{e0101}\u{e0102}", ["hidden characters"]],
+    ["more ❤\ufe0f\ufe01\ufe02", ["hidden characters"]],
+    ["music\u{1d173}", ["hidden characters"]],
+    ["shorthand\u{1bca0}", ["hidden characters"]],
+    ["❤\ufe0f 1\ufe0f\u20e3 葛\u{e0100}", []],
     ["\u202Eevil", ["bidirectional controls"]],
     ["<!-- note -->", ["an HTML comment"]],
     ["https://bob:pw@example.com/", ["a link with credentials in it"]],
@@ -669,5 +674,24 @@ describe("printChanges", () => {
     );
     const markdown = printChanges(compareSurfaces(before, after), "markdown");
     expect(markdown).toContain("- tool `x` (`DELETE /a <b>`): added");
+  });
+
+  it("makes no link of an address of a document", () => {
+    const [x, text] = [
+      "x",
+      "now https://evil.example/`a` (www.evil.example) or *@evil.example*, [1]",
+    ];
+    const change = {
+      kind: "tool",
+      name: x,
+      route: "GET /x",
+      text,
+      what: "description",
+      breaking: false,
+      model: null,
+    } as const;
+    expect(printChanges([change], "markdown")).toContain(
+      "now `https://evil.example/ a ` `(www.evil.example)` or `*@evil.example*,` \\[1\\]",
+    );
   });
 });

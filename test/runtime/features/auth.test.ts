@@ -10,6 +10,7 @@ import {
   httpOptionsFrom,
   staticTokens,
 } from "../../../runtime/features/http.js";
+import type { Principal } from "../../../runtime/index.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
 import { sessions } from "../../../runtime/features/sessions.js";
 import type { HttpOptions } from "../../../runtime/features/http.js";
@@ -192,6 +193,8 @@ describe("tokens of an authorization server", () => {
     ["with another body", async () => tampered(await token(pets))],
     ["without signature", async () => unsigned(await token(pets))],
     ["that is none", async () => "Bearer abc"],
+    ["for nobody", () => token({ ...pets, sub: undefined })],
+    ["for nobody by name", () => token({ ...pets, sub: "" })],
   ];
 
   test.each(invalid)("one %s is refused", async (_name, make) => {
@@ -233,6 +236,23 @@ describe("tokens of an authorization server", () => {
     expect(reply.headers["www-authenticate"]).toBe(
       `Bearer error="insufficient_scope", scope="pets", resource_metadata="${metadataUrl}"`,
     );
+  });
+
+  test("a user is never the client of the same name", async () => {
+    const door = jwt()(guarded());
+    const admitted = async (claims: object) => {
+      const headers = new Headers({
+        authorization: await token({ ...pets, ...claims }),
+      });
+      return door.admit({ url: resource, headers } as Request);
+    };
+    const user = await admitted({ sub: "billing" });
+    const client = await admitted({ sub: undefined, client_id: "billing" });
+    expect([user, client]).toMatchObject([
+      { name: "billing" },
+      { name: "billing" },
+    ]);
+    expect(user).not.toMatchObject({ id: (client as Principal).id });
   });
 
   test("scopes select which tools are listed and can be called", async () => {

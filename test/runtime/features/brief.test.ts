@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { brief } from "../../../runtime/features/brief/brief.js";
+import { capped } from "../../../runtime/features/brief/cap.js";
 import { pages } from "../../../runtime/features/brief/pages.js";
 import type { Brevity } from "../../../runtime/features/brief/shorten.js";
 import { outputSchemas } from "../../../runtime/features/output-schemas.js";
@@ -54,6 +55,20 @@ const issue = (number: number) => ({
   title: `Issue ${number}`,
   user: { login: "mona", id: 1 },
   assignee: null,
+});
+
+test("of an answer with many fields no more is measured than fits", () => {
+  let reads = 0;
+  const many = Array.from({ length: 50_000 }, (_, at) => [`k${at}`, { at }]);
+  const data = new Proxy(Object.fromEntries(many) as object, {
+    get(target, key) {
+      reads += 1;
+      return Reflect.get(target, key) as unknown;
+    },
+  });
+  const { cuts } = capped(data, 10_000);
+  expect(cuts).toHaveLength(1);
+  expect(reads).toBeLessThan(60_000);
 });
 
 describe("fields", () => {

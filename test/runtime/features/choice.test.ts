@@ -30,7 +30,7 @@ const named = (pattern: RegExp) =>
 describe("what is offered", () => {
   test.each<[Choice, RegExp]>([
     [{}, /./],
-    [{ toolsets: "", only: " ", exclude: "," }, /./],
+    [{ toolsets: "", only: " " }, /./],
     [{ toolsets: "orders, stock" }, /^(orders|stock)_/],
     [{ only: "orders_get,stock_get" }, /^(orders|stock)_get$/],
     [{ toolsets: "stock", only: "orders_get" }, /^stock_|^orders_get$/],
@@ -56,6 +56,8 @@ describe("what is offered", () => {
       "only: there is no x. Known are account_close, ",
     ],
     [{ exclude: "x" }, "exclude: there is no x."],
+    [{ only: "," }, 'only: there is no name in ",".'],
+    [{ toolsets: " , " }, 'toolsets: there is no name in " , ".'],
     [{ only: "stock_get", exclude: "stock_get" }, "Nothing is left to serve"],
     [{ tools: "few" }, 'tools must be all or search, not "few".'],
     [{ tools: "search" }, "tools: this server has no search."],

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { Agent, createServer } from "node:http";
+import { Agent, createServer, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { connect as connectTo } from "node:net";
 import { json, text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -88,6 +89,22 @@ describe("over the wire", () => {
     const { url } = await run();
     const reply = await ask(path ? new URL(path, url).href : url, options);
     expect(reply.status).toBe(status);
+  });
+
+  test.each([
+    "//evil.example/mcp",
+    "http://evil.example/mcp",
+    "/x/../mcp",
+    "/%2e/mcp",
+    "/./mcp?x",
+  ])("%s is no other spelling of the path", async (path) => {
+    const { hostname, port } = new URL((await run()).url);
+    const asked = request({ hostname, port, path, method: "POST" });
+    const [response] = (await once(asked.end(list), "response")) as [
+      IncomingMessage,
+    ];
+    response.resume();
+    expect(response.statusCode).toBe(400);
   });
 
   test("without options a server listens on this machine alone", async () => {

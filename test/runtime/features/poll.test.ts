@@ -41,7 +41,7 @@ const byHand = defineTool<{ arguments: object; answer: { job?: unknown } }>({
     }),
 });
 
-test.each(["/jobs/7?full=1", "jobs/7"])(
+test.each(["/jobs/7?full=1", "jobs/7", "/jobs/{7}?filter={a:1}"])(
   "a module's work is asked for at %s until it is done",
   async (place) => {
     const { baseUrl, received } = await working(place);
@@ -56,7 +56,9 @@ test.each(["/jobs/7?full=1", "jobs/7"])(
     expect(JSON.stringify(result)).toContain('\\"state\\":\\"done\\"');
     expect(told).toHaveLength(3);
     expect(told[0]).toBe("Not done after 0 s");
-    const path = place.startsWith("/") ? place : `/${place}`;
+    const path = (place.startsWith("/") ? place : `/${place}`)
+      .replaceAll("{", "%7B")
+      .replaceAll("}", "%7D");
     expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
       "POST /work",
       ...Array<string>(3).fill(`GET ${path}`),

@@ -45,6 +45,14 @@ test("resources and templates are listed", async () => {
   ]);
 });
 
+test("a URI of more than 8 KB is looked at by nobody", async () => {
+  const client = await connect();
+  const uri = `pets://${"x".repeat(8_192)}`;
+  await expect(client.readResource({ uri })).rejects.toThrow(
+    "A URI may have 8 KB at most.",
+  );
+});
+
 test.each<[uri: string, sent: string]>([
   ["resource://pets", "/pets"],
   ["RESOURCE://pets", "/pets"],

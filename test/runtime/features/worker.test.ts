@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { fetchHandler } from "../../../runtime/features/worker.js";
+import { message } from "../ask.js";
+import type { Log } from "../../../runtime/index.js";
+import { serviceOf } from "../serving.js";
+import { toolOf } from "../upstream.js";
+
+test("a start that fails is told, and tried again with the next request", async () => {
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  const service = serviceOf([toolOf({ request: "GET /" })]);
+  const start = vi
+    .fn((log: Log) => service.start(log))
+    .mockRejectedValueOnce(new Error("no key server"));
+  const handler = fetchHandler({ ...service, start });
+  const ask = () =>
+    handler(
+      new Request("https://mcp.example/mcp", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: message("tools/list"),
+      }),
+    );
+  const first = await ask();
+  expect([first.status, await first.text()]).toEqual([
+    500,
+    "The server could not start. Its log says why.",
+  ]);
+  expect(said.mock.calls.join("\n")).toContain("no key server");
+  expect((await ask()).status).toBe(200);
+  expect((await ask()).status).toBe(200);
+  expect(start).toHaveBeenCalledTimes(2);
+});
