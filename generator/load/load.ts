@@ -23,7 +23,7 @@ export interface LoadOptions {
 }
 
 /** A place for people: first line and column are 1. */
-export type Located = Required<Position>;
+export type Located = Position & { readonly file: string };
 
 /** An OpenAPI document of a known version, as plain data. */
 export interface Loaded {

@@ -1,18 +1,6 @@
 import { type Finding, ToolwrightError } from "../errors.js";
-import { isObject, member } from "../json.js";
+import { isObject, type JsonObject, member, put } from "../json.js";
 import { type Path, QueryError, select, within } from "./json-path.js";
-import {
-  copyOf,
-  locateIn,
-  type Origin,
-  originAt,
-  originBelow,
-  type Patchwork,
-  patchworkOf,
-  place,
-  removeAt,
-  valueAt,
-} from "./origins.js";
 import { type Action, actionsOf, badOverlay } from "./overlay-file.js";
 import type { Part } from "./part.js";
 import { nameOf, placeOf, Refusal } from "./place.js";
@@ -24,35 +12,44 @@ const MAX_TIME = 20_000;
 /** Values that overlays may add to a document. */
 const MAX_ADDED = 1_000_000;
 
+/** A document that overlays are applied to. */
+interface Work {
+  readonly main: Part;
+  readonly root: unknown;
+  /** Values that may still be added. */
+  readonly room: { left: number };
+}
+
 /**
- * The document with overlays applied, in their order; what is in it is still known by the file that
- * it was written in. Throws `ToolwrightError` where an overlay can't be used.
+ * The document with overlays applied, in their order; of what they add, the nearest place in the
+ * document itself is known. Throws `ToolwrightError` where an overlay can't be used.
  * https://spec.openapis.org/overlay/v1.1.0.html
  */
 export function overlaid(main: Part, overlays: readonly Part[]): Part {
-  const work = patchworkOf(main, MAX_ADDED);
+  const room = { left: Infinity };
+  const root = copyOf(main.parsed.value, room);
+  room.left = MAX_ADDED;
+  const work = { main, root, room };
   const findings = overlays.flatMap((overlay) => apply(overlay, work));
   return {
     ...main,
     parsed: {
-      value: work.root,
-      scanned: scan(work.root, main.name),
+      ...main.parsed,
+      value: root,
+      scanned: scan(root, main.name),
       findings: [...main.parsed.findings, ...findings],
-      locate: (pointer) => locateIn(work, pointer),
     },
   };
 }
 
-function apply(overlay: Part, work: Patchwork): Finding[] {
+function apply(overlay: Part, work: Work): Finding[] {
   const actions = actionsOf(overlay);
   const findings = tellExtends(overlay, work);
   let at = 0;
   try {
     within(MAX_TIME, () => {
       for (const action of actions) {
-        const origin = { part: overlay, pointer: `/actions/${at}/update` };
-        if (!act(action, origin, work))
-          findings.push(unused(action, at, overlay));
+        if (!act(action, work)) findings.push(unused(action, at, overlay));
         at += 1;
       }
     });
@@ -84,7 +81,7 @@ function unused(action: Action, at: number, overlay: Part): Finding {
 }
 
 /** An overlay may say which document it is made for, and be used for another one. */
-function tellExtends(overlay: Part, { main }: Patchwork): Finding[] {
+function tellExtends(overlay: Part, { main }: Work): Finding[] {
   const wanted = member(overlay.parsed.value, "extends");
   if (typeof wanted !== "string" || main.place.kind === "text") return [];
   const own = nameOf(main.place, main.place);
@@ -108,7 +105,7 @@ function nameFrom(address: string, { place: base }: Part, main: Part) {
 }
 
 /** Does what an action says to all that it selects; false: that is nothing. */
-function act(action: Action, given: Origin, work: Patchwork): boolean {
+function act(action: Action, work: Work): boolean {
   const { copy, remove, target, update } = action;
   const paths = select(work.root, target);
   if (paths.length === 0) return false;
@@ -121,10 +118,8 @@ function act(action: Action, given: Origin, work: Patchwork): boolean {
   if (copy === undefined && update === undefined) return false;
   if (new Set(paths.map((path) => kindOf(valueAt(work, path)))).size > 1)
     throw new Error("it selects values of several kinds");
-  const [value, origin] =
-    copy === undefined ? [update, given] : copied(copy, work);
-  for (const path of paths)
-    merge(path, value, { origin, work, isTarget: true });
+  const value = copy === undefined ? update : copied(copy, work);
+  for (const path of paths) merge(path, value, { work, isTarget: true });
   return true;
 }
 
@@ -138,43 +133,32 @@ function fromTheEnd(one: Path, other: Path): number {
   return own < next ? -1 : 1;
 }
 
-function copied(query: string, work: Patchwork): [unknown, Origin] {
+function copied(query: string, work: Work): unknown {
   const [path, ...more] = select(work.root, query);
   if (path === undefined || more.length > 0)
     throw new Error(
       `${query} selects ${path === undefined ? "nothing" : "several values"} to copy`,
     );
   // Its targets may be in it.
-  return [copyOf(valueAt(work, path), work), originAt(work, path)];
+  return copyOf(valueAt(work, path), work.room);
 }
 
 /** https://spec.openapis.org/overlay/v1.1.0.html#action-object */
 function merge(
   path: Path,
   value: unknown,
-  about: { origin: Origin; work: Patchwork; isTarget?: boolean },
+  { isTarget = false, work }: { work: Work; isTarget?: boolean },
 ): void {
-  const { isTarget = false, origin, work } = about;
   const target = valueAt(work, path);
-  const from = (key: string) => originBelow(work, value, origin, key);
   if (Array.isArray(target) && (isTarget || Array.isArray(value))) {
-    const items = Array.isArray(value) ? value : [value];
-    for (const [index, item] of items.entries())
-      place(
-        work,
-        [...path, target.length],
-        item,
-        items === value ? from(String(index)) : origin,
-      );
+    for (const item of Array.isArray(value) ? value : [value])
+      target.push(copyOf(item, work.room));
   } else if (isObject(target) && isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      const inner = [...path, key];
-      if (Object.hasOwn(target, key))
-        merge(inner, item, { origin: from(key), work });
-      else place(work, inner, item, from(key));
-    }
+    for (const [key, item] of Object.entries(value))
+      if (Object.hasOwn(target, key)) merge([...path, key], item, { work });
+      else put(target, key, copyOf(item, work.room));
   } else if (kindOf(target) === PLAIN && kindOf(value) === PLAIN)
-    place(work, path, value, origin);
+    put(holderOf(work, path), String(path.at(-1)), value);
   // An empty member of YAML says nothing.
   else if (value !== null)
     throw new Error(
@@ -187,4 +171,31 @@ const PLAIN = "a plain value";
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   return isObject(value) ? "an object" : PLAIN;
+}
+
+function valueAt({ root }: Work, path: Path): unknown {
+  return path.map(String).reduce(member, root);
+}
+
+function holderOf(work: Work, path: Path): JsonObject {
+  return valueAt(work, path.slice(0, -1)) as JsonObject; // it has been read; items are members by their index
+}
+
+/** Removes a member, or an item; those behind it move up. */
+function removeAt(work: Work, path: Path): void {
+  const holder = holderOf(work, path);
+  const key = String(path.at(-1));
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else delete holder[key];
+}
+
+/** A value in which nothing is shared. Throws where there is no room for it. */
+function copyOf(value: unknown, room: Work["room"]): unknown {
+  room.left -= 1;
+  if (room.left < 0) throw new Error("the document grows too large");
+  if (typeof value !== "object" || value === null) return value;
+  const copy = (Array.isArray(value) ? [] : {}) as JsonObject; // items are members by their index
+  for (const [key, item] of Object.entries(value))
+    put(copy, key, copyOf(item, room));
+  return copy;
 }

