@@ -28,12 +28,12 @@ async function measure(document: string): Promise<void> {
   };
   const { apis, findings } = await outlineAll(config, { lock: null });
   const { schemas: mode } = settle(config);
-  const tools = apis.flatMap(({ levels, plan }) =>
+  const tools = apis.flatMap(({ leftOut, plan }) =>
     plan.components.map(({ annotations, name, recipe, shown }) => ({
       name,
       annotations,
       description: shown.description,
-      inputSchema: listed(recipe, { ...plan.shared, levels }, { mode }).schema,
+      inputSchema: listed(recipe, { ...plan.shared, leftOut }, { mode }).schema,
     })),
   );
   const cost = (parts: readonly unknown[]) =>

@@ -112,7 +112,7 @@ export async function outlineAll(
     apis: outlines.map((each, index) => ({
       ...each,
       plan: bounded.plans[index] ?? each.plan,
-      levels: listing.levels[index] ?? {},
+      leftOut: listing.leftOut[index] ?? {},
       features: { client: clientFeatures(each), server: apiFeatures(each) },
     })),
     features: serverFeatures(outlines, listing, settings),

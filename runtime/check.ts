@@ -127,7 +127,7 @@ function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {
  * What schemas say together of one value: with all that references and `allOf` lead to, what stands beside null, and
  * the types of alternatives. A shared schema that was met before says no more, so that those which contain themselves end.
  */
-function allParts(
+export function allParts(
   schemas: readonly unknown[],
   $defs: Schemas["$defs"],
   seen = new Set<string>(),
@@ -138,7 +138,8 @@ function allParts(
     for (const union of [listOf(anyOf), listOf(oneOf)]) {
       const branches = union.map((one) => allParts([one], $defs, seen));
       const type = branches.flatMap((one) => typesOf(one)[0] ?? [null]);
-      if (type.length > 0 && !type.includes(null)) parts.push({ type });
+      if (type.length > 0 && !type.includes(null))
+        parts.push({ type: [...new Set(type)] });
       const [only, other] = branches.filter(
         (one) => typesOf(one).join() !== "null",
       );
@@ -157,7 +158,7 @@ function orNull({ const: only, enum: all, type, ...others }: JsonSchema) {
 }
 
 /** Lists of types, of each of which a value has one. */
-function typesOf(parts: readonly JsonSchema[]): unknown[][] {
+export function typesOf(parts: readonly JsonSchema[]): unknown[][] {
   return parts.flatMap(({ type }) => (type ? [[type].flat()] : []));
 }
 

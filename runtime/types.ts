@@ -40,8 +40,8 @@ type Written = "style" | "explode" | "allowReserved" | "contentType";
 export interface Schemas {
   readonly $defs: Readonly<Record<string, JsonSchema>>;
   readonly arguments: Readonly<Record<string, Argument>>;
-  /** How many levels of its arguments a listing shows, by request, where all would be too long. */
-  readonly levels?: Readonly<Record<string, number>>;
+  /** What is too long to be listed written out, by request: the places whose details are left out, if any. */
+  readonly leftOut?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What api.ts says of an operation. */

@@ -186,7 +186,7 @@ const SHARED = [
   "runtime/features/form.ts",
   "runtime/features/json-lines.ts",
   "runtime/features/inline.ts",
-  "runtime/features/listing.ts",
+  "runtime/features/leave-out.ts",
   "runtime/features/output-schemas.ts",
   "runtime/features/refs.ts",
   "runtime/features/search/groups.ts",

@@ -60,7 +60,7 @@ export interface Config extends ApiConfig {
   readonly out?: string;
   /** Server name shown to clients. Default: the document's title. */
   readonly name?: string;
-  /** How tool listings show shared schemas: written out within bounds (`inline`, the default), or as `$defs` (`refs`). */
+  /** How tool listings show shared schemas that are too long to be written out: as `$defs` (`refs`, the default), or cut, for clients that follow no references (`inline`). */
   readonly schemas?: "refs" | "inline";
   /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
   readonly outputSchemas?: "off" | "lenient" | "strict";

@@ -1,10 +1,11 @@
 import { folderOf } from "../config/source-name.js";
+import { filled } from "../json.js";
 import type { Plan } from "../plan/plan.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
 /** What the modules of one API share, and what nobody edits. */
 export function schemaFiles({
-  levels,
+  leftOut,
   plan,
   settings: { source },
 }: PlannedApi): PlannedFile[] {
@@ -16,11 +17,10 @@ export function schemaFiles({
     editable: false,
     data,
   });
-  const bounded = Object.keys(levels).length === 0 ? {} : { levels };
   return [
     machine("schemas", "schemas.ts", {
       runtime: `${runtime}index.js`,
-      schemas: { ...plan.shared, ...bounded },
+      schemas: { ...plan.shared, ...filled({ leftOut }) },
     }),
     ...(hasAnswers(plan)
       ? [

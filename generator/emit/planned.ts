@@ -1,7 +1,7 @@
 import type { Settings } from "../config/settle.js";
 import type { FeatureName } from "../config/features.js";
 import type { Api } from "../model.js";
-import type { Levels } from "../plan/listing.js";
+import type { LeftOut } from "../plan/listing.js";
 import type { Plan } from "../plan/plan.js";
 
 /** One API of a server, decided. */
@@ -9,8 +9,8 @@ export interface PlannedApi {
   readonly api: Api;
   readonly plan: Plan;
   readonly settings: Settings;
-  /** How much of their arguments tools show. */
-  readonly levels: Levels;
+  /** What tools don't show of their arguments. */
+  readonly leftOut: LeftOut;
   /** What its client, and what the server needs for it, sorted. */
   readonly features: {
     readonly client: readonly FeatureName[];

@@ -135,10 +135,13 @@ export function planProjectFiles(
   ];
 }
 
-/** The feature that shows arguments; undefined: they are shown as they are written. */
+/** The feature that shows arguments, and the one around it; none: they are shown as they are written. */
 function listingOf(features: readonly FeatureName[]) {
-  const all = ["inline", "listing", "refs"] as const;
-  return all.find((one) => features.includes(one));
+  const all = ["refs", "inline"] as const;
+  const shown = all.find((one) => features.includes(one));
+  const around = "leave-out";
+  if (shown === undefined) return [];
+  return features.includes(around) ? ([shown, around] as const) : [shown];
 }
 
 /** What server.ts hands in, and imports for it. */
@@ -164,7 +167,7 @@ function serverView(
         features.filter(
           (one) =>
             ["choice", "node", "pages", ...SERVICES].includes(one) ||
-            one === listing,
+            listing.some((shown) => shown === one),
         ),
         "./runtime/",
       ),
@@ -193,7 +196,9 @@ function serverView(
         ? `{ ...${identifier}, components: [...${identifier}.components, ${more.join(", ")}] }`
         : identifier,
     ),
-    listing: listing && mainImport(listing).name,
+    listing: listing
+      .map((one) => mainImport(one).name)
+      .reduce((shown, around) => (shown ? `${around}(${shown})` : around), ""),
     features: SERVICES.filter((one) => features.includes(one)).map((one) =>
       handedIn(one, features, settings),
     ),

@@ -94,7 +94,10 @@ function flatBody(
     const name = freeName(argumentName(wireName), names);
     names.set(name, wireName);
     const plain = files.has(wireName)
-      ? fileSchema(property.schema)
+      ? fileSchema(
+          property.schema,
+          media.encoding.get(wireName)?.contentType ?? "",
+        )
       : clientSubschema(property.schema);
     properties.push({
       name,

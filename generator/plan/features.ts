@@ -78,6 +78,8 @@ interface ServerNeeds extends Pick<
 > {
   readonly components: Plan["components"];
   readonly isWritten: boolean;
+  /** Some of what it lists is too long to be written out, and of some not all is shown. */
+  readonly isLong: boolean;
   readonly isCut: boolean;
   readonly hasOutputs: boolean;
 }
@@ -87,14 +89,14 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   node: ["spec", () => true],
   http: ["spec", () => true],
   resources: ["spec", ({ components, features }) => components.some(({ kind }) => kind !== "tool") || features.includes("custom")],
-  refs: ["document", ({ isWritten, schemas }) => isWritten && schemas === "refs"],
-  inline: ["document", ({ isCut, isWritten, schemas }) => isWritten && schemas === "inline" && !isCut],
-  listing: ["document", ({ isCut, isWritten, schemas }) => isWritten && schemas === "inline" && isCut],
+  inline: ["document", ({ isLong, isWritten, schemas }) => isWritten && !(isLong && schemas === "refs")],
+  refs: ["document", ({ isLong, schemas }) => isLong && schemas === "refs"],
+  "leave-out": ["document", ({ isCut }) => isCut],
   jwt: ["choice", ({ auth }) => auth === "jwt"],
   scopes: ["choice", ({ auth }) => auth === "jwt"],
   search: ["choice", ({ tools }) => tools === "search"],
   choice: ["choice", ({ tools }) => tools === "search"],
-  details: ["choice", ({ isCut, tools }) => isCut && tools === "search"],
+  details: ["document", ({ isCut, tools }) => isCut || tools === "search"],
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
@@ -140,14 +142,16 @@ export function apiFeatures(part: PlannedPart): FeatureName[] {
 /** What a server needs besides, and all that a config wants, sorted. */
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "plan">[],
-  { isWritten, levels }: PlannedListing,
+  { isWritten, leftOut }: PlannedListing,
   settings: Settings,
 ): FeatureName[] {
+  const long = leftOut.flatMap((one) => Object.values(one));
   const needs = {
     ...settings,
     components: apis.flatMap(({ plan }) => plan.components),
     isWritten,
-    isCut: levels.some((one) => Object.keys(one).length > 0),
+    isLong: long.length > 0,
+    isCut: long.some((places) => places.length > 0),
     hasOutputs: apis.some(({ plan }) => plan.outputs !== null),
   };
   const wanted = featuresOf(OF_SERVER, needs, settings.features);

@@ -1,3 +1,4 @@
+import type { Schemas } from "../../runtime/types.js";
 import type { Finding } from "../errors.js";
 import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "./component.js";
@@ -11,13 +12,13 @@ import {
   type ToolTokens,
 } from "../schema/tokens.js";
 
-/** How many levels of its arguments a tool shows, by request, where all would be too long. */
-export type Levels = Readonly<Record<string, number>>;
+/** Places that tools show without their details, by request, where all of their arguments would be too long. */
+export type LeftOut = NonNullable<Schemas["leftOut"]>;
 
 /** What all APIs of a server list together. */
 export interface PlannedListing {
   /** Of each API, in their order. */
-  readonly levels: readonly Levels[];
+  readonly leftOut: readonly LeftOut[];
   /** Some tool is listed otherwise than its module says. */
   readonly isWritten: boolean;
   /** What each tool costs a model, in their order. */
@@ -94,7 +95,7 @@ export function planListing(
   const reached = rest + sum(cut.flat().map(({ listing }) => listing.bytes));
   const told = reached > MAX_READ ? tooLong(reached) : shortened(whole, limit);
   return {
-    levels: cut.map(levelsOf),
+    leftOut: cut.map(leftOutOf),
     isWritten:
       whole > MAX_LIST || cut.flat().some(({ listing }) => !listing.isPlain),
     tokens: toTokens(cut.flat()),
@@ -112,11 +113,11 @@ interface Sized {
   readonly listing: Measured;
 }
 
-function levelsOf(tools: readonly Sized[]): Levels {
-  const fewer = tools.flatMap(({ tool, listing: { levels } }) =>
-    levels === null ? [] : [[tool.recipe.request, levels] as const],
+function leftOutOf(tools: readonly Sized[]): LeftOut {
+  const long = tools.flatMap(({ tool, listing: { leftOut } }) =>
+    leftOut === null ? [] : [[tool.recipe.request, leftOut] as const],
   );
-  return Object.fromEntries(fewer.sort(([a], [b]) => byCodeUnit(a, b)));
+  return Object.fromEntries(long.sort(([a], [b]) => byCodeUnit(a, b)));
 }
 
 /** Tells what a tool's schema takes; tools with the same one are measured once. */

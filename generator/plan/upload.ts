@@ -1,6 +1,7 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import { filled } from "../json.js";
 import type { Api, Encoding, MediaType, Schema } from "../model.js";
+import { mediaKind } from "../schema/media.js";
 import {
   branches,
   isSchema,
@@ -15,25 +16,26 @@ const FILE_NOTE =
 /** As the runtime takes it. */
 const MEDIA_TYPE = "^[\\w.+-]+/[\\w.+-]+";
 
-/** How a file is asked for. */
-export function fileSchema(schema: Schema): Schema {
+/** How a file is asked for. Of a `declared` type that is text, bare text is the text itself. */
+export function fileSchema(schema: Schema, declared = ""): Schema {
   const description = [schema["description"], FILE_NOTE]
     .filter((text) => typeof text === "string" && text !== "")
     .join(" ");
+  const text = { type: "string" };
+  const base64 = { ...text, contentEncoding: "base64" };
+  const isText = /^(text|json)$/.test(mediaKind(declared));
+  const object = (content: object) => ({
+    type: "object",
+    properties: {
+      ...content,
+      filename: text,
+      contentType: { ...text, pattern: MEDIA_TYPE },
+    },
+    required: Object.keys(content),
+    additionalProperties: false,
+  });
   const file = {
-    anyOf: [
-      { type: "string" },
-      {
-        type: "object",
-        properties: {
-          data: { type: "string" },
-          text: { type: "string" },
-          filename: { type: "string" },
-          contentType: { type: "string", pattern: MEDIA_TYPE },
-        },
-        minProperties: 1,
-      },
-    ],
+    anyOf: [isText ? text : base64, object({ data: base64 }), object({ text })],
   };
   return schema["type"] === "array"
     ? { type: "array", description, items: file }

@@ -1,8 +1,9 @@
-import { shortened } from "../../runtime/features/listing.js";
+import { withDefinitions } from "../../runtime/features/refs.js";
 import { readText } from "../json.js";
 import type { Schema } from "../model.js";
 import { byCodeUnit } from "../text.js";
 import { counter, schemaTokens, type Count } from "../schema/tokens.js";
+import { writtenOut } from "../schema/written.js";
 import {
   changed,
   difference,
@@ -181,7 +182,8 @@ export function wordsOf({ says }: ComponentSurface): string {
   return example === undefined ? text : text + shown;
 }
 
-/** Its arguments, shared schemas written out. */
-export function listedSchema({ api, input, says }: ComponentSurface): Schema {
-  return shortened(input, api.schemas, String(says["request"]));
+/** Its arguments, shared schemas written out where they can be. */
+export function listedSchema({ api, input }: ComponentSurface): Schema {
+  const { schemas } = api;
+  return writtenOut(input, schemas) ?? withDefinitions(input, schemas.$defs);
 }

@@ -1,13 +1,12 @@
 import { own, target } from "../index.js";
 import type { JsonSchema, Listing, Schemas } from "../index.js";
-import { mapSubschemas } from "./inline.js";
-import { shortened } from "./listing.js";
+import { inline, mapSubschemas } from "./inline.js";
 
-/** Shows shared schemas as `$defs`, but where all of them would be too long. */
+/** Shows shared schemas in their places, and as `$defs` where that would be too long. */
 export const refs: Listing = (schema, schemas, request) =>
-  own(schemas.levels, request) === undefined
+  own(schemas.leftOut, request)
     ? withDefinitions(schema, schemas.$defs)
-    : shortened(schema, schemas, request);
+    : inline(schema, schemas, request);
 
 /** Adds the shared schemas that can be reached as `$defs`, by name. */
 export function withDefinitions(

@@ -5,13 +5,15 @@ import { normalise } from "../../generator/normalise/normalise.js";
 import { planListing } from "../../generator/plan/listing.js";
 import { plan } from "../../generator/plan/plan.js";
 import { inline } from "../../runtime/features/inline.js";
-import { shortened } from "../../runtime/features/listing.js";
+import { leaveOut } from "../../runtime/features/leave-out.js";
 import { refs } from "../../runtime/features/refs.js";
+import { checkArguments } from "../../runtime/check.js";
 import { inputSchema } from "../../runtime/schema.js";
-import type { Listing } from "../../runtime/index.js";
-import { planOptions } from "../generator/plan/fixtures.js";
+import type { Args, Checked, Listing, Schemas } from "../../runtime/index.js";
+import { api, planOptions } from "../generator/plan/fixtures.js";
 import { aThird, documents, UNSERVABLE } from "./documents.js";
 import { compileFaults, faultsOfTool, type ListedTool } from "./portable.js";
+import { sample } from "./sample.js";
 
 /** Clients close the connection there. */
 const MAX_LIST_BYTES = 10_000_000;
@@ -23,8 +25,8 @@ const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
 
 describe("what clients are shown, every route a tool,", () => {
   test.each(aThird(servable, 2))("of $id", async ({ id, path, refRoot }) => {
-    const api = normalise(await load(path, { refRoot }));
-    const tools = toolsOf(api, "inline");
+    const read = normalise(await load(path, { refRoot }));
+    const tools = toolsOf(read, "inline");
     expect(tools.flatMap((tool) => faultsOfTool(tool, true))).toEqual([]);
     expect(new Set(tools.map(({ name }) => name.toLowerCase())).size).toBe(
       tools.length,
@@ -34,29 +36,51 @@ describe("what clients are shown, every route a tool,", () => {
       id === "github-api" ? 4_000_000 : MAX_LIST_BYTES,
     );
     expect(compileFaults(sampled(tools))).toEqual([]);
-    const refs = toolsOf(api, "refs");
+    const refs = toolsOf(read, "refs");
     expect(refs.flatMap((tool) => faultsOfTool(tool, false))).toEqual([]);
     expect(compileFaults(sampled(refs))).toEqual([]);
     expect(Buffer.byteLength(JSON.stringify(refs))).toBeLessThan(
       MAX_LIST_BYTES,
     );
+    expect([...tools, ...refs].flatMap(refusalsOf)).toEqual([]);
   });
 });
 
+interface Tool extends ListedTool {
+  /** No data, so that it takes no bytes of the list. */
+  readonly checked: () => Checked;
+}
+
+/** What the check says of arguments that are made of what is listed. */
+function refusalsOf({ checked, inputSchema }: Tool): string[] {
+  const $defs = (inputSchema["$defs"] ?? {}) as Schemas["$defs"];
+  const schemas = new Map(Object.entries($defs));
+  const args = sample(inputSchema, { ...api([]), schemas });
+  try {
+    checkArguments(args as Args, checked());
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
 /** The tools as the emitted server lists them. */
-function toolsOf(api: Api, schemas: "refs" | "inline"): ListedTool[] {
+function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
   const options = planOptions({ routeMaps: [{ routeType: "TOOL" }] });
-  const planned = plan(api, options);
+  const planned = plan(read, options);
   const listing = planListing([planned], { schemas });
-  const shared = { ...planned.shared, levels: listing.levels[0] ?? {} };
+  const shared = { ...planned.shared, leftOut: listing.leftOut[0] ?? {} };
   const plain: Listing = (schema) => schema;
-  const isCut = Object.keys(shared.levels).length > 0;
-  const written = schemas === "refs" ? refs : isCut ? shortened : inline;
+  const written = leaveOut(schemas === "refs" ? refs : inline);
   const list = listing.isWritten ? written : plain;
   return planned.components.map(({ name, recipe, shown }) => ({
     name,
     description: shown.description,
     inputSchema: list(inputSchema(recipe, shared), shared, recipe.request),
+    checked: () => ({
+      ...{ ...shared, name },
+      schema: inputSchema(recipe, shared),
+    }),
   }));
 }
 

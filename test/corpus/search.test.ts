@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { scopes } from "../../runtime/features/auth/scopes.js";
 import { choose, type Choice } from "../../runtime/features/choice.js";
 import { search } from "../../runtime/features/search/search.js";
-import { shortened } from "../../runtime/features/listing.js";
+import { inline } from "../../runtime/features/inline.js";
 import { prepare } from "../../runtime/index.js";
 import type { Service, Tool, Transport } from "../../runtime/index.js";
 import { api } from "../generator/plan/fixtures.js";
@@ -29,11 +29,7 @@ test.each(aThird(servable, 1))(
     for (const { component, inputSchema, source } of entries.filter(
       (_entry, at) => at % step === 0,
     )) {
-      const listed = shortened(
-        inputSchema(),
-        source.schemas,
-        component.request,
-      );
+      const listed = inline(inputSchema(), source.schemas, component.request);
       const call = async (params: Record<string, unknown>) => {
         const result = await ask(service, "tools/call", params);
         return { result, sent: sent.splice(0) };

@@ -8,7 +8,8 @@ import { jsonLines } from "../../runtime/features/json-lines.js";
 import { inline } from "../../runtime/features/inline.js";
 import { outputSchemas } from "../../runtime/features/output-schemas.js";
 import { checks } from "../../runtime/features/checks/checks.js";
-import { shortened } from "../../runtime/features/listing.js";
+import { leaveOut } from "../../runtime/features/leave-out.js";
+import { refs } from "../../runtime/features/refs.js";
 import { streams } from "../../runtime/features/streams.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
@@ -40,14 +41,14 @@ export async function plannedService(
     version: "1.0.0",
     sources: apis.map((planned) => sourceOf(planned, client)),
     ...(features.includes("inline") && { listing: inline }),
-    ...(features.includes("listing") && { listing: shortened }),
+    ...(features.includes("refs") && { listing: leaveOut(refs) }),
     features: [outputSchemas, ...more],
   });
 }
 
 /** All features that send and read; which of them an output has is decided elsewhere. */
 function sourceOf(
-  { levels, plan }: PlannedApi,
+  { leftOut, plan }: PlannedApi,
   client: Parameters<typeof plannedService>[1],
 ): Source {
   return {
@@ -64,7 +65,7 @@ function sourceOf(
         handler: (args, { send }) => send(args),
       }),
     ),
-    schemas: { ...plan.shared, levels },
+    schemas: { ...plan.shared, leftOut },
     outputs: Object.fromEntries(plan.outputs ?? []),
     client: () =>
       createHttpClient({

@@ -15,9 +15,8 @@ import { lineOf, outlineOf } from "./outline.js";
 /** Hits of a search where nothing is said, and at most. */
 const HITS = 8;
 const MOST_HITS = 50;
-/** Characters of a question that are read, of a schema that is shown whole, and of what is told of groups. */
+/** Characters of a question that are read, and of what is told of groups. */
 const QUESTION = 1_000;
-const SCHEMA = 24_000;
 const GROUPS = 1_200;
 
 declare module "../../types.js" {
@@ -127,10 +126,7 @@ function described(
     const { component, inputSchema, source } = entry;
     const { listing = (schema) => schema } = offer;
     const schema = listing(inputSchema(), source.schemas, component.request);
-    const text = JSON.stringify(schema);
-    return text.length > SCHEMA
-      ? outline
-      : [...outline.split("\n", 2), text].join("\n");
+    return [...outline.split("\n", 2), JSON.stringify(schema)].join("\n");
   });
   const text = texts.join("\n\n");
   return entries.every((entry) => typeof entry === "string")

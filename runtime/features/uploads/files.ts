@@ -37,6 +37,8 @@ export async function toFile(
     return { bytes: Buffer.from(value) };
   if (!isFields(value)) return readSource(toText(value), argument, options);
   const { contentType, data, filename, text } = value;
+  if (data !== undefined && text !== undefined)
+    throw new ArgumentError(`/${argument}: takes data or text, not both.`);
   const file =
     text === undefined
       ? await readSource(toText(data), argument, options)

@@ -25,7 +25,7 @@ function emitted(
     api: api(operations),
     plan: planned(operations, settings),
     settings,
-    levels: {},
+    leftOut: {},
     features: { client: [], server: [] },
   };
   const files = [

@@ -277,4 +277,22 @@ describe("planBody", () => {
       expect(planned(bodyOf([type], schema))).toMatchObject(want);
     },
   );
+
+  it("lists of a file what is checked", () => {
+    const base64 = { ...text, contentEncoding: "base64" };
+    const object = (name: string, content: Schema) => ({
+      ...{ type: "object", required: [name], additionalProperties: false },
+      properties: {
+        [name]: content,
+        filename: text,
+        contentType: expect.any(Object) as unknown,
+      },
+    });
+    const file = { ...text, format: "binary" };
+    expect(planned(bodyOf(["image/png"], file))).toMatchObject({
+      whole: {
+        anyOf: [base64, object("data", base64), object("text", text)],
+      },
+    });
+  });
 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/plan/listing.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { shortened } from "../../../runtime/features/listing.js";
+import { inline } from "../../../runtime/features/inline.js";
+import { leaveOut } from "../../../runtime/features/leave-out.js";
 import { refs } from "../../../runtime/features/refs.js";
 import { inputSchema } from "../../../runtime/schema.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";
@@ -31,16 +32,16 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
   const all = api(operations, { schemas: new Map([["Wide", schema]]) });
   const planned = plan(all, planOptions());
   const listing = planListing([planned], { schemas });
-  const [levels = {}] = listing.levels;
+  const [leftOut = {}] = listing.leftOut;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");
   const { recipe } = first;
-  const shared = { ...planned.shared, levels };
-  const list = schemas === "inline" ? shortened : refs;
+  const shared = { ...planned.shared, leftOut };
+  const list = leaveOut(schemas === "inline" ? inline : refs);
   const listed = list(inputSchema(recipe, shared), shared, recipe.request);
   const bytes = JSON.stringify(listed).length * count;
   return {
-    levels: levels[recipe.request],
+    leftOut: leftOut[recipe.request]?.length,
     bytes,
     codes: listing.findings.map(({ code }) => code),
   };
@@ -49,7 +50,7 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
 describe("planListing", () => {
   test("shows everything where that is read", () => {
     expect(planOf(100, wide(20), "inline")).toMatchObject({
-      levels: undefined,
+      leftOut: undefined,
       codes: [],
     });
   });
@@ -59,7 +60,7 @@ describe("planListing", () => {
     (schemas) => {
       const { bytes, ...rest } = planOf(1_000, wide(30), schemas);
       expect(rest).toEqual({
-        levels: 2,
+        leftOut: 28,
         codes: ["list-shortened"],
       });
       expect(bytes).toBeLessThan(8_000_000);

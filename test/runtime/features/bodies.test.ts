@@ -232,6 +232,7 @@ describe("multipart/form-data", () => {
       "/f/contentType: is no media type. Give one such as image/png.",
     ],
     ["data:;base64,!", "/f: is no valid data: URL."],
+    [{ data: "AP8=", text: "a" }, "/f: takes data or text, not both."],
     [
       "hello, you",
       '/f: is no base64. Give the content in base64, or text as { "text": "…" }.',

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { details } from "../../../runtime/features/details.js";
-import { shortened } from "../../../runtime/features/listing.js";
+import { withDefinitions } from "../../../runtime/features/refs.js";
 import { checks } from "../../../runtime/features/checks/checks.js";
-import type { JsonSchema, Schemas } from "../../../runtime/index.js";
+import type { JsonSchema } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { toolOf } from "../upstream.js";
 
@@ -30,9 +30,17 @@ const $defs: Record<string, JsonSchema> = {
     "name",
   ),
   Home: object({ city: { enum: ["Rome", "Oslo"] } }, "city"),
+  Dog: object({ kind: { const: "dog" }, size: { type: "integer" } }, "kind"),
+  Cat: object({ kind: { enum: ["cat"] }, size: text }, "kind", "size"),
+  Pet: {
+    description: "It.",
+    oneOf: [{ $ref: "#/$defs/Dog" }, { $ref: "#/$defs/Cat" }],
+  },
   Wide: object({ ...wide(40), last: { ...text, pattern: "^z" } }, "last"),
 };
 const body = object({
+  pet: { $ref: "#/$defs/Pet" },
+  near: { anyOf: [text, { $ref: "#/$defs/Dog" }, { $ref: "#/$defs/Home" }] },
   owner: { $ref: "#/$defs/Owner" },
   wide: { $ref: "#/$defs/Wide" },
   byName: { additionalProperties: { $ref: "#/$defs/Home" } },
@@ -40,13 +48,10 @@ const body = object({
 });
 
 /** What a caller is told of arguments that are refused. */
-async function refused(
-  args: object,
-  levels: Schemas["levels"] = { [REQUEST]: 1 },
-) {
+async function refused(args: object) {
   const service = serviceOf([toolOf({ name: "add", request: REQUEST, body })], {
-    source: { schemas: { $defs, arguments: {}, levels }, check: checks },
-    ...{ listing: shortened, features: [details] },
+    source: { schemas: { $defs, arguments: {} }, check: checks },
+    features: [details],
   });
   const { client } = await connect(service);
   const result = await client.callTool({
@@ -58,9 +63,9 @@ async function refused(
   return told.split("\n\n")[1] ?? "";
 }
 
-const OWNER = { $ref: "#/$defs/Owner" };
+const OWNER = $defs["Owner"] ?? {};
 const written = (schema: JsonSchema) =>
-  JSON.stringify(shortened(schema, { $defs, arguments: {} }, REQUEST));
+  JSON.stringify(withDefinitions(schema, $defs));
 
 test.each<[object, string]>([
   [{ owner: {} }, `Schema of /owner: ${written(OWNER)}`],
@@ -76,13 +81,25 @@ test.each<[object, string]>([
   ],
   [
     { owner: { name: "x", "a/b": {} } },
-    `Schema of /owner/a~1b: ${written({ anyOf: [{ $ref: "#/$defs/Home" }, { type: "null" }] })}`,
+    `Schema of /owner/a~1b: ${JSON.stringify($defs["Home"])}`,
+  ],
+  [
+    { pet: { kind: "cat" } },
+    `Schema of /pet: ${JSON.stringify({ ...$defs["Cat"], description: "It." })}`,
+  ],
+  [
+    { pet: { kind: "dog", size: "x" } },
+    'Schema of /pet/size: {"type":"integer"}',
+  ],
+  [
+    { near: { kinds: "dog", size: 1 } },
+    `Schema of /near: ${JSON.stringify($defs["Dog"])}`,
   ],
   [
     { byName: { Eve: { city: "Bonn" } } },
     'Schema of /byName/Eve/city: {"enum":["Rome","Oslo"]}',
   ],
-])("%j is told the schema that the listing left out", async (args, want) => {
+])("%j is told the schema of the place", async (args, want) => {
   expect(await refused(args)).toBe(want);
 });
 
@@ -92,14 +109,7 @@ test("several places are told once each, and a large one as far as it is needed"
   expect(others).toEqual([]);
   expect(owner).toBe(`Schema of /owner: ${written(OWNER)}`);
   expect(wide).toContain('"required":["last"]');
-  expect(wide).toContain('"last":{"type":"string","pattern":"^z"}');
-  expect(wide).toContain('"field99":{}');
-  expect(Buffer.byteLength(told)).toBeLessThan(4200);
-});
-
-test.each([
-  ["all was listed", { owner: {} }, {}],
-  ["all of the root is listed", { other: 1 }, undefined],
-])("nothing more is told where %s", async (_case, args, levels) => {
-  expect(await refused(args, levels)).toBe("");
+  expect(wide).toContain('"last":{"type":"string"}');
+  expect(wide).toContain('"field99":{"type":"string"}');
+  expect(Buffer.byteLength(told)).toBeLessThan(8300);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { inline } from "../../../runtime/features/inline.js";
-import { shortened } from "../../../runtime/features/listing.js";
+import { leaveOut } from "../../../runtime/features/leave-out.js";
 import { refs } from "../../../runtime/features/refs.js";
-import type { JsonSchema, Schemas } from "../../../runtime/index.js";
+import type { JsonSchema, Listing, Schemas } from "../../../runtime/index.js";
 
 const text = { type: "string" };
 
@@ -23,21 +23,25 @@ const $defs: Schemas["$defs"] = {
 
 const REQUEST = "POST /pets";
 
-function schemasOf(
-  $defs: Schemas["$defs"],
-  levels: Schemas["levels"] = {},
-): Schemas {
-  return { $defs, arguments: {}, levels };
-}
-
+/** `left`: places whose details are left out; undefined: all of it is short enough to be written out. */
 const listed = (
   properties: Record<string, JsonSchema>,
-  { by = shortened, shared = $defs, levels = {} } = {},
-) => by({ type: "object", properties }, schemasOf(shared, levels), REQUEST);
+  given: {
+    readonly by?: Listing;
+    readonly shared?: Schemas["$defs"];
+    readonly left?: readonly string[] | undefined;
+  } = {},
+) => {
+  const { by = inline, left, shared = $defs } = given;
+  const leftOut = left && { [REQUEST]: left };
+  const schemas = { $defs: shared, arguments: {}, ...(leftOut && { leftOut }) };
+  return by({ type: "object", properties }, schemas, REQUEST);
+};
 
 describe.each([
   ["inline", inline],
-  ["shortened", shortened],
+  ["refs", refs],
+  ["leaveOut", leaveOut(inline)],
 ])("%s", (_name, by) => {
   const shown = (schema: JsonSchema) =>
     listed({ a: schema }, { by })["properties"];
@@ -103,81 +107,108 @@ describe.each([
   });
 });
 
-describe("what is shortened", () => {
-  const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
-  const web = Object.fromEntries(
-    names.map((name) => [
-      name,
-      {
-        type: "object",
-        description: "Deep.",
-        properties: Object.fromEntries(
-          names.map((other) => [other, { $ref: `#/$defs/${other}` }]),
-        ),
-      },
-    ]),
+test.each<[string, JsonSchema, JsonSchema]>([
+  [
+    "a list",
+    { type: "array", items: { $ref: "#/$defs/A" } },
+    { type: "array", items: { description: "Any value.", type: "array" } },
+  ],
+  [
+    "what may be null",
+    { type: ["object", "null"], properties: { a: { $ref: "#/$defs/A" } } },
+    { type: ["object", "null"] },
+  ],
+  [
+    "alternatives",
+    { anyOf: [text, { type: "array", items: { $ref: "#/$defs/A" } }] },
+    { type: ["string", "array"], items: { description: "Any value." } },
+  ],
+])("recursion that is said in words keeps its type: %s", (_case, A, want) => {
+  const shown = JSON.stringify(
+    listed({ a: { $ref: "#/$defs/A" } }, { shared: { A } }),
   );
+  const { items, type } = want;
+  expect(shown).toContain(`"type":${JSON.stringify(type)}`);
+  if (items) expect(shown).toContain('"items":{"description":"Any value."');
+  expect(shown).toContain("A nested A, shaped like the one around it.");
+});
 
-  test("describes in words what refers to itself in too many ways", () => {
-    const properties = Object.fromEntries(
-      names.map((name) => [name, { $ref: `#/$defs/${name}` }]),
-    );
-    const text = JSON.stringify(listed(properties, { shared: web }));
-    expect(text.length).toBeLessThan(24 * 1024);
-    expect(text).not.toContain("$ref");
-    expect(text).toContain(
-      '{"type":"object","description":"Deep. Its details are left out of this listing."}',
-    );
-  });
-
-  const nest = (levels: number): JsonSchema =>
-    levels === 0
-      ? text
-      : { type: "object", properties: { a: nest(levels - 1) } };
-
-  test.each([
-    [undefined, 21],
-    [7, 7],
-    [1, 1],
-  ])("with %s levels %i are written out", (levels, want) => {
-    const asked = levels === undefined ? {} : { [REQUEST]: levels };
-    const schema = listed({ a: nest(20) }, { levels: asked });
-    expect(JSON.stringify(schema).split("properties").length - 1).toBe(want);
-  });
+describe("what is left out", () => {
+  const cut = (schema: JsonSchema, shared = $defs, left = ["/properties/a"]) =>
+    listed({ a: schema }, { by: leaveOut(inline), shared, left })["properties"];
 
   test.each<[string, JsonSchema, JsonSchema]>([
     [
-      "an object",
-      { type: "object", properties: { a: text }, description: "It." },
+      "an object, with what it needs",
       {
         type: "object",
-        description: "It. Its details are left out of this listing.",
+        properties: { a: text, b: { enum: ["x"], title: "B" } },
+        required: ["b"],
+        description: "It.",
+      },
+      {
+        type: "object",
+        description: "It. Not listed in full.",
+        required: ["b"],
+        properties: { b: { enum: ["x"] } },
       },
     ],
     [
       "a list",
-      { type: "array", items: text },
-      { description: "Its details are left out of this listing." },
-    ],
-    [
-      "a shared one",
-      { $ref: "#/$defs/Named" },
+      { type: "array", items: { type: ["object", "null"], properties: {} } },
       {
-        type: "object",
-        description: "Its details are left out of this listing.",
+        type: "array",
+        items: { description: "Any value.", type: ["object", "null"] },
+        description: "Not listed in full.",
       },
     ],
     [
-      "a leaf",
-      { type: "string", minLength: 1 },
-      { type: "string", minLength: 1 },
+      "a shared one that may be null",
+      { anyOf: [{ $ref: "#/$defs/Named" }, { type: "null" }] },
+      {
+        type: ["object", "null"],
+        description: "Not listed in full.",
+        required: ["name"],
+        properties: { name: text },
+      },
     ],
-    ["a shared leaf", { $ref: "#/$defs/Leaf" }, { enum: ["a"] }],
-  ])("what lies too deep is described: %s", (_case, given, want) => {
-    const shared = { ...$defs, Leaf: { enum: ["a"] } };
-    const levels = { [REQUEST]: 1 };
-    const schema = listed({ a: given }, { shared, levels });
-    expect(schema["properties"]).toEqual({ a: want });
+    [
+      "alternatives",
+      { oneOf: [text, { $ref: "#/$defs/Named" }] },
+      { type: ["string", "object"], description: "Not listed in full." },
+    ],
+    ["anything", { not: {} }, { description: "Not listed in full." }],
+  ])("says what it is: %s", (_case, given, want) => {
+    expect(cut(given)).toEqual({ a: want });
+  });
+
+  test("a part of a shared schema is left out wherever it stands", () => {
+    const Pet = { properties: { a: { $ref: "#/$defs/Owner" } } };
+    const shared = { ...$defs, Pet };
+    const left = ["$defs/Owner/properties/friends"];
+    expect(
+      listed(
+        { a: { $ref: "#/$defs/Pet" } },
+        { by: leaveOut(refs), shared, left },
+      ),
+    ).toEqual({
+      type: "object",
+      properties: { a: { $ref: "#/$defs/Pet" } },
+      $defs: {
+        Owner: {
+          type: "object",
+          properties: {
+            email: text,
+            friends: {
+              type: "array",
+              items: { description: "Any value.", type: "object" },
+              description: "Not listed in full.",
+            },
+          },
+        },
+        Pet,
+      },
+    });
   });
 });
 
@@ -190,7 +221,7 @@ describe("refs", () => {
     const { Owner } = $defs;
     const { Pet } = shared;
     const properties = { a: { items: { $ref: "#/$defs/Pet" } } };
-    const schema = listed(properties, { by: refs, shared });
+    const schema = listed(properties, { by: refs, shared, left: [] });
     expect(schema).toEqual({
       type: "object",
       properties,
@@ -201,7 +232,7 @@ describe("refs", () => {
 
   test("a schema without references stays as it is", () => {
     const properties = { a: text };
-    expect(listed(properties, { by: refs })).toEqual({
+    expect(listed(properties, { by: refs, left: [] })).toEqual({
       type: "object",
       properties,
     });
@@ -209,23 +240,15 @@ describe("refs", () => {
 
   test("a reference to nothing stands for anything", () => {
     const properties = { a: { $ref: "#/$defs/Gone" } };
-    expect(listed(properties, { by: refs })).toEqual({
+    expect(listed(properties, { by: refs, left: [] })).toEqual({
       type: "object",
       properties,
       $defs: { Gone: { description: "Any Gone." } },
     });
   });
-
-  test("what is too long with all of them is written out as far as said", () => {
-    const levels = { [REQUEST]: 1 };
-    const properties = { a: { $ref: "#/$defs/Named" } };
-    expect(listed(properties, { by: refs, levels })).toEqual(
-      listed(properties, { levels }),
-    );
-  });
 });
 
-test.each([inline, shortened, refs])(
+test.each([inline, refs, leaveOut(inline)])(
   "a property called __proto__ stays one",
   (by) => {
     const properties = JSON.parse('{"__proto__":{"type":"string"}}') as Record<

@@ -1,0 +1,64 @@
+import { mapSubschemas } from "../../runtime/features/inline.js";
+import { requiredOf, target } from "../../runtime/schema.js";
+import type { JsonSchema, Schemas } from "../../runtime/types.js";
+import { referenceNames } from "../schema/shape.js";
+import { partsOf } from "../schema/walk.js";
+
+/** A schema with something in it, where it stands first: `/properties/owner`, `$defs/Pet/items`. */
+export interface Place {
+  readonly at: string;
+  /** The place that it stands in. */
+  readonly parent: string;
+}
+
+/** Steps into what need not be given count more, so that what must be is shown deeper. */
+const OPTIONAL = 3;
+
+/** What takes no more than to say that it is left out. */
+const SHORT = 200;
+
+/** Places of a schema and of all that it leads to, the nearest and most required first. */
+export function placesOf(root: JsonSchema, $defs: Schemas["$defs"]): Place[] {
+  const found: Place[] = [];
+  const known = new Set<string>();
+  const far: (() => void)[][] = [];
+
+  function enter(schema: JsonSchema, at: string, cost: number, parent: string) {
+    const shared = target(schema, $defs);
+    const isPlace = at !== "" && !isShort(schema);
+    const inner = isPlace ? at : parent;
+    if (shared && !known.has(shared.name)) {
+      known.add(shared.name);
+      const place = `$defs/${shared.name}`;
+      later(cost, () => enter(shared.schema, place, cost, inner));
+    }
+    if (isPlace) found.push({ at, parent });
+    const required = new Set(requiredOf(schema));
+    mapSubschemas(schema, (part, step) => {
+      const [keyword = "", ...name] = step.split("/");
+      const isOptional =
+        keyword === "properties" && !required.has(name.join("/"));
+      const more = keyword === "allOf" ? 0 : isOptional ? OPTIONAL : 1;
+      const next = cost + more;
+      later(next, () => enter(part, `${at}/${step}`, next, inner));
+      return part;
+    });
+  }
+
+  const later = (cost: number, visit: () => void) =>
+    (far[cost] ??= []).push(visit);
+
+  enter(root, "", 0, "");
+  // Both lists grow while they are walked.
+  for (let cost = 0; cost < far.length; cost += 1)
+    for (const visit of far[cost] ?? []) visit();
+  return found;
+}
+
+/** What refers to others is short only as a reference alone. */
+function isShort(schema: JsonSchema): boolean {
+  const parts = partsOf(schema);
+  const isShared = parts.some((part) => referenceNames(part).length > 0);
+  const length = () => JSON.stringify(schema).length;
+  return parts.length === 0 || (!isShared && length() < SHORT);
+}

@@ -1,0 +1,68 @@
+import { allParts, own, propertiesOf, requiredOf } from "../index.js";
+import type { JsonSchema, Listing, Schemas } from "../index.js";
+import { mapSubschemas, typeIn } from "./inline.js";
+
+/** Shows less of what is too long even so: in the places that are named, what a value is and what it needs. */
+export function leaveOut(listing: Listing): Listing {
+  return (schema, schemas, request) => {
+    const places = own(schemas.leftOut, request) ?? [];
+    if (places.length === 0) return listing(schema, schemas, request);
+    const left = cut(schema, schemas.$defs, places);
+    return listing(left.schema, { ...schemas, $defs: left.$defs }, request);
+  };
+}
+
+/** A schema and shared ones without the details of some places: `$defs/Pet/properties/owner`. */
+export function cut(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+  places: readonly string[],
+) {
+  const left = new Set(places);
+  const visit = (one: JsonSchema, at: string): JsonSchema =>
+    left.has(at)
+      ? outlined(one, $defs)
+      : mapSubschemas(one, (inner, step) => visit(inner, `${at}/${step}`));
+  const names = new Set(places.map((place) => place.split("/")[1] ?? ""));
+  const changed = Object.entries($defs).map(([name, one]) => [
+    name,
+    names.has(name) ? visit(one, `$defs/${name}`) : one,
+  ]);
+  return {
+    schema: visit(schema, ""),
+    $defs: Object.fromEntries(changed) as Schemas["$defs"],
+  };
+}
+
+/** Its type, and the names, types and listed values of what it requires. */
+export function outlined(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+): JsonSchema {
+  const parts = allParts([schema], $defs);
+  const required = [...new Set(parts.flatMap(requiredOf))];
+  const properties = parts
+    .flatMap(propertiesOf)
+    .filter(([name]) => required.includes(name))
+    .map(([name, one]) => [name, briefly(one, $defs)]);
+  const told = parts.find((part) => part["description"])?.["description"];
+  const about = typeof told === "string" ? `${told} ` : "";
+  return {
+    ...typeIn(schema, $defs),
+    description: `${about}Not listed in full.`,
+    ...(required.length > 0 && {
+      required,
+      properties: Object.fromEntries(properties) as unknown,
+    }),
+  };
+}
+
+function briefly(schema: JsonSchema, $defs: Schemas["$defs"]): JsonSchema {
+  const parts = allParts([schema], $defs);
+  const values = parts.map((part) =>
+    Object.entries(part).filter(([keyword]) => /^(const|enum)$/.test(keyword)),
+  );
+  const type = typeIn(schema, $defs);
+  const known = { ...type, ...Object.fromEntries(values.flat()) };
+  return Object.keys(known).length > 0 ? known : { description: "Any value." };
+}
