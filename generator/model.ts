@@ -100,7 +100,8 @@ export interface Parameter {
 
 export interface Body {
   readonly description: string;
-  readonly required: boolean;
+  /** Null: the document doesn't say. */
+  readonly required: boolean | null;
   /** In the document's order. */
   readonly media: readonly MediaType[];
 }

@@ -3,7 +3,7 @@ import type { Checked } from "./check.js";
 import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
-import type { Recipe } from "./request.js";
+import { bodyValue, type Recipe } from "./request.js";
 import { inputSchema, once, parametersOf } from "./schema.js";
 import { send } from "./send.js";
 import type {
@@ -129,8 +129,10 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
       ...more,
     });
   try {
-    const { name } = component;
-    const checked = { ...source.schemas, name, schema: entry.inputSchema() };
+    const { bodyRequired, name } = component;
+    const isNone = bodyRequired === "expected" && !bodyValue(entry, call.args);
+    const schema = { ...entry.inputSchema(), ...(isNone && { required: [] }) };
+    const checked = { ...source.schemas, name, schema };
     const plain = checkArguments(call.args, checked);
     const args = source.check?.(plain, checked, entry) ?? plain;
     const value = await component.handler(args, context);

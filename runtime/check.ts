@@ -137,9 +137,8 @@ export function allParts(
   for (const { anyOf, oneOf } of [...parts])
     for (const union of [listOf(anyOf), listOf(oneOf)]) {
       const branches = union.map((one) => allParts([one], $defs, seen));
-      const type = branches.flatMap((one) => typesOf(one)[0] ?? [null]);
-      if (type.length > 0 && !type.includes(null))
-        parts.push({ type: [...new Set(type)] });
+      const type = new Set(branches.flatMap((of) => typesOf(of)[0] ?? [null]));
+      if (type.size > 0 && !type.has(null)) parts.push({ type: [...type] });
       const [only, other] = branches.filter(
         (one) => typesOf(one).join() !== "null",
       );
@@ -194,7 +193,7 @@ export function refusal(
 ): string {
   const lines = mistakes
     .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-    .map(({ at, rule }) => `- ${cutText(at, MAX_PLACE)}: ${rule}`);
+    .map(({ at, rule }) => `- ${cutText(at, MAX_PLACE) || "body"}: ${rule}`);
   const isUnknown = mistakes.some(
     ({ at, rule }) => at.lastIndexOf("/") === 0 && rule === "is unknown",
   );

@@ -176,6 +176,6 @@ export function bodyValue({ component, parameters }: Recipe, given: Args) {
   const fields = Object.entries(given)
     .filter(([name, value]) => !others.has(name) && value !== undefined)
     .map(([name, value]) => [own(names, name) ?? name, value] as const);
-  const isGiven = fields.length > 0 || bodyRequired;
+  const isGiven = fields.length > 0 || bodyRequired === true;
   return isGiven ? Object.fromEntries(fields) : undefined;
 }

@@ -73,8 +73,8 @@ export interface Definition<Operation extends OperationTypes> {
   readonly arguments?: Readonly<Record<string, Argument>>;
   /** An object whose properties are arguments as well, by wire name. What stands beside a `$ref` wins. */
   readonly body?: JsonSchema;
-  /** False: the body may be left out. */
-  readonly bodyRequired?: boolean;
+  /** False: the body may be left out; `expected`: as a whole. */
+  readonly bodyRequired?: boolean | "expected";
   /** Media type of the body as declared. Default: `application/json`. */
   readonly contentType?: string;
   /** How the fields of a form are written, by wire name. */

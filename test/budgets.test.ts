@@ -80,7 +80,7 @@ describe("what people own stays small:", () => {
   // 2,550 and 2,300 lines are the aim. Of the files, `toolwright.options.json` comes to the command line alone.
   it.each<[string, Config, files: number, lines: number]>([
     ["with a template", { allRoutesAsTools: false }, 22, 2_965],
-    ["with a tool", { allRoutesAsTools: true }, 20, 2_665],
+    ["with a tool", { allRoutesAsTools: true }, 20, 2_666],
   ])("a plain API %s", async (_name, config, most, lines) => {
     const made = await emitted(config);
     expect(made.files).toBeLessThanOrEqual(most + 19);
@@ -132,6 +132,7 @@ describe("what people own stays small:", () => {
         "bearer: document",
         "binary: document",
         "credentials: document",
+        "details: document",
         "fetch-app: spec",
         "form: document",
         "http: spec",
@@ -139,7 +140,7 @@ describe("what people own stays small:", () => {
         "import-typescript-app: spec",
         "inline: document",
         "json-lines: document",
-        "listing: document",
+        "leave-out: document",
         "multipart: document",
         "mutual-tls: document",
         "node: spec",
@@ -157,7 +158,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_830);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_950);
   });
 
   it("what lies beside the generator's rooms", () => {

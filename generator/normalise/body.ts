@@ -14,7 +14,8 @@ export function readBody(target: Target, context: Context): Body | null {
   const node = nodeOf(target, context);
   if (node === undefined) return null;
   const content = childOf(node, "content");
-  const required = node.value["required"] === true;
+  const { required: said } = node.value;
+  const required = typeof said === "boolean" ? said : null;
   const problems: Placed[] = [];
   const media = readContent(content, context).filter(({ contentType }) => {
     const written = childOf(content, contentType);

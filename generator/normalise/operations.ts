@@ -23,7 +23,7 @@ import { readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";
 import { readSwaggerBody } from "./swagger-body.js";
-import { childOf, childrenOf } from "./refs.js";
+import { childOf, childrenOf, referredChild } from "./refs.js";
 
 /** What an operation needs from the rest of the document. */
 interface Surroundings {
@@ -35,8 +35,9 @@ interface Surroundings {
 /** The operations that can be served, in the document's order; the others are told. */
 export function readOperations(surroundings: Surroundings): Operation[] {
   const { context, report } = surroundings;
-  const { paths } = context.document;
-  const all = childrenOf({ value: paths, pointer: "/paths" });
+  const { document, refs } = context;
+  const root = { value: document, pointer: "" };
+  const all = childrenOf(referredChild(root, "paths", refs));
   return all.flatMap(([path, target]) => {
     if (path.startsWith("x-")) return [];
     const { pointer } = target;
@@ -102,6 +103,7 @@ function readOperation(
     context,
   );
   const { operationId } = value;
+  const tags = referredChild({ value, pointer }, "tags", context.refs);
   const root = { value: document, pointer: "" };
   const { scopes, ...asked } = readAsked(
     [own, shared, (name) => childOf(root, name)],
@@ -117,7 +119,7 @@ function readOperation(
     pointer: steps.reduce(below, pathPointer),
     summary: readText(value["summary"] ?? shared("summary").value),
     description: readText(value["description"] ?? shared("description").value),
-    tags: [...textsOf(value["tags"]), ...scopes],
+    tags: [...textsOf(tags.value), ...scopes],
     deprecated: value["deprecated"] === true,
     parameters,
     body: isSwagger

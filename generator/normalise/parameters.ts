@@ -10,7 +10,12 @@ import {
 } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
-import { type Context, type Node, nodeOf } from "./context.js";
+import {
+  type Context,
+  dispensableNodeOf,
+  type Node,
+  nodeOf,
+} from "./context.js";
 import { isHiddenParameter } from "./extensions.js";
 import { readContent, readExamples } from "./media.js";
 import { childOf, childrenOf, itemsOf, type Target } from "./refs.js";
@@ -59,11 +64,13 @@ function isUnshown(node: Node, context: Context): boolean {
 
 function parameterAt(item: Target, context: Context): Node | undefined {
   const { value, pointer } = item;
-  // Beside a name, `$ref` is by mistake that of the schema.
-  const node =
-    isObject(value) && typeof value["name"] === "string"
-      ? { value, pointer }
-      : nodeOf(item, context);
+  // Beside a name, `$ref` may by mistake be that of the schema.
+  const isNamed = isObject(value) && typeof value["name"] === "string";
+  const found = isNamed
+    ? dispensableNodeOf(item, context)
+    : nodeOf(item, context);
+  const isMeant = !isNamed || typeof found?.value["in"] === "string";
+  const node = isMeant ? found : { value, pointer };
   if (typeof node?.value["name"] === "string") return node;
   context.warn({
     code: "bad-parameter",

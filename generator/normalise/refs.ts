@@ -24,6 +24,14 @@ export function childOf(
   return { value: member(value, String(key)), pointer: below(pointer, key) };
 }
 
+/** The same, where it may be a reference instead; one that leads nowhere stays. */
+export function referredChild(target: Target, key: string, refs: Refs): Target {
+  const child = childOf(target, key);
+  const reference = member(child.value, "$ref");
+  const isReference = typeof reference === "string";
+  return (isReference && refs.find(reference)) || child;
+}
+
 /** The members of an object by name; none of anything else. */
 export function childrenOf({ value, pointer }: Target): [string, Target][] {
   return members(value).map(([key, child]) => [

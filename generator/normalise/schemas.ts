@@ -3,7 +3,7 @@ import { isObject, type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
 import { findFamilies } from "./families.js";
-import { childOf, childrenOf, type Refs, type Target } from "./refs.js";
+import { childrenOf, referredChild, type Refs, type Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
 import { spreadFlags } from "./read-only.js";
@@ -39,7 +39,7 @@ export function createSchemas(options: {
   readonly warn: (problem: Placed) => void;
 }): Schemas {
   const { refs, refSiblings, warn } = options;
-  const components = componentsOf(options.document);
+  const components = componentsOf(options.document, refs);
   const aliases = findAliases(components, refs);
   const families = findFamilies({
     components: components.map((one) => lastOf(one, refs)),
@@ -119,10 +119,10 @@ function findAliases(
 }
 
 /** All schemas that have names, sorted by them. */
-function componentsOf(document: JsonObject): Target[] {
+function componentsOf(document: JsonObject, refs: Refs): Target[] {
   const root: Target = { value: document, pointer: "" };
   return [["components", "schemas"], ["definitions"]].flatMap((home) =>
-    childrenOf(home.reduce(childOf, root))
+    childrenOf(home.reduce((at, step) => referredChild(at, step, refs), root))
       .sort(([a], [b]) => byCodeUnit(a, b))
       .map(([, target]) => target),
   );

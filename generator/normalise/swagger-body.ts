@@ -38,11 +38,12 @@ function readWhole(
   { schemas }: Context,
 ): Body {
   const schema = schemas.convert(childOf(node, "schema"));
+  const { required } = node.value;
   const all = types.length > 0 ? types : ["application/json"];
   const common = { schema, encoding: new Map(), examples: examplesOf(schema) };
   return {
     description: readText(node.value["description"]),
-    required: node.value["required"] === true,
+    required: typeof required === "boolean" ? required : null,
     media: all.map((contentType) => ({ contentType, ...common })),
   };
 }

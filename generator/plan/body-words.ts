@@ -1,16 +1,20 @@
 import { wholeOf } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
-import type { Api, Body, MediaType } from "../model.js";
+import type { Api, MediaType } from "../model.js";
 import { branches } from "../schema/shape.js";
 
 /** Schemas by name, made once for each API. */
 const records = new WeakMap<Api["schemas"], Record<string, JsonSchema>>();
 
 /** What a body says as a whole, in words that every client shows; listings have no place for the keywords. */
-export function bodyWords(body: Body, media: MediaType, { schemas }: Api) {
+export function bodyWords(
+  media: MediaType,
+  { schemas }: Api,
+  bodyRequired: boolean,
+) {
   const $defs = records.get(schemas) ?? Object.fromEntries(schemas);
   records.set(schemas, $defs);
-  const recipe = { body: media.schema, bodyRequired: body.required };
+  const recipe = { body: media.schema, bodyRequired };
   const parts = branches(wholeOf(recipe, $defs) ?? {}, "allOf");
   return [...new Set(parts.flatMap(sentences))].join(" ");
 }

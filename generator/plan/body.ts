@@ -1,6 +1,6 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import { filled, without as bare } from "../json.js";
-import type { Api, Body, MediaType, Schema } from "../model.js";
+import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import { objectShape, type ObjectShape, resolve } from "../schema/shape.js";
 import type { Telling } from "./telling.js";
 import { bodyWords } from "./body-words.js";
@@ -8,6 +8,7 @@ import { clientSchema, clientSubschema } from "./listable-schema.js";
 import {
   isBareText,
   isBinary,
+  isExpected,
   isForm,
   isJson,
   isOpaque,
@@ -22,7 +23,8 @@ import { isRenamed, withWireName } from "./wire-name.js";
 /** How the body of an operation is asked for and sent. */
 export interface PlannedBody {
   readonly media: MediaType;
-  readonly required: boolean;
+  /** `expected`: it is asked for, and may be left out as a whole. */
+  readonly required: boolean | "expected";
   /** Arguments: the properties of a plain object, or one argument that is the whole body. */
   readonly properties: readonly BodyArgument[];
   /** Parts of the input schema that name shared schemas instead of repeating their properties. */
@@ -56,6 +58,7 @@ export interface BodyArgument {
 /** What a body depends on besides itself. */
 interface Surroundings {
   readonly api: Api;
+  readonly operation: Pick<Operation, "method">;
   /** Arguments that its schema leaves out. Where there are some, properties of shared schemas stand in the module itself. */
   readonly without: readonly string[];
   readonly tell: Telling;
@@ -88,6 +91,7 @@ function flatBody(
   const files = fileProperties(media, shape, api);
   const names = new Map<string, string>();
   const properties: BodyArgument[] = [];
+  const required = body.required ?? (isExpected(given) && "expected");
   const undescribed = shape.undescribed.map((name) => [name, STRANGE] as const);
   for (const [wireName, property] of [...shape.properties, ...undescribed]) {
     if (property.readOnly) continue;
@@ -102,7 +106,7 @@ function flatBody(
     properties.push({
       name,
       wireName,
-      required: body.required && property.required,
+      required: required !== false && property.required,
       schema: withWireName(plain, { name, wireName }, api),
     });
   }
@@ -116,7 +120,7 @@ function flatBody(
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
   return {
     media,
-    required: body.required,
+    required,
     properties,
     shared,
     sharedNames: new Set(
@@ -130,7 +134,7 @@ function flatBody(
       .concat(renamed.map(([, wireName]) => wireName))
       .filter(() => shared.length > 0),
     open: shape.open,
-    words: bodyWords(body, media, api),
+    words: bodyWords(media, api, required !== false),
     schema: objectSchema(shown, { ...given, media, own, shared }),
     names: Object.fromEntries(renamed),
     encoding: encodingOf(media, files, shape.properties.keys()),
@@ -203,12 +207,12 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
     !isText(media) && resolve(media.schema, api)["type"] === "object";
   return {
     media,
-    required: body.required,
+    required: body.required === true,
     properties: [
       {
         name: "body",
         wireName: "body",
-        required: body.required && !acceptsObject,
+        required: body.required === true && !acceptsObject,
         schema,
       },
     ],

@@ -83,7 +83,10 @@ export function planComponent(
   const body =
     sent &&
     media &&
-    bodyInWords(planBody(sent, media, { api, without, tell }), texts);
+    bodyInWords(
+      planBody(sent, media, { api, without, tell, operation }),
+      texts,
+    );
   const all = planArguments(operation, body, api).map((one) =>
     inWords(one, texts),
   );

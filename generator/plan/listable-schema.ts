@@ -4,8 +4,9 @@ import { isSchema } from "../schema/shape.js";
 import { mapParts } from "../schema/walk.js";
 import { cut } from "./sentences.js";
 
-/** Longest description of one property, in characters. */
+/** Longest description of one property, and longest pattern that a model reads, in characters. */
 const MAX_DESCRIPTION = 1024;
+const MAX_PATTERN = 500;
 
 /** Keywords that no client needs, or that some clients refuse. */
 const DROPPED = new Set(
@@ -60,6 +61,8 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
       return typeof value === "string"
         ? cut(value, MAX_DESCRIPTION)
         : undefined;
+    case "pattern":
+      return String(value).length > MAX_PATTERN ? undefined : value;
     case "examples":
       return Array.isArray(value) ? smallExamples(value) : undefined;
     case "allOf":

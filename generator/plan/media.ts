@@ -7,7 +7,7 @@ import type {
   Schema,
 } from "../model.js";
 import { isBytes, mediaKind, mediaType } from "../schema/media.js";
-import { isSchema, resolve } from "../schema/shape.js";
+import { isSchema, type ObjectShape, resolve } from "../schema/shape.js";
 
 export { mediaType as mediaTypeName };
 
@@ -90,4 +90,14 @@ const RANKS = [
 function rank(contentType: string): number {
   const name = mediaType(contentType);
   return RANKS.findIndex((pattern) => pattern.test(name));
+}
+
+/** Whether a document only forgets to say that a body is required, as its fields and method tell. */
+export function isExpected(given: {
+  readonly operation: Pick<Operation, "method">;
+  readonly shape: ObjectShape;
+}): boolean {
+  const all = [...given.shape.properties.values()];
+  const isUsual = /^(POST|PUT|PATCH)$/.test(given.operation.method);
+  return isUsual && all.some((one) => one.required && !one.readOnly);
 }

@@ -73,7 +73,7 @@ function bodyOf(body: PlannedBody): Partial<Recipe> {
   const { contentType } = media;
   return {
     ...(schema !== null && { body: schema }),
-    ...(required ? {} : { bodyRequired: false }),
+    ...(required === true ? {} : { bodyRequired: required }),
     ...(contentType === "application/json" ? {} : { contentType }),
     ...filled({ names, encoding }),
   };

@@ -77,7 +77,12 @@ function typesOf(
   const { body } = component;
   const common = commonOf(component, known);
   const shared = new Set(common.values());
-  const args = component.args.filter((one) => !shared.has(one));
+  const optional = body !== null && body.required !== true;
+  const args = component.args
+    .filter((one) => !shared.has(one))
+    .map((one) =>
+      one.in === "body" && optional ? { ...one, required: false } : one,
+    );
   const inputSchema = argumentsSchema({ args, body });
   const omit = body?.omitted ?? [];
   const renamed = args.filter(
@@ -104,7 +109,7 @@ function typesOf(
       ]),
     ),
     omit,
-    optional: body?.required === false,
+    optional,
     answer: answerOf(component),
   };
 }

@@ -51,6 +51,7 @@ const addPet: Partial<Tool> = {
       maybe: { type: ["integer", "null"] },
       any: {},
       value: { oneOf: [closed("a"), closed("b")] },
+      pick: { anyOf: [{ type: "object" }, { type: "object" }] },
     },
   },
 };
@@ -145,6 +146,7 @@ describe.each<[string, Check]>([
     [{ limit: "0x5" }, ["- /limit: must be integer, not string"]],
     [{ dry: "yes" }, ["- /dry: must be boolean, not string"]],
     [{ name: 5 }, ["- /name: must be string, not number"]],
+    [{ pick: 5 }, ["- /pick: must be object, not number"]],
     [{ tags: "1,2" }, ["- /tags: must be array, not string"]],
     [{ tags: '{"a":1}' }, ["- /tags: must be array, not string"]],
     [{ tags: "[1" }, ["- /tags: must be array, not string"]],
@@ -240,6 +242,24 @@ describe.each<[string, Check]>([
     const taken = await take(check, { value }, { ...tool, request: "POST /" });
     if (isTaken) expect(taken).toEqual({ value });
     else expect(taken).toContain("is unknown");
+  });
+});
+
+describe("a body that is expected", () => {
+  const tool: Partial<Tool> = {
+    request: "POST /pets",
+    arguments: { q: { in: "query", type: "string" } },
+    body: { properties: { a: { type: "string" }, b: {} }, required: ["a"] },
+    bodyRequired: "expected",
+  };
+
+  test.each<Args>([{}, { q: "x" }, { a: "x" }])("%j is taken", async (args) => {
+    expect(await take(undefined, args, tool)).toEqual(args);
+    expect(await take(checks, args, tool)).toEqual(args);
+  });
+
+  test("part of it is not", async () => {
+    expect(await take(undefined, { b: 1 }, tool)).toContain("/a: is required");
   });
 });
 

@@ -32,6 +32,37 @@ test("an empty operation has every default", async () => {
   });
 });
 
+test("paths, tags, schemas and parameters with siblings may be references", async () => {
+  const pet = { type: "object", properties: { a: { type: "string" } } };
+  const parameter = { name: "p", in: "query", schema: { type: "integer" } };
+  const { operations, schemas } = await apiOf({
+    paths: { $ref: "#/x-paths" },
+    components: { schemas: { $ref: "#/x-schemas" } },
+    "x-schemas": { Pet: pet },
+    "x-tags": ["pets"],
+    "x-parameter": parameter,
+    "x-paths": {
+      "/a": {
+        post: {
+          tags: { $ref: "#/x-tags" },
+          parameters: [{ $ref: "#/x-parameter", name: "q", in: "header" }],
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: { $ref: "#/components/schemas/Pet" },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  expect(operations).toMatchObject([
+    { tags: ["pets"], parameters: [{ name: "p", in: "query" }] },
+  ]);
+  expect([...schemas]).toEqual([["Pet", pet]]);
+});
+
 test.each<[string, object, string]>([
   ["*/*", { $ref: "#/components/schemas/Pet" }, "application/json"],
   ["*/*", { type: "array" }, "application/json"],

@@ -39,12 +39,13 @@ function bodyOf(types: readonly string[], schema: Schema, required = true) {
 }
 
 /** What is asked for and how it is sent. */
-function planned(body: Body, without: readonly string[] = []) {
+function planned(body: Body, without: readonly string[] = [], method = "POST") {
   const media = chooseMedia(body);
   if (media === null) throw new Error("no media type");
   const document = api([], { schemas });
   const { properties, ...rest } = planBody(body, media, {
     api: document,
+    operation: { method },
     without,
     tell: (schema) => schema,
   });
@@ -161,6 +162,21 @@ describe("planBody", () => {
       required: false,
     });
   });
+
+  it.each([
+    ["POST", pet, ["name!"], "expected"],
+    ["PUT", pet, ["name!"], "expected"],
+    ["DELETE", pet, ["name"], false],
+    ["POST", { type: "object", properties: { a: text } }, ["a"], false],
+  ])(
+    "%s of %j asks for %j where nothing says whether it is required",
+    (method, schema, args, required) => {
+      const body = { ...jsonBody(schema), required: null };
+      expect(planned(body, [], method)).toMatchObject({
+        ...{ arguments: args, required },
+      });
+    },
+  );
 
   it.each<[string, Schema, string]>([
     [
