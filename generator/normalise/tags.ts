@@ -10,8 +10,8 @@ import { walk } from "../schema/walk.js";
 import type { NamedSchema } from "./cycles.js";
 
 /**
- * Tells which values a tag has where only a discriminator says so, or the names of the schemas that
- * it chooses from: in the description of its property. Changes the schemas.
+ * Tells which values a tag has where only a discriminator says so, or the names of the schemas that it chooses from: as
+ * the `enum` of what is chosen, in words of what others extend. Changes the schemas.
  * https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
 export function tellTags(
@@ -20,6 +20,13 @@ export function tellTags(
 ): void {
   const schemas = new Map(named.map(({ name, schema }) => [name, schema]));
   const tags = new Map<JsonObject, Set<string>>();
+
+  const extended = new Set(
+    named.flatMap(({ schema }) =>
+      branches(schema, "allOf").map((part) => referenceName(part)),
+    ),
+  );
+  const chosen = new Map<JsonObject, Map<string, Set<string>>>();
 
   const note = (schema: Schema | undefined, name: unknown, tag: string) => {
     for (const property of ownTags(schema, name))
@@ -47,18 +54,66 @@ export function tellTags(
     for (const [tag, target] of mapped)
       for (const one of [schemas.get(target), schema, schemas.get(base ?? "")])
         for (const property of tagsIn(one, propertyName)) allow(property, tag);
-    for (const [tag, target] of [...mapped, ...implied])
-      for (const one of [schemas.get(target), schema, schemas.get(base ?? "")])
-        note(one, propertyName, tag);
+    for (const [tag, target] of [...mapped, ...implied]) {
+      const own = schemas.get(target);
+      const above = [schema, schemas.get(base ?? "")];
+      if (own === undefined || extended.has(target) || above.includes(own)) {
+        note(own, propertyName, tag);
+      } else {
+        const name = String(propertyName);
+        const known = chosen.get(own) ?? new Map<string, Set<string>>();
+        chosen.set(
+          own,
+          known.set(name, (known.get(name) ?? new Set()).add(tag)),
+        );
+      }
+      for (const one of above) note(one, propertyName, tag);
+    }
   };
 
   for (const schema of [...schemas.values(), ...inPlace]) walk(schema, visit);
+  for (const [schema, known] of chosen)
+    for (const [name, values] of known)
+      if (!narrow(schema, name, { values, schemas }))
+        for (const tag of values) note(schema, name, tag);
   for (const [property, values] of tags) {
     const about = property["description"];
     const list = [...values].map((value) => JSON.stringify(value)).join(", ");
     property["description"] =
       `${typeof about === "string" ? `${about} ` : ""}Values: ${list}.`;
   }
+}
+
+/** Makes the tags that choose a schema the values of its property; false where it speaks of others, or is no text. */
+function narrow(
+  schema: JsonObject,
+  name: string,
+  given: {
+    readonly values: ReadonlySet<string>;
+    readonly schemas: ReadonlyMap<string, JsonObject>;
+  },
+): boolean {
+  const { schemas, values } = given;
+  const own = tagsIn(schema, name);
+  const parents = branches(schema, "allOf").map((part) =>
+    schemas.get(referenceName(part) ?? ""),
+  );
+  const all = [...own, ...parents.flatMap((one) => tagsIn(one, name))];
+  const isOther = all.some(({ default: usual, examples, type = "string" }) =>
+    [type, usual ?? [], examples ?? []]
+      .flat()
+      .some((one) => one !== "string" && !values.has(String(one))),
+  );
+  const isSaid = all.some((one) => VALUED.some((keyword) => keyword in one));
+  if (isOther || isSaid || all.length === 0) return false;
+  const { properties } = schema;
+  if (own.length === 0)
+    schema["properties"] = {
+      ...(isObject(properties) && properties),
+      [name]: { enum: [...values] },
+    };
+  for (const tag of own) tag["enum"] = [...values];
+  return true;
 }
 
 /** What a mapping names is a value of the tag, whatever list of values forgets it. */

@@ -34,7 +34,11 @@ export function planArguments(
   return [
     ...parameters.map((parameter): Argument => {
       const plain = argumentName(parameter.name);
-      const clashes = bodyNames.has(plain) || alike.get(plain)?.length !== 1;
+      const all = alike.get(plain) ?? [];
+      const isAlike = bodyNames.has(plain) || all.length > 1;
+      // Who has the plain name itself keeps it.
+      const isOwner = parameter.name === plain && hasOne(all, plain);
+      const clashes = bodyNames.has(plain) || (isAlike && !isOwner);
       const name = freeName(
         clashes ? `${plain}__${parameter.in}` : plain,
         taken,
@@ -43,9 +47,10 @@ export function planArguments(
       return {
         name,
         wireName: parameter.name,
+        isAlike,
         in: parameter.in,
         required: parameter.required,
-        schema: parameterSchema(parameter, name, api),
+        schema: parameterSchema(parameter, { name, isAlike }, api),
         parameter,
       };
     }),
@@ -70,7 +75,11 @@ function isCredential(parameter: Parameter, api: Api): boolean {
 }
 
 /** The schema of a parameter with what is said about it, as an argument of this name has it. */
-export function parameterSchema(parameter: Parameter, name: string, api: Api) {
+export function parameterSchema(
+  parameter: Parameter,
+  named: { readonly name: string; readonly isAlike?: boolean },
+  api: Api,
+) {
   const schema = clientSubschema(parameter.schema);
   const description = [
     parameter.description || schema["description"],
@@ -84,7 +93,11 @@ export function parameterSchema(parameter: Parameter, name: string, api: Api) {
     ...(description !== "" && { description: cut(description, 1024) }),
     ...(isSmall(example) && { examples: [example] }),
   };
-  return withWireName(whole, { name, wireName: parameter.name }, api);
+  return withWireName(whole, { ...named, wireName: parameter.name }, api);
+}
+
+function hasOne(names: readonly string[], wanted: string): boolean {
+  return names.filter((name) => name === wanted).length === 1;
 }
 
 function isSmall(example: unknown): boolean {

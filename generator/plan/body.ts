@@ -16,9 +16,9 @@ import {
   mediaTypeName,
 } from "./media.js";
 import { ownNames, sharedParts } from "./shared-parts.js";
-import { argumentName, freeName } from "./names.js";
+import { apartNames } from "./names.js";
 import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
-import { isRenamed, withWireName } from "./wire-name.js";
+import { isRenamed, type Named, withWireName } from "./wire-name.js";
 
 /** How the body of an operation is asked for and sent. */
 export interface PlannedBody {
@@ -45,11 +45,7 @@ export interface PlannedBody {
   readonly encoding: Readonly<Record<string, PartEncoding>>;
 }
 
-export interface BodyArgument {
-  /** What clients see. */
-  readonly name: string;
-  /** What the API sees. */
-  readonly wireName: string;
+export interface BodyArgument extends Named {
   readonly required: boolean;
   /** As a client sees it. */
   readonly schema: Schema;
@@ -93,11 +89,14 @@ function flatBody(
   const properties: BodyArgument[] = [];
   const required = body.required ?? (isExpected(given) && "expected");
   const undescribed = shape.undescribed.map((name) => [name, STRANGE] as const);
-  for (const [wireName, property] of [...shape.properties, ...undescribed]) {
-    if (property.readOnly) continue;
-    const name = freeName(argumentName(wireName), names);
+  const asked = [...shape.properties, ...undescribed].filter(
+    ([, { readOnly }]) => !readOnly,
+  );
+  const named = apartNames(asked.map(([wireName]) => wireName));
+  for (const [wireName, property] of asked) {
+    const { name, isAlike } = named(wireName);
     names.set(name, wireName);
-    const plain = files.has(wireName)
+    const listed = files.has(wireName)
       ? fileSchema(
           property.schema,
           media.encoding.get(wireName)?.contentType ?? "",
@@ -106,8 +105,9 @@ function flatBody(
     properties.push({
       name,
       wireName,
+      isAlike,
       required: required !== false && property.required,
-      schema: withWireName(plain, { name, wireName }, api),
+      schema: withWireName(listed, { name, wireName, isAlike }, api),
     });
   }
   // A file is asked for in another form than its component says, so its properties are spelt out.

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { gather } from "../json.js";
 import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit, remembering } from "../text.js";
 
@@ -119,6 +120,22 @@ export function freeName(
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
   return free;
+}
+
+/** Names for what the API calls otherwise, each its own: who has one itself keeps it. */
+export function apartNames(wireNames: readonly string[]) {
+  const alike = gather(wireNames.map((one) => [argumentName(one), one]));
+  const taken = new Set(wireNames.filter((one) => argumentName(one) === one));
+  const names = new Map<string, string>();
+  for (const one of wireNames) {
+    const plain = argumentName(one);
+    names.set(one, one === plain ? one : freeName(plain, taken));
+    taken.add(names.get(one) ?? "");
+  }
+  return (one: string) => ({
+    name: names.get(one) ?? one,
+    isAlike: (alike.get(argumentName(one))?.length ?? 0) > 1,
+  });
 }
 
 /** Title where the document has none: `create_pet` → `Create pet`. */

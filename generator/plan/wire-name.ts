@@ -2,16 +2,20 @@ import type { Api, Schema } from "../model.js";
 import { resolve } from "../schema/shape.js";
 import { cut, cutAtWord } from "./sentences.js";
 
-interface Named {
+/** A name of an argument. */
+export interface Named {
+  /** What clients see. */
   readonly name: string;
   /** What the API calls it. */
   readonly wireName: string;
+  /** Another one would have the same name. */
+  readonly isAlike?: boolean;
 }
 
-/** Whether a name says less than the API's: it differs in more than case, punctuation and its place. */
-export function isRenamed({ name, wireName }: Named): boolean {
+/** Whether a name says less than the API's: it differs in more than case, punctuation and its place, or in that alone from others. */
+export function isRenamed({ isAlike, name, wireName }: Named): boolean {
   const plain = name.replace(/__(path|query|header|cookie)$/, "");
-  return letters(plain) !== letters(wireName);
+  return isAlike ? plain !== wireName : letters(plain) !== letters(wireName);
 }
 
 /** The schema of an argument, with the API's name for it where its own name says less. */

@@ -21,7 +21,10 @@ export function shareArguments(api: Api, tell: Telling): SharedArguments {
       const own = argumentName(wireName);
       const argument = {
         ...{ name: own, wireName, required, in: parameter.in },
-        ...{ schema: parameterSchema(parameter, own, api), parameter },
+        ...{
+          schema: parameterSchema(parameter, { name: own }, api),
+          parameter,
+        },
       };
       return [[component, inPlace(argument, tell)] as const];
     }),

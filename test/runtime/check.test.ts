@@ -131,7 +131,7 @@ describe.each<[string, Check]>([
   });
 
   const NAMES =
-    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value"';
+    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value", "pick"';
 
   test.each<[given: Args, lines: string[]]>([
     [{ id: undefined }, ["- /id: is required"]],

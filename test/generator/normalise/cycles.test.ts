@@ -26,6 +26,7 @@ test.each<[string, Record<string, object>, object, string[]]>([
           { properties: { kind: { description: 'Values: "Cat".' } } },
           { properties: { lives: {} } },
         ],
+        properties: { kind: { enum: ["Cat"] } },
       },
     },
     [],

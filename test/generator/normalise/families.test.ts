@@ -132,8 +132,25 @@ test("a mapping tells each schema that it chooses its tags", async () => {
     },
   );
   expect(schemas).toMatchObject({
-    Cat: { properties: { kind: { description: 'Values: "cat", "kitten".' } } },
-    Dog: { properties: { kind: { description: 'Values: "Dog".' } } },
+    Cat: { properties: { kind: { ...text, enum: ["cat", "kitten"] } } },
+    Dog: { properties: { kind: { ...text, enum: ["Dog"] } } },
     Cow: { properties: { kind: { enum: ["cow"] } } },
   });
+});
+
+test.each<[string, object, object]>([
+  ["an example of another", { ...text, example: "dog" }, {}],
+  ["a number", { type: "integer" }, {}],
+  ["what others extend", text, { Pup: { allOf: [ref("Dog")] } }],
+])("tags stay words beside %s", async (_case, kind, more) => {
+  const { schemas } = await convert(
+    {
+      oneOf: [ref("Dog"), ref("Pup")],
+      discriminator: { propertyName: "kind" },
+    },
+    { schemas: { Dog: { properties: { kind } }, Pup: {}, ...more } },
+  );
+  const said = { description: 'Values: "Dog".' };
+  expect(schemas).toMatchObject({ Dog: { properties: { kind: said } } });
+  expect(JSON.stringify(schemas["Dog"])).not.toContain("enum");
 });

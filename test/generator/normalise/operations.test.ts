@@ -60,7 +60,7 @@ test("paths, tags, schemas and parameters with siblings may be references", asyn
   expect(operations).toMatchObject([
     { tags: ["pets"], parameters: [{ name: "p", in: "query" }] },
   ]);
-  expect([...schemas]).toEqual([["Pet", pet]]);
+  expect([...schemas]).toEqual([["x-schemas_Pet", pet]]);
 });
 
 test.each<[string, object, string]>([

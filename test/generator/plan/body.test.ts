@@ -312,3 +312,21 @@ describe("planBody", () => {
     });
   });
 });
+
+it("names that become alike say what the API calls them, but for the one that has the name", () => {
+  const schema = {
+    type: "object",
+    properties: { "a-b": text, a_b: text, "c<": text, "c>": text, "d-e": text },
+  };
+  const body = jsonBody(schema);
+  const { schema: whole, names } = planned(body);
+  expect(names).toEqual({ a_b_2: "a-b", c: "c<", c_2: "c>", d_e: "d-e" });
+  const named = (name: string) => `Named "${name}" in the API.`;
+  expect(whole?.["properties"]).toEqual({
+    a_b: text,
+    "a-b": { ...text, description: named("a-b") },
+    "c<": { ...text, description: named("c<") },
+    "c>": { ...text, description: named("c>") },
+    "d-e": text,
+  });
+});
