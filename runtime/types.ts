@@ -31,6 +31,7 @@ type RareStyle = "label" | "matrix" | `${"space" | "pipe" | "tab"}Delimited`;
 /** One field of a form or multipart body. https://spec.openapis.org/oas/v3.1.1#encoding-object */
 export interface PartEncoding extends Pick<Argument, Written> {
   readonly headers?: Headers;
+  /** False: text is sent as it is, and what is given as a file as one. */
   readonly file?: boolean;
 }
 

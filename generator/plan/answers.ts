@@ -18,6 +18,8 @@ export interface PlannedAnswer {
   /** Only what decides which fields are kept; null where nothing can be stripped. */
   readonly shape: Schema | null;
   readonly form: "json" | "text" | "bytes" | "empty" | "unknown";
+  /** Some success, but not every one, comes without a body. */
+  readonly mayBeEmpty: boolean;
   /** Some success is declared without JSON, or none is declared. */
   readonly emptyAnswers: boolean;
   /** Media type of the first success answer, for resources. */
@@ -26,15 +28,22 @@ export interface PlannedAnswer {
 
 export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
   const successes = successesOf(operation);
-  const media = successes.flatMap((response) => response.media);
+  const full = successes.filter(
+    ({ status }) => operation.method !== "HEAD" && !/^20[45]$/.test(status),
+  );
+  const media = full.flatMap((response) => response.media);
   const schemas = media.filter(isJson).map((json) => json.schema);
   const shape = alternatives(schemas.map(answerShape));
   const first = media.find(isJson) ?? media[0];
-  const isEmpty = media.length === 0 && successes.length > 0;
+  const isEmpty = full.length === 0 && successes.length > 0;
+  // Beside described content, none means an empty body; alone, it means that nobody described it.
+  const bare = full.filter((one) => one.media.length === 0);
+  const hasBare = media.length > 0 && bare.length > 0;
   return {
     schema: alternatives(schemas),
     shape: shape && strips(shape, api) ? shape : null,
     form: schemas.length > 0 ? "json" : isEmpty ? "empty" : formOf(media),
+    mayBeEmpty: !isEmpty && (hasBare || full.length < successes.length),
     emptyAnswers: !successes.every(
       ({ media: own }) => own.length > 0 && own.every(isJson),
     ),

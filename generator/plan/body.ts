@@ -96,12 +96,8 @@ function flatBody(
   for (const [wireName, property] of asked) {
     const { name, isAlike } = named(wireName);
     names.set(name, wireName);
-    const listed = files.has(wireName)
-      ? fileSchema(
-          property.schema,
-          media.encoding.get(wireName)?.contentType ?? "",
-        )
-      : clientSubschema(property.schema);
+    const listed =
+      files.get(wireName)?.schema ?? clientSubschema(property.schema);
     properties.push({
       name,
       wireName,

@@ -54,8 +54,8 @@ export const OF_CLIENT: Rules<ClientNeeds> = {
   multipart: ["document", ({ bodies }) => bodies.has("multipart")],
   binary: ["document", ({ bodies }) => hasOne(bodies, /^(image|audio|binary|unknown)$/)],
   "json-lines": ["document", ({ bodies }) => hasOne(bodies, /^(lines|sequence)$/)],
-  // In process, plain text is told piece by piece, too.
-  streams: ["spec", ({ answers, plan }) => hasOne(answers, plan.app === null ? /^(events|lines|sequence)$/ : /^(events|lines|sequence|text)$/)],
+  // Applications seldom declare what they stream.
+  streams: ["spec", ({ answers, plan }) => plan.app !== null || hasOne(answers, /^(events|lines|sequence)$/)],
   concurrency: ["choice", ({ settings }) => settings.maxConcurrency !== null],
   rehearsal: ["choice", ({ settings }) => settings.emit.includes("tests")],
   mock: ["choice", ({ settings }) => settings.emit.includes("tests")],

@@ -43,15 +43,23 @@ export function isText({ contentType }: MediaType): boolean {
 /** The body is bytes, and asked for as a file. */
 export function isBinary(media: MediaType, api: Api): boolean {
   return (
-    isBytes(media.contentType) ||
-    (!isJson(media) && !isForm(media) && isFile(media.schema, api))
+    !isEncoded(media, api) &&
+    (isBytes(media.contentType) ||
+      (!isJson(media) && !isForm(media) && isFile(media.schema, api)))
   );
+}
+
+/** The body itself is text in base64: https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte` */
+function isEncoded({ schema }: MediaType, api: Api): boolean {
+  const { contentEncoding, format } = resolve(schema, api);
+  return format === "byte" || /^base64/.test(String(contentEncoding));
 }
 
 /** The runtime takes the body for bytes, and its schema says that it is text. */
 export function isBareText(media: MediaType, api: Api): boolean {
   const types = [resolve(media.schema, api)["type"]].flat();
-  return isOpaque(media) && types.includes("string") && !isBinary(media, api);
+  const isText = isOpaque(media) && types.includes("string");
+  return (isText || isEncoded(media, api)) && !isBinary(media, api);
 }
 
 /** The media type doesn't tell how the body is written. */

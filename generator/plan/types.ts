@@ -111,6 +111,7 @@ function typesOf(
     omit,
     optional,
     answer: answerOf(component),
+    mayBeEmpty: component.answer.mayBeEmpty,
   };
 }
 

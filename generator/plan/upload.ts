@@ -1,7 +1,7 @@
 import type { PartEncoding } from "../../runtime/types.js";
 import { filled } from "../json.js";
 import type { Api, Encoding, MediaType, Schema } from "../model.js";
-import { mediaKind } from "../schema/media.js";
+import { isBytes, mediaKind } from "../schema/media.js";
 import {
   branches,
   isSchema,
@@ -12,6 +12,9 @@ import { isFile, isForm, mediaTypeName } from "./media.js";
 
 const FILE_NOTE =
   "A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`.";
+
+const TEXT_NOTE =
+  "Text, or a file: an object with `data` in base64 or `text`, `filename` and `contentType`.";
 
 /** As the runtime takes it. */
 const MEDIA_TYPE = "^[\\w.+-]+/[\\w.+-]+";
@@ -48,17 +51,18 @@ export function fileSchema(schema: Schema, declared = ""): Schema {
  */
 export function encodingOf(
   media: MediaType,
-  files: ReadonlySet<string>,
+  files: Files,
   properties: Iterable<string> = [],
 ): Record<string, PartEncoding> {
   if (!isForm(media)) return {};
   const isFree = files.has(FREE);
   const others = isFree ? properties : [];
-  const names = new Set([...media.encoding.keys(), ...others, ...files]);
+  const names = new Set([...media.encoding.keys(), ...others, ...files.keys()]);
   const entries = [...names].map((name): [string, PartEncoding] => [
     name,
     {
-      ...(files.has(name) && { file: true }),
+      ...filled({ file: files.get(name)?.isFile }),
+      ...filled({ contentType: files.get(name)?.contentType }),
       ...partEncoding(media.encoding.get(name)),
     },
   ]);
@@ -86,17 +90,72 @@ function partEncoding(encoding: Encoding | undefined): PartEncoding {
 /** What the runtime calls all properties whose names the document doesn't know. */
 const FREE = "*";
 
-/** Names of the properties of a multipart body that are files. */
+/** Properties of a multipart body that are files by name, or that may be: those take text as well. */
+export type Files = ReadonlyMap<string, File>;
+
+interface File {
+  readonly isFile: boolean;
+  /** What its schema says of its type. */
+  readonly contentType?: string;
+  /** How it is asked for. */
+  readonly schema: Schema;
+}
+
 export function fileProperties(
   media: MediaType,
   shape: ObjectShape | null,
   api: Api,
-): Set<string> {
-  const files = [...(shape?.properties ?? [])].filter(
-    ([, { schema }]) => isMultipart(media) && isFile(schema, api),
+): Files {
+  if (!isMultipart(media)) return new Map();
+  const all = [...(shape?.properties ?? [])];
+  const files = all
+    .filter(([, { schema }]) => isFile(schema, api))
+    .map(([name, { schema }]): [string, File] => {
+      const { contentMediaType: type } = resolve(schema, api);
+      // The type of a file that tells none.
+      const isUsed =
+        typeof type === "string" &&
+        isBytes(type) &&
+        !/\/octet-stream$/.test(type);
+      const own = isUsed && { contentType: `${type}, */*` };
+      const declared = media.encoding.get(name)?.contentType;
+      const asked = fileSchema(schema, declared);
+      return [name, { isFile: true, schema: asked, ...own }];
+    });
+  const free = freeFile(media, api);
+  if (free !== undefined) files.push([FREE, { isFile: true, schema: free }]);
+  if (files.length > 0) return new Map(files);
+  const named = all.filter(
+    ([name, { schema }]) => FILE_NAME.test(name) && isPlainText(schema, api),
   );
-  const free = freeFile(media, api) === undefined ? [] : [FREE];
-  return new Set([...files.map(([name]) => name), ...free]);
+  return new Map(
+    named.map(([name, { schema }]) => {
+      return [name, { isFile: false, schema: textOrFile(schema) }] as const;
+    }),
+  );
+}
+
+/** What is sent as a form with parts, and called so, is a file, whatever its type says. */
+const FILE_NAME =
+  /(?:^|[^A-Za-z])(?:file|image|upload)s?$|(?:File|Image|Upload)s?$/;
+
+function isPlainText(schema: Schema, api: Api): boolean {
+  const target = resolve(schema, api);
+  const { items, type, enum: values, format, pattern } = target;
+  if (type === "array" && isSchema(items)) return isPlainText(items, api);
+  return type === "string" && (values ?? format ?? pattern) === undefined;
+}
+
+function textOrFile(schema: Schema): Schema {
+  const { description = "", type } = schema;
+  const files = branches(fileSchema({}), "anyOf").filter(
+    (one) => one["type"] === "object",
+  );
+  const one = { anyOf: [{ type: "string" }, ...files] };
+  const about = `${String(description)} ${TEXT_NOTE}`.trimStart();
+  return type === "array"
+    ? { type, description: about, items: one }
+    : { description: about, ...one };
 }
 
 /** How files of a multipart body are asked for whose names it doesn't know; undefined: it has none. */

@@ -18,6 +18,8 @@ export interface OperationSchemas {
   readonly optional?: boolean;
   /** Null: the answer is empty. */
   readonly answer: Schema | "bytes" | null;
+  /** Some success has no body. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** The same in shapes. */
@@ -27,6 +29,7 @@ export interface OperationShape {
   readonly arguments: readonly Part[];
   /** A text is the type itself. */
   readonly answer: Shape | "undefined" | "Uint8Array";
+  readonly mayBeEmpty: boolean;
 }
 
 interface Part {
@@ -47,6 +50,7 @@ export function operationShape(
   shapes: ReadonlyMap<string, Shape>,
 ): OperationShape {
   const { answer, omit = [], optional = false } = operation;
+  const { mayBeEmpty = false } = operation;
   const common = Object.keys(operation.common ?? {});
   const { allOf, ...rest } = operation.arguments;
   const shared = branches({ allOf }, "allOf").map((part): Part => {
@@ -64,6 +68,7 @@ export function operationShape(
   const isBare = Object.keys(own).join() === "type";
   return {
     common,
+    mayBeEmpty,
     arguments:
       common.length > 0 && shared.length === 0 && isBare
         ? []
@@ -120,7 +125,7 @@ export function shapesOf(operation: OperationShape): Shape[] {
 /** An operation as a member of an interface. */
 export function printOperation(
   name: string,
-  { arguments: parts, answer, common }: OperationShape,
+  { arguments: parts, answer, common, mayBeEmpty }: OperationShape,
   translate: Translate,
 ): string {
   const shared = common.map(
@@ -140,7 +145,7 @@ export function printOperation(
     typeof answer === "string" ? answer : translate(answer, "    ");
   return `  ${propertyKey(name)}: {
     arguments: ${[...shared, ...own].join(" & ")};
-    answer: ${answered};
+    answer: ${answered}${mayBeEmpty && answered !== "unknown" ? " | undefined" : ""};
   };
 `;
 }

@@ -47,13 +47,19 @@ export function simplify(
         (part) => told(part, reading),
         required,
       );
-    if (type === "integer") return { type: "number" };
+    if (type === "integer") return integerShape(schema);
     return SCALARS.includes(type) ? { type } : ANYTHING;
   });
   return allOf([others, anyOf(own)]);
 }
 
 const SCALARS: readonly unknown[] = ["string", "number", "boolean", "null"];
+
+/** Digits that a number would lose are kept in a text, as answers have them and arguments may. */
+const integerShape = ({ format }: Schema): Shape =>
+  format === "int64" || format === "uint64"
+    ? { anyOf: [{ type: "number" }, { type: "string" }] }
+    : { type: "number" };
 
 type Inner = (part: unknown) => Shape;
 

@@ -131,7 +131,7 @@ describe("content by content type", () => {
       { "retry-after": "9" },
       ["The API answered 202 Accepted without a body.\nRetry after: 9"],
     ],
-    [204, {}, []],
+    [204, {}, ["Done. The API answered 204 No Content without a body."]],
     [304, {}, ["The API answered 304 Not Modified without a body."]],
   ])("%i without a body", async (status, headers, want) => {
     const answer = await receive(

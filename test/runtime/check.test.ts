@@ -119,6 +119,11 @@ describe.each<[string, Check]>([
     [{ tags: "[1,2]" }, { tags: [1, 2] }],
     [{ tags: '["1", 2]' }, { tags: [1, 2] }],
     [{ owner: ' {"age":"3"}' }, { owner: { age: 3 } }],
+    // digits that a number would lose, as answers have them
+    [{ limit: "-9223372036854775808" }, { limit: "-9223372036854775808" }],
+    // one value where a list of it is wanted
+    [{ tags: 1 }, { tags: [1] }],
+    [{ tags: "1" }, { tags: [1] }],
     // text stays text where text is welcome
     [
       { code: "123", any: "[1]" },
@@ -138,10 +143,14 @@ describe.each<[string, Check]>([
     [{ id: null }, ["- /id: must be integer, not null"]],
     [{ limit: "five" }, ["- /limit: must be integer, not string"]],
     [{ limit: "1.5" }, ["- /limit: must be integer, not string"]],
+    [{ size: "12345678901234567890" }, ["- /size: must be number, not string"]],
     [
-      { limit: "12345678901234567890" },
+      { limit: "0012345678901234567890" },
       ["- /limit: must be integer, not string"],
     ],
+    // a list of one value that is none of its values
+    [{ tags: "five" }, ["- /tags: must be array, not string"]],
+    [{ owner: 5 }, ["- /owner: must be object, not number"]],
     [{ limit: " 5" }, ["- /limit: must be integer, not string"]],
     [{ limit: "0x5" }, ["- /limit: must be integer, not string"]],
     [{ dry: "yes" }, ["- /dry: must be boolean, not string"]],

@@ -4,8 +4,8 @@ import { isFields, toFile } from "./files.js";
 import type { FileOptions, SentFile } from "./files.js";
 
 /**
- * Writes bodies of bytes: images, audio and whatever has no form of its own. Of a type that tells no form, text that the
- * document calls no file goes as it is, and what is no file as JSON.
+ * Writes bodies of bytes: images, audio and whatever has no form of its own. Text that the document calls no file goes as
+ * it is, and of a type that tells no form, what is no file as JSON.
  */
 export function binary(options: FileOptions = {}): BodyWriter {
   return {
@@ -16,7 +16,7 @@ export function binary(options: FileOptions = {}): BodyWriter {
       const isText = typeof value === "string";
       const isBare = isText ? body?.file === false : !isFields(value);
       const file: SentFile =
-        isBare && kindOf(type) === "unknown"
+        isBare && (isText || kindOf(type) === "unknown")
           ? {
               bytes: Buffer.from(isText ? value : JSON.stringify(value)),
               contentType: isText ? "text/plain" : "application/json",

@@ -42,7 +42,7 @@ export async function toFile(
   const file =
     text === undefined
       ? await readSource(toText(data), argument, options)
-      : { bytes: Buffer.from(toText(text)) };
+      : { bytes: Buffer.from(toText(text)), contentType: "text/plain" };
   return {
     ...file,
     ...(typeof filename === "string" && { filename }),

@@ -133,6 +133,12 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(with_.handedIn).toContain(mainImport(feature).name);
   });
 
+  test("streams, of an application that declares none", async () => {
+    const app = "test/app/apps/express.js";
+    const { features } = await emit(document(), { app });
+    expect(features).toContain("streams");
+  });
+
   test("all that a config can want", async () => {
     const { made } = await emit(readable, {
       auth: "jwt",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Schema } from "../../../generator/model.js";
-import { answerShape } from "../../../generator/plan/answers.js";
+import type { MediaType, Schema } from "../../../generator/model.js";
+import { answerShape, planAnswer } from "../../../generator/plan/answers.js";
+import { api, operation } from "./fixtures.js";
 
 const text = { type: "string", description: "Some text." };
 
@@ -104,5 +105,50 @@ describe("answerShape", () => {
     ],
   ])("reduces %s", (_what, schema, want) => {
     expect(answerShape(schema)).toEqual(want);
+  });
+});
+
+describe("planAnswer", () => {
+  const json: MediaType = {
+    contentType: "application/json",
+    schema: { type: "object", properties: { id: text } },
+    examples: [],
+    encoding: new Map(),
+  };
+  const plain = { ...json, contentType: "text/plain", schema: text };
+  it.each<[string, string, Record<string, MediaType[]>, object]>([
+    ["one", "GET", { 200: [json] }, { form: "json", mayBeEmpty: false }],
+    ["204", "GET", { 204: [] }, { form: "empty", mayBeEmpty: false }],
+    ["HEAD", "HEAD", { 200: [json] }, { form: "empty", mayBeEmpty: false }],
+    [
+      "204 beside 200",
+      "PUT",
+      { 200: [json], 204: [] },
+      { form: "json", mayBeEmpty: true },
+    ],
+    [
+      "201 without content beside text",
+      "PUT",
+      { 200: [plain], 201: [] },
+      { form: "text", mayBeEmpty: true },
+    ],
+    [
+      "undescribed content",
+      "POST",
+      { 200: [] },
+      { form: "unknown", mayBeEmpty: false },
+    ],
+    [
+      "undescribed content beside 204",
+      "POST",
+      { 200: [], 204: [] },
+      { form: "unknown", mayBeEmpty: true },
+    ],
+  ])("%s", (_name, method, byStatus, want) => {
+    const responses = Object.entries(byStatus).map(([status, media]) => ({
+      ...{ status, media, description: "" },
+    }));
+    const asked = operation(`${method} /pets`, { responses });
+    expect(planAnswer(asked, api([asked]))).toMatchObject(want);
   });
 });

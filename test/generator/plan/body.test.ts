@@ -261,6 +261,65 @@ describe("planBody", () => {
     });
   });
 
+  it("takes text or a file where a form's text is called a file", () => {
+    const properties = {
+      file: { ...text, description: "What to upload." },
+      avatar_image: { type: "array", items: text },
+      file_name: text,
+      uploadImage: { ...text, enum: ["a"] },
+    };
+    const form: Schema = { type: "object", properties };
+    const body = planned(bodyOf(["multipart/form-data"], form));
+    expect(body.encoding).toEqual({
+      file: { file: false },
+      avatar_image: { file: false },
+    });
+    const { description, anyOf } = body.whole ?? {};
+    expect(description).toMatch(/^What to upload. Text, or a file: an object/);
+    expect(anyOf).toContainEqual(text);
+    const asked = body.schema?.["properties"];
+    expect(asked).toMatchObject({
+      avatar_image: { type: "array", items: { anyOf } },
+      file_name: text,
+    });
+    const url = bodyOf(["application/x-www-form-urlencoded"], form);
+    expect(planned(url).encoding).toEqual({});
+    const real = { photo: { ...text, format: "binary" }, image: text };
+    const mixed = bodyOf(["multipart/form-data"], { properties: real });
+    expect(planned(mixed).encoding).toEqual({ photo: { file: true } });
+  });
+
+  it("names the type of a file that its schema tells", () => {
+    const file = { ...text, contentMediaType: "image/png" };
+    const bytes = { ...text, contentMediaType: "application/octet-stream" };
+    const form: Schema = { type: "object", properties: { file, bytes } };
+    expect(planned(bodyOf(["multipart/form-data"], form)).encoding).toEqual({
+      file: { file: true, contentType: "image/png, */*" },
+      bytes: { file: true },
+    });
+  });
+
+  it.each<[string, string, Schema]>([
+    ["as 3.0 says it", "image/jpeg", { ...text, format: "byte" }],
+    ["as 3.1 says it", "image/png", { contentEncoding: "base64" }],
+    ["of text", "text/plain", { ...text, contentEncoding: "base64url" }],
+  ])("leaves a body in base64 as it is, %s", (_name, type, schema) => {
+    const body = planned(bodyOf([type], schema));
+    expect(body).toMatchObject({ encoding: { body: { file: false } } });
+    expect(body.whole).toEqual(schema);
+  });
+
+  it("leaves base64 in JSON and beside files as it is", () => {
+    const byte = { ...text, format: "byte" };
+    const file = { ...text, format: "binary" };
+    const form = { type: "object", properties: { byte, file } };
+    const json = planned(jsonBody({ type: "object", properties: { byte } }));
+    expect([json.whole, json.encoding]).toEqual([byte, {}]);
+    const multipart = planned(bodyOf(["multipart/form-data"], form));
+    expect(multipart.whole).toEqual(byte);
+    expect(multipart.encoding).toEqual({ file: { file: true } });
+  });
+
   it("asks for what is required before it is described", () => {
     const schema = {
       allOf: [{ required: ["a"] }, { properties: { a: text } }],

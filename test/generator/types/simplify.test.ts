@@ -26,6 +26,11 @@ describe("simplify", () => {
     ["an encoding", { type: "string", contentEncoding: "base64" }, TEXT],
     ["an integer", { type: "integer" }, { type: "number" }],
     [
+      "an integer whose digits a number would lose",
+      { type: ["integer", "null"], format: "int64" },
+      { anyOf: [{ anyOf: [{ type: "number" }, TEXT] }, { type: "null" }] },
+    ],
+    [
       "several types",
       { type: ["string", "null"] },
       { anyOf: [TEXT, { type: "null" }] },

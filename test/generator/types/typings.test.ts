@@ -71,6 +71,7 @@ const OPERATIONS = new Map([
     {
       arguments: { type: "object", allOf: [{ $ref: "#/$defs/Owner" }] },
       answer: {},
+      mayBeEmpty: true,
     },
   ],
   [
@@ -93,6 +94,7 @@ const OPERATIONS = new Map([
         allOf: [{ $ref: "#/$defs/Pet", required: ["name"] }],
       },
       answer: { anyOf: [{ $ref: "#/$defs/Tree" }, TEXT] },
+      mayBeEmpty: true,
     },
   ],
 ]);
@@ -133,7 +135,7 @@ export interface operations {
   };
   name: {
     arguments: WithRequired<components["schemas"]["Pet"], "name">;
-    answer: components["schemas"]["Tree"] | string;
+    answer: components["schemas"]["Tree"] | string | undefined;
   };
 }
 

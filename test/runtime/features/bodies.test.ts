@@ -216,7 +216,7 @@ describe("multipart/form-data", () => {
       "text/plain",
       "a b",
     ],
-    ["text", { text: "test" }, undefined, "f", anything, "test"],
+    ["text", { text: "test" }, undefined, "f", "text/plain", "test"],
     ["bare text of a text type", "test", "text/csv", "f", "text/csv", "test"],
     ["short base64", "test", undefined, "f", anything, "\xb5\xeb\x2d"],
   ])("a file from %s", async (_case, f, contentType, name, type, content) => {
@@ -224,6 +224,13 @@ describe("multipart/form-data", () => {
     const head = `"f"; filename="${name}"\r\ncontent-type: ${type}`;
     const want = `${part(head, content)}--B--\r\n`;
     expect(await send({ f }, { f: how })).toBe(want);
+  });
+
+  test("what may be text or a file is what it is given as", async () => {
+    const f = ["AP8=", { text: "a", filename: "a.txt" }];
+    const head = '"f"; filename="a.txt"\r\ncontent-type: text/plain';
+    const want = `${part('"f"', "AP8=")}${part(head, "a")}--B--\r\n`;
+    expect(await send({ f }, { f: { file: false } })).toBe(want);
   });
 
   test.each<[unknown, string]>([
@@ -284,6 +291,7 @@ test.each<[string, string, string]>([
   ["application/jwt", "application/jwt", "AP8="],
   ["application/sdp", "application/sdp", "file:///etc/hosts"],
   ["*/*", "text/plain", "no base64"],
+  ["image/jpeg", "image/jpeg", "AP8="],
 ])(
   "text that is no file goes as it is: %s",
   async (contentType, type, body) => {

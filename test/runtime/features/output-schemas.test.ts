@@ -63,7 +63,12 @@ test("a server without tools has nothing to list", () => {
 test.each([
   [200, "application/json", "[1]", { result: [1] }],
   [200, "text/plain", "hi", { result: "hi" }],
-  [204, "application/json", "", {}],
+  [
+    204,
+    "application/json",
+    "",
+    { _note: "Done. The API answered 204 No Content without a body." },
+  ],
   [
     201,
     "application/json",
