@@ -2,9 +2,10 @@ import type { Api, Operation, Schema } from "../model.js";
 import { examplesOf, isSchema, objectShape, resolve } from "../schema/shape.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
+import { own } from "../../runtime/schema.js";
 import { mediaTypeName, successesOf } from "./media.js";
 import type { PlanOptions } from "./options.js";
-import { isNested } from "./telling.js";
+import { isNested, showsForm, tellsForm } from "./telling.js";
 
 /** Longest example, in characters of JSON. */
 export const MAX_EXAMPLE = 400;
@@ -26,18 +27,31 @@ export function exampleOfSchema(schema: Schema, api: Api): unknown {
       const item = find(items, within);
       return item === undefined ? undefined : [item];
     }
-    let whole: Record<string, unknown> | undefined;
-    for (const [name, property] of objectShape(target, api)?.properties ?? []) {
-      const value = find(property.schema, within);
-      const longer = { ...whole, [name]: value };
-      const isShown =
-        !isPlaceholder(value) && property.schema["writeOnly"] !== true;
-      if (isShown && JSON.stringify(longer).length <= MAX_EXAMPLE)
-        whole = longer;
-    }
-    return whole;
+    const properties = [...(objectShape(target, api)?.properties ?? [])];
+    const shown = properties
+      .map(([name, { schema: one }]) => [name, one, find(one, within)] as const)
+      .filter(([, one, value]) => !isPlaceholder(value) && !one["writeOnly"]);
+    return fitting(shown.map(([name, , value]) => [name, value]));
   };
   return find(schema, []);
+}
+
+/** Fields of an object in their order, as far as there is room: those first that tell what it is, those last that hold others. */
+function fitting(fields: readonly [string, unknown][]): object | undefined {
+  const rank = ([name, value]: (typeof fields)[number]) =>
+    /^(id|number|name|title|state|status)$/i.test(name)
+      ? 0
+      : isNested(value)
+        ? 2
+        : 1;
+  const kept = new Map<string, unknown>();
+  for (const [name, value] of fields.toSorted((a, b) => rank(a) - rank(b))) {
+    kept.set(name, value);
+    const size = JSON.stringify(Object.fromEntries(kept)).length;
+    if (size > MAX_EXAMPLE) kept.delete(name);
+  }
+  const shown = fields.filter(([name]) => kept.has(name));
+  return shown.length === 0 ? undefined : Object.fromEntries(shown);
 }
 
 /** What tools put where nobody gave an example, or nothing. */
@@ -67,7 +81,15 @@ export function exampleArguments(
           : {};
   const all = { ...Object.fromEntries(fromParameters), ...fromBody };
   const values = Object.values(all);
-  const tells = texts === "full" || values.some(isNested);
+  const tells =
+    texts === "full" ||
+    values.some(isNested) ||
+    args.some(
+      ({ name, schema }) =>
+        showsForm(own(fromBody, name)) &&
+        !tellsForm(schema) &&
+        examplesOf(schema).length === 0,
+    );
   return values.every(isPlaceholder) || !tells ? undefined : all;
 }
 

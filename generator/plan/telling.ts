@@ -11,12 +11,22 @@ export function withTelling(schema: Schema): Schema {
   if (Array.isArray(rest["allOf"]))
     rest["allOf"] = rest["allOf"].filter(isNested);
   const [first] = Array.isArray(examples) ? (examples as unknown[]) : [];
-  const isTold = ["enum", "const", "default", "format", "pattern"].some(
-    (keyword) => keyword in rest,
+  return showsForm(first) && !tellsForm(rest) ? { ...rest, examples } : rest;
+}
+
+/** Whether a schema says itself how its values are written. */
+export function tellsForm(schema: Schema): boolean {
+  return ["enum", "const", "default", "format", "pattern"].some(
+    (keyword) => keyword in schema,
   );
-  const isForm =
-    typeof first === "string" ? /[^\w\s-]/.test(first) : isNested(first);
-  return isForm && !isTold ? { ...rest, examples } : rest;
+}
+
+/** Whether an example shows what its type doesn't tell: digits and signs of a text, a number that is a date or a fraction. */
+export function showsForm(example: unknown): boolean {
+  if (typeof example === "string") return /[^\p{L}\p{M}\s]/u.test(example);
+  return typeof example === "number"
+    ? !Number.isInteger(example) || Math.abs(example) >= 100_000
+    : isNested(example);
 }
 
 /** An object or list with something in it. */

@@ -69,6 +69,26 @@ export function firstSentence(text: string): string {
   return /^[^]*?(?:[.!?](?=\s|$)|(?=\n\n)|$)/.exec(text)?.[0] ?? "";
 }
 
+const RULES =
+  /^(format|pattern|multipleOf|examples|(exclusiveM|m)(in|ax)imum|(min|max)(Length|Items|Properties))$/;
+
+/** What a schema says besides its type, in its own words: ` (minimum 1, maximum 100)`. */
+export function rulesOf(schema: JsonSchema): string {
+  const rules = Object.entries(schema).filter(
+    ([keyword, rule]) =>
+      RULES.test(keyword) && !/^u?int\d+$/.test(String(rule)),
+  );
+  const told = rules.map(([keyword, rule]) =>
+    keyword === "examples"
+      ? `such as ${[rule]
+          .flat()
+          .map((one) => JSON.stringify(one))
+          .join(", ")}`
+      : `${keyword} ${toText(rule)}`,
+  );
+  return told.length === 0 ? "" : ` (${told.join(", ")})`;
+}
+
 function textOfArgument({ description = "" }: JsonSchema): string {
   return withoutTargets(toText(description)).slice(0, READ);
 }

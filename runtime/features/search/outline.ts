@@ -7,15 +7,16 @@ import {
   toText,
 } from "../../index.js";
 import type { Entry, JsonSchema, Schemas, Tool } from "../../index.js";
-import { firstSentence, textOf } from "./documents.js";
+import { firstSentence, rulesOf, textOf } from "./documents.js";
 
 type Definitions = Schemas["$defs"];
 
-/** Arguments that a line names; values that are told; characters of a text, and of all lines of arguments. */
+/** Arguments that a line names; values that are told; characters of a text, of all lines of arguments, of what has none. */
 const NAMED = 6;
-const VALUES = 12;
+const VALUES = 50;
 const TEXT = 400;
 const LINES = 2_400;
+const REST = 1_200;
 
 /** `createIssue(owner, repo, title, body?, …) — Create an issue` */
 export function lineOf(entry: Entry): string {
@@ -41,7 +42,7 @@ export function outlineOf(entry: Entry): string {
   for (const [argument, schema] of argumentsOf(entry)) {
     const line = argumentLine(argument, schema, entry.source.schemas.$defs);
     if (size + line.length > LINES && argument.endsWith("?")) {
-      left.push(argument);
+      left.push(line.split(" — ", 1)[0] ?? "");
     } else {
       lines.push(line);
       size += line.length;
@@ -54,7 +55,7 @@ export function outlineOf(entry: Entry): string {
     ...lines,
     ...(left.length === 0
       ? []
-      : [cut(`Also (detail: "schema" tells more): ${left.join(", ")}`, 800)]),
+      : [cut(`Also (detail: "schema" tells more): ${left.join(", ")}`, REST)]),
     ...(example ? [`Example: ${JSON.stringify(example)}`] : []),
     ...(answer === undefined ? [] : [`Example answer: ${toText(answer)}`]),
     ...(notice === undefined ? [] : [notice]),
@@ -94,7 +95,7 @@ function argumentLine(name: string, schema: JsonSchema, $defs: Definitions) {
       ? firstSentence(dedent(description).replace(/\]\([^()\s]*\)/g, "]"))
       : "";
   const told = text === "" ? "" : ` — ${cut(text.replace(/\s+/g, " "), 160)}`;
-  return `${name}: ${typeOf(schema, $defs)}${preset}${told}`;
+  return `${name}: ${typeOf(schema, $defs)}${rulesOf(whole)}${preset}${told}`;
 }
 
 /** The type of a value; of an object, its properties down to the second level. */

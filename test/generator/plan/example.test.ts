@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
 import { exampleOfSchema } from "../../../generator/plan/example.js";
 import { withTelling } from "../../../generator/plan/telling.js";
-import { api } from "./fixtures.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 
 const pet = {
   properties: {
@@ -38,10 +39,67 @@ test.each<[string, Schema, unknown]>([
     },
     { b: 1 },
   ],
+  [
+    "of what tells one from another before the rest",
+    {
+      properties: {
+        links: { examples: [{ self: "x".repeat(150) }] },
+        about: { examples: ["x".repeat(200)] },
+        more: { examples: ["x".repeat(150)] },
+        state: { examples: ["open"] },
+        id: { examples: [7] },
+      },
+    },
+    { about: "x".repeat(200), more: "x".repeat(150), state: "open", id: 7 },
+  ],
   ["of nothing", { properties: { a: { type: "string" } } }, undefined],
 ])("examples %s", (_what, schema, want) => {
   const all = api([], { schemas: new Map([["Pet", pet]]) });
   expect(exampleOfSchema(schema, all)).toEqual(want);
+});
+
+test.each<[string, unknown, Schema, boolean]>([
+  ["a year and a month", "201601", {}, true],
+  ["the same as a number", 201601, { type: "integer" }, true],
+  ["a day", "2026-01-31", {}, true],
+  ["a region", "us-east-1", {}, true],
+  ["a language", "en-GB", {}, true],
+  ["an account", "DE89370400440532013000", {}, true],
+  ["a size with its unit", "10 MB", {}, true],
+  ["seconds since 1970", 1767225600, { type: "integer" }, true],
+  ["a share", 0.25, { type: "number" }, true],
+  ["a list", ["a"], { type: "array" }, true],
+  ["a path", "a/b", {}, true],
+  ["a name", "Biscuit", {}, false],
+  ["words in any script", "Köln 東京", {}, false],
+  ["a small number", 7, { type: "integer" }, false],
+  ["nothing", "", {}, false],
+  ["what a format says", "2026-01-31", { format: "date" }, false],
+  ["what values say", "a-1", { enum: ["a-1", "b-2"] }, false],
+  ["what a pattern says", "a-1", { pattern: "^a-" }, false],
+  ["what a default says", "a-1", { default: "a-2" }, false],
+])("an example of %s", (_what, example, rest, isKept) => {
+  const schema = { ...rest, examples: [example] };
+  expect(withTelling(schema)).toEqual(isKept ? schema : rest);
+});
+
+test("an example of the whole body shows what its properties don't tell", () => {
+  const given = jsonBody({
+    type: "object",
+    properties: {
+      month: { type: "string" },
+      day: { type: "string", format: "date" },
+    },
+  });
+  const exampleFor = (example: object) => {
+    const media = given.media.map((one) => ({ ...one, examples: [example] }));
+    const asked = operation("POST /a", { body: { ...given, media } });
+    const options = { ...planOptions(), allRoutesAsTools: true };
+    return plan(api([asked]), options).components[0]?.example;
+  };
+  const month = { month: "201601", day: "2026-01-31" };
+  expect(exampleFor(month)).toEqual(month);
+  expect(exampleFor({ month: "May", day: "2026-01-31" })).toBeUndefined();
 });
 
 test("a part that is an example alone goes with it", () => {

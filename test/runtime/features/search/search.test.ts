@@ -159,6 +159,36 @@ describe("describe_operations", () => {
     );
   });
 
+  it("tells bounds, null, values and examples of arguments", async () => {
+    const of = (values: unknown[], type: unknown) => ({ enum: values, type });
+    const months = Array.from({ length: 20 }, (_, month) => `m${month}`);
+    const query = (schema: object) => ({ in: "query", ...schema }) as const;
+    const kind = { type: ["string", "null"], maxLength: 9, format: "int64" };
+    const tool = toolOf({
+      name: "ruled",
+      arguments: {
+        limit: query({ type: "integer", minimum: 1, maximum: 100, default: 9 }),
+        kind: query(kind),
+        month: query(of(months, "string")),
+        region: query({ type: "string", examples: ["us-east-1"] }),
+        tags: query({
+          ...{ type: "array", maxItems: 2, items: of(["a", null], null) },
+          description: "Which.",
+        }),
+      },
+    });
+    const service = serviceOf([tool], { features: [search()] });
+    const args = { names: "ruled" };
+    const text = await call("describe_operations", args, {}, service);
+    expect(text.split("\n").slice(2)).toEqual([
+      "limit?: integer (minimum 1, maximum 100) = 9",
+      "kind?: string | null (maxLength 9)",
+      `month?: ${months.map((month) => `"${month}"`).join(" | ")}`,
+      'region?: string (such as "us-east-1")',
+      'tags?: ("a" | null)[] (maxItems 2) — Which.',
+    ]);
+  });
+
   it("gives the schema as a listing would", async () => {
     const args = { names: ["orders_get"], detail: "schema" };
     const text = await call("describe_operations", args);
@@ -197,6 +227,7 @@ describe("describe_operations", () => {
     const text = await call("describe_operations", { names: "many" }, {}, one);
     expect(text.length).toBeLessThan(4_000);
     expect(text).toContain('Also (detail: "schema" tells more): argument_');
+    expect(text).toMatch(/, argument_\d+\?: string,/);
   });
 });
 
