@@ -118,7 +118,7 @@ export function fileProperties(
         isBytes(type) &&
         !/\/octet-stream$/.test(type);
       const own = isUsed && { contentType: `${type}, */*` };
-      const declared = media.encoding.get(name)?.contentType;
+      const declared = media.encoding.get(name)?.contentType ?? "";
       const asked = fileSchema(schema, declared);
       return [name, { isFile: true, schema: asked, ...own }];
     });
