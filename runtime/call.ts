@@ -42,6 +42,8 @@ export interface Source {
 export interface Answers extends Pick<Schemas, "$defs"> {
   /** By request: `GET /pets`. */
   readonly operations: Readonly<Record<string, JsonSchema>>;
+  /** Statuses of which that is said, by request. Default: `200` alone. */
+  readonly statuses?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One component, ready to be called. */

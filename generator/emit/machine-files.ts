@@ -1,3 +1,4 @@
+import { filled } from "../json.js";
 import { folderOf } from "../config/source-name.js";
 import { filled } from "../json.js";
 import type { Plan } from "../plan/plan.js";
@@ -27,6 +28,7 @@ export function schemaFiles({
           machine("answers", "answers.ts", {
             runtime: `${runtime}index.js`,
             operations: plan.answers.operations,
+            ...filled({ statuses: plan.answers.statuses }),
             schemas: plan.answers.$defs,
           }),
         ]

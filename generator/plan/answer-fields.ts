@@ -11,6 +11,8 @@ export interface AnswerFields {
   readonly $defs: Readonly<Record<string, Schema>>;
   /** By request. */
   readonly operations: Readonly<Record<string, Schema>>;
+  /** The statuses of which that is said, by request, where it is not `200` alone. */
+  readonly statuses: Readonly<Record<string, readonly string[]>>;
 }
 
 type Shapes = ReadonlyMap<string, Schema>;
@@ -25,7 +27,7 @@ const MOST = 50_000;
 export function answerFields(
   operations: Readonly<Record<string, Schema>>,
   shapes: Shapes,
-): AnswerFields {
+): Omit<AnswerFields, "statuses"> {
   const made = new Map<string, Schema>();
   /** By what it was made of, the name of what was brought together. */
   const names = new Map<string, string>();

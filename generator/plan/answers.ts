@@ -17,6 +17,8 @@ export interface PlannedAnswer {
   readonly schema: Schema | null;
   /** Only what decides which fields are kept; null where nothing can be stripped. */
   readonly shape: Schema | null;
+  /** The statuses of `schema`: `200`, `2XX`. */
+  readonly statuses: readonly string[];
   readonly form: "json" | "text" | "bytes" | "empty" | "unknown";
   /** Some success, but not every one, comes without a body. */
   readonly mayBeEmpty: boolean;
@@ -42,6 +44,9 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
   return {
     schema: alternatives(schemas),
     shape: shape && strips(shape, api) ? shape : null,
+    statuses: full
+      .filter((response) => response.media.some(isJson))
+      .map(({ status }) => status),
     form: schemas.length > 0 ? "json" : isEmpty ? "empty" : formOf(media),
     mayBeEmpty: !isEmpty && (hasBare || full.length < successes.length),
     emptyAnswers: !successes.every(

@@ -131,15 +131,21 @@ function answersOf(
   components: readonly PlannedComponent[],
   { schemas }: Api,
 ): AnswerFields {
-  const shapes = components.flatMap(({ answer: { shape }, recipe }) =>
-    shape === null ? [] : [[recipe.request, shape] as const],
-  );
-  const own = shapes.map(([, shape]) => shape);
-  const sorted = shapes.sort(([a], [b]) => byCodeUnit(a, b));
-  return answerFields(
-    Object.fromEntries(sorted),
-    reachable(own, schemas, answerShape),
-  );
+  const described = components
+    .filter(({ answer }) => answer.shape !== null)
+    .sort((a, b) => byCodeUnit(a.recipe.request, b.recipe.request));
+  const own = described.map(({ answer }) => answer.shape ?? {});
+  const requests = described.map(({ recipe }) => recipe.request);
+  const statuses = described
+    .filter(({ answer }) => answer.statuses.join() !== "200")
+    .map(({ answer, recipe }) => [recipe.request, answer.statuses] as const);
+  return {
+    ...answerFields(
+      Object.fromEntries(requests.map((one, at) => [one, own[at] ?? {}])),
+      reachable(own, schemas, answerShape),
+    ),
+    statuses: Object.fromEntries(statuses),
+  };
 }
 
 /** Characters that all known clients take. A name that is given is not cut. */

@@ -40,20 +40,57 @@ function entryOf(schema: JsonSchema, tool: Tool, shared = $defs) {
   return toEntry(tool, source);
 }
 
+const JSON_ANSWER = {
+  status: 200,
+  headers: {},
+  contentType: "application/json",
+};
+
 const ignore = () => undefined;
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-test("the debug log tells what was taken out", () => {
+test("the log tells what was taken out, once for each component", () => {
   const data = { name: 1, x: 1, tags: [{ y: 1 }, { y: 2 }] };
-  const answer = {
-    ...{ status: 200, headers: {}, contentType: "application/json" },
-    data,
-  };
+  const answer = { ...JSON_ANSWER, data };
   const lines: unknown[] = [];
-  const debug = (...line: unknown[]) => void lines.push(line);
+  const info = (...line: unknown[]) => void lines.push(line);
   const entry = entryOf(ref("Pet"), toolOf({ name: "getPet" }));
-  strip(answer, entry, { ...silent, debug });
-  expect(lines).toEqual([["stripped", { name: "getPet", fields: ["x", "y"] }]]);
+  strip(answer, entry, { ...silent, info });
+  strip(answer, entry, { ...silent, info });
+  const hint = "The document doesn't declare them; strip: false keeps them.";
+  const line = { name: "getPet", fields: ["x", "y"], hint };
+  expect(lines).toEqual([["stripped", line]]);
+});
+
+test.each<[string, unknown]>([
+  ["an envelope that nobody described", { data: { name: 1 } }],
+  ["a list of others", [{ x: 1 }, { y: 2 }]],
+  ["one in what was described", { owner: { x: 1 }, tags: [{ x: 1 }] }],
+])("%s is not emptied", (_name, data) => {
+  const lines: unknown[] = [];
+  const info = (...line: unknown[]) => void lines.push(line);
+  const schema = { ...$defs["Pet"], items: ref("Pet") };
+  const answer = { ...JSON_ANSWER, data };
+  expect(strip(answer, entryOf(schema, toolOf()), { ...silent, info })).toBe(
+    answer,
+  );
+  expect(lines).toEqual([]);
+});
+
+test.each<[string[] | undefined, status: number, isStripped: boolean]>([
+  [undefined, 200, true],
+  [undefined, 201, false],
+  [["200", "201"], 201, true],
+  [["200", "201"], 202, false],
+  [["2XX"], 202, true],
+])("described for %j, stripped of %i: %j", (known, status, isStripped) => {
+  const { source, ...entry } = entryOf(ref("Pet"), toolOf());
+  const statuses = known && { statuses: { "GET /": known } };
+  const answers = { operations: {}, $defs, ...source.answers, ...statuses };
+  const answer = { ...JSON_ANSWER, status, data: { name: 1, x: 1 } };
+  const own = { ...entry, source: { ...source, answers } };
+  const data = isStripped ? { name: 1 } : answer.data;
+  expect(strip(answer, own, silent).data).toEqual(data);
 });
 
 test.each<[string, JsonSchema, unknown, unknown]>([
@@ -79,8 +116,8 @@ test.each<[string, JsonSchema, unknown, unknown]>([
   [
     "recursive schemas",
     ref("Owner"),
-    { pets: [{ owner: { pets: [{ x: 1 }] } }] },
-    { pets: [{ owner: { pets: [{}] } }] },
+    { id: 1, pets: [{ owner: { pets: [{ x: 1 }] } }] },
+    { id: 1, pets: [{ owner: { pets: [{}] } }] },
   ],
   ["allOf", ref("Cat"), { name: 1, lives: 9, barks: 1 }, { name: 1, lives: 9 }],
   [

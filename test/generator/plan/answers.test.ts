@@ -118,6 +118,12 @@ describe("planAnswer", () => {
   const plain = { ...json, contentType: "text/plain", schema: text };
   it.each<[string, string, Record<string, MediaType[]>, object]>([
     ["one", "GET", { 200: [json] }, { form: "json", mayBeEmpty: false }],
+    [
+      "several",
+      "GET",
+      { 200: [json], 201: [], "2XX": [json] },
+      { statuses: ["200", "2XX"], mayBeEmpty: true },
+    ],
     ["204", "GET", { 204: [] }, { form: "empty", mayBeEmpty: false }],
     ["HEAD", "HEAD", { 200: [json] }, { form: "empty", mayBeEmpty: false }],
     [
