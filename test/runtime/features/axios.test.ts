@@ -1,5 +1,5 @@
 import { Agent, createServer } from "node:https";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { createAuthority } from "../certificates.js";
 import { call, startUpstream, toolOf } from "../upstream.js";
@@ -20,6 +20,15 @@ test("an agent of the owner's is used for all connections", async () => {
   await expect(ask()).rejects.toThrow(
     "GET /: (UNABLE_TO_VERIFY_LEAF_SIGNATURE) no TLS connection could be made.",
   );
+});
+
+test("axios is loaded when a server listens, behind its first answers", async () => {
+  const load = vi.fn(() => ({ default: {} }));
+  vi.doMock("axios", load);
+  onTestFinished(() => void vi.doUnmock("axios"));
+  await axiosTransport().start?.();
+  expect(load).not.toHaveBeenCalled();
+  await expect.poll(() => load.mock.calls.length).toBe(1);
 });
 
 test("nothing is added to a request but what a connection needs", async () => {
