@@ -65,7 +65,7 @@ export interface Asked {
 }
 
 /** https://spec.openapis.org/oas/v3.1.1#parameter-locations */
-export type Location = "path" | "query" | "header" | "cookie";
+export type Location = "path" | "query" | "querystring" | "header" | "cookie";
 
 /** https://spec.openapis.org/oas/v3.2.0#style-values, and Swagger's `tsv` */
 export type Style =

@@ -9,8 +9,8 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** Its schema and its place in the request, in OpenAPI's words, or what operations share: `#/arguments/per-page`. */
 export interface Argument extends JsonSchema {
-  /** `body`: the argument is the whole body. */
-  readonly in?: "path" | "query" | "header" | "cookie" | "body";
+  /** `body`: the argument is the whole body; `querystring`: the whole query. */
+  readonly in?: "path" | "query" | "querystring" | "header" | "cookie" | "body";
   /** Name on the wire, where it is not the argument's name. */
   readonly name?: string;
   /** Whether it must be given; path arguments always must. A list is JSON Schema's keyword. */

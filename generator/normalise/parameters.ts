@@ -9,6 +9,7 @@ import {
   without,
 } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
+import { mediaKind } from "../schema/media.js";
 import { examplesOf } from "../schema/shape.js";
 import {
   type Context,
@@ -178,14 +179,20 @@ function readSchema(node: Node, { schemas }: Context): Schema {
   );
 }
 
-// 3.2 describes the whole query at once; its properties are parameters like any others.
+// 3.2 describes the whole query at once. The fields of a form are parameters like any others; all else is one.
 // https://spec.openapis.org/oas/v3.2.0#parameter-locations
 function readQueryString(node: Node, context: Context): Parameter[] {
-  const content = childOf(node, "content");
-  const [[, media] = ["", childOf(content, "")]] = childrenOf(content);
+  const [first] = childrenOf(childOf(node, "content"));
+  if (first === undefined)
+    throw unusable(node.pointer, "describes no query: it has no content");
+  const [type, media] = first;
   const schema = nodeOf(childOf(media, "schema"), context);
-  if (!isObject(schema?.value["properties"]))
-    throw unusable(node.pointer, "describes a query that has no properties");
+  const isForm = mediaKind(type) === "form";
+  if (!isForm) return [readParameter(node, "querystring", context)];
+  if (!isObject(schema?.value["properties"])) {
+    const whole = readParameter(node, "query", context);
+    return [{ ...whole, contentType: null }];
+  }
   const required = textsOf(schema.value["required"]);
   const properties = childrenOf(childOf(schema, "properties"));
   return properties.map(([name, { value: property, pointer }]) => {

@@ -4,6 +4,7 @@ import type { Location, Style } from "../model.js";
 const STYLES: Readonly<Record<Location, readonly Style[]>> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  querystring: ["form"],
   header: ["simple"],
   cookie: ["form", "cookie"],
 };

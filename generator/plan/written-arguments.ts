@@ -56,7 +56,7 @@ export function placeOf(argument: Argument): Written {
   const own = name === wireName ? {} : { name: wireName };
   if (parameter === null || location === "body") return { in: location };
   const { explode, style } = parameter;
-  const isQuery = location === "query" || location === "cookie";
+  const isQuery = /^(query|querystring|cookie)$/.test(location);
   // A deep object is written in one way, whatever is said of it.
   const isUsual = explode === (style === "form") || style === "deepObject";
   return {

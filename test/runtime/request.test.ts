@@ -16,6 +16,20 @@ function build(
   return buildRequest(recipeOf(toolOf(tool), client), args, client);
 }
 
+test.each<[string, unknown, string]>([
+  [
+    "application/json",
+    { a: 1, b: ["x y"] },
+    "?%7B%22a%22%3A1%2C%22b%22%3A%5B%22x%20y%22%5D%7D",
+  ],
+  ["application/jsonpath", "$.a[1]&b", "?%24.a%5B1%5D%26b"],
+  ["text/plain", null, ""],
+])("a whole query as %s: %j", async (contentType, q, want) => {
+  const whole = { in: "querystring", contentType } as const;
+  const { url } = await build({ arguments: { q: whole } }, { q });
+  expect(url).toBe(`https://api.test/v1/${want}`);
+});
+
 describe("the base URL", () => {
   test.each<[string, string | undefined, string, string]>([
     ["https://api.test", undefined, "/pets", "https://api.test/pets"],

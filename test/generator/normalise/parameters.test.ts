@@ -223,6 +223,21 @@ test.each<[string, Given, string[]]>([
     },
     ["query a form*", "query b form*!"],
   ],
+  ...(
+    [
+      ["application/json", { properties: { a: {} } }, "querystring q form*"],
+      ["application/jsonpath", { type: "string" }, "querystring q form*"],
+      [
+        "application/x-www-form-urlencoded",
+        { type: "object", additionalProperties: { type: "string" } },
+        "query q form*",
+      ],
+    ] as const
+  ).map(([type, schema, want]): [string, Given, string[]] => {
+    const content = { [type]: { schema } };
+    const own = [{ in: "querystring", name: "q", content }];
+    return [`a whole query of ${type}`, { own }, [want]];
+  }),
 ])("reads %s", async (_, given, want) => {
   const { parameters, told } = await read(given);
   expect(parameters.map(brief)).toEqual(want);
@@ -344,8 +359,8 @@ test.each<[string, unknown, string]>([
   ],
   [
     "describe no query",
-    { name: "a", in: "querystring", content: { "text/plain": { schema: {} } } },
-    "This parameter can't be used: it describes a query that has no properties.",
+    { name: "a", in: "querystring" },
+    "This parameter can't be used: it describes no query: it has no content.",
   ],
 ])(
   "leaves out operations whose parameters %s",
