@@ -32,6 +32,8 @@ export interface Finding extends Problem {
 export class ToolwrightError extends Error {
   override readonly name = "ToolwrightError";
   readonly problems: readonly Problem[];
+  /** That of the first problem. */
+  readonly code: string | undefined;
 
   constructor(problems: Problem | readonly Problem[], options?: ErrorOptions) {
     const list = Array.isArray(problems)
@@ -39,6 +41,7 @@ export class ToolwrightError extends Error {
       : [problems as Problem];
     super(list.map(describeProblem).join("\n"), options);
     this.problems = list;
+    this.code = list[0]?.code;
   }
 }
 

@@ -17,6 +17,7 @@ import {
 } from "./media.js";
 import { ownNames, sharedParts } from "./shared-parts.js";
 import { apartNames } from "./names.js";
+import { cut } from "./sentences.js";
 import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
 import { isRenamed, type Named, withWireName } from "./wire-name.js";
 
@@ -70,10 +71,10 @@ export function planBody(
   const { api } = surroundings;
   const shape =
     isForm(media) || isJson(media) ? objectShape(media.schema, api) : null;
-  // A list of arguments can't say that the body is null.
+  // A list of arguments can't say that the body is null; where it may be left out, it need not.
   const { type } = resolve(media.schema, api);
   const mayBeNull = isJson(media) && [type].flat().includes("null");
-  return shape === null || mayBeNull
+  return shape === null || (mayBeNull && body.required)
     ? wholeBody(body, media, api)
     : flatBody(body, media, { ...surroundings, shape });
 }
@@ -237,5 +238,8 @@ function wholeSchema(media: MediaType, api: Api): Schema {
   if (!isText(media) || isScalar) return clientSubschema(media.schema);
   const name = mediaTypeName(media.contentType);
   const about = typeof description === "string" ? `${description} ` : "";
-  return { type: "string", description: `${about}As text: ${name}.` };
+  const fields = [...(objectShape(media.schema, api)?.properties.keys() ?? [])];
+  const told = fields.length > 0 ? ` Fields: ${fields.join(", ")}.` : "";
+  const words = cut(`${about}As text: ${name}.${told}`, 1024);
+  return { type: "string", description: words };
 }

@@ -38,7 +38,9 @@ export function tellHosts(
     urls.some(isAbsolute) ||
     components.every(({ recipe: { server = "" } }) => isAbsolute(server));
   return [
-    ...(isKnown ? [] : [NO_SERVER]),
+    ...(isKnown
+      ? []
+      : [noServer(servers.find(({ url }) => /^\/./.test(url))?.url)]),
     ...(securitySchemes.size > 0 ? [] : [NO_CREDENTIALS]),
     ...[...byServer].map(([host, operations]) => {
       const [first] = operations;
@@ -62,13 +64,17 @@ export function tellHosts(
   ];
 }
 
-const NO_SERVER: Finding = {
-  severity: "warning",
-  code: "no-server",
-  message:
-    "The document names no absolute server, so the emitted server does not know where the API is.",
-  hint: "Name it with --base-url, or set API_BASE_URL where the server is started.",
-};
+/** @param path what the document says of the API's place, if anything */
+function noServer(path: string | undefined): Finding {
+  const end = path === undefined ? "" : `, with ${path} at its end`;
+  return {
+    severity: "warning",
+    code: "no-server",
+    message:
+      "The document names no absolute server, so the emitted server does not know where the API is.",
+    hint: `Name it with --base-url${end}, or set API_BASE_URL where the server is started.`,
+  };
+}
 
 const NO_CREDENTIALS: Finding = {
   severity: "note",

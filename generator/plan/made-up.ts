@@ -7,9 +7,11 @@ export function madeUp(operation: Operation): string {
   const [verb = "", ...others] = kebabCase(operationId ?? "").split("-");
   const isPlain = PLAIN[method]?.test(verb) === true;
   const isTelling = verb !== "" && (others.length > 0 || method !== "GET");
-  return isTelling && !isPlain && !isFromPath(operation)
-    ? `${humanise(operationId ?? "")}.`
-    : fromPath(operation);
+  if (!isTelling || isPlain || isFromPath(operation))
+    return fromPath(operation);
+  // One word may be anything.
+  const more = others.length === 0 ? `: ${method} ${operation.path}` : "";
+  return `${humanise(operationId ?? "")}${more}.`;
 }
 
 /** Verbs that say no more than the method. */

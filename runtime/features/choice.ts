@@ -54,7 +54,7 @@ export function choose(service: Service, choice: Choice): Service {
       exclude.includes(name) || (choice.readOnly && !onlyReads(component));
     return isWanted && !isRefused;
   };
-  const { features = [] } = offer;
+  const { features = [], instructions } = offer;
   const wanted = features.filter(toolsOf(choice, features));
   if (components.every(keep) && wanted.length === features.length)
     return service;
@@ -64,7 +64,15 @@ export function choose(service: Service, choice: Choice): Service {
     ...source,
     components: source.components.filter(keep),
   }));
-  return prepare({ ...offer, sources, features: wanted });
+  // What is listed needs no search.
+  const isListed = wanted.length < features.length;
+  const told = isListed
+    ? instructions?.replace(/[^.\n]*\bsearch_operations\b[^.]*\. */, "")
+    : instructions;
+  return prepare({
+    ...{ ...offer, sources, features: wanted },
+    ...(told !== undefined && { instructions: told }),
+  });
 }
 
 /** The names of a list. Throws where one is not known. */

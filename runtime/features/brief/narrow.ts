@@ -89,8 +89,12 @@ export function narrow(data: unknown, how: How): Narrowed {
   const fields = declaredIn(declared, $defs);
   const found = [...fields.keys(), ...(seen.get(wanted) ?? [])];
   const isNone = !found.some((name) => wanted.has(name));
-  const note =
-    isEmpty(data) && isNone ? undefined : tellMissed(missed(wanted, fields));
+  const unknown = tellMissed(missed(wanted, fields));
+  const isVain = !unknown && hasNothing(some) && !hasNothing(data);
+  const told = isVain
+    ? `This answer has none of these fields. It has ${shown(names())}.`
+    : unknown;
+  const note = isEmpty(data) && isNone ? undefined : told;
   return { data: isNone ? pick(data, ALL) : some, names, note };
 }
 
@@ -100,15 +104,21 @@ const isEmpty = (data: unknown) =>
     (one) => Array.isArray(one) && one.length === 0,
   );
 
+function shown(names: readonly string[]): string {
+  const text = names.join(", ");
+  return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
+}
+
+const hasNothing = (data: unknown): boolean =>
+  typeof data === "object" &&
+  data !== null &&
+  Object.values(data).every(hasNothing);
+
 function tellMissed(missed: readonly string[][]): string | undefined {
   if (missed.length === 0) return undefined;
   const known = new Set(missed.flatMap(([, ...others]) => others));
-  const [wrong, right] = [missed.map(([name]) => name), [...known]].map(
-    (names) => {
-      const text = names.join(", ");
-      return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
-    },
-  );
+  const wrong = shown(missed.map(([name]) => name ?? ""));
+  const right = shown([...known]);
   return `Unknown fields: ${wrong}. Known are ${right}.`;
 }
 

@@ -208,7 +208,7 @@ describe("planBody", () => {
     expect(body.arguments).toEqual(["body!"]);
     expect(body.whole).toEqual({
       type: "string",
-      description: `As text: ${type}.`,
+      description: `As text: ${type}. Fields: name.`,
     });
   });
 
@@ -325,6 +325,14 @@ describe("planBody", () => {
       allOf: [{ required: ["a"] }, { properties: { a: text } }],
     };
     expect(planned(jsonBody(schema)).arguments).toEqual(["a!"]);
+  });
+
+  it("asks for the fields of a body that may be null, and left out", () => {
+    const schema = { type: ["object", "null"], properties: { a: text } };
+    expect(planned(jsonBody(schema, false))).toMatchObject({
+      arguments: ["a"],
+      required: false,
+    });
   });
 
   it("lets a body be null", () => {

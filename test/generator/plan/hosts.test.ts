@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProblem } from "../../../generator/errors.js";
+import { describeProblem, ToolwrightError } from "../../../generator/errors.js";
 import type { Api, Operation } from "../../../generator/model.js";
 import { tellHosts } from "../../../generator/plan/hosts.js";
 import { plan } from "../../../generator/plan/plan.js";
@@ -106,4 +106,18 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
     document: {},
   });
   expect(found.map((one) => describeProblem(one).split("\n")[0])).toEqual(want);
+});
+
+test("a path of the document belongs to the base URL that it lacks", () => {
+  const given = api([own("/a", "")], { servers: server("/myapp") });
+  const of = { baseUrl: null, document: {} };
+  const [finding] = tellHosts(given, plan(given, planOptions()), of);
+  expect(finding?.hint).toMatch(
+    /^Name it with --base-url, with \/myapp at its end, or/,
+  );
+});
+
+test("an error has the code of its first problem", () => {
+  const problem = { code: "bad-option", message: "It is." };
+  expect(new ToolwrightError(problem).code).toBe("bad-option");
 });

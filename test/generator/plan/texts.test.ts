@@ -100,6 +100,7 @@ test.each<[string, string | null, string]>([
   ["POST /apps/{id}/emojis", "create_emoji", "Create an emoji of an app."],
   ["POST /accounts/{id}", null, "Update an account."],
   ["GET /", null, "Get the API's root."],
+  ["POST /dc", "dc", "Dc: POST /dc."],
 ])("%s of %j is made up as %j", (route, operationId, want) => {
   expect(madeUp(operation(route, { operationId }))).toBe(want);
 });

@@ -169,6 +169,10 @@ describe("fields", () => {
     expect(await of("number,closed_at,user.email")).toEqual([
       '[{"number":1,"user":{}}]',
     ]);
+    expect(await of("closed_at")).toEqual([
+      "[{}]",
+      "This answer has none of these fields. It has number, title, user, assignee.",
+    ]);
     expect(await of("number,x")).toEqual([
       '[{"number":1}]',
       "Unknown fields: x. Known are number, closed_at, user.",

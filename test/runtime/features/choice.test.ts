@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { choiceFrom, choose } from "../../../runtime/features/choice.js";
 import type { Choice } from "../../../runtime/features/choice.js";
 import { search } from "../../../runtime/features/search/search.js";
+import { prepare } from "../../../runtime/index.js";
 import type { Service } from "../../../runtime/index.js";
 import { ask, serviceOf } from "../serving.js";
 import { shop } from "./search/shop.js";
@@ -68,6 +69,17 @@ describe("what is offered", () => {
   it("lists every tool in place of a search, if so chosen", async () => {
     expect(await names(choose(searched, { tools: "all" }))).toEqual(named(/./));
     expect(choose(searched, { tools: "search" })).toBe(searched);
+  });
+
+  it("says nothing of a search that is not there", () => {
+    const instructions =
+      "Shop: 3 operations.\nWork in steps: search_operations finds one, call_operation calls it. Ask for little.";
+    const { offer } = searched;
+    const told = prepare({ ...offer, instructions });
+    expect(choose(told, { tools: "all" }).instructions).toBe(
+      "Shop: 3 operations.\nAsk for little.",
+    );
+    expect(choose(told, { readOnly: true }).instructions).toBe(instructions);
   });
 });
 
