@@ -23,11 +23,15 @@ export function tellsForm(schema: Schema): boolean {
 
 /** Whether an example shows what its type doesn't tell: digits and signs of a text, a number that is a date or a fraction. */
 export function showsForm(example: unknown): boolean {
-  if (typeof example === "string") return /[^\p{L}\p{M}\s]/u.test(example);
+  if (typeof example === "string")
+    return /[^\p{L}\p{M}\s]/u.test(example.replace(PROSE, ""));
   return typeof example === "number"
     ? !Number.isInteger(example) || Math.abs(example) >= 100_000
     : isNested(example);
 }
+
+/** What ends words in any text. */
+const PROSE = /['’]|[.,;:!?"]+(?=\s|$)/g;
 
 /** An object or list with something in it. */
 export function isNested(value: unknown): boolean {

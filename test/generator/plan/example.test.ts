@@ -72,6 +72,7 @@ test.each<[string, unknown, Schema, boolean]>([
   ["a path", "a/b", {}, true],
   ["a name", "Biscuit", {}, false],
   ["words in any script", "Köln 東京", {}, false],
+  ["a sentence", "Well, it's Grace's, until two.", {}, false],
   ["a small number", 7, { type: "integer" }, false],
   ["nothing", "", {}, false],
   ["what a format says", "2026-01-31", { format: "date" }, false],
