@@ -1,6 +1,5 @@
 import { filled } from "../json.js";
 import { folderOf } from "../config/source-name.js";
-import { filled } from "../json.js";
 import type { Plan } from "../plan/plan.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
