@@ -1,4 +1,4 @@
-import { below, isObject, type JsonObject, readText } from "../json.js";
+import { below, isObject, type JsonObject, member, readText } from "../json.js";
 import { KEYWORDS, type Kind } from "../schema/keywords.js";
 import { mapValues } from "../schema/walk.js";
 import { addNull, widenEnum, widenRequired, widenType } from "./widen.js";
@@ -54,6 +54,14 @@ export function convertSchema(
     : wide;
 }
 
+/** An alternative that says nothing but that it may be null, as serde writes an option: taken by its word, it would accept everything. */
+function isNullAlone(alternative: unknown): boolean {
+  return (
+    member(alternative, "nullable") === true &&
+    Object.keys(Object(alternative) as object).length === 1
+  );
+}
+
 function convertValue(kind: Kind, given: unknown, place: Place): unknown {
   const { convert } = place;
   const pointer = below(place.pointer, place.keyword);
@@ -64,7 +72,11 @@ function convertValue(kind: Kind, given: unknown, place: Place): unknown {
       return typeof given === "boolean" ? given : convert(given, pointer);
     case "schema-list":
       return Array.isArray(given) && given.length > 0
-        ? given.map((item, index) => convert(item, below(pointer, index)))
+        ? given.map((item, index) =>
+            place.keyword !== "allOf" && isNullAlone(item)
+              ? { type: "null" }
+              : convert(item, below(pointer, index)),
+          )
         : drop(place);
     case "schema-map":
       return isObject(given)

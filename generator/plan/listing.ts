@@ -42,11 +42,6 @@ const MAX_LIST = 8_000_000;
 /** Bytes of what the runtime lists of each tool besides: `fields`, and names of keys. */
 const BESIDE = 128;
 
-/** Tokens of the argument `fields`, which the runtime lists of tools that answer with JSON. */
-const FIELDS = 22;
-/** The same of the argument `confirm`. */
-const CONFIRM = 28;
-
 /** Bytes of one tool's schema, the most first. */
 const LIMITS = [Infinity, 16_384, 8_192, 4_096, 2_048];
 const LEAST = 1_024;
@@ -76,10 +71,7 @@ export function planListing(
         {
           name: count(tool.name),
           description: count(tool.shown.description),
-          arguments:
-            listing.tokens +
-            (takesFields(tool) ? FIELDS : 0) +
-            (tool.override.confirm ? CONFIRM : 0),
+          arguments: listing.tokens,
         },
       ]),
     );
@@ -102,10 +94,6 @@ export function planListing(
     room: MAX_LIST - reached,
     findings: whole <= MAX_LIST ? [] : [told],
   };
-}
-
-function takesFields({ answer, args }: PlannedComponent): boolean {
-  return answer.form === "json" && !args.some(({ name }) => name === "fields");
 }
 
 interface Sized {

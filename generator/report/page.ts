@@ -1,6 +1,7 @@
 import { describePlace, type Finding } from "../errors.js";
 import { gather, listOf, member, members, readText, textsOf } from "../json.js";
 import type { Schema } from "../model.js";
+import { reachable } from "../schema/shape.js";
 import {
   compareComponents,
   compareSurfaces,
@@ -8,6 +9,7 @@ import {
   tokensOf,
   wordsOf,
 } from "../surface/changes.js";
+import { both } from "../surface/rules.js";
 import type { ComponentSurface, Surface } from "../surface/surface.js";
 import { sideBySide } from "./side-by-side.js";
 import { PROPORTION, tilesOf } from "./treemap.js";
@@ -56,7 +58,7 @@ export function serverPage(
       ...{ operation: "", hint: "", ...finding },
       place: describePlace(finding),
     })),
-    ...{ changed: [], whole: [] },
+    ...{ changed: [], whole: [], instructions: [] },
   };
 }
 
@@ -68,7 +70,10 @@ export function changesPage(before: Surface, after: Surface) {
       ...{ kind: named.kind, name: named.name, route: named.route },
       isBreaking: differences.some(({ breaking }) => breaking),
       differences,
-      sides: sideBySide(toldOf(was), toldOf(is)),
+      sides: sideBySide(
+        [...toldOf(was), ...answersOf(was, is)],
+        [...toldOf(is), ...answersOf(is, was)],
+      ),
     }))
     .sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
   const whole = compareSurfaces(before, after).filter(
@@ -81,6 +86,7 @@ export function changesPage(before: Surface, after: Surface) {
   ];
   return {
     ...{ title: "What changes", facts, changed, whole },
+    instructions: sideBySide(...both(before, after, instructionsOf)),
     ...{ proportion: PROPORTION, isShort: true },
     ...{ groups: [], tiles: [], findings: [] },
   };
@@ -114,6 +120,31 @@ function toldOf(component: ComponentSurface | undefined): string[] {
     "",
     ...JSON.stringify(data, null, 2).split("\n"),
   ];
+}
+
+/** What it answers, and those of the shared schemas in it that another version has otherwise. */
+function answersOf(
+  component: ComponentSurface | undefined,
+  other: ComponentSurface | undefined,
+): string[] {
+  if (component === undefined) return [];
+  const { answer, api, says } = component;
+  const own = new Map(Object.entries(api.answers.$defs));
+  const shared = [...reachable([answer], own)].filter(
+    ([name, schema]) =>
+      other !== undefined &&
+      JSON.stringify(schema) !==
+        JSON.stringify(member(other.api.answers.$defs, name)),
+  );
+  const { exampleAnswer } = says;
+  const data = { answer, ...Object.fromEntries(shared), exampleAnswer };
+  return ["", ...JSON.stringify(data, null, 2).split("\n")];
+}
+
+function instructionsOf({ servers }: Surface): string[] {
+  return servers.flatMap(({ says }) =>
+    readText(says["instructions"]).split("\n"),
+  );
 }
 
 function argumentsOf({ properties, required }: Schema) {

@@ -47,7 +47,7 @@ function shortened(rows: readonly Row[]): Row[] {
   );
   return rows.flatMap((row, at) => {
     if (near.has(at)) return [row];
-    const isGap = near.has(at - 1) || at === 0;
+    const isGap = near.has(at - 1) || (at === 0 && near.size > 0);
     return isGap ? [{ left: null, right: null, isChanged: false }] : [];
   });
 }

@@ -1,9 +1,7 @@
-import { withDefinitions } from "../../runtime/features/refs.js";
 import { readText } from "../json.js";
 import type { Schema } from "../model.js";
 import { byCodeUnit } from "../text.js";
 import { counter, schemaTokens, type Count } from "../schema/tokens.js";
-import { writtenOut } from "../schema/written.js";
 import {
   changed,
   difference,
@@ -14,7 +12,7 @@ import {
   type Comparers,
   type Difference,
 } from "./components.js";
-import { both } from "./keywords.js";
+import { both } from "./rules.js";
 import { comparer } from "./schemas.js";
 import type { ApiSurface, ComponentSurface, Surface } from "./surface.js";
 
@@ -182,8 +180,8 @@ export function wordsOf({ says }: ComponentSurface): string {
   return example === undefined ? text : text + shown;
 }
 
-/** Its arguments, shared schemas written out where they can be. */
-export function listedSchema({ api, input }: ComponentSurface): Schema {
-  const { schemas } = api;
-  return writtenOut(input, schemas) ?? withDefinitions(input, schemas.$defs);
+/** Its arguments as clients see them. */
+export function listedSchema(component: ComponentSurface): Schema {
+  const { api, input, list, says } = component;
+  return list(input, api.schemas, String(says["request"]));
 }

@@ -1,5 +1,7 @@
+import { partsOf, requiredOf } from "../../runtime/schema.js";
+import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
-import { both, type SchemaChange } from "./keywords.js";
+import { both, type SchemaChange } from "./rules.js";
 import { suspicions } from "./suspicious.js";
 import type { ComponentSurface } from "./surface.js";
 
@@ -48,7 +50,7 @@ type Says = ComponentSurface["says"];
 
 /** Compared by what they mean, or seen by nobody. */
 const APART = new Set(
-  "name title description example exampleAnswer annotations confirm request arguments body bodyRequired names security server uri uriTemplate tags keywords outputSchema".split(
+  "name title description example exampleAnswer annotations confirm request arguments body bodyRequired names security server uri uriTemplate keywords outputSchema".split(
     " ",
   ),
 );
@@ -76,6 +78,7 @@ export function differencesOf(
       const given = { breaking: refuses, model } as const;
       return difference("argument", `${where}: ${text}`, given);
     }),
+    ...bodyChanges(was, is),
     ...placeChanges(was, is),
     ...answers(was.answer, is.answer).map(({ place, text, surprises }) => {
       const where = place === "" ? "answer" : `answer ${place}`;
@@ -118,6 +121,29 @@ function shown(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
+
+/** What a body that may be left out needs of whoever gives any of it; the arguments don't say. */
+function bodyChanges(was: ComponentSurface, is: ComponentSurface) {
+  const [needed, needs] = both(was, is, ({ api, says }) => {
+    const { body, bodyRequired } = says as Partial<Component>; // as it was generated
+    const parts =
+      body && bodyRequired === false
+        ? partsOf(body, api.schemas.$defs, new Set())
+        : [];
+    return new Set(parts.flatMap(requiredOf));
+  });
+  const stayed = was.says["bodyRequired"] === false && needs.size > 0;
+  return [...needs]
+    .filter((name) => stayed && !needed.has(name))
+    .map((name) =>
+      difference("argument", `argument ${name}: ${NEEDED}`, {
+        breaking: true,
+        model: "words",
+      }),
+    );
+}
+
+const NEEDED = "became required with the rest of the body";
 
 /** Where an argument travels, and how it is written there; callers don't notice. */
 function placeChanges(

@@ -5,71 +5,60 @@ import {
   requiredOf,
 } from "../../runtime/schema.js";
 import type { Schema } from "../model.js";
+import {
+  choiceChanges,
+  optionName,
+  optionsOf,
+  partChanges,
+} from "./choices.js";
+import type { Opened } from "./opened.js";
+import { both, rule, type Here, type SchemaChange } from "./rules.js";
 import { ruleText, typesOf, widens } from "./widens.js";
 
-/** One difference of two schemas. */
-export interface SchemaChange {
-  /** `filter.color`; with the name of a shared schema in front, where it is one's. */
-  readonly place: string;
-  /** `maxLength 10 → 20` */
-  readonly text: string;
-  /** It says something else to a model, and nothing else to a validator. */
-  readonly isWords: boolean;
-  /** A value that was taken may not be any more. */
-  readonly refuses: boolean;
-  /** A value may come that did not before. */
-  readonly surprises: boolean;
-}
-
-/** Where two schemas stand, and how those in them are compared. */
-interface Here {
-  readonly place: string;
-  readonly inner: (was: Schema, is: Schema, step: string) => SchemaChange[];
-}
-
-const WORDS = ["title", "description", "examples", "default", "deprecated"];
-const ALTERNATIVES = ["anyOf", "oneOf", "allOf", "prefixItems"];
+/** Keywords that only describe. */
+export const WORDS = [
+  "title",
+  "description",
+  "examples",
+  "default",
+  "deprecated",
+];
+const LISTS = ["allOf", "prefixItems"];
 /** Compared apart from the other keywords, or said by others. */
 const APART = new Set([
   ...WORDS,
-  ...ALTERNATIVES,
-  ..."$ref type enum properties required additionalProperties items".split(" "),
+  ...LISTS,
+  ..."$ref type enum properties required additionalProperties items anyOf oneOf".split(
+    " ",
+  ),
 ]);
 
 /** The differences of two schemas, keyword by keyword. */
-export function keywordChanges(before: Schema, after: Schema, here: Here) {
-  const [was, is] = [typeName(before), typeName(after)];
+export function keywordChanges(was: Opened, is: Opened, here: Here) {
+  const [before, after] = [was.own, is.own];
+  const [type, now] = both(before, after, typeName);
   const isWider = widensTypes(before, after);
   const isNarrower = widensTypes(after, before);
-  const type = `${was} → ${is}`;
+  const turned = `${type} → ${now}`;
   // Two things that have nothing in common are no further compared.
-  if (was !== is && !isWider && !isNarrower)
-    return [rule(here, type, !widens(before, after), true)];
+  if (type !== now && !isWider && !isNarrower)
+    return [rule(here, turned, !widens(before, after), true)];
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)]);
   const others = [...keywords].filter((keyword) => !APART.has(keyword));
   return [
     ...words(before, after, here),
-    ...(was === is ? [] : [rule(here, type, !isWider, !isNarrower)]),
+    ...(type === now ? [] : [rule(here, turned, !isWider, !isNarrower)]),
     ...values(before["enum"], after["enum"], here),
-    ...properties(before, after, here),
+    ...properties(was, is, here),
     ...others.flatMap((keyword) =>
       other(keyword, before[keyword], after[keyword], here),
     ),
     ...nested("items", "[]", [before, after], here),
     ...nested("additionalProperties", ".*", [before, after], here),
-    ...ALTERNATIVES.flatMap((keyword) =>
-      alternatives(keyword, [before, after], here),
-    ),
+    ...places([before, after], here),
+    ...choiceChanges(both(before, after, optionsOf), here),
+    ...partChanges(...both(before, after, ({ allOf }) => listOf(allOf)), here),
   ];
-}
-
-function rule(
-  { place }: Here,
-  text: string,
-  refuses: boolean,
-  surprises = false,
-): SchemaChange {
-  return { place, text, isWords: false, refuses, surprises };
 }
 
 function other(keyword: string, was: unknown, is: unknown, here: Here) {
@@ -78,22 +67,23 @@ function other(keyword: string, was: unknown, is: unknown, here: Here) {
   return [rule(here, `${keyword} ${said(was)} → ${said(is)}`, refuses)];
 }
 
-function alternatives(
-  keyword: string,
+/** `prefixItems`, one by one. */
+function places(
   [before, after]: readonly [Schema, Schema],
   here: Here,
 ): SchemaChange[] {
-  const [were, are] = [listOf(before[keyword]), listOf(after[keyword])];
-  if (were.length === are.length)
-    return were.flatMap((one, at) =>
-      here.inner(one, are[at] ?? {}, keyword === "allOf" ? "" : `|${at + 1}`),
-    );
-  const refuses = !widens({ [keyword]: were }, { [keyword]: are });
-  const text = `${keyword} of ${were.length} → of ${are.length}`;
-  return [rule(here, text, refuses, are.length > were.length)];
+  const [were, are] = both(before, after, (one) => listOf(one["prefixItems"]));
+  const count = Math.max(were.length, are.length);
+  return Array.from({ length: count }, (_, at) => at).flatMap((at) =>
+    here.inner(were[at] ?? {}, are[at] ?? {}, `[${at}]`),
+  );
 }
 
-function words(before: Schema, after: Schema, { place }: Here): SchemaChange[] {
+export function words(
+  before: Schema,
+  after: Schema,
+  { place }: Here,
+): SchemaChange[] {
   return WORDS.flatMap((keyword) => {
     const [was, is] = [before[keyword], after[keyword]];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
@@ -105,19 +95,11 @@ function words(before: Schema, after: Schema, { place }: Here): SchemaChange[] {
 }
 
 function typeName(schema: Schema): string {
-  return (
-    typesOf(schema)?.join(" | ") ??
-    (listOf(schema["anyOf"] ?? schema["oneOf"]).length > 0
-      ? "alternatives"
-      : "any")
-  );
+  return typesOf(schema)?.join(" | ") ?? "any";
 }
 
-/** Of alternatives it can't be told. */
 function widensTypes(before: Schema, after: Schema): boolean {
-  const [was, is] = [before, after].map(typesOf);
-  if (typeName(before) === "alternatives" || typeName(after) === "alternatives")
-    return false;
+  const [was, is] = both(before, after, typesOf);
   return is === null || widens({ type: was ?? [] }, { type: is });
 }
 
@@ -134,37 +116,46 @@ function values(had: unknown, has: unknown, here: Here): SchemaChange[] {
   );
   const added = [...are].filter((value) => !were.has(value)).join(", ");
   const removed = [...were].filter((value) => !are.has(value)).join(", ");
-  const more = rule(here, `enum with ${short(added)}`, false);
-  const fewer = rule(here, `enum without ${short(removed)}`, true);
+  const more = rule(here, `enum with ${added}`, false);
+  const fewer = rule(here, `enum without ${removed}`, true);
   return [...(added === "" ? [] : [more]), ...(removed === "" ? [] : [fewer])];
 }
 
-function properties(before: Schema, after: Schema, here: Here): SchemaChange[] {
-  const [were, are] = both(before, after, (one) => new Map(propertiesOf(one)));
-  const [needed, needs] = both(
-    before,
-    after,
-    (one) => new Set(requiredOf(one)),
+/** Of a field that went from one part to another, what became of it. */
+function properties(was: Opened, is: Opened, here: Here): SchemaChange[] {
+  const [own, owns] = both(was, is, (one) => new Map(propertiesOf(one.own)));
+  const [common, commons] = both(
+    was,
+    is,
+    (one) => new Map(propertiesOf(one.common)),
   );
-  const at = (name: string) => ({
-    ...here,
-    place: here.place === "" ? name : `${here.place}.${name}`,
+  const needsOf = ({ own: said, common: shared }: Opened) =>
+    new Set([...requiredOf(said), ...requiredOf(shared)]);
+  const [needed, needs] = both(was, is, needsOf);
+  const names = new Set([
+    ...own.keys(),
+    ...owns.keys(),
+    // What is shared is told where it stands, but for what is required of it here.
+    ...[...requiredOf(was.own), ...requiredOf(is.own)].filter(
+      (name) => common.has(name) && commons.has(name),
+    ),
+  ]);
+  return [...names].flatMap((name): SchemaChange[] => {
+    const at = {
+      ...here,
+      place: here.place === "" ? name : `${here.place}.${name}`,
+    };
+    const known = own.get(name) ?? common.get(name);
+    const property = owns.get(name) ?? commons.get(name);
+    const isNeeded = needs.has(name);
+    const need = isNeeded ? "required" : "optional";
+    if (property === undefined) return [rule(at, "removed", true, true)];
+    if (known === undefined) return [rule(at, `added, ${need}`, isNeeded)];
+    const isOwn = own.has(name) || owns.has(name);
+    const inner = isOwn ? here.inner(known, property, `.${name}`) : [];
+    if (needed.has(name) === isNeeded) return inner;
+    return [rule(at, `became ${need}`, isNeeded, !isNeeded), ...inner];
   });
-  const removed = [...were.keys()].filter((name) => !are.has(name));
-  return [
-    ...removed.map((name) => rule(at(name), "removed", true, true)),
-    ...[...are].flatMap(([name, property]): SchemaChange[] => {
-      const known = were.get(name);
-      const isNeeded = needs.has(name);
-      const need = isNeeded ? "required" : "optional";
-      if (known === undefined)
-        return [rule(at(name), `added, ${need}`, isNeeded)];
-      const inner = here.inner(known, property, `.${name}`);
-      if (needed.has(name) === isNeeded) return inner;
-      const became = rule(at(name), `became ${need}`, isNeeded, !isNeeded);
-      return [became, ...inner];
-    }),
-  ];
 }
 
 /** `items` and `additionalProperties`: a schema, or whether there may be any. */
@@ -181,18 +172,9 @@ function nested(
   return [rule(here, `${keyword} ${said(was)} → ${said(is)}`, refuses)];
 }
 
-/** The same of what was and of what is. */
-export function both<Given, Found>(
-  was: Given,
-  is: Given,
-  find: (one: Given) => Found,
-): [Found, Found] {
-  return [find(was), find(is)];
-}
-
 function said(value: unknown): string {
   if (value === undefined) return "none";
-  return isSchema(value) ? typeName(value) : short(JSON.stringify(value));
+  return isSchema(value) ? optionName(value) : short(JSON.stringify(value));
 }
 
 function short(text: string): string {

@@ -41,22 +41,29 @@ function markdown(changes: readonly Change[]): string {
   ].join("\n");
 }
 
-function item({ count, kind, name, route, text: what }: Group): string {
+function item({ all, kind, name, names, route, text: what }: Group): string {
   const where =
-    count > 1
-      ? `${count} ${kind}s`
+    all.length > 1
+      ? escapeMarkdown(names)
       : route === ""
         ? name
         : `${kind} ${code(name)} (${code(route)})`;
-  return `- ${where}: ${escapeMarkdown(what)}`;
+  const line = `- ${where}: ${escapeMarkdown(what)}`;
+  if (all.length <= MAX_NAMED) return line;
+  const each = all.map(code).join(", ");
+  return `${line}\n\n  <details><summary>Which</summary>\n\n  ${each}\n\n  </details>\n`;
 }
 
 /** One change of many components. */
 interface Group extends Change {
-  readonly count: number;
-  /** The name of one, or how many there are. */
+  /** Their names. */
+  readonly all: readonly string[];
+  /** The same in one line, or how many there are. */
   readonly names: string;
 }
+
+/** Names that stand in a line. */
+const MAX_NAMED = 3;
 
 /** What several components have in common is told once, where the first of them stands. */
 function grouped(changes: readonly Change[]): Group[] {
@@ -65,12 +72,12 @@ function grouped(changes: readonly Change[]): Group[] {
     return JSON.stringify([kind, what, breaking, own]);
   };
   const alike = gather(changes.map((change) => [keyOf(change), change]));
-  return [...alike.values()].flatMap((all) => {
-    const [first] = all;
-    const count = all.length;
-    const many = `${count.toLocaleString("en-US")} ${first?.kind}s`;
-    const names = count > 3 ? many : all.map(({ name }) => name).join(", ");
-    return first === undefined ? [] : [{ ...first, count, names }];
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    const all = group.map(({ name }) => name);
+    const many = `${all.length.toLocaleString("en-US")} ${first?.kind}s`;
+    const names = all.length > MAX_NAMED ? many : all.join(", ");
+    return first === undefined ? [] : [{ ...first, all, names }];
   });
 }
 

@@ -1,8 +1,11 @@
-import { own, target } from "../../runtime/schema.js";
+import { own } from "../../runtime/schema.js";
 import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { referenceNames } from "../schema/shape.js";
-import { keywordChanges, type SchemaChange } from "./keywords.js";
+import { asChoices, choiceChanges } from "./choices.js";
+import { keywordChanges, words } from "./keywords.js";
+import { opened, partNames } from "./opened.js";
+import { both, type SchemaChange } from "./rules.js";
 
 type Defs = Readonly<Record<string, Schema>>;
 
@@ -47,6 +50,12 @@ function schemaChanges(
   const [had, has] = [was["$ref"], is["$ref"]];
   if (typeof has === "string" && had === has) {
     sides.met.add(has.replace("#/$defs/", ""));
+    // What stands beside it is told here.
+    const [own, owns] = both(was, is, (one) => without(one, ["$ref"]));
+    return schemaChanges(own, owns, sides, place);
+  }
+  if (JSON.stringify(was) === JSON.stringify(is)) {
+    for (const name of referenceNames(is)) sides.met.add(name);
     return [];
   }
   if (typeof had === "string" && typeof has === "string") {
@@ -54,21 +63,36 @@ function schemaChanges(
     if (sides.pairs.has(pair)) return [];
     sides.pairs.add(pair);
   }
-  const [before, after] = [follow(was, sides.before), follow(is, sides.after)];
-  if (JSON.stringify(before) === JSON.stringify(after)) {
-    for (const name of referenceNames(after)) sides.met.add(name);
-    return [];
-  }
-  const inner = (one: Schema, other: Schema, step: string) => {
-    const below = place === "" ? step.replace(/^\./, "") : place + step;
-    return schemaChanges(one, other, sides, below);
+  const here = {
+    place,
+    inner: (one: Schema, other: Schema, step: string) => {
+      const below = place === "" ? step.replace(/^\./, "") : place + step;
+      return schemaChanges(one, other, sides, below);
+    },
+    whole: both(
+      sides.before,
+      sides.after,
+      (defs) => (one: Schema) => opened(one, defs, new Set()).own,
+    ),
   };
-  return keywordChanges(before, after, { place, inner });
+  const first = asChoices(was, is);
+  const shares = first === null ? sharedParts(was, is, sides) : new Set("");
+  for (const name of shares) sides.met.add(name);
+  const before = opened(was, sides.before, shares);
+  const after = opened(is, sides.after, shares);
+  const choices =
+    first ?? (shares.size === 0 ? asChoices(before.own, after.own) : null);
+  return choices === null
+    ? keywordChanges(before, after, here)
+    : [...words(before.own, after.own, here), ...choiceChanges(choices, here)];
 }
 
-/** A reference to a schema stands for what it holds. */
-function follow(schema: Schema, defs: Defs): Schema {
-  const shared = target(schema, defs);
-  if (shared === undefined) return schema;
-  return { ...shared.schema, ...without(schema, ["$ref"]) };
+/** What both sides are made of. */
+function sharedParts(
+  was: Schema,
+  is: Schema,
+  { after, before }: Sides,
+): Set<string> {
+  const names = partNames(is, after);
+  return new Set([...partNames(was, before)].filter((one) => names.has(one)));
 }

@@ -1,10 +1,15 @@
+import { leaveOut } from "../../runtime/features/leave-out.js";
+import { withDefinitions } from "../../runtime/features/refs.js";
 import {
   inputSchema,
+  own,
   parametersOf,
   type Parameter,
 } from "../../runtime/schema.js";
+import type { Listing } from "../../runtime/tools.js";
 import type { Component, Schemas } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
+import { writtenOut } from "../schema/written.js";
 import { readAnswers, type Answers } from "./answers.js";
 import { findCall, parse, valueOf } from "./literals.js";
 
@@ -34,6 +39,8 @@ export interface ComponentSurface {
   readonly input: Schema;
   readonly answer: Schema;
   readonly api: ApiSurface;
+  /** How the server lists its arguments. */
+  readonly list: Listing;
 }
 
 /** What the components of one API have in common. */
@@ -61,6 +68,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
     apis.set(folder, api);
     return api;
   };
+  const list = listingOf(texts.get("src/server.ts") ?? "");
   const components = [...texts].flatMap(([path, text]): ComponentSurface[] => {
     const [, source, kind, file] = FILE.exec(path) ?? [];
     if (kind === undefined) return [];
@@ -89,6 +97,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
         input: inputSchema(recipe, api.schemas),
         answer: api.answers.operations[types] ?? {},
         api,
+        list,
       },
     ];
   });
@@ -114,4 +123,15 @@ function saidBy(path: string, text: string, name: RegExp) {
 function saidAfter(text: string): Partial<Schemas> {
   const call = text.replace(/^export const schemas[^=]*= /m, "schemas(");
   return saidBy("schemas.ts", call.replace(/;\s*$/, ");"), /^schemas$/);
+}
+
+/** How a server lists schemas, as its source says: what would grow without end has definitions whatever it says. */
+function listingOf(server: string): Listing {
+  const [, said = ""] = /^ {2}listing: (.*),$/m.exec(server) ?? [];
+  const list: Listing = (input, schemas, request) => {
+    const isLong = said.includes("refs") && own(schemas.leftOut, request);
+    const written = isLong ? undefined : writtenOut(input, schemas);
+    return written ?? withDefinitions(input, schemas.$defs);
+  };
+  return said.startsWith("leaveOut") ? leaveOut(list) : list;
 }

@@ -1,3 +1,4 @@
+import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema } from "../schema/shape.js";
 
@@ -29,6 +30,10 @@ export function widens(before: Schema, after: Schema): boolean {
     widensItems(before, after) &&
     widensAlternatives(before, after)
   );
+}
+
+export function withoutWords(schema: Schema): Schema {
+  return without(schema, [...ANNOTATIONS]);
 }
 
 /** The schema without what only describes it, as comparable text. */
@@ -111,16 +116,22 @@ function widensItems(before: Schema, after: Schema): boolean {
 }
 
 function widensAlternatives(before: Schema, after: Schema): boolean {
-  const options = branches(after, "anyOf");
-  const were = branches(before, "anyOf");
+  // What several branches accept is judged by the API: `oneOf` is read as `anyOf`.
+  const choices = (schema: Schema) => branches(schema, "anyOf", "oneOf");
+  const [options, were] = [choices(after), choices(before)];
   const anyOf =
     options.length === 0 ||
     (were.length > 0 ? were : [before]).every((one) =>
       options.some((option) => widens(one, option)),
     );
+  const parts = new Set(branches(before, "allOf").map(ruleText));
+  const allOf = branches(after, "allOf").every((part) =>
+    parts.has(ruleText(part)),
+  );
   return (
     anyOf &&
-    ["oneOf", "allOf", "not", "$ref", "prefixItems"].every((keyword) =>
+    allOf &&
+    ["not", "$ref", "prefixItems"].every((keyword) =>
       staysOrGoes(keyword, before, after),
     )
   );

@@ -297,6 +297,16 @@ describe("null", () => {
     ],
     ["nothing else", { nullable: true }, {}],
     [
+      "an alternative that is nothing else",
+      { anyOf: [{ $ref: "#/components/schemas/A" }, { nullable: true }] },
+      { anyOf: [{ $ref: "#/$defs/A" }, NULL] },
+    ],
+    [
+      "a part of `allOf` that is nothing else",
+      { allOf: [{ type: "string" }, { nullable: true }] },
+      { allOf: [{ type: "string" }, {}] },
+    ],
+    [
       "Swagger's way",
       { type: "string", "x-nullable": true },
       { type: ["string", "null"] },

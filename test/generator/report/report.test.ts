@@ -125,6 +125,34 @@ const CHROMIUM = ["chromium", "chromium-browser", "google-chrome"]
   .map((name) => `/usr/bin/${name}`)
   .find((path) => existsSync(path));
 
+test("answers and instructions stand on it before and after", async () => {
+  const answering = (description: string, field: object) => {
+    const document = pet("limit", "Lists pets.");
+    const { get } = document.paths["/pets"];
+    const schema = { type: "object", properties: { id: field } };
+    const responses = {
+      200: { description: "", content: { "application/json": { schema } } },
+    };
+    return {
+      ...document,
+      info: { ...document.info, description },
+      paths: { "/pets": { get: { ...get, responses } } },
+    };
+  };
+  const base = join(folder, "answers.json");
+  writeFileSync(base, JSON.stringify(answering("Old.", { type: "string" })));
+  const { before, after } = await surfaces(
+    config(answering("New.", { type: "integer" })),
+    { base },
+  );
+  const rows = changesReport(before, after).match(/<tr class="changed">.*/g);
+  const told = (rows ?? []).map((row) =>
+    row.replace(/<[^>]*>/g, "|").replace(/&quot;/g, '"').replace(/\s+/g, " "),
+  );
+  expect(told.join("\n")).toContain('|| "type": "string"|| "type": "number"||');
+  expect(told.join("\n")).toMatch(/Old\..*New\./);
+});
+
 describe("in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {

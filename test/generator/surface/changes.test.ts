@@ -3,7 +3,10 @@ import { settle } from "../../../generator/config/settle.js";
 import type { Config } from "../../../generator/index.js";
 import type { Schema } from "../../../generator/model.js";
 import { outlineAll, renderProject } from "../../../generator/pipeline.js";
-import { compareSurfaces } from "../../../generator/surface/changes.js";
+import {
+  compareSurfaces,
+  tokensOf,
+} from "../../../generator/surface/changes.js";
 import { printChanges } from "../../../generator/surface/print.js";
 import { readSurface } from "../../../generator/surface/surface.js";
 import { suspicions } from "../../../generator/surface/suspicious.js";
@@ -63,7 +66,11 @@ describe("a change of", () => {
       [[...get, "responses", "200", "description"], "Fine"],
       [],
     ],
-    ["tags", [[...get, "tags"], ["animals"]], []],
+    [
+      "tags, which toolsets go by",
+      [[...get, "tags"], ["animals"]],
+      ['getPet: tags: none → ["animals"]'],
+    ],
     [
       "the order of paths",
       [["paths"], Object.fromEntries(Object.entries(DOCUMENT.paths).reverse())],
@@ -453,7 +460,7 @@ describe("a change of", () => {
         [...given, "properties", "owner"],
         { oneOf: [text, { type: "integer" }] },
       ],
-      ["addPet: argument owner: object → alternatives (breaking)"],
+      ["addPet: argument owner: Owner → string or integer (breaking)"],
     ],
     // Answers
     [
@@ -602,6 +609,43 @@ test("a route of another kind is told as one", async () => {
   expect(lines.filter((line) => /added|removed/.test(line))).toEqual([]);
 });
 
+test("what a body that may be left out needs of whoever gives any of it is told", async () => {
+  const optional = [[...body, "required"], false] as const;
+  const was = await surfaceOf(changed(optional));
+  const is = await surfaceOf(
+    changed([...optional, [...given, "required"], ["name", "kind"]]),
+  );
+  const lines = compareSurfaces(was, is).map(
+    ({ breaking, name, text: what }) =>
+      `${name}: ${what}${breaking ? " (breaking)" : ""}`,
+  );
+  expect(lines).toContain(
+    "addPet: argument kind: became required with the rest of the body (breaking)",
+  );
+});
+
+test("fields below an alternative of null are told", async () => {
+  const owner = (mail: object) => {
+    const named = { type: "object", properties: { mail } };
+    return { anyOf: [named, { nullable: true }] };
+  };
+  const at = [...pet, "properties", "owner"];
+  const was = await surfaceOf(changed([at, owner(text)]));
+  const is = await surfaceOf(changed([at, owner({ type: "integer" })]));
+  expect(compareSurfaces(was, is).map((one) => one.text)).toContain(
+    "answer Pet.owner.mail: string → number",
+  );
+});
+
+test("a sum of tokens is that of `plan`", async () => {
+  for (const schemas of ["inline", "refs"] as const) {
+    const all = { allRoutesAsTools: true, document: DOCUMENT, schemas };
+    const { costs } = await outlineAll(all, { lock: null });
+    const surface = await surfaceOf(DOCUMENT, { schemas });
+    expect(tokensOf(surface)).toBe(costs.all.tokens);
+  }
+});
+
 test("what it costs a model is told, and what many have in common once", async () => {
   const change = await surfaceOf(
     changed([
@@ -662,6 +706,39 @@ describe("suspicions", () => {
 });
 
 describe("printChanges", () => {
+  it("names in Markdown the many that it counts", async () => {
+    const paths = Object.fromEntries(
+      ["a", "b", "c", "d"].map((name) => [
+        `/${name}`,
+        {
+          get: {
+            operationId: name,
+            parameters: [{ $ref: "#/components/parameters/trace" }],
+            responses: { 204: { description: "" } },
+          },
+        },
+      ]),
+    );
+    const was = changed([["paths"], paths]);
+    const is = changed([
+      ["paths"],
+      paths,
+      ["components", "parameters", "trace", "required"],
+      true,
+    ]);
+    const changes = compareSurfaces(await surfaceOf(was), await surfaceOf(is));
+    expect(printChanges(changes, "markdown")).toContain(
+      `- 4 tools: argument X\\_Trace: became required
+
+  <details><summary>Which</summary>
+
+  \`a\`, \`b\`, \`c\`, \`d\`
+
+  </details>
+`,
+    );
+  });
+
   it("lets no text of a document become markup", async () => {
     const path = "/a`<b>";
     const after = await surfaceOf(

@@ -1,0 +1,41 @@
+import type { Schema } from "../model.js";
+
+/** One difference of two schemas. */
+export interface SchemaChange {
+  /** `filter.color`; with the name of a shared schema in front, where it is one's. */
+  readonly place: string;
+  /** `maxLength 10 → 20` */
+  readonly text: string;
+  /** It says something else to a model, and nothing else to a validator. */
+  readonly isWords: boolean;
+  /** A value that was taken may not be any more. */
+  readonly refuses: boolean;
+  /** A value may come that did not before. */
+  readonly surprises: boolean;
+}
+
+/** Where two schemas stand, and how those in them are compared. */
+export interface Here {
+  readonly place: string;
+  readonly inner: (was: Schema, is: Schema, step: string) => SchemaChange[];
+  /** What each of them says with its references followed. */
+  readonly whole: readonly [(was: Schema) => Schema, (is: Schema) => Schema];
+}
+
+export function rule(
+  { place }: Here,
+  text: string,
+  refuses: boolean,
+  surprises = false,
+): SchemaChange {
+  return { place, text, isWords: false, refuses, surprises };
+}
+
+/** The same of what was and of what is. */
+export function both<Given, Found>(
+  was: Given,
+  is: Given,
+  find: (one: Given) => Found,
+): [Found, Found] {
+  return [find(was), find(is)];
+}
