@@ -1,5 +1,6 @@
 import type { Api, Operation, Schema } from "../model.js";
 import { examplesOf, isSchema, objectShape, resolve } from "../schema/shape.js";
+import { byCodeUnit } from "../text.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import { own } from "../../runtime/schema.js";
@@ -10,49 +11,78 @@ import { isNested, showsForm, tellsForm } from "./telling.js";
 /** Longest example, in characters of JSON. */
 export const MAX_EXAMPLE = 400;
 
-/** Schemas that are looked at for one example. */
-const MAX_SCHEMAS = 500;
+/** Levels of a schema that are looked at for one example. */
+const MAX_DEPTH = 4;
 
-/** The example of a schema, else those of its properties and items put together, as far as they are small. */
-export function exampleOfSchema(schema: Schema, api: Api): unknown {
-  let left = MAX_SCHEMAS;
-  const find = (given: Schema, outer: readonly Schema[]): unknown => {
-    const target = resolve(given, api);
-    const own = examplesOf(given)[0] ?? examplesOf(target)[0];
-    left -= 1;
-    if (own !== undefined || left < 0 || outer.includes(target)) return own;
-    const within = [...outer, target];
+/** What was found below a schema at each level: operations share their answers. */
+const known = Array.from(
+  { length: MAX_DEPTH },
+  () => new WeakMap<Schema, { readonly value: unknown }>(),
+);
+
+/**
+ * The example of a schema, else those of its properties and items put together, as far as they are small.
+ * What is kept of an object depends on the sizes of its values alone, so that one that grows or is new
+ * takes no other's place unless the object is full.
+ */
+export function exampleOfSchema(
+  schema: Schema,
+  api: Api,
+  depth = 0,
+  outer?: Schema,
+): unknown {
+  const target = resolve(schema, api);
+  const own = examplesOf(schema)[0] ?? examplesOf(target)[0];
+  if (own !== undefined || target === outer) return own;
+  const found = known[depth]?.get(target) ?? { value: made() };
+  known[depth]?.set(target, found);
+  return found.value;
+
+  function made(): unknown {
+    if (depth === MAX_DEPTH) return undefined;
+    const inner = (part: Schema) =>
+      exampleOfSchema(part, api, depth + 1, target);
     const { items } = target;
     if (isSchema(items)) {
-      const item = find(items, within);
+      const item = inner(items);
       return item === undefined ? undefined : [item];
     }
-    const properties = [...(objectShape(target, api)?.properties ?? [])];
-    const shown = properties
-      .map(([name, { schema: one }]) => [name, one, find(one, within)] as const)
-      .filter(([, one, value]) => !isPlaceholder(value) && !one["writeOnly"]);
-    return fitting(shown.map(([name, , value]) => [name, value]));
-  };
-  return find(schema, []);
+    const properties = objectShape(target, api)?.properties ?? [];
+    const members = [...properties].map(
+      ([name, property]) => [name, property.schema] as const,
+    );
+    return smallest(
+      members
+        .filter(([, property]) => property["writeOnly"] !== true)
+        .map(([name, property]) => [name, inner(property)] as const)
+        .filter(([, value]) => !isPlaceholder(value)),
+    );
+  }
 }
 
-/** Fields of an object in their order, as far as there is room: those first that tell what it is, those last that hold others. */
-function fitting(fields: readonly [string, unknown][]): object | undefined {
-  const rank = ([name, value]: (typeof fields)[number]) =>
-    /^(id|number|name|title|state|status)$/i.test(name)
-      ? 0
-      : isNested(value)
-        ? 2
-        : 1;
-  const kept = new Map<string, unknown>();
-  for (const [name, value] of fields.toSorted((a, b) => rank(a) - rank(b))) {
-    kept.set(name, value);
-    const size = JSON.stringify(Object.fromEntries(kept)).length;
-    if (size > MAX_EXAMPLE) kept.delete(name);
-  }
-  const shown = fields.filter(([name]) => kept.has(name));
+/** An object of those members that fit, in their own order: those first that tell what it is, then the small ones, last those that hold others. */
+function smallest(members: readonly (readonly [string, unknown])[]) {
+  let room = MAX_EXAMPLE - 1;
+  const sized = members.map((member) => {
+    const [name, value] = member;
+    const rank = TELLING.test(name) ? 0 : isNested(value) ? 2 : 1;
+    // With its colon, and a comma in place of the brackets.
+    return { member, rank, size: JSON.stringify(member).length - 1 };
+  });
+  sized.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      a.size - b.size ||
+      byCodeUnit(a.member[0], b.member[0]),
+  );
+  const kept = new Set(
+    sized.filter(({ size }) => (room -= size) >= 0).map(({ member }) => member),
+  );
+  const shown = members.filter((member) => kept.has(member));
   return shown.length === 0 ? undefined : Object.fromEntries(shown);
 }
+
+const TELLING = /^(id|number|name|title|state|status)$/i;
 
 /** What tools put where nobody gave an example, or nothing. */
 export function isPlaceholder(example: unknown): boolean {

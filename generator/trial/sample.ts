@@ -29,11 +29,16 @@ interface Place extends Manner {
   readonly budget: { left: number };
 }
 
-/** Below, what is required alone: documents nest schemas in themselves. */
-const OPTIONAL_DEPTH = 4;
+/**
+ * Optional properties that an object has at each depth, and below what is required alone: documents nest
+ * schemas in themselves. No object's share depends on what stands beside it, so that a schema that grows
+ * changes no other value.
+ */
+const OPTIONAL = [100, 24, 6, 2];
+const OPTIONAL_DEPTH = OPTIONAL.length;
 const MAX_DEPTH = 16;
-/** Values of one sample: what is optional stops there, and so much later all else. */
-const MAX_VALUES = 120;
+/** Values of one sample; what is optional ends so much earlier. */
+const MAX_VALUES = 4_000;
 const MAX_REQUIRED = 2_000;
 
 /** A value that a schema accepts, as far as its keywords let one be made; always the same. It may be that of an argument. */
@@ -49,7 +54,7 @@ export function sample(
 
 function valueOf(given: unknown, place: Place): unknown {
   place.budget.left -= 1;
-  if (place.budget.left < -MAX_REQUIRED) return null;
+  if (place.budget.left < 0) return null;
   const schema = flat(given, place);
   const values = listOf(schema["enum"]);
   if (values.length > 0) return values[place.item % values.length];
@@ -144,11 +149,13 @@ function objectOf(schema: Schema, place: Place): object {
   const { additionalProperties: others } = schema;
   for (const name of required)
     if (!properties.has(name)) properties.set(name, others);
-  const isGenerous = place.isWhole && place.depth < OPTIONAL_DEPTH;
+  let optional = place.isWhole ? (OPTIONAL[place.depth] ?? 0) : 0;
   const inner = { ...place, depth: place.depth + 1, item: 0 };
   const made = [...properties].flatMap(([name, property]) => {
     const isNeeded = required.includes(name);
-    if (!isNeeded && !(isGenerous && place.budget.left > 0)) return [];
+    if (!isNeeded && (optional < 1 || place.budget.left < MAX_REQUIRED))
+      return [];
+    if (!isNeeded) optional -= 1;
     const said = flat(property, place);
     const isAway = said[place.without] === true;
     // What is required is so in both directions to those who check; what is asked for is not.

@@ -58,6 +58,29 @@ test.each<[string, Schema, unknown]>([
   expect(exampleOfSchema(schema, all)).toEqual(want);
 });
 
+test("what grows or is new takes the place of nothing that is smaller", () => {
+  const shown = (text: string) => ({ examples: [text] });
+  const before = {
+    parent: { properties: { a: shown("one"), b: shown("x".repeat(150)) } },
+    name: shown("Biscuit"),
+    zone: shown("y".repeat(150)),
+  };
+  const parent = {
+    properties: { ...before.parent.properties, c: shown("z".repeat(90)) },
+  };
+  const examples = [before, { ...before, parent, note: shown("new") }].map(
+    (properties) => exampleOfSchema({ properties }, api([])),
+  );
+  expect(examples).toEqual([
+    {
+      parent: { a: "one", b: "x".repeat(150) },
+      name: "Biscuit",
+      zone: "y".repeat(150),
+    },
+    { name: "Biscuit", zone: "y".repeat(150), note: "new" },
+  ]);
+});
+
 test.each<[string, unknown, Schema, boolean]>([
   ["a year and a month", "201601", {}, true],
   ["the same as a number", 201601, { type: "integer" }, true],

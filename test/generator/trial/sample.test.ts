@@ -142,3 +142,25 @@ test("what schemas ask for without end is made as far as there is room", () => {
   const long = sample({ type: "string", minLength: 2_000_000_000 }, manner);
   expect(long).toBe("text");
 });
+
+test("a part that grows changes no other", () => {
+  const text = { type: "string" };
+  const many = (count: number) => ({
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`p${at}`, text]),
+    ),
+  });
+  const made = [1, 200].map((count) => {
+    const big = { type: "array", items: many(count) };
+    const properties = { big, other: big, last: many(3) };
+    const manner = {
+      ...{ schemas: new Map(), isWhole: true },
+      without: "writeOnly" as const,
+    };
+    const value = sample({ type: "object", properties }, manner);
+    return isObject(value) ? value["last"] : undefined;
+  });
+  expect(made[1]).toEqual({ p0: "p0", p1: "p1", p2: "p2" });
+  expect(made[0]).toEqual(made[1]);
+});
