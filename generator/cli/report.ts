@@ -192,6 +192,8 @@ function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
   const path = at(outcome.path);
   const edited = `${path}: edited by you, and its arguments changed`;
   const toLookAt: Saying[] = [["look at", "yellow", edited]];
+  const anew = "components have other names now";
+  const renamed: Saying = ["renamed", "dim", `${path}: ${anew}`];
   switch (outcome.kind) {
     case "conflict": {
       const places = outcome.conflicts.map(({ place }) => visible(place));
@@ -200,7 +202,7 @@ function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
       return [["conflict", "red", `${where}: ${what}`]];
     }
     case "apart": {
-      const what = `the API changed what ${at(outcome.of)} was generated for, which stands here now`;
+      const what = `the API changed or dropped what ${at(outcome.of)} was generated for, which stands here now`;
       return [["by hand", "red", `${path}: ${what}; bring it in yourself`]];
     }
     case "orphaned": {
@@ -209,7 +211,7 @@ function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
       return [["orphan", "yellow", `${path}: ${what}, ${how}`]];
     }
     case "renamed":
-      return [["renamed", "dim", `${path}: components have other names now`]];
+      return [renamed];
     case "moved": {
       const move: Saying = ["moved", "dim", `${at(outcome.from)} → ${path}`];
       const isChanged = outcome.edited && outcome.contractChanged;
@@ -220,6 +222,8 @@ function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
     case "removed":
       return [["removed", "dim", path]];
     case "merged":
+      if (outcome.path.startsWith("src/custom/index")) return [renamed];
+      return outcome.contractChanged ? toLookAt : [];
     case "kept":
       return outcome.contractChanged ? toLookAt : [];
     default:

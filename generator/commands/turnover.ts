@@ -3,12 +3,16 @@ import { gather } from "../json.js";
 import type { Lock } from "../output/outcome.js";
 import { routeOf, type Made } from "./make.js";
 
-/** Routes that are named; the rest is counted. */
+/** Routes and files that are named; the rest is counted. */
 const MAX_NAMED = 3;
+
+/** Files besides modules that may go without a question. */
+const FEW = 20;
 
 /**
  * What options other than those of the last run do to what was generated then, in words: routes that
- * become another kind of component, and many that go. Null: little, or the options are the same.
+ * become another kind of component, many that go, and many files, such as tests. Null: little, or the
+ * options are the same.
  */
 export function turnoverOf(
   last: Lock | null,
@@ -39,10 +43,14 @@ export function turnoverOf(
   const groups = gather(turned);
   if ((groups.get("gone")?.length ?? 0) * 4 < before.length)
     groups.delete("gone");
+  const kept = new Set(made.files.map(({ path }) => path));
+  const files = [...last.files].flatMap(([path, { key, orphan }]) => {
+    const isOwn = key === undefined && !path.startsWith("src/runtime/");
+    return isOwn && !orphan && !kept.has(path) ? [path] : [];
+  });
+  if (files.length > FEW) groups.set("files that go", files);
   if (groups.size === 0) return null;
-  const lines = [...groups].map(
-    ([what, routes]) => `  ${what}: ${named(routes)}`,
-  );
+  const lines = [...groups].map(([what, all]) => `  ${what}: ${named(all)}`);
   const until = difference.last || "nothing of that";
   const now = difference.now || "nothing of that";
   return [`Until now: ${until}; this time: ${now}.`, ...lines].join("\n");
@@ -55,8 +63,8 @@ function parseKey(key: string): [route: string, kind: string][] {
   return match === null ? [] : [[source + path, kind]];
 }
 
-function named(routes: readonly string[]): string {
-  const rest = routes.length - MAX_NAMED;
-  const some = routes.slice(0, MAX_NAMED).join(", ");
+function named(all: readonly string[]): string {
+  const rest = all.length - MAX_NAMED;
+  const some = all.slice(0, MAX_NAMED).join(", ");
   return rest > 0 ? `${some} and ${rest} more` : some;
 }

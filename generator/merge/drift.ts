@@ -1,5 +1,6 @@
 import type { LockedFile, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
+import { mergeText } from "./content.js";
 import { unifiedDiff } from "./diff.js";
 import { gitLines, hasMarkers } from "./markers.js";
 import type { MergeInput } from "./input.js";
@@ -79,7 +80,10 @@ function driftOf(
   const isWhole =
     base.editable || (present !== undefined && !isEdited(path, present, base));
   if (!isWhole) return [{ kind: "edited", path: from }];
-  const same = digest(text) === base.digest && editable === base.editable;
+  const same =
+    editable === base.editable &&
+    (digest(text) === base.digest ||
+      (file.made !== undefined && isAdapted(path, file.text, base, present)));
   if (same && from === path) return [];
   const diff = unifiedDiff(path, base.text() ?? present ?? "", text);
   return [
@@ -87,6 +91,17 @@ function driftOf(
       ? { kind: "stale", path, diff }
       : { kind: "moved", path, from, diff },
   ];
+}
+
+/** Whether a list has by a person's hand what a generation would bring. */
+function isAdapted(
+  path: string,
+  next: string,
+  base: LockedFile,
+  yours = "",
+): boolean {
+  const last = base.text() ?? "";
+  return mergeText({ path, base: last, yours, next }).text === yours;
 }
 
 function marked(

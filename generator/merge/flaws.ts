@@ -34,7 +34,7 @@ export function flaws({
   return [...files].flatMap(([path, file]) => {
     const text =
       path.endsWith(".ts") && file.editable ? after(path) : undefined;
-    if (text === undefined || file.orphan || /^<{7} /m.test(text)) return [];
+    if (text === undefined || file.orphan || /^<{7,} /m.test(text)) return [];
     const isEdited = digest(text) !== file.digest;
     const found = isEdited || isGone ? importsOf(path, text, isThere) : [];
     if (file.key?.includes("tool ") === true) {
@@ -45,7 +45,13 @@ export function flaws({
       names.set(name, path);
     }
     if (file.key !== undefined && isEdited)
-      found.push(...missing(text, file.text() ?? ""));
+      found.push(
+        ...missing(
+          text,
+          file.text() ?? "",
+          () => text + importsIn(path, text).map(after).join("\n"),
+        ),
+      );
     return found.map((what) => ({
       code: "does-not-fit",
       file: path,
@@ -77,23 +83,48 @@ function importsOf(
   text: string,
   isThere: (path: string) => boolean,
 ): string[] {
-  // An example in a comment imports nothing.
-  const code = text.replace(/^\s*(\*|\/\/).*/gm, "");
-  return [...code.matchAll(IMPORT)].flatMap(([, , specifier = ""]) => {
-    const target = posix.join(posix.dirname(path), specifier);
-    const isSource = /^src\/.*\.js$/.test(target);
-    return isSource && !isThere(target.replace(/\.js$/, ".ts"))
+  return specifiersIn(text).flatMap((specifier) => {
+    const target = sourceOf(path, specifier);
+    return target.startsWith("src/") && !isThere(target)
       ? [`names ${specifier}, which is not there`]
       : [];
   });
 }
 
+function specifiersIn(text: string): string[] {
+  // An example in a comment imports nothing.
+  const code = text.replace(/^\s*(\*|\/\/).*/gm, "");
+  return [...code.matchAll(IMPORT)].flatMap(([, , specifier = ""]) =>
+    specifier.endsWith(".js") ? [specifier] : [],
+  );
+}
+
+/** The sources that a module imports from, but for those that are generated and not for editing. */
+function importsIn(path: string, text: string): string[] {
+  return specifiersIn(text)
+    .map((specifier) => sourceOf(path, specifier))
+    .filter((one) => !/^src\/(?:runtime\/|(?:[\w-]+\/)?api\.ts$)/.test(one));
+}
+
+function sourceOf(path: string, specifier: string): string {
+  const target = posix.join(posix.dirname(path), specifier);
+  return target.replace(/\.js$/, ".ts");
+}
+
 /** Arguments that a path needs, and properties that an object requires, and that were generated but have gone. */
-function missing(text: string, generated: string): string[] {
+function missing(
+  text: string,
+  generated: string,
+  reached: () => string,
+): string[] {
   const [, ...parts] = (REQUEST.exec(text)?.[1] ?? "").split("{");
   const variables = parts.map((part) => part.split("}")[0] ?? "");
   const gone = variables.filter(
-    (one) => !isDeclared(one, text) && isDeclared(one, generated),
+    (one) =>
+      !isDeclared(one, text) &&
+      isDeclared(one, generated) &&
+      // It may stand in a file of its own.
+      !isDeclared(one, reached()),
   );
   const names = [...text.matchAll(/\brequired["']?\s*:\s*\[([^\]]*)/g)].flatMap(
     ([, list = ""]) => list.match(/[\w$.-]+/g) ?? [],

@@ -1,10 +1,14 @@
+import { posix } from "node:path";
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
-import { digest } from "../text.js";
+import { digest, plain } from "../text.js";
 import { mergeComponent } from "./content.js";
+import { definitionsOf } from "./definitions.js";
 import { hasMarkers } from "./markers.js";
 import type { MergeInput } from "./input.js";
+import { withoutLine } from "./lists.js";
 import type { Renames } from "./renames.js";
-import { refuse, UNRESOLVED } from "./update.js";
+import { parserOf } from "./syntax.js";
+import { orphan, refuse, UNRESOLVED } from "./update.js";
 import { finder } from "./whereabouts.js";
 
 interface FollowInput extends Omit<MergeInput, "last"> {
@@ -33,25 +37,50 @@ export function follow(
     if (former) result.delete(former);
     result.add(outcome);
   };
+  /** Takes what has gone off the list where its own module stood. */
+  const unlist = (at: string, of: string) => {
+    const folder = posix.dirname(of);
+    const path = `${folder}/index.ts`;
+    const there = outcomeOf(path);
+    const before = yours(path);
+    if (before === undefined || there?.kind === "conflict") return;
+    const is = there && "text" in there ? there.text : before;
+    const text = withoutLine(is, folder, at);
+    if (text !== is)
+      put(
+        { kind: "merged", path, before, text, contractChanged: false },
+        there,
+      );
+  };
   const find = finder(input);
   const generated = new Map(next.map((file) => [origins.get(file.path), file]));
+  const hasOwn = sources?.().some((path) => !files.has(path)) === true;
   for (const [path, base] of files) {
-    if (!isLost(base, yours(path))) continue;
-    const last = base.text();
-    const [at, ...others] = find(last, path);
-    if (last === undefined || at === undefined) continue;
-    const own = outcomeOf(path);
-    if (own?.kind === "deleted") result.delete(own);
-    else put({ kind: "kept", path, contractChanged: false }, own);
+    const lost = isLost(base, yours(path));
     const file = generated.get(path);
-    if (file !== undefined && digest(file.text) === base.digest) continue;
-    const there = outcomeOf(at);
-    const outcome =
-      file === undefined || others.length > 0
-        ? undefined
-        : bring({ last, path, file }, { at, there }, input);
-    if (outcome !== undefined) put(outcome, there);
-    else result.add({ kind: "apart", path: at, of: path });
+    const isSame = file !== undefined && digest(file.text) === base.digest;
+    // What is in its place may have been copied.
+    if (!lost && (isSame || !hasOwn || !isComponent(base))) continue;
+    const last = base.text();
+    const found = find(last, path);
+    if (last === undefined || found.length === 0) continue;
+    if (lost) {
+      const own = outcomeOf(path);
+      if (own?.kind === "deleted") result.delete(own);
+      else put({ kind: "kept", path, contractChanged: false }, own);
+      if (isSame) continue;
+    }
+    for (const at of lost ? found.slice(0, 1) : found) {
+      const there = outcomeOf(at);
+      const isClear = !lost || found.length === 1;
+      const outcome =
+        file === undefined
+          ? retired(at, yours(at) ?? "")
+          : isClear && bring({ last, path, file }, { at, there }, input);
+      if (outcome) put(outcome, there);
+      else result.add({ kind: "apart", path: at, of: path });
+      if (outcome && outcome.kind === "orphaned") unlist(at, path);
+    }
   }
   const seen = new Set([...result].map(({ path }) => path));
   for (const path of renames.any ? (sources?.() ?? []) : []) {
@@ -63,14 +92,22 @@ export function follow(
   return [...result];
 }
 
+function isComponent({ key, orphan: isOrphan }: LockedFile): boolean {
+  return key !== undefined && !key.startsWith("feature ") && !isOrphan;
+}
+
 /** Whether a component's module no longer holds it. */
-function isLost({ key, orphan }: LockedFile, text = ""): boolean {
+function isLost(base: LockedFile, text = ""): boolean {
   return (
-    key !== undefined &&
-    !key.startsWith("feature ") &&
-    !orphan &&
-    !/\bdefine(?:Tool|Resource|Template)\b/.test(text)
+    isComponent(base) && !/\bdefine(?:Tool|Resource|Template)\b/.test(text)
   );
+}
+
+/** A file of a person's that holds a component which has gone, and nothing else. */
+function retired(path: string, text: string): Outcome | undefined {
+  const tree = parserOf(path)?.parse(plain(text));
+  const isOnly = tree !== undefined && definitionsOf(tree).length === 1;
+  return isOnly ? orphan(path, text) : undefined;
 }
 
 /** Brings what is new of a component into the file that holds it now, behind what else became of that file. Undefined where a person has to. */

@@ -6,13 +6,20 @@ import { finder } from "./whereabouts.js";
 
 /**
  * The files to be generated, in whose lists only those modules stand that are there: what was deleted
- * by hand is on none, and what was moved is listed from where it is now.
+ * by hand is on none, README included, and what was moved is listed from where it is now.
  */
 export function settleLists(input: MergeInput): RenderedFile[] {
   const { next, yours } = input;
   const gone = goneFrom(input);
   if (gone.size === 0) return [...next];
+  const deleted = rowsOf(next.filter(({ path }) => gone.get(path) === ""));
   return next.map((file) => {
+    if (file.path === "README.md" && deleted.size > 0)
+      return {
+        ...file,
+        text: withoutRows(file.text, deleted),
+        made: file.text,
+      };
     const folder = /^(.*)\/index\.ts$/.exec(file.path)?.[1];
     if (folder === undefined) return file;
     const list = yours(file.path) ?? "";
@@ -31,6 +38,21 @@ export function settleLists(input: MergeInput): RenderedFile[] {
   });
 }
 
+/** What a README calls the components of modules: by name, or by URI. */
+function rowsOf(modules: readonly RenderedFile[]): Set<string> {
+  const called = (text: string) =>
+    ["uriTemplate", "uri", "name"]
+      .map((key) => new RegExp(`^  ${key}:\\s+"(.*)",$`, "m").exec(text)?.[1])
+      .find(Boolean);
+  return new Set(modules.flatMap(({ text }) => called(text) ?? []));
+}
+
+function withoutRows(readme: string, names: ReadonlySet<string>): string {
+  return readme.replace(/^\| `(.*?)` \| .*\n/gm, (row, name: string) =>
+    names.has(name) ? "" : row,
+  );
+}
+
 interface Moved extends Pick<MergeInput, "yours"> {
   /** Where the module is now; empty where it is nowhere, or in a file that is listed itself. */
   readonly at: string;
@@ -42,18 +64,34 @@ interface Moved extends Pick<MergeInput, "yours"> {
 /** A line for a moved module: yours, or where you left it as it was and that can be, one that leads there. */
 function lineOf(line: string, { at, folder, list, yours }: Moved): string {
   if (at === "") return "";
-  const way = posix.relative(folder, at).replace(/\.ts$/, ".js");
-  const specifier = way.startsWith(".") ? way : `./${way}`;
-  const own = list
-    .split("\n")
-    .find((one) =>
-      [`"${specifier}"`, `'${specifier}'`].some((to) => one.includes(to)),
-    );
+  const own = list.split("\n").find(leadsTo(folder, at));
   if (own !== undefined) return `${own}\n`;
+  const specifier = specifierOf(folder, at);
   const [old = ""] = /\.\/.*\.js/.exec(line) ?? [];
   const isLeft =
     list.includes(old) && /^export default /m.test(yours(at) ?? "");
   return isLeft ? line.replace(old, specifier) : "";
+}
+
+function specifierOf(folder: string, at: string): string {
+  const way = posix.relative(folder, at).replace(/\.ts$/, ".js");
+  return way.startsWith(".") ? way : `./${way}`;
+}
+
+function leadsTo(folder: string, at: string): (line: string) => boolean {
+  const specifier = specifierOf(folder, at);
+  return (line) =>
+    line.includes(`"${specifier}"`) || line.includes(`'${specifier}'`);
+}
+
+/** A list of a folder without the line of a module. */
+export function withoutLine(list: string, folder: string, at: string): string {
+  const isLine = leadsTo(folder, at);
+  const text = list
+    .split("\n")
+    .filter((line) => !isLine(line))
+    .join("\n");
+  return text.trim() === "" ? "export {};\n" : text;
 }
 
 /** Modules that were generated last and are not in their place now, and where they are. */

@@ -26,7 +26,7 @@ export function conflictLines({
 
 /** True where somebody has a conflict to resolve; rows of `=======` alone are a heading of Markdown. */
 export function hasMarkers(text: string): boolean {
-  return /^(?:<{7}|\|{7}|>{7})(?: |\r?$)/m.test(text);
+  return /^(?:<{7,}|\|{7,}|>{7,})(?: |\r?$)/m.test(text);
 }
 
 /** Numbers of the lines where a conflict begins; the first line is 1. */
@@ -41,7 +41,7 @@ export function gitLines(text: string): number[] {
   return text
     .split("\n")
     .flatMap((line, index) =>
-      /^<{7}(?: |\r?$)/.test(line) ? [index + 1] : [],
+      /^<{7,}(?: |\r?$)/.test(line) ? [index + 1] : [],
     );
 }
 

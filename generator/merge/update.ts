@@ -6,7 +6,7 @@ import { conflictLines, hasMarkers } from "./markers.js";
 import { routeOf } from "./origins.js";
 import type { Renames } from "./renames.js";
 import { parserOf } from "./syntax.js";
-import { bySide } from "./git.js";
+import { bySide, isOfBoth } from "./git.js";
 
 /** A file that was generated before, here or, under another name of its component, elsewhere. */
 export function update(
@@ -54,6 +54,8 @@ export function update(
       ? wholly(sides, base)
       : mergeText({ path, ...sides });
   const made = { path, before, text, contractChanged };
+  if (conflicts.length > 0 && !isMoved && isOfBoth(settled, base))
+    return { kind: "updated", ...fresh, resolved: true };
   if (conflicts.length > 0)
     return { kind: "conflict", ...made, ...(isMoved && { from }), conflicts };
   if (isMoved) return { kind: "moved", ...made, from, edited };
@@ -74,14 +76,14 @@ export function retire(
   if (hasMarkers(before) && !hasMarkers(base.text() ?? ""))
     return refuse(path, UNRESOLVED);
   const isModule = base.key !== undefined && path.endsWith(".ts");
-  return isModule && !NOTE.test(plain(before))
-    ? {
-        kind: "orphaned",
-        path,
-        before,
-        text: dressedAs(note + plain(before), before),
-      }
-    : { kind: "orphaned", path };
+  return isModule ? orphan(path, before) : { kind: "orphaned", path };
+}
+
+/** A module of a person's, whose operation has gone. */
+export function orphan(path: string, before: string): Outcome {
+  if (NOTE.test(plain(before))) return { kind: "orphaned", path };
+  const text = dressedAs(note + plain(before), before);
+  return { kind: "orphaned", path, before, text };
 }
 
 /** Keeps an orphan, whose operation has no types any more, from failing the build of the rest. */

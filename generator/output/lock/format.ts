@@ -70,14 +70,14 @@ export function parseLock(
 
 const HEADER = "toolwright lock ";
 
-const MARKER = /^(?:<{7}|>{7}|\|{7})(?: |$)/;
+const MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |$)/;
 
 /** The lines of both sides of git's conflicts, each once, with their indexes. */
 function sidesOf(all: readonly string[]): [index: number, line: string][] {
   let isBase = false;
   const seen = new Set<string>();
   return [...all.entries()].filter(([, line]) => {
-    const isMark = MARKER.test(line) || /^={7}$/.test(line);
+    const isMark = MARKER.test(line) || /^={7,}$/.test(line);
     if (isMark) isBase = line.startsWith("|");
     const isTwice = seen.has(line);
     seen.add(line);

@@ -8,6 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
+import { generate } from "../../../generator/index.js";
 import { member } from "../../../generator/json.js";
 import { toolwright, toolwrightAlone } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
@@ -210,4 +211,46 @@ test("a lost lock is told as that, and a folder without one remembers nothing", 
   const { code, stderr } = await run("generate", "mcp");
   expect([code, stderr]).toEqual([2, expect.stringContaining("--out")]);
   expect(existsSync(join(folder, "mcp", "toolwright.lock"))).toBe(false);
+});
+
+test("options that take many files away ask first", async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [
+      `/p${at}`,
+      { get: operation(`op${at}`) },
+    ]),
+  );
+  const document = { ...(JSON.parse(DOCUMENT) as object), paths };
+  writeFileSync(join(folder, "apis", "pets.json"), JSON.stringify(document));
+  const args = "generate apis/pets.json --out mcp --all-routes-as-tools";
+  await run(`${args} --emit tests`);
+  const refused = await run(args);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/files that go: test\/.* and \d+ more/);
+  expect((await run(`${args} --yes`)).code).toBe(0);
+});
+
+test("a script that generates leaves what the command line has said", async () => {
+  await run(
+    "generate apis/pets.json --out mcp --all-routes-as-tools --tags pets",
+  );
+  const before = read("mcp/toolwright.options.json");
+  const [document, out] = ["apis/pets.json", "mcp"];
+  await generate({ document, out, allRoutesAsTools: true }, { cwd: folder });
+  expect(read("mcp/toolwright.options.json")).toBe(before);
+  expect((await run("generate", "mcp")).code).toBe(0);
+});
+
+test("what is renamed in a file of one's own is named", async () => {
+  await run("generate apis/pets.json --out mcp --all-routes-as-tools");
+  await run("add custom", "mcp");
+  await run("generate", "mcp");
+  const own = join(folder, "mcp/src/custom/index.ts");
+  const use = 'import tool from "../tools/list-pets.js";\nvoid tool;\n';
+  writeFileSync(own, use + readFileSync(own, "utf8"));
+  const renamed = DOCUMENT.replace("listPets", "allPets");
+  writeFileSync(join(folder, "apis", "pets.json"), renamed);
+  const { stdout } = await run("generate", "mcp");
+  expect(readFileSync(own, "utf8")).toContain("../tools/all-pets.js");
+  expect(stdout).toMatch(/renamed +src\/custom\/index\.ts/);
 });

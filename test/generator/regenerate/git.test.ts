@@ -123,3 +123,50 @@ function commit(git: (...args: string[]) => string, message: string): void {
   git("add", "-A");
   git("commit", "-q", "-m", message);
 }
+
+test("markers of a renamed file, which are longer, are seen", async () => {
+  const made = project();
+  await made.generate(shop());
+  const text = made.read(getPet);
+  made.write(
+    getPet,
+    text.replace(
+      /^ {2}title: .*$/m,
+      `<<<<<<<< HEAD:src/tools/one.ts\n  title: "One",\n========\n  title: "Two",\n>>>>>>>> other:src/tools/two.ts`,
+    ),
+  );
+  await expect(made.generate(shop(["Get a pet", "Get it"]))).rejects.toThrow(
+    "Conflict markers are not resolved yet",
+  );
+  const config = { out: made.out, allRoutesAsTools: true };
+  const { current, drifts } = await check(config, { text: shop() });
+  expect(current).toBe(false);
+  expect(drifts).toContainEqual(
+    expect.objectContaining({ kind: "markers", path: getPet }),
+  );
+});
+
+test("a server's text that two branches changed, each by generating, is generated again", async () => {
+  const made = project();
+  const git = repository(made);
+  const described = (text: string): [string, string] => [
+    "{ title: Shop, version: 1.0.0 }",
+    `{ title: Shop, version: 1.0.0, description: ${JSON.stringify(text)} }`,
+  ];
+  const lines = (first: string, last: string) =>
+    described([first, "One.", "Two.", "Three.", last].join("\n\n"));
+  await made.generate(shop(lines("First.", "Last.")));
+  commit(git, "first");
+  git("checkout", "-q", "-b", "other");
+  await made.generate(shop(lines("Begins.", "Last.")));
+  commit(git, "other");
+  git("checkout", "-q", "main");
+  await made.generate(shop(lines("First.", "Ends.")));
+  commit(git, "mine");
+  git("merge", "other");
+  expect(made.read("src/server.ts")).toContain("Begins.");
+  // Neither side's, nor both put together.
+  const outcomes = await made.generate(shop(lines("Begins now.", "Ends.")));
+  expect(outcomes.join()).not.toContain("conflict");
+  expect(made.read("src/server.ts")).toContain("Begins now.");
+});

@@ -143,6 +143,7 @@ test("a file that was deleted leaves its list, and an entry that was deleted sta
   made.remove(createPet);
   made.edit(index, [`export { default as getPet } from "./get-pet.js";\n`, ""]);
   expect(await made.generate(shop())).toEqual([
+    "updated README.md",
     `deleted ${createPet}`,
     `merged ${index}`,
   ]);
@@ -351,4 +352,103 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
   expect(told((await generate(config, { text })).flaws)).toEqual([want]);
   const { current, flaws } = await check(config, { text });
   expect([current, told(flaws)]).toEqual([false, [want]]);
+});
+
+const removed: [string, string] = [
+  `    post:
+      operationId: createPet
+      tags: [pets]
+      summary: Create a pet
+      requestBody: { $ref: "#/components/requestBodies/Pet" }
+      responses: { "201": { $ref: "#/components/responses/Pet" } }
+`,
+  "",
+];
+
+test("a module that was moved and whose operation goes is an orphan, off the list", async () => {
+  const made = project();
+  await made.generate(shop());
+  move(made, createPet, own, ...upwards);
+  await made.generate(shop());
+  expect(made.read(index)).toContain("../custom/pets/create");
+  const outcomes = await made.generate(shop(removed));
+  expect(outcomes).toContain(`orphaned ${own}`);
+  expect(made.read(index)).not.toContain("create");
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+  expect(await made.generate(shop(removed))).toEqual([]);
+  const config = { out: made.out, allRoutesAsTools: true };
+  const again = await check(config, { text: shop(removed) });
+  expect(again).toMatchObject({ current: true, drifts: [] });
+});
+
+test("a copy of a module follows as the module does", async () => {
+  const made = project();
+  await made.generate(shop());
+  const copy = "src/tools/list-cats.ts";
+  const listed: [string, string] = [
+    `export { default as listPets } from "./list-pets.js";\n`,
+    `export { default as listCats } from "./list-cats.js";\nexport { default as listPets } from "./list-pets.js";\n`,
+  ];
+  made.write(copy, made.read("src/tools/list-pets.ts"));
+  made.edit(copy, [`name: "listPets"`, `name: "listCats"`]);
+  made.edit(index, listed);
+  const newer = shop([
+    "        - { name: species, in: query, schema: { type: string } }\n",
+    "        - { name: owner, in: query, required: true, schema: { type: string } }\n",
+  ]);
+  const outcomes = await made.generate(newer);
+  expect(outcomes).toContain(`merged ${copy}`);
+  expect(made.read(copy)).toContain("owner: {");
+  expect(made.read(copy)).not.toContain("species");
+  expect(made.read(copy)).toContain(`name: "listCats"`);
+});
+
+test("arguments in a file of their own are found there", async () => {
+  const made = project();
+  await made.generate(shop());
+  const [, own = ""] =
+    /^ {2}arguments: (\{\n[^]*?\n {2}\}),\n/m.exec(made.read(getPet)) ?? [];
+  made.write("src/custom/path.ts", `export const inPath = ${own} as const;\n`);
+  made.edit(
+    getPet,
+    [`arguments: ${own}`, "arguments: inPath"],
+    [
+      `import { defineTool`,
+      `import { inPath } from "../custom/path.js";\nimport { defineTool`,
+    ],
+  );
+  const config = { out: made.out, allRoutesAsTools: true };
+  expect((await generate(config, { text: shop() })).flaws).toEqual([]);
+  expect((await check(config, { text: shop() })).flaws).toEqual([]);
+});
+
+test.each<[string, (made: Project) => void]>([
+  ["moved", (made) => move(made, createPet, own, ...upwards)],
+  ["deleted", (made) => made.remove(createPet)],
+])(
+  "a module %s by hand with its line of the list is no difference",
+  async (how, change) => {
+    const made = project();
+    await made.generate(shop());
+    change(made);
+    const line = exported.replace("./create-pet", "../custom/pets/create");
+    made.edit(index, [exported, how === "moved" ? line : ""]);
+    const config = { out: made.out, allRoutesAsTools: true };
+    const state = await check(config, { text: shop() });
+    expect(state).toMatchObject({ current: true, drifts: [] });
+  },
+);
+
+test("what was deleted by hand leaves the README", async () => {
+  const made = project();
+  await made.generate(shop());
+  const row = "| `createPet` |";
+  expect(made.read("README.md")).toContain(row);
+  made.remove(createPet);
+  expect(await made.generate(shop())).toContain("updated README.md");
+  expect(made.read("README.md")).not.toContain(row);
+  await made.generate(shop(["createPet", "addPet"], oneMore));
+  expect(made.read("README.md")).not.toMatch(/createPet|addPet/);
+  expect(made.read("README.md")).toContain("| `listOwners` |");
 });
