@@ -1,3 +1,4 @@
+import { gather } from "../json.js";
 import { diff } from "./diff.js";
 import type { Sides } from "./sides.js";
 import { senseOfChild, type Child, type Shape } from "./tree.js";
@@ -97,12 +98,17 @@ function pairRenamed(
   // What comes from another file is something else.
   const isNamed = ({ key, tree }: Child) =>
     key !== undefined && !/^(?:Ex|Im)portDeclaration$/.test(tree.kind);
-  const gone = from.filter((child) => isNamed(child) && !used.has(child));
-  const fresh = to.filter((child) => isNamed(child) && !pairs.has(child));
-  for (const child of fresh) {
-    const alike = ({ tree }: Child) => tree.kind === child.tree.kind;
-    const [origin, ...others] = gone.filter(alike);
-    if (origin && others.length === 0 && fresh.filter(alike).length === 1)
+  const byKind = (children: readonly Child[]) =>
+    gather(children.map((child) => [child.tree.kind, child]));
+  const gone = byKind(
+    from.filter((child) => isNamed(child) && !used.has(child)),
+  );
+  const fresh = byKind(
+    to.filter((child) => isNamed(child) && !pairs.has(child)),
+  );
+  for (const [kind, [child, ...rest]] of fresh) {
+    const [origin, ...others] = gone.get(kind) ?? [];
+    if (child && origin && rest.length + others.length === 0)
       pairs.set(child, origin);
   }
 }
@@ -113,11 +119,15 @@ function inOrder({ base, yours, next }: Sides<readonly Child[]>): Child[] {
   const untouched = yours
     .filter((id) => was.has(id))
     .every((id, index) => id === kept[index]);
-  const [result, rest] = untouched ? [[...next], yours] : [[...yours], next];
-  for (const [index, id] of rest.entries()) {
-    if (result.includes(id)) continue;
-    const before = rest[index - 1];
-    result.splice(before ? result.indexOf(before) + 1 : 0, 0, id);
-  }
+  const [first, second] = untouched ? [next, yours] : [yours, next];
+  const all = new Set(first);
+  // What only the second one has, by what it stands behind there.
+  const behind = new Map<Child | undefined, Child>();
+  for (const [index, id] of second.entries())
+    if (!all.has(id)) behind.set(second[index - 1], id);
+  const result: Child[] = [];
+  for (const start of [undefined, ...first])
+    for (let id = start ?? behind.get(start); id; id = behind.get(id))
+      result.push(id);
   return result;
 }

@@ -12,8 +12,34 @@ export interface Hunk {
 /** Lines taken out and put in: time grows by their square, so of two texts with less in common all differs. */
 const bound = { maxEditLength: 3_000 };
 
+/** Lists of which those together are compared whole; longer ones between what each has once. */
+const MANY = 2_000;
+
 /** Where two lists differ, in order; neighbours are one hunk. */
 export function diff(a: readonly string[], b: readonly string[]): Hunk[] {
+  const hunks: Hunk[] = [];
+  const ends = a.length + b.length > MANY ? anchors(a, b) : [];
+  let [aFrom, bFrom] = [0, 0];
+  for (const [aTo, bTo] of [...ends, [a.length, b.length] as const]) {
+    for (const one of within(a.slice(aFrom, aTo), b.slice(bFrom, bTo)))
+      add(hunks, {
+        ...{ aStart: one.aStart + aFrom, aEnd: one.aEnd + aFrom },
+        ...{ bStart: one.bStart + bFrom, bEnd: one.bEnd + bFrom },
+      });
+    [aFrom, bFrom] = [aTo, bTo];
+  }
+  return hunks;
+}
+
+function add(hunks: Hunk[], hunk: Hunk): void {
+  const last = hunks.at(-1);
+  const touches = last?.aEnd === hunk.aStart && last.bEnd === hunk.bStart;
+  if (touches) hunks.pop();
+  const { aStart, bStart } = touches ? last : hunk;
+  hunks.push({ ...hunk, aStart, bStart });
+}
+
+function within(a: readonly string[], b: readonly string[]): Hunk[] {
   const parts = diffArrays([...a], [...b], bound);
   if (parts === undefined)
     return [{ aStart: 0, aEnd: a.length, bStart: 0, bEnd: b.length }];
@@ -23,14 +49,45 @@ export function diff(a: readonly string[], b: readonly string[]): Hunk[] {
     const [aStart, bStart] = [aEnd, bEnd];
     if (!added) aEnd += count;
     if (!removed) bEnd += count;
-    if (!added && !removed) continue;
-    const last = hunks.at(-1);
-    const touches = last?.aEnd === aStart && last.bEnd === bStart;
-    if (touches) hunks.pop();
-    const begin = touches ? last : { aStart, bStart };
-    hunks.push({ ...begin, aEnd, bEnd });
+    if (added || removed) add(hunks, { aStart, aEnd, bStart, bEnd });
   }
   return hunks;
+}
+
+/** Places of what both lists have once, as far as it stands in one order: the longest row of those. */
+function anchors(a: readonly string[], b: readonly string[]) {
+  const places = once(b);
+  const both = [...once(a)].flatMap(([line, aAt]) => {
+    const bAt = places.get(line);
+    return bAt === undefined ? [] : [{ aAt, bAt, before: -1 }];
+  });
+  // Of rows of each length, the one that ends first. https://en.wikipedia.org/wiki/Patience_sorting
+  const ends: number[] = [];
+  for (const [index, one] of both.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((both[ends[middle] ?? 0]?.bAt ?? 0) < one.bAt) low = middle + 1;
+      else high = middle;
+    }
+    one.before = ends[low - 1] ?? -1;
+    ends[low] = index;
+  }
+  const row: (readonly [number, number])[] = [];
+  for (let at = both[ends.at(-1) ?? -1]; at; at = both[at.before])
+    row.push([at.aAt, at.bAt]);
+  return row.reverse();
+}
+
+/** Where each line stands that a list has once. */
+function once(lines: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const again = new Set<string>();
+  for (const [index, line] of lines.entries())
+    if (places.has(line)) again.add(line);
+    else places.set(line, index);
+  for (const line of again) places.delete(line);
+  return places;
 }
 
 /** The difference of two texts as `diff -u` and git write it; empty where they are the same. */

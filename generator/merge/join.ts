@@ -13,14 +13,39 @@ export function join(
     : yours.shape === "module"
       ? inLines(pieces, yours)
       : pieces;
-  let text = "";
+  const text = new Written();
   for (const [index, { lead, text: body, after, conflict }] of laid.entries()) {
-    text = append(text, lead) + body + after;
+    text.gap(lead);
+    text.add(body + after);
     const behind = laid[index + 1]?.lead ?? close;
     const isEnd = index === laid.length - 1 && close === "";
-    if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) text += "\n";
+    if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) text.add("\n");
   }
-  return append(text, close);
+  text.gap(close);
+  return text.whole();
+}
+
+/** A text that grows, and its last line, which is not looked for in all of it each time. */
+class Written {
+  readonly #parts: string[] = [];
+  #line = "";
+
+  add(part: string): void {
+    this.#parts.push(part);
+    const at = part.lastIndexOf("\n");
+    this.#line = at < 0 ? this.#line + part : part.slice(at + 1);
+  }
+
+  /** Nothing may stand behind a line comment on its line. */
+  gap(gap: string): void {
+    const comment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(this.#line);
+    if (comment && !/^[ \t]*\n/.test(gap)) this.add("\n");
+    this.add(gap);
+  }
+
+  whole(): string {
+    return this.#parts.join("");
+  }
 }
 
 /** What was the first line of a file may have become another one, and the other way round. */
@@ -64,13 +89,6 @@ function layOut(
     const lead = spreads ? (broken?.[0] ?? onLine) : onLine;
     return { ...piece, lead, after };
   });
-}
-
-/** Nothing may stand behind a line comment on its line. */
-function append(text: string, gap: string): string {
-  const lastLine = text.slice(text.lastIndexOf("\n") + 1);
-  const comment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(lastLine);
-  return comment && !/^[ \t]*\n/.test(gap) ? `${text}\n${gap}` : text + gap;
 }
 
 function hasComma(after: string): boolean {

@@ -108,13 +108,24 @@ export function conflict(
 
 function standsOnOwnLines(child: Child, list: Tree): boolean {
   if (list.shape === "parts") return false;
-  const index = list.children.indexOf(child);
+  const index = placesIn(list).get(child) ?? -1;
   const isModule = list.shape === "module";
   const isLast = index === list.children.length - 1;
   const behind = list.children[index + 1]?.lead ?? list.close;
   const ends =
     /^[ \t]*\n/.test(behind) || (isModule && isLast && behind === "");
   return ends && ((isModule && index === 0) || /^[ \t]*\n/.test(child.lead));
+}
+
+/** Of long lists, many members are asked for. */
+const places = new WeakMap<Tree, ReadonlyMap<Child, number>>();
+
+function placesIn(list: Tree): ReadonlyMap<Child, number> {
+  const known =
+    places.get(list) ??
+    new Map(list.children.map((child, index) => [child, index]));
+  places.set(list, known);
+  return known;
 }
 
 function linesOf(text: string | undefined): string[] {
