@@ -1,6 +1,8 @@
+import type { Schemas } from "../../runtime/types.js";
 import { filled } from "../json.js";
 import { folderOf } from "../config/source-name.js";
 import type { Plan } from "../plan/plan.js";
+import { propertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
 /** What the modules of one API share, and what nobody edits. */
@@ -20,7 +22,8 @@ export function schemaFiles({
   return [
     machine("schemas", "schemas.ts", {
       runtime: `${runtime}index.js`,
-      schemas: { ...plan.shared, ...filled({ leftOut }) },
+      ...constantsOf(plan.shared),
+      bounded: filled({ leftOut }),
     }),
     ...(hasAnswers(plan)
       ? [
@@ -41,6 +44,40 @@ export function schemaFiles({
           }),
         ]),
   ];
+}
+
+/** Each shared schema and argument as a constant of its own, so that a hunk of a diff says whose it is. */
+function constantsOf({ $defs, arguments: common }: Schemas) {
+  const taken = new Set(["Argument", "JsonSchema", "Schemas"]);
+  const named = (members: object, type: string, ending: string) =>
+    Object.entries(members).map(([name, value]: [string, unknown]) => {
+      const id = constantName(name, ending, taken);
+      const line = id === name ? id : `${propertyKey(name)}: ${id}`;
+      return { id, type, value, line };
+    });
+  const schemas = named($defs, "JsonSchema", "Schema");
+  const args = named(common, "Argument", "Argument");
+  const constants = [...args, ...schemas];
+  const types = new Set([...constants.map(({ type }) => type), "Schemas"]);
+  return {
+    types: [...types].join(", "),
+    constants,
+    groups: [
+      { name: "arguments", lines: args.map(({ line }) => line) },
+      { name: "$defs", lines: schemas.map(({ line }) => line) },
+    ],
+  };
+}
+
+/** The name itself where no word of the language can be one; else with an ending, and a number where it is taken. */
+function constantName(name: string, ending: string, taken: Set<string>) {
+  const isPlain = ending === "Schema" && /^[A-Z]\w*$/.test(name);
+  const safe = name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
+  const wanted = isPlain ? name : `${safe}${ending}`;
+  let id = wanted;
+  for (let at = 2; taken.has(id); at += 1) id = `${wanted}${at}`;
+  taken.add(id);
+  return id;
 }
 
 /** Names of the files of one API that are not for editing, in its folder. */

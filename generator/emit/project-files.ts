@@ -94,6 +94,8 @@ export function planProjectFiles(
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),
     machine,
+    // Of those, schemas are read.
+    folded: machine.filter((path) => !path.endsWith("/schemas.ts")),
   };
   const readme = readmeView(apis);
   return [

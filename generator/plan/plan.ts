@@ -1,3 +1,4 @@
+import { atHome } from "./homes.js";
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
@@ -112,14 +113,16 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const handled = new Set(read.map(({ operation }) => operation));
   return {
     about: aboutOf(document),
-    components: passed.components.map((component) => ({
-      ...component,
-      hasTool: component.kind !== "tool" && handled.has(component.operation),
-    })),
-    shared: {
-      arguments: Object.fromEntries(common),
-      $defs: Object.fromEntries(passed.schemas),
-    },
+    ...atHome({
+      components: passed.components.map((component) => ({
+        ...component,
+        hasTool: component.kind !== "tool" && handled.has(component.operation),
+      })),
+      shared: {
+        arguments: Object.fromEntries(common),
+        $defs: Object.fromEntries(passed.schemas),
+      },
+    }),
     answers: answersOf(passed.components, api),
     outputs: passed.outputs,
     app: options.app ?? null,

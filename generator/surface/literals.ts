@@ -31,32 +31,39 @@ export function findCall(
   return undefined;
 }
 
-/** What literals say, without running anything: a call is a `Call`, of `env.A ?? "b"` the text counts, and other code is left out. */
-export function valueOf(node: TypeScript.Node): unknown {
+/** What literals say, without running anything: a call is a `Call`, of `env.A ?? "b"` the text counts, names are those of constants, and other code is left out. */
+export function valueOf(
+  node: TypeScript.Node,
+  constants: ReadonlyMap<string, unknown> = new Map(),
+): unknown {
   const ts = compiler();
+  const inner = (part: TypeScript.Node) => valueOf(part, constants);
+  if (ts.isIdentifier(node)) return constants.get(node.text);
   if (ts.isStringLiteral(node)) return node.text;
   if (ts.isNoSubstitutionTemplateLiteral(node)) return unindented(node.text);
   if (ts.isNumericLiteral(node)) return Number(node.text);
-  if (ts.isPrefixUnaryExpression(node)) return -Number(valueOf(node.operand));
+  if (ts.isPrefixUnaryExpression(node)) return -Number(inner(node.operand));
   if (
     ts.isParenthesizedExpression(node) ||
     ts.isAsExpression(node) ||
     ts.isSatisfiesExpression(node)
   )
-    return valueOf(node.expression);
-  if (ts.isArrayLiteralExpression(node)) return node.elements.map(valueOf);
-  if (ts.isBinaryExpression(node)) return valueOf(node.right);
+    return inner(node.expression);
+  if (ts.isArrayLiteralExpression(node)) return node.elements.map(inner);
+  if (ts.isBinaryExpression(node)) return inner(node.right);
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))
     return {
       call: node.expression.text,
-      with: node.arguments.map(valueOf),
+      with: node.arguments.map(inner),
     } satisfies Call;
   if (ts.isObjectLiteralExpression(node)) {
     const entries = node.properties.flatMap((property) => {
+      if (ts.isShorthandPropertyAssignment(property))
+        return [[property.name.text, inner(property.name)] as const];
       if (!ts.isPropertyAssignment(property)) return [];
       const { initializer, name } = property;
       const text = nameText(name);
-      return text === undefined ? [] : [[text, valueOf(initializer)] as const];
+      return text === undefined ? [] : [[text, inner(initializer)] as const];
     });
     return Object.fromEntries(
       entries.filter(([, value]) => value !== undefined),

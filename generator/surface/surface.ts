@@ -10,6 +10,7 @@ import type { Listing } from "../../runtime/tools.js";
 import type { Component, Schemas } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
 import { writtenOut } from "../schema/written.js";
+import { compiler } from "../typescript.js";
 import { readAnswers, type Answers } from "./answers.js";
 import { findCall, parse, valueOf } from "./literals.js";
 
@@ -60,7 +61,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
   const apiOf = (folder: string): ApiSurface => {
     const known = apis.get(folder);
     if (known !== undefined) return known;
-    const schemas = saidAfter(texts.get(`${folder}schemas.ts`) ?? "");
+    const schemas = schemasIn(texts.get(`${folder}schemas.ts`) ?? "");
     const api = {
       schemas: { arguments: {}, $defs: {}, ...schemas },
       answers: readAnswers(texts.get(`${folder}api.ts`) ?? ""),
@@ -119,10 +120,17 @@ function saidBy(path: string, text: string, name: RegExp) {
   return Object(given && valueOf(given)) as Record<string, unknown>;
 }
 
-/** The object that `schemas` is. */
-function saidAfter(text: string): Partial<Schemas> {
-  const call = text.replace(/^export const schemas[^=]*= /m, "schemas(");
-  return saidBy("schemas.ts", call.replace(/;\s*$/, ");"), /^schemas$/);
+/** The object that `schemas` is, with the constants before it in their places. */
+function schemasIn(text: string): Partial<Schemas> {
+  const ts = compiler();
+  const constants = new Map<string, unknown>();
+  for (const statement of parse("schemas.ts", text).statements)
+    if (ts.isVariableStatement(statement))
+      for (const { initializer, name } of statement.declarationList
+        .declarations)
+        if (initializer !== undefined && ts.isIdentifier(name))
+          constants.set(name.text, valueOf(initializer, constants));
+  return Object(constants.get("schemas")) as Partial<Schemas>;
 }
 
 /** How a server lists schemas, as its source says: what would grow without end has definitions whatever it says. */

@@ -48,8 +48,8 @@ test("one word of a parameter that several operations share", async () => {
       "+      /** Its own number. */",
     ],
     "src/schemas.ts": [
-      `-      description: "Its number.",`,
-      `+      description: "Its own number.",`,
+      `-  description: "Its number.",`,
+      `+  description: "Its own number.",`,
     ],
   });
 });

@@ -375,7 +375,7 @@ describe("a change of", () => {
         ["components", "schemas", "Owner", "properties", "mail", "description"],
         "Where to.",
       ],
-      ["addPet: argument Owner.mail: described anew"],
+      ["addPet: argument owner.mail: described anew"],
     ],
     [
       "a property added",
@@ -406,7 +406,7 @@ describe("a change of", () => {
       "a nested property that becomes required",
       [["components", "schemas", "Owner", "required"], ["mail"]],
       [
-        "addPet: argument Owner.mail: became required (breaking)",
+        "addPet: argument owner.mail: became required (breaking)",
         "getPet: answer Owner.mail: became required",
         "listPets: answer Owner.mail: became required",
       ],
@@ -460,7 +460,7 @@ describe("a change of", () => {
         [...given, "properties", "owner"],
         { oneOf: [text, { type: "integer" }] },
       ],
-      ["addPet: argument owner: Owner → string or integer (breaking)"],
+      ["addPet: argument owner: object → string or integer (breaking)"],
     ],
     // Answers
     [

@@ -1,0 +1,92 @@
+import type { Schemas } from "../../runtime/types.js";
+import { gather, isObject, without } from "../json.js";
+import type { Schema } from "../model.js";
+import type { PlannedComponent } from "./component.js";
+import { isSchema, referenceName } from "../schema/shape.js";
+import { mapSchemas, mapValues } from "../schema/walk.js";
+
+type Recipe = PlannedComponent["recipe"];
+
+/** Components, and what their modules share. */
+interface Shared {
+  readonly components: readonly PlannedComponent[];
+  readonly shared: Schemas;
+}
+
+/** What may stand beside a reference that becomes its schema: it describes it, or is an argument's own. */
+const BESIDE =
+  /^(?:\$ref|title|description|default|deprecated|examples|in|name|required|style|explode|allowReserved|allowEmptyValue|contentType)$/;
+
+/** What an argument says with these keywords, or means by them, is not its schema's. */
+const OF_ARGUMENT =
+  /^(?:in|name|required|style|explode|allowReserved|allowEmptyValue|contentType|schema)$/;
+
+/**
+ * Puts schemas that are referred to once, by a module or by what came into one, where they are used: a
+ * change of one is a change of that module, which is where a reviewer looks for it.
+ */
+export function atHome({ components, shared }: Shared): Shared {
+  const { $defs, arguments: common } = shared;
+  const modules = components.filter(({ hasTool }) => !hasTool);
+  const mentions = gather(
+    [...modules.map(({ recipe }) => recipe), $defs, common]
+      .flatMap(mentionsIn)
+      .map((name) => [name, name]),
+  );
+  const moved = new Set<string>();
+
+  const settle = (schema: Schema): Schema => {
+    const rest = mapSchemas(schema, settle);
+    const name = referenceName(schema);
+    if (name === null || mentions.get(name)?.length !== 1) return rest;
+    const target = Object.hasOwn($defs, name) ? $defs[name] : undefined;
+    const isPlain = Object.keys(rest).every((keyword) => BESIDE.test(keyword));
+    if (target === undefined || !isPlain) return rest;
+    moved.add(name);
+    const found = settle(target);
+    const own = without(rest, ["$ref"]);
+    const [place, words] = [true, false].map((isPlace) =>
+      Object.fromEntries(
+        Object.entries(own).filter(
+          ([key]) => OF_ARGUMENT.test(key) === isPlace,
+        ),
+      ),
+    );
+    const clashes =
+      Object.keys(place ?? {}).length > 0 &&
+      Object.keys(found).some((key) => OF_ARGUMENT.test(key));
+    return clashes
+      ? { ...own, schema: found }
+      : { ...place, ...found, ...words };
+  };
+  const settled = (recipe: Recipe): Recipe => ({
+    ...recipe,
+    ...(recipe.arguments && {
+      arguments: mapValues(recipe.arguments, (one) => {
+        if (!isSchema(one)) return one;
+        const { schema } = one;
+        return settle(
+          isObject(schema) ? { ...one, schema: settle(schema) } : one,
+        );
+      }) as NonNullable<Recipe["arguments"]>, // each as it was, but for what stands in it
+    }),
+    ...(isSchema(recipe.body) && { body: settle(recipe.body) }),
+  });
+  const all = components.map((one) => ({
+    ...one,
+    recipe: settled(one.recipe),
+  }));
+  const left = Object.entries($defs).filter(([name]) => !moved.has(name));
+  return {
+    components: all,
+    shared: { ...shared, $defs: Object.fromEntries(left) },
+  };
+}
+
+/** Names of shared schemas, as often as a value mentions them, mappings included. */
+function mentionsIn(value: unknown): string[] {
+  const text = JSON.stringify(value);
+  return [...text.matchAll(/"#\/\$defs\/(?:[^"\\]|\\.)*"/g)].map(([one]) =>
+    String(JSON.parse(one)).slice("#/$defs/".length),
+  );
+}
