@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { diff } from "../../../generator/commands/diff.js";
+import { unifiedDiff } from "../../../generator/merge/diff.js";
+import { project } from "./project.js";
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const text = { type: "string" };
+const body = (operationId: string, schema: object) => ({
+  operationId,
+  requestBody: { required: true, content: { "application/json": { schema } } },
+  responses: { 204: { description: "" } },
+});
+const size = { name: "size", in: "query", schema: { type: "integer" } };
+
+/** An API in which a schema has one user or several, with a change. */
+const api = (change: (given: typeof document) => void = () => undefined) => {
+  const copy = structuredClone(document);
+  change(copy);
+  return JSON.stringify(copy);
+};
+const document = {
+  openapi: "3.0.3",
+  info: { title: "Signs", version: "1" },
+  servers: [{ url: "https://api.example" }],
+  paths: {
+    "/one": { post: body("sendOne", ref("OnlyHere")) },
+    "/two": { post: body("sendTwo", { allOf: [ref("Signer"), ref("Place")] }) },
+    "/three": { post: body("sendThree", ref("Signer")) },
+    "/four": {
+      get: {
+        operationId: "listFour",
+        parameters: [{ $ref: "#/components/parameters/size" }],
+        responses: { 204: { description: "" } },
+      },
+    },
+    "/five": {
+      get: {
+        operationId: "listFive",
+        parameters: [{ $ref: "#/components/parameters/size" }],
+        responses: { 204: { description: "" } },
+      },
+    },
+  },
+  components: {
+    parameters: { size },
+    schemas: {
+      OnlyHere: {
+        type: "object",
+        properties: {
+          kind: { type: "string", enum: ["a"] },
+          note: text as object,
+        },
+      },
+      Signer: {
+        type: "object",
+        required: [] as string[],
+        properties: { name: text as object, mail: text, place: ref("Place") },
+      },
+      Place: { type: "object", properties: { town: text as object } },
+    },
+  },
+};
+
+/** What a caller notices, told by the file or the schema that a reviewer finds it at. */
+test.each<[string, (given: typeof document) => void, string, string[]]>([
+  [
+    "a value of an enum that one operation takes",
+    ({ components }) =>
+      components.schemas.OnlyHere.properties.kind.enum.push("b"),
+    "src/tools/send-one.ts",
+    [],
+  ],
+  [
+    "an alternative more",
+    ({ components }) => {
+      components.schemas.OnlyHere.properties.note = {
+        anyOf: [text, { type: "integer" }],
+      };
+    },
+    "src/tools/send-one.ts",
+    [],
+  ],
+  [
+    "a field of what several operations take",
+    ({ components }) =>
+      Object.assign(components.schemas.Place.properties, { zip: text }),
+    "src/schemas.ts export const Place",
+    [],
+  ],
+  [
+    "a wider type there",
+    ({ components }) => {
+      components.schemas.Signer.properties.name = {
+        oneOf: [text, { type: "integer" }],
+      };
+    },
+    "src/schemas.ts export const Signer",
+    [],
+  ],
+  [
+    "a field that is required there now",
+    ({ components }) => components.schemas.Signer.required.push("mail"),
+    "src/schemas.ts export const Signer",
+    [
+      "sendThree: argument mail: became required",
+      "sendTwo: argument mail: became required",
+    ],
+  ],
+  [
+    "a shared parameter",
+    ({ components }) =>
+      Object.assign(components.parameters.size.schema, { maximum: 9 }),
+    "src/schemas.ts export const sizeArgument",
+    [
+      "listFive: argument size: maximum none → 9",
+      "listFour: argument size: maximum none → 9",
+    ],
+  ],
+])(
+  "%s is seen where a review shows it",
+  async (_what, change, place, breaking) => {
+    const made = project();
+    await made.generate(api());
+    const before = made.files();
+    const told = await diff(
+      { out: made.out, allRoutesAsTools: true },
+      { text: api(change) },
+    );
+    expect(
+      told
+        .filter((one) => one.breaking)
+        .map((one) => `${one.name}: ${one.text}`),
+    ).toEqual(breaking);
+    await made.generate(api(change));
+    const folded = [...made.read(".gitattributes").matchAll(/^\/(\S+) /gm)].map(
+      ([, path = ""]) => path.replace("/**", "/"),
+    );
+    const shown = Object.entries(made.files()).flatMap(([path, now]) => {
+      const isFolded = folded.some((one) => path.startsWith(one));
+      return isFolded ? [] : hunks(path, before[path] ?? "", now);
+    });
+    // Nothing but the change: no noise.
+    expect(shown).toEqual([place]);
+  },
+);
+
+/** Each hunk by its file, and of schemas by the line that git shows as its header. */
+function hunks(path: string, before: string, after: string): string[] {
+  const all = unifiedDiff(path, before, after).matchAll(/^@@ .*\+(\d+)/gm);
+  const lines = after.split("\n");
+  return [...all].map(([, start]) => {
+    // Three lines of context stand before the change.
+    const header = lines
+      .slice(0, Number(start) + 2)
+      .findLast((line) => line.startsWith("export const "));
+    const name = /^export const \w+/.exec(header ?? "")?.[0];
+    return path.endsWith("schemas.ts") ? `${path} ${name}` : path;
+  });
+}
