@@ -32,7 +32,7 @@ it(
       /printReceipt +POST \/orders\/\{orderId\}\/receipt → 500/,
       /resource:\/\/stocktake +\{"state":"abandoned"/,
       /listening +http:\/\/127\.0\.0\.1:\d+\/mcp/,
-      /kept +src\/tools\/add-book\.ts/,
+      /merged +src\/tools\/add-book\.ts/,
       /created +src\/tools\/add-review\.ts/,
       /addReview +\{"id":103/,
       /addBook +"The Wind in the Willows" stands on the shelf as number 104/,
