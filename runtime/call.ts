@@ -181,12 +181,8 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
   };
   const ask = async (other: Entry, given: object) => {
     const { source } = other;
-    const client = clientFor(source, caller);
-    const answer = await send(other, given as Args, {
-      client,
-      signal,
-      progress,
-    });
+    const call = { client: clientFor(source, caller), signal, progress };
+    const answer = await send(other, given as Args, call);
     const kept = source.strip?.(answer, other, log) ?? answer;
     answers.push(kept);
     return kept;

@@ -79,8 +79,8 @@ describe("what people own stays small:", () => {
 
   // 2,550 and 2,300 lines are the aim. Of the files, `toolwright.options.json` comes to the command line alone.
   it.each<[string, Config, files: number, lines: number]>([
-    ["with a template", { allRoutesAsTools: false }, 22, 2_965],
-    ["with a tool", { allRoutesAsTools: true }, 20, 2_665],
+    ["with a template", { allRoutesAsTools: false }, 22, 2_970],
+    ["with a tool", { allRoutesAsTools: true }, 20, 2_670],
   ])("a plain API %s", async (_name, config, most, lines) => {
     const made = await emitted(config);
     expect(made.files).toBeLessThanOrEqual(most + 19);

@@ -13,7 +13,7 @@ export function listFeatures(): string {
 
 /** What was added, and the lines that are left to the user. */
 export function describeAdded(
-  { code, feature, imports, out, packages, users, written }: AddResult,
+  { feature, out, packages, servedBy, written, ...own }: AddResult,
   { cwd, paint }: { readonly cwd: string; readonly paint: Paint },
 ): string {
   const name = paint("cyan", relative(cwd, out) || ".");
@@ -22,12 +22,16 @@ export function describeAdded(
     head,
     ...written.map((path) => `  written   ${path}`),
     ...(written.length === 0 ? ["  nothing to write: it is there"] : []),
-    "",
-    `Hand it in, in ${users.join(" or ")}:`,
-    "",
-    ...imports.map((line) => `  ${line}`),
-    "",
-    `  ${code},`,
+    ...[own, ...(servedBy ? [servedBy] : [])].flatMap(
+      ({ code, imports, users }) => [
+        "",
+        `Hand it in, in ${users.join(" or ")}:`,
+        "",
+        ...imports.map((line) => `  ${line}`),
+        "",
+        `  ${code}${code.startsWith("export ") ? ";" : ","}`,
+      ],
+    ),
     ...(packages.length > 0
       ? [
           "",

@@ -139,9 +139,7 @@ export function addScripts(cwd: string): string[] {
   const isInstalled = ["dependencies", "devDependencies"].some(
     (kind) => member(member(manifest, kind), "toolwright") !== undefined,
   );
-  const command = isInstalled
-    ? "toolwright"
-    : `npx --yes toolwright@${VERSION}`;
+  const command = isInstalled ? "toolwright" : "npx --yes toolwright";
   const told = ["generate", "check"].map((name) => {
     const wanted = `${command} ${name}`;
     if (scripts[name] === wanted) return `  kept      script ${name}`;

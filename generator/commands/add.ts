@@ -3,6 +3,7 @@ import {
   FEATURE_NAMES,
   FEATURES,
   type FeatureName,
+  type FeatureSpec,
 } from "../config/features.js";
 import { featureImports } from "../emit/imports.js";
 import {
@@ -20,18 +21,24 @@ import { recover, refuse, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 
+/** Lines that hand something in. */
+interface HandedIn {
+  /** The files that it may be handed to: each client of several APIs. */
+  readonly users: readonly string[];
+  /** What one of them imports, then what it says. */
+  readonly imports: readonly string[];
+  readonly code: string;
+}
+
 /** What `add` did, and what is left to the user. Plain data. */
-export interface AddResult {
+export interface AddResult extends HandedIn {
   readonly feature: FeatureName;
   /** Absolute path of the output folder. */
   readonly out: string;
   /** Files that were written, relative to it. */
   readonly written: readonly string[];
-  /** Files that the feature may be handed to: each client of several APIs. */
-  readonly users: readonly string[];
-  /** Lines for one of them: what it imports, then how it is handed in. */
-  readonly imports: readonly string[];
-  readonly code: string;
+  /** What serves what the feature makes. */
+  readonly servedBy?: HandedIn;
   /** Packages that package.json does not name yet: `jose@^6.0.0`. */
   readonly packages: readonly string[];
 }
@@ -53,7 +60,12 @@ export async function add(
   if (last === null) throw notGenerated(out);
   const yours = reader(out);
   const manifest = yours("package.json") ?? "";
-  const next = readRuntime([], { added: [feature], sdk: sdkOf(manifest) });
+  const { servedBy, use }: FeatureSpec = FEATURES[feature];
+  const servers = FEATURE_NAMES.filter((one) =>
+    servedBy?.features.includes(one),
+  );
+  const added = [feature, ...servers];
+  const next = readRuntime([], { added, sdk: sdkOf(manifest) });
   // What was deleted by hand is wanted again.
   const files = next.flatMap(({ path }) => {
     const file = last.files.get(path);
@@ -69,20 +81,28 @@ export async function add(
   const lock = nextLock({ generator: VERSION, memory, last, next, outcomes });
   const all = new Map([...last.files, ...lock.files]);
   const written = await write(out, outcomes, { ...lock, files: all });
-  const [file, code] = FEATURES[feature].use;
-  return {
-    feature,
-    out,
-    written: written.filter((path) => placeOf(path) !== undefined),
+  const handedIn = (
+    features: readonly FeatureName[],
+    [file, code]: FeatureSpec["use"],
+  ): HandedIn => ({
     users: [...last.files.keys()].filter(
       (path) =>
         path.endsWith(`${file}.ts`) && placeOf(path)?.kind !== "runtime",
     ),
     imports: featureImports(
-      [feature],
+      features,
       file.includes("/") ? "../runtime/" : "./runtime/",
     ).map(({ clause, from }) => `import ${clause} from "${from}";`),
     code,
+  });
+  return {
+    feature,
+    out,
+    written: written.filter((path) => placeOf(path) !== undefined),
+    ...handedIn([feature], use),
+    ...(servedBy && {
+      servedBy: handedIn(servers, ["server", servedBy.code]),
+    }),
     packages: dependenciesOf(packagesOf(next))
       .filter((one) => !manifest.includes(`"${one.name}"`))
       .map((one) => `${one.name}@${one.version}`),

@@ -15,6 +15,11 @@ export interface FeatureSpec {
       | "../test/index",
     code: string,
   ];
+  /** What serves what it makes, and how server.ts is handed that. */
+  readonly servedBy?: {
+    readonly features: readonly string[];
+    readonly code: string;
+  };
 }
 
 /** All that a server may have besides the core of the runtime. */
@@ -52,8 +57,9 @@ export const FEATURES = {
     use: ["main", "...cors(httpOptionsFrom(process.env))"] },
   credentials: { imports: { "features/credentials": "credentials" }, about: "credentials by scheme",
     use: ["client", "credentials: credentials({ NAME: … })"] },
-  custom: { imports: { "features/custom/define": "defineTool" }, about: "tools, resources and prompts of your own",
-    use: ["custom/index", "export const custom = [defineTool({ … })]"] },
+  custom: { imports: { "features/custom/define": "definePrompt, defineResource, defineTool" }, about: "tools, resources and prompts of your own",
+    use: ["custom/index", "export const custom = [defineTool({ … })]"],
+    servedBy: { features: ["prompts", "resources", "context"], code: "features: [prompts, resources, context]" } },
   details: { imports: { "features/details": "details" }, about: "the schema of what was wrong, told where a call is refused",
     use: ["server", "features: [details]"] },
   fetch: { imports: { "features/fetch": "globalFetch" }, about: "requests over the host's own fetch",

@@ -20,6 +20,9 @@ export function clientView(planned: PlannedApi) {
   const { app } = plan;
   // Who reads the source needs no password of the document's.
   const server = (api.servers[0]?.url ?? "/").replace(LOGIN, "$1");
+  // Absolute, or relative where the document says no more.
+  const baseUrl = settings.baseUrl ?? (app ? appUrl(server) : server);
+  const standsIn = features.includes("rehearsal") && !URL.canParse(baseUrl);
   // Some operation has an absolute server of its own.
   const ownServers = plan.components.some(({ recipe }) =>
     /^([a-z][\w+.-]*:)?\/\//i.test(recipe.server ?? ""),
@@ -27,18 +30,23 @@ export function clientView(planned: PlannedApi) {
   return {
     imports: inOrder([
       ...featureImports(
-        features.filter((one) => one !== "traces"),
+        features.filter(
+          (one) => one !== "traces" && !(standsIn && one === "rehearsal"),
+        ),
         "./runtime/",
       ),
       ...(features.includes("traces") ? [TRACE_REQUESTS] : []),
+      ...(standsIn ? [ADDRESS_OF] : []),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
     app: app !== null,
     transport: transportText(features, app, settings),
     addressVariable: `${variablePrefix(settings.source)}API_BASE_URL`,
-    // Absolute, or relative where the document says no more.
-    baseUrl: settings.baseUrl ?? (app ? appUrl(server) : server),
+    baseUrl,
+    address: standsIn
+      ? `addressOf(env, ${literal(baseUrl)})`
+      : literal(baseUrl),
     ownServers: app === null && ownServers,
     // What differs from the runtime's defaults.
     options: {
@@ -58,6 +66,11 @@ const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 const TRACE_REQUESTS: ImportLine = {
   clause: "{ traceRequests }",
   from: "./runtime/features/traces.js",
+};
+
+const ADDRESS_OF: ImportLine = {
+  clause: "{ addressOf, rehearsal }",
+  from: "./runtime/features/rehearsal.js",
 };
 
 /** What sends, with what stands around it, as a formatter would lay it out. */

@@ -9,9 +9,10 @@ export function globalFetch(): Transport {
       throw new CallError("a client certificate can't be sent by fetch.");
     const sent = toWebRequest(request, signal);
     const response = await fetch(sent).catch((error: unknown) => {
-      // Node's says no more itself: https://undici.nodejs.org/#/docs/api/Errors
+      // Node's says no more itself: https://undici.nodejs.org/#/docs/api/Errors; a Worker's says nothing.
       const { cause } = Object(error) as { cause?: { code?: unknown } };
-      throw typeof cause?.code === "string" ? cause : error;
+      const code = typeof cause?.code === "string" ? cause.code : "ENETUNREACH";
+      throw Object.assign(new Error("fetch failed", { cause }), { code });
     });
     const { headers, ...rest } = fromWebResponse(response, signal);
     const { location } = headers;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { own } from "../index.js";
 import type { JsonSchema, Schemas } from "../index.js";
 import { json } from "./rehearsal.js";
@@ -25,7 +25,12 @@ export function mock(
   from: string,
 ): (env: NodeJS.ProcessEnv) => Stage {
   return (env) => {
-    const text = readFileSync(new URL(file, from), "utf8");
+    const answers = new URL(file, from);
+    if (!existsSync(answers))
+      throw new Error(
+        `API_MOCK is set, but ${file} is not beside this server: it stays in the project, whose own build has it.`,
+      );
+    const text = readFileSync(answers, "utf8");
     const { operations } = JSON.parse(text) as Known; // as it was generated
     const find = finder(Object.keys(operations));
     return ({ method, url }) => {

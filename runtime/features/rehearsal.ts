@@ -1,3 +1,4 @@
+import { ArgumentError } from "../index.js";
 import type { Headers, HttpRequest, Transport } from "../index.js";
 
 /** Answers requests in place of the API. */
@@ -11,8 +12,8 @@ export interface Reply {
 }
 
 /**
- * What stands in for the API. With `API_DRY_RUN`, each request is its own answer and nothing is sent; with `API_MOCK`,
- * `mock` answers; else requests are sent by the transport.
+ * What stands in for the API. With `API_DRY_RUN`, the first request ends the call, which tells it, whatever a handler
+ * would make of an answer; with `API_MOCK`, `mock` answers; else requests are sent by the transport.
  */
 export function rehearsal(
   env: NodeJS.ProcessEnv,
@@ -42,8 +43,15 @@ function orToken(stage: Stage): Stage {
   return (request) => tokenFor(request) ?? stage(request);
 }
 
+/** Where requests go: without an address, to one that stands in for it while nothing is sent. */
+export function addressOf(env: NodeJS.ProcessEnv, url: string): string {
+  return isOn(env["API_DRY_RUN"]) || isOn(env["API_MOCK"])
+    ? new URL(url, "https://api.example").href
+    : url;
+}
+
 function standIn(stage: Stage): Transport {
-  return async (request) => {
+  const send: Transport = async (request) => {
     const reply = await stage(request);
     const bytes = Buffer.from(reply.body);
     const body = (async function* () {
@@ -51,6 +59,7 @@ function standIn(stage: Stage): Transport {
     })();
     return { status: reply.status, headers: reply.headers, body };
   };
+  return Object.assign(send, { isRehearsal: true });
 }
 
 function tokenFor({ body, url }: HttpRequest): Reply | undefined {
@@ -69,16 +78,14 @@ export function json(value: unknown, status = 200): Reply {
 }
 
 /** The request as it would leave, without what proves who is calling. */
-function shown({ body, headers, method, url }: HttpRequest): Reply {
+function shown({ body, headers, method, url }: HttpRequest): never {
   const lines = Object.entries(headers).map(([name, value]) =>
     SECRET.test(name) ? `${name}: [redacted]` : `${name}: ${value}`,
   );
   const text = body === undefined ? "" : `\n\n${readable(body)}`;
-  return {
-    status: 200,
-    headers: { "content-type": "text/plain; charset=utf-8" },
-    body: `Dry run: nothing was sent.\n\n${[`${method} ${url}`, ...lines].join("\n")}${text}`,
-  };
+  throw new ArgumentError(
+    `Dry run: nothing was sent.\n\n${[`${method} ${url}`, ...lines].join("\n")}${text}`,
+  );
 }
 
 const SECRET = /^(authorization|cookie|proxy-authorization)$|key|token|secret/;

@@ -8,7 +8,8 @@ import type { Cases } from "./testing.js";
 
 /**
  * Calls each tool that only reads once, with the arguments of its case, and prints a line for each: status, time, and
- * where its answer is not what the document says. One that writes is called where it is named.
+ * where its answer is not what the document says. One that writes is called where it is named. Gives the code to exit
+ * with: 0; 1 where something is wrong; 2 where nothing was called.
  */
 export async function verifyAll(
   service: Service,
@@ -24,29 +25,48 @@ export async function verifyAll(
     /** Names of tools; none: all that only read. */
     readonly named: readonly string[];
   },
-): Promise<boolean> {
-  if (!Object.keys(env).some((name) => /(^|_)API_BASE_URL$/.test(name))) {
-    process.stderr.write(
-      "Name the API to ask: API_BASE_URL=https://staging.example.com npm run verify\n",
-    );
-    return false;
+): Promise<0 | 1 | 2> {
+  const tools = Object.entries(cases).flatMap(([route, { args }]) => {
+    const tool = toolOf(service, route);
+    return tool ? [{ args, tool }] : [];
+  });
+  const wanted = tools.filter(({ tool: { annotations, name } }) =>
+    named.length > 0 ? named.includes(name) : annotations?.readOnlyHint,
+  );
+  const names = tools.map(({ tool }) => tool.name);
+  const [unknown] = named.filter((name) => !names.includes(name));
+  const problem = !Object.keys(env).some(
+    (name) => /(^|_)API_BASE_URL$/.test(name) && env[name],
+  )
+    ? "Name the API to ask: API_BASE_URL=https://staging.example.com npm run verify"
+    : unknown !== undefined
+      ? `No case in test/ is of a tool ${unknown}. The nearest are ${nearest(unknown, names).join(", ")}.`
+      : wanted.length === 0 &&
+        "No tool only reads. Name those to call: npm run verify -- createPet";
+  if (problem) {
+    process.stderr.write(`${problem}\n`);
+    return 2;
   }
   const known = files.map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as Known,
   ); // as it was generated
-  let isFine = true;
-  for (const [route, { args }] of Object.entries(cases)) {
-    const tool = toolOf(service, route);
-    const isWanted =
-      named.length > 0
-        ? named.includes(tool?.name ?? "")
-        : tool?.annotations?.readOnlyHint === true;
-    if (!tool || !isWanted) continue;
+  let code: 0 | 1 = 0;
+  for (const { args, tool } of wanted) {
     const line = await verifyOne(service, tool, args, known);
-    isFine &&= line.isFine;
+    if (!line.isFine) code = 1;
     process.stdout.write(`${line.text}\n`);
   }
-  return isFine;
+  return code;
+}
+
+/** The names that have most pairs of letters in common with one. */
+function nearest(name: string, names: readonly string[]): string[] {
+  const pairs = name.toLowerCase().match(/.(?=(.))/g) ?? [];
+  const likeness = (other: string) =>
+    pairs.filter((_, at) =>
+      other.toLowerCase().includes(name.toLowerCase().slice(at, at + 2)),
+    ).length;
+  return names.toSorted((a, b) => likeness(b) - likeness(a)).slice(0, 3);
 }
 
 async function verifyOne(
@@ -87,7 +107,7 @@ async function verifyOne(
     ? (content?.[0]?.text ?? "failed")
     : differences(tool, seen.status, answer, known);
   const text = [
-    String(seen.status).padEnd(4),
+    String(seen.status || "-").padEnd(4),
     `${seen.ms} ms`.padStart(9),
     tool.name,
     wrong,

@@ -1,12 +1,12 @@
 import { toolsOf } from "../../index.js";
-import type { Principal, Service } from "../../index.js";
+import type { Log, Principal } from "../../index.js";
 import { bearerOf, httpError } from "../http.js";
-import type { Door, Incoming } from "../http.js";
+import type { HttpOptions, Incoming } from "../http.js";
 
 /** How callers of this server over HTTP prove who they are. */
 export interface Auth {
-  /** Whose token it is; undefined where it is not valid. Rejects where that can't be found out. */
-  verify(token: string): Promise<Principal | undefined>;
+  /** Whose token it is; undefined where it is not valid, and the log has the reason. Rejects where that can't be found out. */
+  verify(token: string, log: Log): Promise<Principal | undefined>;
   /** Scopes that every caller needs. */
   readonly scopes: readonly string[];
   /**
@@ -24,8 +24,8 @@ export interface Auth {
 }
 
 /** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
-export function bearerDoor(auth: Auth): (service: Service) => Door {
-  return (service) => {
+export function bearerDoor(auth: Auth): HttpOptions["auth"] & object {
+  return (service, log) => {
     const tools = toolsOf(service.entries);
     const all = service.entries.flatMap(
       ({ component }) => component.scopes ?? [],
@@ -43,7 +43,7 @@ export function bearerDoor(auth: Auth): (service: Service) => Door {
         const { pathname } = new URL(request.url);
         return documents.includes(pathname)
           ? Response.json(metadata)
-          : authenticate(request, auth);
+          : authenticate(request, auth, log);
       },
       refuse(message, principal) {
         const missing = [message]
@@ -69,6 +69,7 @@ function calledBy(message: unknown): string {
 async function authenticate(
   { headers }: Incoming,
   auth: Auth,
+  log: Log,
 ): Promise<Principal | Response> {
   const refused = (message: string, error?: string) =>
     httpError(401, message, {
@@ -76,7 +77,7 @@ async function authenticate(
     });
   const token = bearerOf(headers);
   if (token === undefined) return refused("A bearer token is needed.");
-  const principal = await auth.verify(token);
+  const principal = await auth.verify(token, log);
   if (principal === undefined)
     return refused("The token is not valid.", "invalid_token");
   return auth.scopes.every((scope) => principal.scopes.includes(scope))

@@ -39,7 +39,7 @@ export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
       scopes_supported: scopes,
       bearer_methods_supported: ["header"],
     },
-    async verify(token) {
+    async verify(token, log) {
       try {
         const payload = await payloadOf(token, keys, wanted);
         const principal = toPrincipal(payload);
@@ -47,9 +47,11 @@ export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
         keepCallerToken(principal, { token, end: (payload.exp ?? 0) * 1000 });
         return principal;
       } catch (error) {
-        if (error instanceof errors.JOSEError && INVALID.test(error.code))
-          return undefined;
-        throw error;
+        if (!(error instanceof errors.JOSEError && INVALID.test(error.code)))
+          throw error;
+        // It names a claim, and holds nothing of the token.
+        log.warn("refused", { reason: error.message });
+        return undefined;
       }
     },
   });

@@ -85,7 +85,7 @@ test("one command makes the config, the project and the scripts, once", async ()
   expect(stdout).toMatch(/ {2}3 tools, 0 resources/);
   expect(stdout).toMatch(/ {2}added {5}script check: npm run check\n$/);
   expect(read("package.json")).toBe(
-    '{\r\n\t"name": "a",\r\n\t"scripts": {\r\n\t\t"generate": "npx --yes toolwright@0.1.0 generate",\r\n\t\t"check": "npx --yes toolwright@0.1.0 check"\r\n\t}\r\n}\r\n',
+    '{\r\n\t"name": "a",\r\n\t"scripts": {\r\n\t\t"generate": "npx --yes toolwright generate",\r\n\t\t"check": "npx --yes toolwright check"\r\n\t}\r\n}\r\n',
   );
   for (const place of [cwd, join(cwd, "my-shop-mcp")])
     expect((await toolwright(["check"], { cwd: place })).code).toBe(0);

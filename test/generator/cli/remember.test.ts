@@ -68,8 +68,8 @@ test("a project remembers how it was generated, and needs to be told nothing mor
   expect(read("mcp/toolwright.lock")).toBe(before);
   expect(JSON.parse(read("mcp/package.json"))).toMatchObject({
     scripts: {
-      generate: "npx --yes toolwright@0.1.0 generate",
-      check: "npx --yes toolwright@0.1.0 check",
+      generate: "npx --yes toolwright generate",
+      check: "npx --yes toolwright check",
     },
   });
 });

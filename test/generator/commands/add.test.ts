@@ -58,6 +58,31 @@ test("a credential of callers brings what makes it theirs, and no more packages"
   expect(await typeErrors(made)).toEqual([]);
 });
 
+test("what serves components of one's own comes with them, and its lines are told", async () => {
+  const made = project();
+  await made.generate(shop());
+  const { code, imports, servedBy } = await add("custom", { out: made.out });
+  const own = `${imports.join("\n")}\nexport ${code.split("export ")[1]}`;
+  made.write(
+    "src/custom/index.ts",
+    own.replace(
+      "defineTool({ … })",
+      'defineTool({ name: "a", handler: () => 1 }), definePrompt({ name: "b", text: "b" }), defineResource({ name: "c", uri: "my://c", read: () => "c" })',
+    ),
+  );
+  expect(servedBy?.users).toEqual(["src/server.ts"]);
+  const server = made.read("src/server.ts");
+  made.write(
+    "src/server.ts",
+    `${servedBy?.imports.join("\n")}\n${server}`.replace(
+      "  listing: inline,",
+      `  listing: inline,\n  ${servedBy?.code},`,
+    ),
+  );
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
 test("what was deleted by hand is written again", async () => {
   const made = project();
   await made.generate(shop());

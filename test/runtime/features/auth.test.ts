@@ -207,6 +207,20 @@ describe("tokens of an authorization server", () => {
     );
   });
 
+  test("why one is refused is told to the log, and nothing of the token", async () => {
+    const told: unknown[] = [];
+    const tell = (...said: unknown[]) => void told.push(said);
+    const log = { debug: tell, info: tell, warn: tell, error: tell };
+    const url = await run(jwt(), { log });
+    const authorization = await token({ ...pets, aud: "https://other" });
+    await ask(url, { headers: { authorization }, body: list });
+    expect(told).toContainEqual([
+      "refused",
+      { reason: 'unexpected "aud" claim value' },
+    ]);
+    expect(JSON.stringify(told)).not.toContain(authorization.slice(-20));
+  });
+
   test("without one, the way to it is told", async () => {
     const url = await run(jwt());
     const reply = await ask(url, { body: list });

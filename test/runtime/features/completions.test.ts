@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { completions } from "../../../runtime/features/completions.js";
 import { defineTemplate } from "../../../runtime/features/resource.js";
+import { resources } from "../../../runtime/features/resources.js";
 import type { Argument } from "../../../runtime/index.js";
 import { ask, connect, serviceOf } from "../serving.js";
 import { petService } from "../fixture.js";
@@ -16,7 +17,7 @@ async function complete(schema: Argument, value: string, variable = "it") {
     handler: () => null,
   });
   return ask(
-    serviceOf([template], { features: [completions] }),
+    serviceOf([template], { features: [completions, resources] }),
     "completion/complete",
     {
       ref: { type: "ref/resource", uri: uriTemplate },

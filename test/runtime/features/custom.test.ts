@@ -240,6 +240,11 @@ test("a search lists tools of one's own beside its four, and finds them", async 
   }
 });
 
+test("what no feature serves is told at the start", () => {
+  expect(() => serviceOf([advise])).toThrow("advise needs the feature prompts");
+  expect(() => serviceOf([shelf])).toThrow("needs the feature resources");
+});
+
 test("names that are taken are told", () => {
   const other = defineTool({ name: "getBook", handler: () => "mine" });
   expect(() => serviceOf([getBook, other])).toThrow(

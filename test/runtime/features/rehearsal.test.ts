@@ -80,22 +80,15 @@ test.each([
 });
 
 test("a dry run tells the request, and none of what proves who is calling", async () => {
-  const [status, type, text] = await ask(
-    "POST",
-    `${API}/pets?a=1`,
-    { API_DRY_RUN: "1" },
-    {
-      headers: {
-        "content-type": JSON_TYPE,
-        authorization: "Bearer abc",
-        cookie: "session=abc",
-        "x-api-key": "abc",
-      },
-      body: Buffer.from('{"name":"Rex"}'),
-    },
-  );
-  expect([status, type]).toEqual([200, "text/plain; charset=utf-8"]);
-  expect(text).toBe(
+  const env = { API_DRY_RUN: "1" };
+  const headers = {
+    "content-type": JSON_TYPE,
+    authorization: "Bearer abc",
+    cookie: "session=abc",
+    "x-api-key": "abc",
+  };
+  const sent = { headers, body: Buffer.from('{"name":"Rex"}') };
+  await expect(ask("POST", `${API}/pets?a=1`, env, sent)).rejects.toThrow(
     [
       "Dry run: nothing was sent.",
       "",
@@ -109,8 +102,14 @@ test("a dry run tells the request, and none of what proves who is calling", asyn
     ].join("\n"),
   );
   const body = Buffer.from([0xff, 0xfe]);
-  const [, , bytes] = await ask("PUT", API, { API_DRY_RUN: "1" }, { body });
-  expect(bytes).toContain("(2 bytes)");
+  await expect(ask("PUT", API, env, { body })).rejects.toThrow("(2 bytes)");
+});
+
+test("answers that stay behind are missed in a sentence", () => {
+  const gone = mock("gone.json", pathToFileURL(join(folder, "a.js")).href);
+  expect(() => rehearsal({ API_MOCK: "1" }, sender, gone)).toThrow(
+    "gone.json is not beside this server",
+  );
 });
 
 test("what asks for a token gets one", async () => {

@@ -127,7 +127,7 @@ test.each(["headers", "message"])(
   async (place) => {
     const [traceId, spanId] = ["ab".repeat(16), "cd".repeat(8)];
     const told = { traceparent: `00-${traceId}-${spanId}-01` };
-    const service = petService(api.url, { features: [traces] });
+    const service = petService(api.url, { features: [traces, resources] });
     const params = {
       name: "steps",
       ...(place === "message" && { _meta: told }),

@@ -1,0 +1,212 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { packExtension, unpackExtension } from "@anthropic-ai/mcpb";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { build } from "esbuild";
+import { load } from "js-yaml";
+import type { Config } from "../../generator/index.js";
+import type { ExtraFile } from "../../generator/config/config.js";
+import { message } from "../runtime/ask.js";
+
+export type Kind = ExtraFile;
+
+/** What changes how a project is built, or what is in it, besides the files that `emit` adds. */
+export const CHANGES: Readonly<Record<string, Config>> = {
+  "the SDK's second line": { sdk: "v2" },
+  "access tokens": { auth: "jwt" },
+  "tokens of its own": { auth: "tokens" },
+  search: { tools: "search" },
+  "components of one's own": { features: ["custom"] },
+  sessions: { features: ["sessions"] },
+  traces: { features: ["traces"] },
+  "output schemas": { outputSchemas: "lenient" },
+  "two APIs": {
+    sources: ["one", "two"].map((name) => ({
+      name,
+      document: "test/emitted/sdk.json",
+      allRoutesAsTools: true,
+    })),
+  },
+};
+
+/** A server that is started as its kind says: a command with its folder, or a module's function. */
+type Started =
+  | {
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly cwd: string;
+    }
+  | { fetch(request: Request): Promise<Response> };
+
+/** What a kind of files is there for, done as these files say; the servers that come of it. */
+export const MADE: Readonly<
+  Record<Kind, (project: string) => Promise<Started[]>>
+> = {
+  async ci(project) {
+    const text = await readFile(
+      join(project, ".github", "workflows", "mcp.yml"),
+      "utf8",
+    );
+    const { jobs } = load(text) as Workflow; // as it was generated
+    const own = jobs.check.steps.flatMap(({ run = "" }) =>
+      /^npm (test|run (build|bundle))$/.test(run) ? [run] : [],
+    );
+    for (const command of own) await shell(command, project);
+    return [node(project, "dist/main.js")];
+  },
+  async dockerfile(project) {
+    const text = await readFile(join(project, "Dockerfile"), "utf8");
+    const allowed = (
+      await readFile(join(project, ".dockerignore"), "utf8")
+    ).split("\n");
+    const [, first = "", last = ""] = text.split(/^FROM .*$/m);
+    const building = await folderBeside(project, "build");
+    const image = await folderBeside(project, "image");
+    await symlink(
+      join(project, "node_modules"),
+      join(building, "node_modules"),
+    );
+    for (const [, word, rest = ""] of first.matchAll(/^(COPY|RUN) (.*)$/gm)) {
+      const files = rest.split(" ");
+      if (word === "RUN" && !/npm (ci|install)/.test(rest))
+        await shell(rest, building);
+      if (word === "COPY") {
+        const from = files.filter((file) => allowed.includes(`!${file}`));
+        await copy(project, from, join(building, files.at(-1) ?? ""));
+      }
+    }
+    for (const [, rest = ""] of last.matchAll(/^COPY --from=build (.*)$/gm)) {
+      const files = rest.replaceAll("/app/", "").split(" ");
+      await copy(building, files.slice(0, -1), join(image, files.at(-1) ?? ""));
+    }
+    const [, entry = "[]"] = /^ENTRYPOINT (.*)$/m.exec(last) ?? [];
+    const [command = "", ...args] = JSON.parse(entry) as string[];
+    return [{ command, args, cwd: image }];
+  },
+  async mcpb(project) {
+    await shell("npm run build", project);
+    const mcpbPath = `${project}.mcpb`;
+    const cwd = await folderBeside(project, "bundle");
+    await packExtension({
+      ...{ extensionPath: project, outputPath: mcpbPath, silent: true },
+    });
+    await unpackExtension({ mcpbPath, outputDir: cwd, silent: true });
+    const text = await readFile(join(cwd, "manifest.json"), "utf8");
+    const { server } = JSON.parse(text) as Manifest;
+    const { args, command } = server.mcp_config;
+    const own = args.map((one) => one.replace("${__dirname}", cwd));
+    return [{ command, args: own, cwd }];
+  },
+  async registry(project) {
+    const packed = await shell("npm pack --json --loglevel=error", project);
+    const [, filename = ""] = /"filename": "([^"]*)"/.exec(packed) ?? [];
+    const user = await folderBeside(project, "user");
+    await shell("npm init --yes", user);
+    // It needs no other package, so there is nothing to ask a registry for.
+    const tarball = join(project, filename);
+    await shell(`npm install --offline --no-audit "${tarball}"`, user);
+    const name = filename.replace(/-0\.1\.0\.tgz$/, "");
+    return [{ command: "npx", args: ["--offline", name], cwd: user }];
+  },
+  async tests(project) {
+    await shell("npm test", project);
+    await shell("npm run build", project);
+    return [node(project, "dist/main.js")];
+  },
+  async worker(project) {
+    const outfile = join(project, "dist", "worker.mjs");
+    await build({
+      entryPoints: [join(project, "src", "worker.ts")],
+      ...{ bundle: true, platform: "node", format: "esm", outfile },
+    });
+    const { default: worker } = (await import(pathToFileURL(outfile).href)) as {
+      default: { fetch(request: Request): Promise<Response> };
+    };
+    return [worker];
+  },
+};
+
+interface Workflow {
+  readonly jobs: {
+    readonly check: { readonly steps: readonly { readonly run?: string }[] };
+  };
+}
+
+interface Manifest {
+  readonly server: {
+    readonly mcp_config: {
+      readonly command: string;
+      readonly args: readonly string[];
+    };
+  };
+}
+
+/** What it answers to a call of `tool`, as text. */
+export async function call(
+  server: Started,
+  tool: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const params = { name: tool, arguments: {} };
+  if ("fetch" in server) {
+    const url = "https://mcp.example/mcp";
+    const headers = { "content-type": "application/json" };
+    const body = message("tools/call", params);
+    const asked = new Request(url, { method: "POST", headers, body });
+    return (await server.fetch(asked)).text();
+  }
+  const client = new Client({ name: "pairs", version: "1" });
+  const transport = new StdioClientTransport({
+    ...{ command: server.command, cwd: server.cwd, stderr: "ignore" },
+    args: [...server.args, "--transport", "stdio"],
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+  });
+  await client.connect(transport);
+  try {
+    return JSON.stringify(await client.callTool(params));
+  } finally {
+    await client.close();
+  }
+}
+
+function node(cwd: string, file: string): Started {
+  return { command: process.execPath, args: [file], cwd };
+}
+
+async function folderBeside(project: string, name: string) {
+  return mkdtemp(join(dirname(project), `${name}-`));
+}
+
+async function copy(from: string, files: readonly string[], to: string) {
+  for (const file of files) {
+    // Docker copies what is in a folder, and a file below its name.
+    const isFolder = /^src$/.test(file);
+    await mkdir(to, { recursive: true });
+    await cp(
+      join(from, file),
+      isFolder ? to : join(to, file.replace(/.*\//, "")),
+      {
+        recursive: true,
+      },
+    );
+  }
+}
+
+/** Runs a line of a file as npm or Docker would. Rejects with what it says. */
+async function shell(line: string, cwd: string): Promise<string> {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_|VITEST|NODE_)/.test(name),
+    ),
+  );
+  try {
+    return (await promisify(execFile)("sh", ["-c", line], { cwd, env })).stdout;
+  } catch (error) {
+    const { stderr, stdout } = error as { stderr: string; stdout: string };
+    throw new Error(`${line}: ${stdout}${stderr}`, { cause: error });
+  }
+}
