@@ -1,4 +1,6 @@
 /** toolwright: MCP servers from OpenAPI documents, as source that you keep. */
+export { add } from "./commands/add.js";
+export type { AddResult } from "./commands/add.js";
 export { check } from "./commands/check.js";
 export type { CheckResult, ComponentDrift } from "./commands/check.js";
 export { defineConfig } from "./config/config.js";
@@ -18,3 +20,4 @@ export type { Source } from "./config/config.js";
 export type { Change } from "./surface/components.js";
 export { plan } from "./commands/plan.js";
 export type { PlanRow } from "./commands/plan.js";
+export { report } from "./commands/report.js";

@@ -12,7 +12,7 @@ const DOORS: Record<string, RegExp> = {
   "openapi-typescript": /^generator\/types\//,
   "json-p3": /^generator\/load\/json-path\.ts$/,
   "js-yaml": /^generator\/load\//,
-  commander: /^generator\/cli\/(cli|console|flags)\.ts$/,
+  commander: /^generator\/cli\/(cli|console|document-commands|flags)\.ts$/,
   jose: /^runtime\/features\/auth\/jwt\.ts$/,
   axios: /^runtime\/features\/axios\.ts$/,
   "eventsource-parser": /^runtime\/features\/streams\.ts$/,

@@ -82,6 +82,8 @@ function advice({ drifts, told }: CheckResult): string[] {
     has("markers") && "Resolve the conflicts.",
     has("edited") &&
       "Put back the files that are not for editing (or delete them: they are written again).",
+    has("contract") &&
+      "Where that is meant, write it down: toolwright check --contract --update",
     has("stale", "missing", "moved", "extra", "edited") &&
       (told === null
         ? "Run `toolwright generate` with the same options, and commit."

@@ -6,7 +6,8 @@ import type { Paint } from "./report.js";
 /** What there is to add, for `--help`. */
 export function listFeatures(): string {
   const rows = Object.entries(FEATURES).map(
-    ([name, { about }]) => `  ${name.padEnd(22)} ${about}`,
+    ([name, { about }]) =>
+      `  ${name.padEnd(22)} ${about.replace(/(.{30,53}) /g, `$1\n${" ".repeat(25)}`)}`,
   );
   return `\nFeatures:\n${rows.join("\n")}\n`;
 }

@@ -19,17 +19,58 @@ export interface GenerateFlags {
   readonly yes?: boolean;
 }
 
-/** The options that have a flag, as the command line knows them. */
-const FLAGS = Object.entries<OptionSpec>(OPTIONS).flatMap(([name, spec]) =>
-  spec.flag === undefined ? [] : [{ name, option: toOption(spec.flag, spec) }],
+/** What options are about, for `--help`. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  "What is read": [
+    "overlays",
+    "app",
+    "export",
+    "appDocument",
+    "allowRemote",
+    "refRoot",
+  ],
+  "Which operations, and as what": [
+    "allRoutesAsTools",
+    "routeMaps",
+    "tags",
+    "excludeTags",
+  ],
+  "What a model is told": [
+    "name",
+    "tools",
+    "pin",
+    "budget",
+    "texts",
+    "schemas",
+  ],
+  "How the API is called": [
+    "baseUrl",
+    "routePrefix",
+    "timeout",
+    "redactErrors",
+  ],
+  "What is written": ["out", "emit", "auth", "sdk"],
+};
+
+/** The options that have a flag, by group, as the command line knows them. */
+const FLAGS = Object.entries(GROUPS).flatMap(([group, names]) =>
+  names.flatMap((name) => {
+    const spec = (OPTIONS as Readonly<Record<string, OptionSpec>>)[name];
+    if (spec?.flag === undefined) return [];
+    const flag = `${name === "out" ? "-o, " : ""}${spec.flag}`;
+    return [{ name, option: toOption(flag, spec).helpGroup(`${group}:`) }];
+  }),
 );
 
 /** Adds the document, and the flags that a command takes besides its own. */
 export function withFlags(command: Command): Command {
   command
-    .argument("[document]", bare(OPTIONS.document.sentence))
+    .argument(
+      "[document]",
+      "OpenAPI document: a file (JSON or YAML), a URL, or - for standard input",
+    )
     .option(
-      "--config <file>",
+      "-c, --config <file>",
       "toolwright.config.ts, .mts, .js, .mjs or .json; default: the one beside you",
     );
   for (const { option } of FLAGS) command.addOption(option);

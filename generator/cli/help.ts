@@ -10,11 +10,14 @@ Examples:
   toolwright init openapi.yaml
   toolwright plan openapi.yaml
   toolwright generate openapi.yaml --out my-api-mcp
-  toolwright generate https://api.example.com/openapi.json --out my-api-mcp --all-routes-as-tools
-  toolwright generate openapi.yaml --out my-api-mcp --route-map "* ^/admin/ EXCLUDE" --route-map "GET . RESOURCE,TOOL"
+  toolwright generate https://api.example.com/openapi.json --out my-api-mcp
+  toolwright generate openapi.yaml --out my-api-mcp --all-routes-as-tools
+  toolwright generate openapi.yaml --out my-api-mcp \\
+    --route-map "* ^/admin/ EXCLUDE" --route-map "GET . RESOURCE,TOOL"
   toolwright generate --app ./src/app.ts --export app --out my-app-mcp
   cat openapi.json | toolwright generate - --out my-api-mcp
 
 A project remembers its document and options: in its folder, and with --out,
-  generate, check, diff and plan need no others.
+  generate, check, diff and plan need no others. There, and beside a config,
+  toolwright alone is toolwright generate.
 `;

@@ -8,7 +8,6 @@ import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../output/manifest.js";
 import { writePlainFile } from "../output/write/plain-file.js";
 import { isObject, member } from "../json.js";
-import { VERSION } from "../package.js";
 import { dressedAs } from "../text.js";
 import { plural } from "./report.js";
 

@@ -133,8 +133,9 @@ export interface Override {
 }
 
 /** Gives a config file its types; returns what it is given. */
-export function defineConfig(config: Config): Config;
 export function defineConfig(config: readonly Config[]): readonly Config[];
+// Of several, TypeScript blames what the last one does.
+export function defineConfig(config: Config): Config;
 export function defineConfig(config: Config | readonly Config[]) {
   return config;
 }

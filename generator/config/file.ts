@@ -57,18 +57,26 @@ async function readValue(path: string): Promise<unknown> {
         virtualModules,
         moduleCache: false,
       });
-      return await jiti.import(path, { default: true });
+      return ownOf(await jiti.import(path, { default: true }), path);
     }
     const module = (await import(
       `${pathToFileURL(path).href}?${statSync(path).mtimeMs}`
     )) as {
       default?: unknown;
     };
-    return module.default;
+    return ownOf(module.default, path);
   } catch (cause) {
+    if (cause instanceof ToolwrightError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw configError(path, `can't be read: ${reason}`, cause);
   }
+}
+
+/** What a module exports as its default; one without is given as a whole, or not at all. */
+function ownOf(exported: unknown, path: string): unknown {
+  const isModule = isObject(exported) && Object.hasOwn(exported, "__esModule");
+  if (exported !== undefined && !isModule) return exported;
+  throw configError(path, "has no default export.");
 }
 
 /** A config, or a source of one, whose relative paths start at a folder. */

@@ -65,7 +65,7 @@ export function toldBy(memory: Memory, out: string, file: string): Told {
       code: "option-never-written",
       file,
       message: `It holds ${JSON.stringify(name)} with ${JSON.stringify(value)}, as toolwright never writes it.`,
-      hint: `Look who changed it: git log -p ${file}. Take the line out, and say what you want as a flag or in a config.`,
+      hint: `Look who changed it: git log -p --text ${file}. Take the line out, and say what you want as a flag or in a config.`,
     })),
   );
 }

@@ -1,5 +1,6 @@
 import type { Problem } from "../errors.js";
 import { isObject } from "../json.js";
+import { didYouMean } from "../text.js";
 
 /** The words of JSON Schema by which options are described, to us and to editors. */
 export interface OptionSchema {
@@ -73,12 +74,10 @@ export function unknown(
   at = "",
 ): Problem {
   const place = at === "" ? "" : ` in ${at}`;
-  const near = names.find((one) => apart(name, one) < 3);
-  const meant = near === undefined ? "" : `Did you mean ${near}? `;
   return {
     code: "unknown-option",
     message: `There is no option ${JSON.stringify(name)}${place}.`,
-    hint: `${meant}Options are ${names.join(", ")}.`,
+    hint: `${didYouMean(name, names)}Options are ${names.join(", ")}.`,
   };
 }
 
@@ -136,15 +135,4 @@ function words(schema: OptionSchema): string {
     .flat()
     .map((one) => texts[one])
     .join(" or ");
-}
-
-/** How many letters two names don't share. */
-export function apart(one: string, other: string): number {
-  let rest = other.toLowerCase();
-  const extra = [...one.toLowerCase()].filter((letter) => {
-    const before = rest;
-    rest = rest.replace(letter, "");
-    return rest === before;
-  });
-  return extra.length + rest.length;
 }

@@ -4,7 +4,7 @@ import type { PlannedComponent } from "../plan/component.js";
 import { editable } from "./files.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import type { PlannedFile } from "./planned.js";
-import { registryEntry, type Published } from "./registry.js";
+import { isAddress, registryEntry, type Published } from "./registry.js";
 
 /** What the files of this module are told of the project. */
 interface Project extends Published {
@@ -129,7 +129,7 @@ function manifestOf(project: Project, components: readonly PlannedComponent[]) {
       .filter(({ kind }) => kind === "tool")
       .map(({ name, title }) => ({ name, description: title })),
     user_config: Object.fromEntries(
-      settings.map(({ key, variable: { about, meaning, value } }) => [
+      settings.map(({ key, variable: { about, meaning, name, value } }) => [
         key,
         {
           type: "string",
@@ -137,8 +137,8 @@ function manifestOf(project: Project, components: readonly PlannedComponent[]) {
           description: about === "" ? meaning : about,
           // Without a default, what a user leaves empty would arrive as its placeholder.
           default: value,
-          required: false,
-          sensitive: value === "",
+          required: isAddress(name) && value === "",
+          sensitive: !isAddress(name) && value === "",
         },
       ]),
     ),

@@ -1,5 +1,6 @@
 import { ToolwrightError } from "../errors.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { didYouMean } from "../text.js";
 
 /** Throws where an option names something that is not there, so that nothing is lost in silence. */
 export function checkNames(
@@ -16,7 +17,7 @@ export function checkNames(
     unknown.map((name) => ({
       code: `unknown-${option === "pin" ? "pin" : "timeout"}`,
       message: `The option ${option} names ${JSON.stringify(name)}, which is no ${what}.`,
-      hint: "Names are those that clients see; `toolwright plan` lists them.",
+      hint: `${didYouMean(name, names)}Names are those that clients see; toolwright plan lists them.`,
     })),
   );
 }

@@ -57,7 +57,12 @@ function inputOf({ about, meaning, name, value }: Variable): object {
     name,
     description: about === "" ? meaning : about,
     ...(value !== "" && { default: value }),
-    isRequired: false,
-    isSecret: value === "",
+    isRequired: isAddress(name) && value === "",
+    isSecret: !isAddress(name) && value === "",
   };
+}
+
+/** Where the API is: no secret, and needed where the document doesn't say. */
+export function isAddress(variable: string): boolean {
+  return variable.endsWith("API_BASE_URL");
 }

@@ -66,7 +66,7 @@ function readFailure(cause: unknown): ReadError {
 const NO_FILE = {
   code: "no-such-file",
   message: "There is no such file.",
-  hint: "Check the path; it is taken from the folder that the command runs in.",
+  hint: "Check the path; it is taken from the folder that the command runs in. A URL begins with http:// or https://.",
 };
 const FOLDER = {
   code: "is-a-folder",

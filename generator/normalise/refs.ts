@@ -7,8 +7,8 @@ import {
   members,
   steps,
 } from "../json.js";
-import { apart } from "../config/misfits.js";
 import type { Loaded } from "../load/load.js";
+import { apart } from "../text.js";
 
 /** A value of the document and where it stands. */
 export interface Target {

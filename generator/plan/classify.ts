@@ -1,7 +1,7 @@
 import { type RouteMap, RouteType } from "../config/route-map.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import { type Operation, operationKey } from "../model.js";
-import { byCodeUnit } from "../text.js";
+import { byCodeUnit, didYouMean } from "../text.js";
 import type { PlanOptions } from "./options.js";
 
 export type ComponentKind = "tool" | "resource" | "template";
@@ -174,7 +174,7 @@ export function tagFilter(
     throw new ToolwrightError({
       code: "unknown-tag",
       message: `No operation has the tag ${unknown.join(", ")}.`,
-      hint: `Known are ${[...known].sort(byCodeUnit).join(", ") || "none"}.`,
+      hint: `${unknown.map((tag) => didYouMean(tag, known)).join("")}Known are ${[...known].sort(byCodeUnit).join(", ") || "none"}.`,
     });
   return (operation) =>
     (tags.length === 0 || operation.tags.some((tag) => tags.includes(tag))) &&

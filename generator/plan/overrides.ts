@@ -1,7 +1,7 @@
 import type { Override } from "../config/config.js";
 import { type Problem, ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
-import { byCodeUnit } from "../text.js";
+import { didYouMean } from "../text.js";
 import type { ComponentKind } from "./classify.js";
 
 /** What a team decided about one operation; an empty object where nothing. */
@@ -101,19 +101,12 @@ export function checkOverride(
 }
 
 function unknownOperation(key: string, known: ReadonlySet<string>): Problem {
-  const includes = (one: string, other: string) =>
-    one.toLowerCase().includes(other.toLowerCase());
-  const near = [...known]
-    .filter((name) => includes(name, key) || includes(key, name))
-    .sort(byCodeUnit)
-    .slice(0, 3);
   return {
     code: "bad-override",
     message: `There is an override for ${JSON.stringify(key)}, which is no operation of the document.`,
     hint:
-      near.length > 0
-        ? `Did you mean ${near.join(" or ")}?`
-        : "Name it by its operationId or as `GET /path`; toolwright plan lists them.",
+      didYouMean(key, known).trimEnd() ||
+      "Name it by its operationId or as `GET /path`; toolwright plan lists them.",
   };
 }
 

@@ -17,7 +17,7 @@ export function lost(path: string) {
   return lockError({
     code: "lock-lost",
     message: `is missing, though ${path} was generated here`,
-    hint: `Take it back from git: \`git checkout HEAD -- ${lockPath}\`. Or run \`toolwright generate --adopt\` with the document that was generated last: of a newer one, all that changed since counts as your edits.`,
+    hint: `Take it back from git, in its folder: \`git checkout HEAD -- ${lockPath}\`. Or run \`toolwright generate --adopt\` with the document that was generated last: of a newer one, all that changed since counts as your edits.`,
   });
 }
 
@@ -47,7 +47,7 @@ export function unprinted(path: string, line?: number) {
     code: "lock-text",
     ...(line !== undefined && { line }),
     message: `says that ${path} was generated with a text that toolwright never writes, so that edits in it would be lost`,
-    hint: `Look who changed the line (git log -p ${lockPath}). ${adoptHint}`,
+    hint: `Look who changed the line (git log -p --text ${lockPath}). ${adoptHint}`,
   });
 }
 

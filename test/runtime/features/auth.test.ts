@@ -22,7 +22,7 @@ import { resources } from "../../../runtime/features/resources.js";
 import type { Caller } from "../../../runtime/index.js";
 import { openSession } from "../../../runtime/sdk/session.js";
 import { ask, message } from "../ask.js";
-import { ask as call, secured, serviceOf } from "../serving.js";
+import { ask as call, secured, serviceOf, silent } from "../serving.js";
 import { listenOnHttp } from "./listening.js";
 
 const resource = "https://mcp.example/mcp";
@@ -253,7 +253,7 @@ describe("tokens of an authorization server", () => {
   });
 
   test("a user is never the client of the same name", async () => {
-    const door = jwt()(guarded());
+    const door = jwt()(guarded(), silent);
     const admitted = async (claims: object) => {
       const headers = new Headers({
         authorization: await token({ ...pets, ...claims }),

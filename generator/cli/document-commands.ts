@@ -1,0 +1,147 @@
+import { Option, type Command } from "commander";
+import { filled } from "../json.js";
+import { writePlainFile } from "../output/write/plain-file.js";
+import { isOverBudget } from "../plan/costs.js";
+import type { DiffFormat } from "../surface/print.js";
+import { describeCheck } from "./check-report.js";
+import {
+  EXIT,
+  paint,
+  print,
+  printData,
+  WIDTH,
+  type ExitCode,
+} from "./console.js";
+import { withFlags, type Flags } from "./flags.js";
+import { describePlan, describeTokens } from "./plan-report.js";
+import { describeFindings } from "./report.js";
+import { runAll, type Run } from "./runs.js";
+
+/** The commands that look and don't write into the project: `plan`, `report`, `check`, `diff`. */
+export function addDocumentCommands(program: Command): void {
+  onDocument<{ readonly tokens?: boolean }>(
+    program
+      .command("plan")
+      .description(
+        "show which route becomes which component, before anything is written",
+      )
+      .option("--tokens", "show what each tool and all of them cost a model"),
+    async (run, flags) => {
+      const { preview } = await import("./work.js");
+      const planned = await preview(run.config, run.options);
+      const { findings } = planned;
+      const describe = flags.tokens ? describeTokens : describePlan;
+      const told = flags.json ? [] : describeFindings(findings, paint);
+      if (flags.json) printData(planned);
+      else print(describe(planned, paint, WIDTH));
+      if (!flags.quiet && told.length > 0) print(told.join("\n"));
+      return isOverBudget(findings) ? EXIT.attention : EXIT.done;
+    },
+  );
+
+  onDocument<{ readonly format: "html" | "json"; readonly html: string }>(
+    program
+      .command("report")
+      .description(
+        "write one HTML page: what is made, what it costs a model, what a model sees, what was found; or print as JSON what becomes of each operation, why and where",
+      )
+      .addOption(
+        new Option("--format <format>", "the page, or data")
+          .choices(["html", "json"])
+          .default("html"),
+      )
+      .option("--html <file>", "where the page goes", "toolwright-report.html"),
+    async (run, { format, html, json, quiet }) => {
+      const { report, reportOperations } = await import("./work.js");
+      if (format === "json" || json)
+        printData(await reportOperations(run.config, run.options));
+      else writePlainFile(html, await report(run.config, run.options));
+      if (format === "html" && !json && !quiet) print(html);
+      return EXIT.done;
+    },
+  );
+
+  onDocument<{ readonly contract?: boolean; readonly update?: boolean }>(
+    program
+      .command("check")
+      .description(
+        "for CI: exit with 1 where the committed output is not what document, config and generator give; edits by hand don't count",
+      )
+      .option(
+        "--contract",
+        "edits by hand count where they change what a model is offered, and test/contract does not say so",
+      )
+      .option("--update", "with --contract: write what tools offer now"),
+    async (run, flags) => {
+      const { contract = false, update = false } = flags;
+      const options = { ...run.options, contract: contract || update };
+      const { check, recordContracts } = await import("./work.js");
+      const result = update
+        ? await recordContracts(run.config, options)
+        : await check(run.config, options);
+      if (flags.json === true) printData(result);
+      else if (flags.quiet !== true)
+        print(describeCheck(result, { paint, cwd: process.cwd() }));
+      return result.current && !isOverBudget(result.findings)
+        ? EXIT.done
+        : EXIT.attention;
+    },
+  );
+
+  onDocument<{
+    readonly base?: string;
+    readonly format: DiffFormat | "html";
+    readonly failOn?: "breaking" | "any";
+  }>(
+    program
+      .command("diff")
+      .description(
+        "show what changes for the model and for callers, component by component",
+      )
+      .option(
+        "--base <ref>",
+        "git ref, file or URL to compare with; default: what was generated last into --out, else HEAD",
+      )
+      .addOption(
+        new Option("--format <format>", "how to print it")
+          .choices(["text", "markdown", "json", "html"])
+          .default("text"),
+      )
+      .addOption(
+        new Option("--fail-on <what>", "exit with 1 on such changes").choices([
+          "breaking",
+          "any",
+        ]),
+      ),
+    async (run, flags) => {
+      const { base, failOn, format, json } = flags;
+      const options = { ...run.options, ...filled({ base }) };
+      const { changesReport, compareSurfaces, printChanges, surfaces } =
+        await import("./work.js");
+      const { after, before } = await surfaces(run.config, options);
+      const changes = compareSurfaces(before, after);
+      print(
+        format === "html"
+          ? changesReport(before, after)
+          : printChanges(changes, json === true ? "json" : format),
+      );
+      const counts = changes.filter(
+        ({ breaking }) => breaking || failOn === "any",
+      );
+      return failOn !== undefined && counts.length > 0
+        ? EXIT.attention
+        : EXIT.done;
+    },
+  );
+}
+
+/** Gives a command the flags of all, and what it does with each config. */
+function onDocument<Own>(
+  command: Command,
+  action: (run: Run, flags: Flags & Own) => Promise<ExitCode>,
+): void {
+  withFlags(command).action(
+    (document: string | undefined, flags: Flags & Own) =>
+      runAll(document, flags, (run) => action(run, flags)),
+  );
+}
