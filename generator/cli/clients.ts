@@ -3,28 +3,60 @@ import { filled } from "../json.js";
 
 /** What to write where, so that each client starts the server with this Node, from whatever folder it runs in. */
 export function describeClients(out = "."): string {
-  const { args, env, isBuilt, name } = clients({ out }, { cwd: process.cwd() });
-  const node = process.execPath;
-  const server = { command: node, args, ...filled({ env }) };
+  const setup = clients({ out }, { cwd: process.cwd() });
+  const { env, isBuilt, name, searches } = setup;
+  const command = process.execPath;
+  const { args } = setup;
+  // These find tools by themselves, and need to see all.
+  const all = [...args, ...(searches ? ["--tools", "all"] : [])];
+  const server = { command, args, ...filled({ env }) };
+  const listed = { ...server, args: all };
   const json = (value: object) => JSON.stringify(value, null, 2);
-  const added = [
-    ...Object.keys(env).map((variable) => `--env ${variable}=`),
-    ...[name, "--", node, ...args].map(quoted),
+  const variables = Object.keys(env).map((variable) => `--env ${variable}=`);
+  const added = [name, "--", command, ...all].map(quoted);
+  const servers = (of: object) => json({ mcpServers: { [name]: of } });
+  const sections: [client: string, text: string][] = [
+    ["Claude Code", `claude mcp add ${[...variables, ...added].join(" ")}`],
+    [
+      "Codex",
+      `codex mcp add ${[added[0], ...variables, ...added.slice(1)].join(" ")}`,
+    ],
+    [
+      "Claude Desktop (claude_desktop_config.json), Gemini CLI (~/.gemini/settings.json)",
+      servers(server),
+    ],
+    ["Cursor (~/.cursor/mcp.json)", servers(listed)],
+    [
+      "VS Code (.vscode/mcp.json)",
+      json({ servers: { [name]: { type: "stdio", ...listed } } }),
+    ],
+    [
+      "opencode (opencode.json)",
+      json({
+        mcp: {
+          [name]: {
+            type: "local",
+            command: [command, ...all],
+            ...filled({ environment: env }),
+          },
+        },
+      }),
+    ],
+    [
+      "Goose (~/.config/goose/config.yaml, which takes JSON)",
+      json({
+        extensions: {
+          [name]: {
+            ...{ name, type: "stdio", enabled: true, timeout: 300 },
+            ...{ cmd: command, args, envs: env },
+          },
+        },
+      }),
+    ],
   ];
   return [
     ...(isBuilt ? [] : ["Build it first: npm run build", ""]),
-    "Claude Code:",
-    "",
-    `claude mcp add ${added.join(" ")}`,
-    "",
-    "Claude Desktop (claude_desktop_config.json) and Cursor (~/.cursor/mcp.json):",
-    "",
-    json({ mcpServers: { [name]: server } }),
-    "",
-    "VS Code (.vscode/mcp.json):",
-    "",
-    json({ servers: { [name]: { type: "stdio", ...server } } }),
-    "",
+    ...sections.flatMap(([client, text]) => [`${client}:`, "", text, ""]),
   ].join("\n");
 }
 

@@ -6,6 +6,7 @@ import { plural, type Paint } from "./report.js";
 /** Title, most characters, and what stands in a row. */
 const COLUMNS: readonly Column<PlanRow>[] = [
   ["kind", 8, ({ kind }) => kind],
+  ["effect", 8, effectOf],
   [
     "name or URI",
     48,
@@ -18,6 +19,12 @@ const COLUMNS: readonly Column<PlanRow>[] = [
   ["arguments", 40, (row) => row.arguments.join(", ")],
   ["tokens", 7, ({ tokens }) => `${tokens ?? ""}`],
 ];
+
+/** What clients are told that a call does. */
+function effectOf({ annotations }: PlanRow): string {
+  if (annotations?.readOnlyHint !== false) return "reads";
+  return annotations.destructiveHint === false ? "adds" : "changes";
+}
 
 /** A table of components. */
 export function describePlan(

@@ -11,6 +11,8 @@ import { notGenerated } from "./add.js";
 export interface ClientSetup {
   readonly name: string;
   readonly args: readonly string[];
+  /** Lists its tools only where it is asked to, with `--tools all`: clients that search by themselves do. */
+  readonly searches: boolean;
   /** Variables of credentials, to be filled in; where there is an `.env`, that is named in `args`. */
   readonly env: Readonly<Record<string, string>>;
   /** False: `npm run build` comes first. */
@@ -37,6 +39,7 @@ export function clients(config: Config, options: RunOptions): ClientSetup {
     env: hasFile
       ? {}
       : Object.fromEntries(secrets.map(([, variable = ""]) => [variable, ""])),
+    searches: has(out, "src/runtime/features/search/search.ts"),
     isBuilt: has(out, "dist/main.js"),
   };
 }

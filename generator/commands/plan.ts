@@ -5,6 +5,7 @@ import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
+import { hintsOf, type ToolAnnotations } from "../plan/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../plan/costs.js";
@@ -25,6 +26,8 @@ export interface PlanRow {
   readonly file: string;
   /** Argument names; required ones first. */
   readonly arguments: readonly string[];
+  /** What clients are told of a tool, defaults and all; null: it is no tool. */
+  readonly annotations: ToolAnnotations | null;
   /** What a tool costs a model that it is listed to, in tokens; null: it is no tool. */
   readonly tokens: number | null;
   /** The same by parts. */
@@ -80,6 +83,7 @@ function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {
     operationId: operation.operationId,
     file: componentPath(component),
     arguments: ordered.map((argument) => argument.name),
+    annotations: component.annotations && hintsOf(component.annotations),
     tokens: tokens && total(tokens),
     tokensOf: tokens,
   };

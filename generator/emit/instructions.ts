@@ -1,6 +1,6 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
 import type { Settings } from "../config/settle.js";
-import { byCodeUnit } from "../text.js";
+import { byCodeUnit, byKey } from "../text.js";
 import { tagsOf } from "./files.js";
 import type { PlannedApi } from "./planned.js";
 
@@ -31,18 +31,23 @@ export function instructionsOf(
     groupsOf(tagsOf(one), one.operation.path),
   ))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  // Of many, the largest are named; where they are counted, in that order.
   const groups = [...counts]
-    .sort(([a, m], [b, n]) => (isSearch ? n - m : 0) || byCodeUnit(a, b))
+    .sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
+    .slice(0, GROUPS)
+    .sort(isSearch ? () => 0 : byKey)
     .map(([tag, count]) => tag.slice(0, 40) + (isSearch ? ` ${count}` : ""));
-  const rest = groups.length - GROUPS;
+  const rest = counts.size - GROUPS;
   const more = rest > 0 ? [isSearch ? `${rest} more` : "and others"] : [];
   return [
     [
       isSearch ? `${name}: ${tools.length} operations.` : `${name}.`,
-      ...apis.flatMap(({ plan }) => plan.about || []),
+      ...apis.flatMap(
+        ({ plan }) => plan.about.replace(/[^.!?…]$/, "$&.") || [],
+      ),
     ],
     groups.length > 1 && (isSearch || all.length > FEW)
-      ? ["Groups:", `${[...groups.slice(0, GROUPS), ...more].join(", ")}.`]
+      ? ["Groups:", `${[...groups, ...more].join(", ")}.`]
       : [],
     (isSearch ? SEARCH : "") + LITTLE,
   ]

@@ -9,10 +9,12 @@ export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
 export function annotationsOf(operation: Operation): ToolAnnotations {
   const { method } = operation;
   const isSafe = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(method);
-  if (isSafe || (method === "POST" && surelyReads(operation)))
+  const ends = logsOut(operation);
+  if (!ends && (isSafe || (method === "POST" && surelyReads(operation))))
     return { readOnlyHint: true };
   return {
-    ...(/^(POST|PUT)$/.test(method) &&
+    ...(!ends &&
+      /^(POST|PUT)$/.test(method) &&
       keeps(operation) && { destructiveHint: false }),
     // https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
     ...(/^(PUT|DELETE)$/.test(method) && { idempotentHint: true }),
@@ -50,6 +52,10 @@ const ADDS = set(
 const READS = set(
   "analyze calculate check compare convert count describe diff download estimate evaluate explain export fetch find format get list lookup parse preview query read render resolve retrieve scan search show simulate translate validate verify view",
 );
+/** Money moves: as the verb, or as what a path ends in. */
+const PAYS = set(
+  "buy charge checkout pay payment payout purchase refund repay topup withdraw withdrawal",
+);
 /** Verbs of a path that leave no doubt: nothing else is called so. */
 const SURE = set(
   "calculate compare count diff estimate explain find get list lookup preview render search",
@@ -70,6 +76,8 @@ function keeps(operation: Operation): boolean {
     [CHANGES, ADDS, READS].some((known) => known.has(word)),
   );
   if (verb !== undefined && CHANGES.has(verb)) return false;
+  const acts = [wordsOf(summary)[0], id[0], wordsOf(end.at(-1) ?? "")[0]];
+  if (acts.some((word) => PAYS.has(word ?? ""))) return false;
   // `createOrReplace` does more than its verb says.
   const said = [...wordsOf(summary), ...id];
   if (said.some((word) => /^(?:replace|update|upsert|overwrite)$/.test(word)))
@@ -77,6 +85,13 @@ function keeps(operation: Operation): boolean {
   // A PUT sets what is there anew, unless its verb adds.
   if (verb !== undefined) return method === "POST" || ADDS.has(verb);
   return method === "POST" && responses.some(({ status }) => status === "201");
+}
+
+/** Ends somebody's session, whatever its method. */
+function logsOut({ operationId, path }: Operation): boolean {
+  return [path.split("/").at(-1), operationId].some((name) =>
+    /(?:^|-)(?:log|sign)-?(?:out|off)(?:-user)?$/.test(kebabCase(name ?? "")),
+  );
 }
 
 /**

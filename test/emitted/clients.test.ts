@@ -38,14 +38,35 @@ test("what `clients` prints starts the server from anywhere, and holds no secret
     const { stdout, stderr } = await toolwright(["clients", project]);
     expect(stderr).toBe("");
     expect(stdout).not.toContain(secret);
-    const servers = stdout.match(/^\{$[^]*?^\}$/gm)?.flatMap(serversIn) ?? [];
-    expect(servers).toHaveLength(2);
+    const servers =
+      stdout
+        .match(/^\{$[^]*?^\}$/gm)
+        ?.slice(0, 3)
+        .flatMap(serversIn) ?? [];
+    expect(servers).toHaveLength(3);
     for (const server of servers)
       expect(start(server, tmpdir())).toContain('"serverInfo"');
     const [, line = ""] = /^claude mcp add .*? -- (.*)$/m.exec(stdout) ?? [];
     const server = { command: "sh", args: ["-c", line] };
     expect(start(server, tmpdir())).toContain('"serverInfo"');
   }
+});
+
+test("clients that search by themselves are shown all tools", async () => {
+  const config = { document: "test/emitted/schemes.json" };
+  const out = await emit({ ...config, tools: "search" });
+  const { stdout } = await toolwright(["clients", out]);
+  const parts = stdout.split(/^(?=[A-Z][^\n]*:\n|opencode)/m);
+  const all = parts.filter((part) => part.includes("--tools"));
+  const names = all.map((part) => /^[\w ]+/.exec(part)?.[0].trim());
+  expect(names).toEqual([
+    "Claude Code",
+    "Codex",
+    "Cursor",
+    "VS Code",
+    "opencode",
+  ]);
+  expect(stdout).toContain("Goose");
 });
 
 test("`clients` of a folder without a project says so", async () => {

@@ -39,7 +39,7 @@ export interface Asked extends Pick<Page, "args" | "entry"> {
 export function shortened(
   value: HandlerResult,
   { args, compact, entry, fields }: Asked,
-  { fields: isOffered = true, maxAnswerTokens = 20_000, pages }: Brevity,
+  { fields: isOffered = true, maxAnswerTokens = 12_000, pages }: Brevity,
 ): HandlerResult {
   const how = {
     wanted: wantedOf(fields || ""),

@@ -68,7 +68,7 @@ test.each<[Config, string[]]>([
 
 test("a tag that no operation has is refused with those there are", async () => {
   await expect(planned({ tags: ["book"] })).rejects.toThrow(
-    /No operation has the tag book\.\n {2}Known are books, editing\./,
+    /No operation has the tag book\.\n {2}Did you mean books\? Known are books, editing\./,
   );
 });
 
@@ -106,7 +106,7 @@ test.each([72, 80, 120, 200])(
     const wide = describePlan(planned, painter(false));
     expect(wide).toMatch(/arguments +tokens\n/);
     expect(describePlan(planned, painter(false), 80)).toMatch(
-      /^kind +name or URI +method +path +tokens\n/,
+      /^kind +effect +name or URI +method +path +tokens\n/,
     );
   },
 );

@@ -143,6 +143,18 @@ test.each<[string, Partial<Operation>, object]>([
     { idempotentHint: true },
   ],
   ["DELETE /a", { summary: "Add" }, { idempotentHint: true }],
+  ["GET /logout", {}, {}],
+  ["GET /session", { operationId: "sessions.signOut" }, {}],
+  ["POST /auth/log-out", { summary: "Send a log-out" }, {}],
+  ["GET /logouts", {}, { readOnlyHint: true }],
+  ["GET /payments", {}, { readOnlyHint: true }],
+  ["POST /bookings/{id}/payment", { summary: "Pay for a booking" }, {}],
+  ["POST /v1/refunds", { summary: "Create a refund" }, {}],
+  [
+    "POST /payments/search",
+    { responses: ok, summary: "Search payments" },
+    { readOnlyHint: true },
+  ],
 ])("%s %j is %j", (route, change, want) => {
   expect(annotationsOf(operation(route, change))).toEqual(want);
 });
