@@ -122,7 +122,7 @@ test("it can be added by hand", async () => {
   expect(await add("custom", { out: made.out })).toMatchObject({
     users: [list],
     imports: [
-      'import { defineTool } from "../runtime/features/custom/define.js";',
+      'import { definePrompt, defineResource, defineTool } from "../runtime/features/custom/define.js";',
     ],
   });
   linkPackages(made);
