@@ -57,9 +57,7 @@ describe("client.ts", () => {
   ])("asks about %s as a server of its own: %s", (url, want) => {
     const up = operation("POST /up", { servers: [server(url)] });
     const text = emitted("src/client.ts", [operation("GET /pets"), up]);
-    expect(
-      text.includes('ownServers: !env["API_BASE_URL"],'),
-    ).toBe(want);
+    expect(text.includes('ownServers: !env["API_BASE_URL"],')).toBe(want);
   });
 });
 

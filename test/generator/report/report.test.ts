@@ -147,7 +147,10 @@ test("answers and instructions stand on it before and after", async () => {
   );
   const rows = changesReport(before, after).match(/<tr class="changed">.*/g);
   const told = (rows ?? []).map((row) =>
-    row.replace(/<[^>]*>/g, "|").replace(/&quot;/g, '"').replace(/\s+/g, " "),
+    row
+      .replace(/<[^>]*>/g, "|")
+      .replace(/&quot;/g, '"')
+      .replace(/\s+/g, " "),
   );
   expect(told.join("\n")).toContain('|| "type": "string"|| "type": "number"||');
   expect(told.join("\n")).toMatch(/Old\..*New\./);

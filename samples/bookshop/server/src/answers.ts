@@ -18,6 +18,11 @@ export const answers = JSON.parse(String.raw`{
     "POST /stocktake": {"$ref":"#/$defs/Stocktake"},
     "PUT /books/{bookId}/cover": {"$ref":"#/$defs/CoverReceipt"}
   },
+  "statuses": {
+    "POST /books": ["201"],
+    "POST /books/{bookId}/reviews": ["201"],
+    "POST /orders": ["201"]
+  },
   "$defs": {
     "Book": {"properties":{"id":{},"isbn":{},"title":{},"subtitle":{},"authors":{},"genre":{},"price":{},"stock":{},"publishedOn":{},"addedAt":{}}},
     "BookPage": {"properties":{"books":{"items":{"$ref":"#/$defs/Book"}},"total":{},"next":{}}},

@@ -93,8 +93,11 @@ export interface operations {
     arguments: components["parameters"]["bookId"] & {
       /** The picture. A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       image: string | {
-        data?: string;
-        text?: string;
+        data: string;
+        filename?: string;
+        contentType?: string;
+      } | {
+        text: string;
         filename?: string;
         contentType?: string;
       };

@@ -13,7 +13,7 @@ import type { Client } from "./runtime/index.js";
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     transport: axiosTransport(),
-    baseUrl: env["API_BASE_URL"] ?? "http://127.0.0.1:4010",
+    baseUrl: env["API_BASE_URL"] || "http://127.0.0.1:4010",
     timeout: 30,
     bodies: [multipart()],
     stream: streams(),

@@ -11,6 +11,9 @@ export const answers = JSON.parse(String.raw`{
     "POST /loans/{loanId}/extend": {"$ref":"#/$defs/Loan"},
     "POST /loans/{loanId}/return": {"$ref":"#/$defs/Loan"}
   },
+  "statuses": {
+    "POST /loans": ["201"]
+  },
   "$defs": {
     "Book": {"properties":{"id":{},"title":{},"author":{},"available":{},"shelf":{}}},
     "Loan": {"properties":{"id":{},"book":{"$ref":"#/$defs/Book"},"due":{}}}

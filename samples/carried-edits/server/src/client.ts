@@ -11,7 +11,7 @@ import type { Client } from "./runtime/index.js";
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     transport: axiosTransport(),
-    baseUrl: env["API_BASE_URL"] ?? "https://library.example/v2",
+    baseUrl: env["API_BASE_URL"] || "https://library.example/v2",
     timeout: 10,
     // The desk that asks.
     headers: { "X-Branch": env["LIBRARY_BRANCH"] ?? "main" },

@@ -2,26 +2,8 @@
 
 import type { Schemas } from "./runtime/index.js";
 
-/** What arguments and bodies have in common. */
+/** What arguments and bodies have in common, by name. */
 export const schemas: Schemas = {
   arguments: {},
-  $defs: {
-    NewLoan: {
-      type: "object",
-      required: ["bookId", "reader"],
-      properties: {
-        bookId: {
-          type: "integer",
-        },
-        reader: {
-          type: "string",
-          description: "Number of the reader's card.",
-        },
-        days: {
-          type: "integer",
-          default: 28,
-        },
-      },
-    },
-  },
+  $defs: {},
 };

@@ -11,6 +11,9 @@ export const answers = JSON.parse(String.raw`{
     "GET /shop": {"$ref":"#/$defs/Shop"},
     "POST /orders": {"$ref":"#/$defs/Order"}
   },
+  "statuses": {
+    "POST /orders": ["201"]
+  },
   "$defs": {
     "Book": {"properties":{"id":{},"isbn":{},"title":{},"subtitle":{},"authors":{},"genre":{},"price":{},"stock":{},"publishedOn":{},"addedAt":{}}},
     "BookPage": {"properties":{"books":{"items":{"$ref":"#/$defs/Book"}},"total":{},"next":{}}},

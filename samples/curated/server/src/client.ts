@@ -15,7 +15,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
       axiosTransport(),
       mock("../test/answers.json", import.meta.url),
     ),
-    baseUrl: env["API_BASE_URL"] ?? "http://127.0.0.1:4010",
+    baseUrl: env["API_BASE_URL"] || "http://127.0.0.1:4010",
     timeout: 30,
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });

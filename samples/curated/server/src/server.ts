@@ -2,7 +2,6 @@ import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { context } from "./runtime/features/custom/context.js";
-import { inline } from "./runtime/features/inline.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
@@ -31,7 +30,6 @@ export const service = prepare({
       strip,
     },
   ],
-  listing: inline,
   features: [prompts, resources, context],
 });
 

@@ -10,6 +10,10 @@ export const answers = JSON.parse(String.raw`{
     "POST /tickets": {"$ref":"#/$defs/Ticket"},
     "PUT /tickets/{id}/attachments/{name}": {"properties":{"filename":{},"bytes":{}}}
   },
+  "statuses": {
+    "POST /tickets": ["201"],
+    "PUT /tickets/{id}/attachments/{name}": ["201"]
+  },
   "$defs": {
     "Ticket": {"properties":{"id":{},"subject":{},"urgent":{},"author":{},"status":{}}}
   }

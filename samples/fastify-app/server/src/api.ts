@@ -10,8 +10,11 @@ export interface operations {
       name: string;
       /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       file: string | {
-        data?: string;
-        text?: string;
+        data: string;
+        filename?: string;
+        contentType?: string;
+      } | {
+        text: string;
         filename?: string;
         contentType?: string;
       };

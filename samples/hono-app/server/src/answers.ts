@@ -9,6 +9,9 @@ export const answers = JSON.parse(String.raw`{
     "GET /recipes/{id}": {"$ref":"#/$defs/Recipe"},
     "POST /recipes": {"$ref":"#/$defs/Recipe"}
   },
+  "statuses": {
+    "POST /recipes": ["201"]
+  },
   "$defs": {
     "Recipe": {"properties":{"id":{},"name":{},"minutes":{},"steps":{},"author":{}}}
   }

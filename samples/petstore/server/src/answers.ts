@@ -15,6 +15,11 @@ export const answers = JSON.parse(String.raw`{
     "POST /pets/{petId}/photos": {"properties":{"photoId":{}}},
     "PUT /pets/{petId}": {"$ref":"#/$defs/Pet"}
   },
+  "statuses": {
+    "POST /orders": ["201"],
+    "POST /pets": ["201"],
+    "POST /pets/{petId}/photos": ["201"]
+  },
   "$defs": {
     "Category": {"properties":{"name":{},"children":{"items":{"$ref":"#/$defs/Category"}}}},
     "Order": {"properties":{"petIds":{},"payment":{"$ref":"#/$defs/Payment"},"note":{},"id":{},"placedAt":{}}},

@@ -31,7 +31,7 @@ export interface operations {
   getOrder: {
     arguments: {
       /** ID of the order. (format: int64) */
-      orderId: number;
+      orderId: number | string;
     };
     answer: components["schemas"]["Order"];
   };
@@ -92,8 +92,11 @@ export interface operations {
     arguments: components["parameters"]["petId"] & {
       /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       file: string | {
-        data?: string;
-        text?: string;
+        data: string;
+        filename?: string;
+        contentType?: string;
+      } | {
+        text: string;
         filename?: string;
         contentType?: string;
       };
@@ -111,7 +114,7 @@ export interface components {
   parameters: {
     petId: {
       /** ID of the pet. (format: int64) */
-      petId: number;
+      petId: number | string;
     };
   };
   schemas: {
@@ -125,7 +128,7 @@ export interface components {
     };
     NewOrder: {
       /** (minItems: 1) */
-      petIds: number[];
+      petIds: (number | string)[];
       payment: components["schemas"]["Payment"];
       note?: string | null;
     };
@@ -141,14 +144,14 @@ export interface components {
     };
     Order: components["schemas"]["NewOrder"] & {
       /** (format: int64) */
-      id: number;
+      id: number | string;
       /** (format: date-time) */
       placedAt: string;
     };
     Payment: components["schemas"]["CardPayment"] | components["schemas"]["VoucherPayment"];
     Pet: components["schemas"]["NewPet"] & {
       /** (format: int64) */
-      id: number;
+      id: number | string;
       photoIds?: string[];
     };
     Place: {

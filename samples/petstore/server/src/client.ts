@@ -14,7 +14,7 @@ import type { Client } from "./runtime/index.js";
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     transport: axiosTransport(),
-    baseUrl: env["API_BASE_URL"] ?? "https://petstore.example/v1",
+    baseUrl: env["API_BASE_URL"] || "https://petstore.example/v1",
     timeout: 30,
     bodies: [form, multipart()],
     credentials: credentials({

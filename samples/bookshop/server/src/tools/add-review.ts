@@ -18,7 +18,24 @@ export default defineTool<Operation>({
     },
   },
   body: {
-    $ref: "#/$defs/Review",
+    type: "object",
+    required: ["stars", "text"],
+    properties: {
+      stars: {
+        $ref: "#/$defs/Stars",
+      },
+      text: {
+        type: "string",
+        minLength: 1,
+        maxLength: 2000,
+      },
+      reader: {
+        type: ["string", "null"],
+        minLength: 1,
+        maxLength: 80,
+        description: "A first name; null for those who would rather not say.",
+      },
+    },
   },
   async handler(args, { send }) {
     return send(args);

@@ -13,6 +13,11 @@ export default defineTool<Operation>({
     Give at least one property of the body.
   `,
   tags: ["books"],
+  example: {
+    bookId: 1,
+    subtitle: null,
+    price: 8.5,
+  },
   request: "PATCH /books/{bookId}",
   arguments: {
     bookId: {
@@ -20,7 +25,32 @@ export default defineTool<Operation>({
     },
   },
   body: {
-    $ref: "#/$defs/BookChanges",
+    type: "object",
+    minProperties: 1,
+    properties: {
+      title: {
+        type: "string",
+        minLength: 1,
+        maxLength: 200,
+      },
+      subtitle: {
+        type: ["string", "null"],
+        minLength: 1,
+        maxLength: 200,
+      },
+      price: {
+        type: "number",
+        minimum: 0,
+        maximum: 1000,
+        description: "In euro.",
+      },
+      stock: {
+        type: "integer",
+        minimum: 0,
+        maximum: 10000,
+        description: "Copies that can be sold.",
+      },
+    },
   },
   contentType: "application/merge-patch+json",
   security: [["shopKey"]],

@@ -16,7 +16,21 @@ export default defineTool<Operation>({
   },
   request: "POST /loans",
   body: {
-    $ref: "#/$defs/NewLoan",
+    type: "object",
+    required: ["bookId", "reader"],
+    properties: {
+      bookId: {
+        type: "integer",
+      },
+      reader: {
+        type: "string",
+        description: "Number of the reader's card.",
+      },
+      days: {
+        type: "integer",
+        default: 28,
+      },
+    },
   },
   security: [["card"]],
   async handler(args, { send, call }) {

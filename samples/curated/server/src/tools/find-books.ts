@@ -29,7 +29,8 @@ export default defineTool<Operation>({
       in: "query",
       type: "array",
       items: {
-        $ref: "#/$defs/Genre",
+        type: "string",
+        enum: ["novel", "mystery", "science", "fantasy", "children"],
       },
       minItems: 1,
       maxItems: 5,

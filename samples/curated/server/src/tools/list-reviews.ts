@@ -18,7 +18,9 @@ export default defineTool<Operation>({
     },
     minStars: {
       in: "query",
-      $ref: "#/$defs/Stars",
+      type: "integer",
+      minimum: 1,
+      maximum: 5,
       description: "Only reviews with at least this many stars.",
     },
   },

@@ -28,7 +28,50 @@ export default defineTool<Operation>({
   },
   request: "POST /orders",
   body: {
-    $ref: "#/$defs/Order",
+    type: "object",
+    required: ["lines", "customer"],
+    properties: {
+      lines: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["bookId", "quantity"],
+          properties: {
+            bookId: {
+              type: "integer",
+              minimum: 1,
+            },
+            quantity: {
+              type: "integer",
+              minimum: 1,
+              maximum: 100,
+            },
+          },
+        },
+        minItems: 1,
+        maxItems: 20,
+      },
+      customer: {
+        type: "object",
+        required: ["name", "email"],
+        properties: {
+          name: {
+            type: "string",
+            minLength: 1,
+            maxLength: 100,
+          },
+          email: {
+            type: "string",
+            format: "email",
+          },
+        },
+      },
+      giftNote: {
+        type: ["string", "null"],
+        minLength: 1,
+        maxLength: 500,
+      },
+    },
   },
   async handler(args, { send }) {
     return send(args);

@@ -31,8 +31,8 @@ export async function receive(
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
     const empty = { ...head, contentType: "", data: undefined };
     const [line = "", ...next] = summaryOf(response, mask);
-    if (status === 204 && next.length === 0) return empty;
-    const told = [`The API answered ${line} without a body.`, ...next];
+    const done = status === 204 ? "Done. " : "";
+    const told = [`${done}The API answered ${line} without a body.`, ...next];
     return { ...empty, note: told.join("\n") };
   }
   const declared = headers["content-type"];

@@ -3,7 +3,7 @@ import type { Checked } from "./check.js";
 import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
-import type { Recipe } from "./request.js";
+import { bodyValue, type Recipe } from "./request.js";
 import { inputSchema, once, parametersOf } from "./schema.js";
 import { send } from "./send.js";
 import type {
@@ -42,6 +42,8 @@ export interface Source {
 export interface Answers extends Pick<Schemas, "$defs"> {
   /** By request: `GET /pets`. */
   readonly operations: Readonly<Record<string, JsonSchema>>;
+  /** Statuses of which that is said, by request. Default: `200` alone. */
+  readonly statuses?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One component, ready to be called. */
@@ -129,8 +131,10 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
       ...more,
     });
   try {
-    const { name } = component;
-    const checked = { ...source.schemas, name, schema: entry.inputSchema() };
+    const { bodyRequired, name } = component;
+    const isNone = bodyRequired === "expected" && !bodyValue(entry, call.args);
+    const schema = { ...entry.inputSchema(), ...(isNone && { required: [] }) };
+    const checked = { ...source.schemas, name, schema };
     const plain = checkArguments(call.args, checked);
     const args = source.check?.(plain, checked, entry) ?? plain;
     const value = await component.handler(args, context);
@@ -177,12 +181,8 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
   };
   const ask = async (other: Entry, given: object) => {
     const { source } = other;
-    const client = clientFor(source, caller);
-    const answer = await send(other, given as Args, {
-      client,
-      signal,
-      progress,
-    });
+    const call = { client: clientFor(source, caller), signal, progress };
+    const answer = await send(other, given as Args, call);
     const kept = source.strip?.(answer, other, log) ?? answer;
     answers.push(kept);
     return kept;

@@ -25,7 +25,7 @@ export interface Checked extends Pick<Schemas, "$defs"> {
 /**
  * Gives the arguments as their schema wants them: names that it knows, those that are required, values of a right type,
  * and one of the right values where these are listed. What has only one meaning is put right in a copy: text for the
- * number, boolean, object or list that is wanted, and null or no text for what is left out. All else is left to the API,
+ * number, boolean, object or list that is wanted, one value for a list of it, and null or no text for what is left out. All else is left to the API,
  * which is the judge of a value. Throws an `ArgumentError` that names what is wrong, and where.
  */
 export function checkArguments(args: Args, checked: Checked): Args {
@@ -46,6 +46,11 @@ export function checkArguments(args: Args, checked: Checked): Args {
     const now = types.reduce(parse, value);
     const wanted = types.find((one) => !isOfType(now, one));
     if (wanted) {
+      const { length } = mistakes;
+      const mayBeOne = types.every((one) => one.includes("array"));
+      const list = mayBeOne && !isNone(now) && check([now], parts, at, level);
+      if (list !== false && mistakes.length === length) return list;
+      mistakes.length = length;
       const rule = `must be ${wanted.join(" or ")}, not ${typeOf(value)}`;
       mistakes.push({ at, rule });
     } else if (typeof now === "object" && now !== null) {
@@ -94,9 +99,8 @@ export function checkArguments(args: Args, checked: Checked): Args {
       let now = check(one, rules, place, level);
       if (isClosed && known.length === 0)
         mistakes.push({ at: place, rule: "is unknown" });
-      const isEmpty = one === "" || isAbsent(one);
       const isWrong = mistakes[length]?.at === place;
-      if (isEmpty && isWrong && !isList && !required.has(name)) {
+      if (isNone(one) && isWrong && !isList && !required.has(name)) {
         mistakes.length = length;
         now = undefined; // how models leave out what need not be given
       }
@@ -107,6 +111,8 @@ export function checkArguments(args: Args, checked: Checked): Args {
     return copy ?? value;
   }
 }
+
+const isNone = (value: unknown) => value === "" || isAbsent(value);
 
 const OTHERS = "additionalProperties";
 
@@ -127,7 +133,7 @@ function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {
  * What schemas say together of one value: with all that references and `allOf` lead to, what stands beside null, and
  * the types of alternatives. A shared schema that was met before says no more, so that those which contain themselves end.
  */
-function allParts(
+export function allParts(
   schemas: readonly unknown[],
   $defs: Schemas["$defs"],
   seen = new Set<string>(),
@@ -137,8 +143,8 @@ function allParts(
   for (const { anyOf, oneOf } of [...parts])
     for (const union of [listOf(anyOf), listOf(oneOf)]) {
       const branches = union.map((one) => allParts([one], $defs, seen));
-      const type = branches.flatMap((one) => typesOf(one)[0] ?? [null]);
-      if (type.length > 0 && !type.includes(null)) parts.push({ type });
+      const type = new Set(branches.flatMap((of) => typesOf(of)[0] ?? [null]));
+      if (type.size > 0 && !type.has(null)) parts.push({ type: [...type] });
       const [only, other] = branches.filter(
         (one) => typesOf(one).join() !== "null",
       );
@@ -157,13 +163,21 @@ function orNull({ const: only, enum: all, type, ...others }: JsonSchema) {
 }
 
 /** Lists of types, of each of which a value has one. */
-function typesOf(parts: readonly JsonSchema[]): unknown[][] {
+export function typesOf(parts: readonly JsonSchema[]): unknown[][] {
   return parts.flatMap(({ type }) => (type ? [[type].flat()] : []));
 }
 
 export function isOfType(value: unknown, types: readonly unknown[]): boolean {
-  const isWhole = types.includes("integer") && Number.isInteger(value);
-  return isWhole || types.includes(typeOf(value));
+  const isWhole = Number.isInteger(value) || isLong(value);
+  return (
+    types.includes(typeOf(value)) || (types.includes("integer") && isWhole)
+  );
+}
+
+/** An integer beyond 2^53, whose digits only a text keeps. */
+function isLong(value: unknown): boolean {
+  const isText = typeof value === "string" && /^-?[1-9]\d{15,}$/.test(value);
+  return isText && !Number.isSafeInteger(Number(value));
 }
 
 export function typeOf(value: unknown): string {
@@ -174,7 +188,7 @@ export function typeOf(value: unknown): string {
 const JSON_TEXT =
   /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|\s*[[{].*)$/s;
 
-/** What a text stands for where another type is wanted, else the value; an integer beyond 2^53 would become another one. */
+/** What a text stands for where another type is wanted, else the value. */
 export function parse(value: unknown, types: readonly unknown[]): unknown {
   if (typeof value !== "string" || isOfType(value, types)) return value;
   try {
@@ -193,7 +207,7 @@ export function refusal(
 ): string {
   const lines = mistakes
     .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-    .map(({ at, rule }) => `- ${cutText(at, MAX_PLACE)}: ${rule}`);
+    .map(({ at, rule }) => `- ${cutText(at, MAX_PLACE) || "body"}: ${rule}`);
   const isUnknown = mistakes.some(
     ({ at, rule }) => at.lastIndexOf("/") === 0 && rule === "is unknown",
   );

@@ -74,6 +74,8 @@ export interface Transport {
   (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   /** Before the server listens, and when it has ended. */
   start?(): Promise<void>;
+  /** Nothing is sent, so no credential is missed. */
+  readonly isRehearsal?: boolean;
   close?(): Promise<void>;
 }
 

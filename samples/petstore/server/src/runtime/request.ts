@@ -4,6 +4,7 @@ import { kindOf, mediaType } from "./media.js";
 import { own } from "./schema.js";
 import type { Parameter } from "./schema.js";
 import {
+  escape,
   escapePath,
   escapeQuery,
   isAbsent,
@@ -39,6 +40,7 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
     if (isAbsent(value)) continue;
     const pairs = () =>
       writePairs(value, parameter).map((pair) => pair.join("="));
+    if (place === "querystring") query.push(escape(toText(value)));
     if (place === "cookie") cookies.push(...pairs());
     if (place === "query" && (value !== "" || parameter.allowEmptyValue))
       query.push(...pairs());
@@ -64,7 +66,8 @@ export const OURS =
 /** A `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
 function written(value: unknown, contentType: string | undefined): unknown {
   if (contentType === undefined || isAbsent(value)) return value;
-  if (typeof value === "string" && !/json/i.test(contentType)) return value;
+  const isJson = kindOf(mediaType(contentType)) === "json";
+  if (typeof value === "string" && !isJson) return value;
   return JSON.stringify(value).replace(
     /[\x7f-\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -176,6 +179,6 @@ export function bodyValue({ component, parameters }: Recipe, given: Args) {
   const fields = Object.entries(given)
     .filter(([name, value]) => !others.has(name) && value !== undefined)
     .map(([name, value]) => [own(names, name) ?? name, value] as const);
-  const isGiven = fields.length > 0 || bodyRequired;
+  const isGiven = fields.length > 0 || bodyRequired === true;
   return isGiven ? Object.fromEntries(fields) : undefined;
 }

@@ -64,8 +64,9 @@ export function prepare(offer: Offer): Service {
       sources.reduce((rest, { client }) => client().mask(rest), text),
     async start(log) {
       for (const { client, components } of sources) {
-        await client().transport.start?.();
-        client().credentials?.warn(components, log);
+        const { credentials, transport } = client();
+        await transport.start?.();
+        if (!transport.isRehearsal) credentials?.warn(components, log);
       }
     },
     async close() {
@@ -75,10 +76,16 @@ export function prepare(offer: Offer): Service {
       );
     },
   };
-  return features.reduce<Service>((service, feature) => {
+  const whole = features.reduce<Service>((service, feature) => {
     const handlers = { ...service.handlers, ...feature(service) };
     return { ...service, handlers };
   }, base);
+  for (const { component } of entries) {
+    const feature = component.kind === "prompt" ? "prompts" : "resources";
+    if (component.kind !== "tool" && !whole.handlers[`${feature}/list`])
+      throw new Error(`${component.name} needs the feature ${feature}.`);
+  }
+  return whole;
 }
 
 const placeOf = ({ component: { description = "", name } }: Entry) =>

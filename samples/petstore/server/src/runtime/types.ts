@@ -9,8 +9,8 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** Its schema and its place in the request, in OpenAPI's words, or what operations share: `#/arguments/per-page`. */
 export interface Argument extends JsonSchema {
-  /** `body`: the argument is the whole body. */
-  readonly in?: "path" | "query" | "header" | "cookie" | "body";
+  /** `body`: the argument is the whole body; `querystring`: the whole query. */
+  readonly in?: "path" | "query" | "querystring" | "header" | "cookie" | "body";
   /** Name on the wire, where it is not the argument's name. */
   readonly name?: string;
   /** Whether it must be given; path arguments always must. A list is JSON Schema's keyword. */
@@ -31,6 +31,7 @@ type RareStyle = "label" | "matrix" | `${"space" | "pipe" | "tab"}Delimited`;
 /** One field of a form or multipart body. https://spec.openapis.org/oas/v3.1.1#encoding-object */
 export interface PartEncoding extends Pick<Argument, Written> {
   readonly headers?: Headers;
+  /** False: text is sent as it is, and what is given as a file as one. */
   readonly file?: boolean;
 }
 
@@ -40,8 +41,8 @@ type Written = "style" | "explode" | "allowReserved" | "contentType";
 export interface Schemas {
   readonly $defs: Readonly<Record<string, JsonSchema>>;
   readonly arguments: Readonly<Record<string, Argument>>;
-  /** How many levels of its arguments a listing shows, by request, where all would be too long. */
-  readonly levels?: Readonly<Record<string, number>>;
+  /** What is too long to be listed written out, by request: the places whose details are left out, if any. */
+  readonly leftOut?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What api.ts says of an operation. */
@@ -73,8 +74,8 @@ export interface Definition<Operation extends OperationTypes> {
   readonly arguments?: Readonly<Record<string, Argument>>;
   /** An object whose properties are arguments as well, by wire name. What stands beside a `$ref` wins. */
   readonly body?: JsonSchema;
-  /** False: the body may be left out. */
-  readonly bodyRequired?: boolean;
+  /** False: the body may be left out; `expected`: as a whole. */
+  readonly bodyRequired?: boolean | "expected";
   /** Media type of the body as declared. Default: `application/json`. */
   readonly contentType?: string;
   /** How the fields of a form are written, by wire name. */

@@ -13,7 +13,52 @@ export default defineTool<Operation>({
   },
   request: "POST /orders",
   body: {
-    $ref: "#/$defs/NewOrder",
+    type: "object",
+    required: ["petIds", "payment"],
+    properties: {
+      petIds: {
+        type: "array",
+        minItems: 1,
+        items: {
+          type: "integer",
+          format: "int64",
+        },
+      },
+      payment: {
+        oneOf: [
+          {
+            type: "object",
+            required: ["method", "token"],
+            properties: {
+              method: {
+                type: "string",
+                enum: ["card"],
+              },
+              token: {
+                type: "string",
+              },
+            },
+          },
+          {
+            type: "object",
+            required: ["method", "code"],
+            properties: {
+              method: {
+                type: "string",
+                enum: ["voucher"],
+              },
+              code: {
+                type: "string",
+                pattern: "^[A-Z]{4}-\\d{4}$",
+              },
+            },
+          },
+        ],
+      },
+      note: {
+        type: ["string", "null"],
+      },
+    },
   },
   security: [["petAuth"]],
   async handler(args, { send }) {

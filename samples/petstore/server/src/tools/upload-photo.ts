@@ -25,13 +25,29 @@ export default defineTool<Operation>({
         anyOf: [
           {
             type: "string",
+            contentEncoding: "base64",
           },
           {
             type: "object",
             properties: {
               data: {
                 type: "string",
+                contentEncoding: "base64",
               },
+              filename: {
+                type: "string",
+              },
+              contentType: {
+                type: "string",
+                pattern: "^[\\w.+-]+/[\\w.+-]+",
+              },
+            },
+            required: ["data"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
               text: {
                 type: "string",
               },
@@ -43,7 +59,8 @@ export default defineTool<Operation>({
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
               },
             },
-            minProperties: 1,
+            required: ["text"],
+            additionalProperties: false,
           },
         ],
       },
@@ -51,7 +68,19 @@ export default defineTool<Operation>({
         type: "string",
       },
       taken: {
-        $ref: "#/$defs/Place",
+        type: "object",
+        properties: {
+          latitude: {
+            type: "number",
+            minimum: -90,
+            maximum: 90,
+          },
+          longitude: {
+            type: "number",
+            minimum: -180,
+            maximum: 180,
+          },
+        },
       },
     },
     required: ["file"],

@@ -11,10 +11,10 @@ export interface AxiosOptions {
  * are ours. Proxies are taken from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
  */
 export function axiosTransport(options: AxiosOptions = {}): Transport {
-  // Loaded on the first call: axios costs more time than the rest of the start.
   let loaded: Promise<typeof import("axios")> | undefined;
-  return async (request, signal) => {
-    const { default: axios } = await (loaded ??= import("axios"));
+  const load = () => (loaded ??= import("axios"));
+  const send: Transport = async (request, signal) => {
+    const { default: axios } = await load();
     const agent = request.agent ?? options.agent;
     const { data, headers, status } = await axios.request<Readable>({
       ...(agent && { httpsAgent: agent }),
@@ -36,6 +36,9 @@ export function axiosTransport(options: AxiosOptions = {}): Transport {
       body: data,
     };
   };
+  // Loading takes more time than the rest of the start: behind the first list, and not within the time of a call.
+  const start = async () => void setTimeout(() => void load(), 100).unref();
+  return Object.assign(send, { start });
 }
 
 function toBuffer({ buffer, byteLength, byteOffset }: Uint8Array): Buffer {

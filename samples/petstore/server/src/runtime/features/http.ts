@@ -33,7 +33,7 @@ export interface HttpOptions {
   /** Web pages that may call: values of `Origin`. Default: those of this machine where `host` is one of it, else none. */
   readonly allowedOrigins?: readonly string[];
   /** Who may call. Default: anybody who reaches the server. */
-  readonly auth?: (service: Service) => Door;
+  readonly auth?: (service: Service, log: Log) => Door;
   /** Default: each request is answered by itself. */
   readonly endpoint?: (service: Service, log: Log) => Endpoint;
   /** What stands around the whole handler. */
@@ -83,7 +83,7 @@ export function createHttpHandler(
     methods: "POST",
     answer: stateless(service, log),
   };
-  const door = options.auth?.(service);
+  const door = options.auth?.(service, log);
 
   async function answer(request: Incoming): Promise<Response> {
     const { pathname } = new URL(request.url);

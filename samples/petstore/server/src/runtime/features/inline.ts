@@ -1,4 +1,11 @@
-import { ANNOTATION, isSchema, listOf, target } from "../index.js";
+import {
+  allParts,
+  ANNOTATION,
+  isSchema,
+  listOf,
+  target,
+  typesOf,
+} from "../index.js";
 import type { JsonSchema, Listing, Schemas } from "../index.js";
 
 /** Shows shared schemas in their places, since some clients refuse references. */
@@ -19,11 +26,11 @@ function written(
   if (!open.includes(name))
     return combined(written(found, $defs, [...open, name]), here);
   const description = `A nested ${name}, shaped like the one around it.`;
-  return { ...typeIn(found), description, ...here };
+  return { ...typeIn(found, $defs), description, ...here };
 }
 
 /** `allOf` of one schema is the way of OpenAPI 3.0 to say something beside a reference. */
-export function unwrapped(schema: JsonSchema): JsonSchema {
+function unwrapped(schema: JsonSchema): JsonSchema {
   const [only, other] = listOf(schema["allOf"]);
   return only && !other ? combined(only, without(schema, "allOf")) : schema;
 }
@@ -34,28 +41,44 @@ export function without(schema: JsonSchema, out: string): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(isKept));
 }
 
-export function combined(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
+function combined(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
   return Object.keys(siblings).every((keyword) => ANNOTATION.test(keyword))
     ? { ...schema, ...siblings }
     : { ...siblings, allOf: [schema] };
 }
 
-/** The type where it is one; lists are left without, since clients want to know of what. */
-export function typeIn({ type, properties }: JsonSchema): JsonSchema {
-  const known = type ?? (properties ? "object" : undefined);
-  return typeof known === "string" && known !== "array" ? { type: known } : {};
+/** What kind of value a schema means, through references, parts and alternatives; of lists, that of their items. */
+export function typeIn(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+  level = 0,
+): JsonSchema {
+  const parts = allParts([schema], $defs);
+  const usual = parts.some((part) => part["properties"]) ? ["object"] : [];
+  const [types = usual] = typesOf(parts);
+  const [only, other] = types;
+  const { items } = parts.find((part) => isSchema(part["items"])) ?? {};
+  const inner = level < 2 && isSchema(items) && typeIn(items, $defs, level + 1);
+  return {
+    ...(only !== undefined && { type: other === undefined ? only : types }),
+    ...(types.includes("array") && {
+      items: { description: "Any value.", ...inner },
+    }),
+  };
 }
 
 /** A schema with `visit` applied to each schema directly inside it; data such as `enum` is left alone. */
 export function mapSubschemas(
   schema: JsonSchema,
-  visit: (schema: JsonSchema) => JsonSchema,
+  visit: (schema: JsonSchema, place: string) => JsonSchema,
 ): JsonSchema {
-  const one = (value: unknown) => (isSchema(value) ? visit(value) : value);
   return mapValues(schema, (value, keyword) => {
     if (typeof value !== "object" || value === null) return value; // most are texts
+    const one = (inner: unknown, name: string | number) =>
+      isSchema(inner) ? visit(inner, `${keyword}/${name}`) : inner;
     if (MAPS.test(keyword) && isSchema(value)) return mapValues(value, one);
-    if (SINGLE.test(keyword)) return one(value);
+    if (SINGLE.test(keyword))
+      return isSchema(value) ? visit(value, keyword) : value;
     if (LISTS.test(keyword) && Array.isArray(value)) return value.map(one);
     return value;
   });

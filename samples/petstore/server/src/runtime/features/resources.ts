@@ -131,9 +131,9 @@ function toContents(
   if (typeof value === "string")
     return [{ uri, mimeType: ofText, text: value }];
   const answer = toAnswer(value);
-  const { contentType: mimeType, data, note } = answer;
+  const { contentType: mimeType, data, note, status } = answer;
   const notes = note === undefined ? [] : [{ uri, text: note }];
-  if (data === undefined) return notes;
+  if (data === undefined) return status === 204 ? [] : notes;
   const body =
     data instanceof Uint8Array
       ? { blob: Buffer.from(data).toString("base64") }

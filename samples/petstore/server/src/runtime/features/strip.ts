@@ -1,20 +1,37 @@
 import { isSchema, kindOf, own, target } from "../index.js";
-import type { Answers, Args, Source } from "../index.js";
+import type { Answers, Args, Component, Source } from "../index.js";
 
-/** Takes the fields out of JSON answers that the document doesn't know; the debug log tells which. */
+/** Those whose log tells what they are without. */
+const told = new WeakSet<Component>();
+
+/**
+ * Takes the fields out of JSON answers that the document doesn't know; the log tells which, once for each component. An
+ * answer of a status or of fields that the document knows nothing of stays as it is.
+ */
 export const strip: Required<Source>["strip"] = (answer, entry, log) => {
   const { component, source } = entry;
-  const { name, request, strip: isWanted } = component;
-  const { $defs = {}, operations } = source.answers ?? {};
+  const { name, request, strip: isWanted = true } = component;
+  const { $defs = {}, operations, statuses } = source.answers ?? {};
   const schema = own(operations, request);
+  const known = own(statuses, request) ?? ["200"];
+  const isKnown = known.includes("2XX") || known.includes(`${answer.status}`);
   const isJson = kindOf(answer.contentType) === "json";
-  if (!schema || !isJson || isWanted === false) return answer;
+  if (!schema || !isJson || !isKnown || !isWanted) return answer;
   const gone = new Set<string>();
   const data = pruned(answer.data, schema, { $defs, gone });
-  if (gone.size > 0)
-    log.debug("stripped", { name, fields: [...gone].slice(0, 10) });
+  if (gone.size === 0 || isBare(data)) return answer;
+  const fields = [...gone].slice(0, 10);
+  const hint = "The document doesn't declare them; strip: false keeps them.";
+  if (!told.has(component)) log.info("stripped", { name, fields, hint });
+  told.add(component);
   return { ...answer, data };
 };
+
+/** Whether there is no value in it. */
+const isBare = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every(isBare);
 
 interface Pruning extends Pick<Answers, "$defs"> {
   readonly gone: Set<string>;

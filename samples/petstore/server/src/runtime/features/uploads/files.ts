@@ -37,10 +37,12 @@ export async function toFile(
     return { bytes: Buffer.from(value) };
   if (!isFields(value)) return readSource(toText(value), argument, options);
   const { contentType, data, filename, text } = value;
+  if (data !== undefined && text !== undefined)
+    throw new ArgumentError(`/${argument}: takes data or text, not both.`);
   const file =
     text === undefined
       ? await readSource(toText(data), argument, options)
-      : { bytes: Buffer.from(toText(text)) };
+      : { bytes: Buffer.from(toText(text)), contentType: "text/plain" };
   return {
     ...file,
     ...(typeof filename === "string" && { filename }),

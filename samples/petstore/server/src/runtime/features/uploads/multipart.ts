@@ -1,7 +1,7 @@
 import { kindOf, mediaType, own, toText } from "../../index.js";
 import type { BodyWriter, Headers, PartEncoding } from "../../index.js";
 import { fieldsOf, styledPairs } from "../fields.js";
-import { toFile } from "./files.js";
+import { isFields, toFile } from "./files.js";
 import type { FileOptions } from "./files.js";
 
 interface Part {
@@ -51,9 +51,13 @@ async function toParts(
   const items = [value].flat();
   const isEmpty = items.length === 0 || items.every((item) => item === null);
   if (isEmpty || value === undefined) return [];
-  if (how.file)
+  if (how.file !== undefined)
     return Promise.all(
-      items.map((item) => toFilePart(name, item, how, options)),
+      items.map(async (item) =>
+        how.file || isFields(item)
+          ? toFilePart(name, item, how, options)
+          : toFieldPart(name, item, how),
+      ),
     );
   const pairs = styledPairs(name, value, how, true);
   return pairs
