@@ -119,7 +119,7 @@ test.each<[string, Case]>([
     await expect(run).rejects.toThrow(
       /toolwright\.lock.*: The lock says that .* was generated with a text/,
     );
-    await expect(run).rejects.toThrow("git log -p toolwright.lock");
+    await expect(run).rejects.toThrow("git log -p --text toolwright.lock");
     expect(filesIn(dirname(made.out))).toEqual(before);
   }
   const { current } = await check(

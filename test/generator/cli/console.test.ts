@@ -188,7 +188,7 @@ test("a report that can't be written is told", async () => {
     code: 2,
     stdout: "",
     stderr: expect.stringMatching(
-      /^error: ENAMETOOLONG: name too long, open '.*'\n$/,
+      /^error: ENAMETOOLONG: name too long, lstat '.*'\n$/,
     ) as string,
   });
 });

@@ -85,7 +85,7 @@ describe("what a config says nothing of", () => {
       overrides: {},
       allowRemote: false,
       refRoot: null,
-      schemas: "inline",
+      schemas: "refs",
       outputSchemas: "off",
       tools: "all",
       pin: [],

@@ -3,9 +3,9 @@ import type { Component } from "../runtime/index.js";
 /**
  * Tools, prompts and resources of your own, which no operation stands behind. This file is written once,
  * and then yours. What they are made of comes with `features: ["custom"]` in the config, or
- * `toolwright add custom` (and `add context`, `add prompts`, `add resources` for what these need):
+ * `toolwright add custom`, which tells the lines of src/server.ts that serve it:
  *
- *     import { defineTool, text } from "../runtime/features/custom/define.js";
+ *     import { definePrompt, defineResource, defineTool, text } from "../runtime/features/custom/define.js";
  *     import getPet from "../tools/get-pet.js";
  *
  *     const greet = defineTool({
