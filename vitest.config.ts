@@ -11,8 +11,8 @@ const APART = [
 /** What goes to people through the SDK, once more on its newer line; `npm run test:v2` runs all of the runtime's. */
 const BOTH_LINES = [
   "test/runtime/server.test.ts",
-  "test/runtime/features/{custom,sessions}*.test.ts",
-  "test/runtime/sdk/v2.test.ts",
+  "test/runtime/features/{custom,person,sessions}*.test.ts",
+  "test/runtime/sdk/v2*.test.ts",
 ];
 
 export default defineConfig({
@@ -34,7 +34,7 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             ...APART,
-            "test/runtime/sdk/v2.test.ts",
+            "test/runtime/sdk/v2*.test.ts",
             "test/{conformance,corpus,hosts,load,replay,wire}/**",
           ],
           // One process loads TypeScript and the other large packages once, and not for each file.

@@ -1,22 +1,40 @@
 import { own, propertiesOf, requiredOf, toText } from "../index.js";
-import type { Args, Feature, JsonSchema, Tool } from "../index.js";
+import type {
+  Args,
+  Entry,
+  Feature,
+  Handler,
+  JsonSchema,
+  Service,
+  Tool,
+} from "../index.js";
 
 declare module "../types.js" {
   // Known to modules only where this feature is, so that none asks in vain.
   interface ToolDefinition<Operation extends OperationTypes> {
-    /** Argument that callers have to repeat as `confirm`. */
+    /** Argument that callers have to repeat as `confirm`; with the feature `person`, also `person` or `person-or-repeat`. */
     readonly confirm?: Operation extends OperationTypes ? string : never;
   }
 }
 
 /** Asks for `confirm`, which repeats another argument, where a module says so; works with clients that ask no questions. */
-export const confirm: Feature = ({ entries, handlers }) => {
+export const confirm: Feature = (service) =>
+  repeating(service, ({ component }) => confirmOf(component as Partial<Tool>)); // others confirm nothing
+
+export const confirmOf = ({ confirm: what }: Partial<Tool>) => what;
+
+/** Asks for `confirm` where there is an argument to repeat; optional: the listing can do without. */
+export function repeating(
+  { entries, handlers }: Pick<Service, "entries" | "handlers">,
+  argumentOf: (entry: Entry) => string | undefined,
+  isOptional = false,
+): Readonly<Record<string, Handler>> {
   const { "tools/call": call, "tools/list": list } = handlers;
-  const tools = entries.map(({ component }) => component as Partial<Tool>); // others confirm nothing
   const repeated = new Map(
-    tools.flatMap(({ confirm: name, name: tool }) =>
-      name === undefined ? [] : [[tool, name] as const],
-    ),
+    entries.flatMap((entry) => {
+      const name = argumentOf(entry);
+      return name === undefined ? [] : [[entry.component.name, name] as const];
+    }),
   );
   if (!call || !list || repeated.size === 0) return {};
   return {
@@ -24,7 +42,7 @@ export const confirm: Feature = ({ entries, handlers }) => {
       const listed = (await list(params, caller)) as { tools: Listed[] }; // what the core lists
       const all = listed.tools.map((tool) => {
         const name = repeated.get(tool.name);
-        return name === undefined ? tool : asking(tool, name);
+        return name === undefined ? tool : asking(tool, name, isOptional);
       });
       return { ...listed, tools: all };
     },
@@ -41,21 +59,22 @@ export const confirm: Feature = ({ entries, handlers }) => {
       return { content: [{ type: "text", text }], isError: true };
     },
   };
-};
+}
 
 interface Listed {
   readonly name: string;
   readonly inputSchema: JsonSchema;
 }
 
-/** A tool whose arguments have `confirm` among the required ones. */
-function asking(tool: Listed, name: string): Listed {
+/** A tool whose arguments have `confirm`. */
+function asking(tool: Listed, name: string, isOptional: boolean): Listed {
   const { inputSchema: schema } = tool;
-  const description = `Repeat ${name}, since this can't be undone.`;
+  const when = isOptional ? "Where no person can be asked: repeat" : "Repeat";
+  const description = `${when} ${name}, since this can't be undone.`;
   const properties = {
     ...Object.fromEntries(propertiesOf(schema)),
     confirm: { type: "string", description },
   };
-  const required = [...requiredOf(schema), "confirm"];
+  const required = [...requiredOf(schema), ...(isOptional ? [] : ["confirm"])];
   return { ...tool, inputSchema: { ...schema, properties, required } };
 }

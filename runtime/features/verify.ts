@@ -82,6 +82,7 @@ async function verifyOne(
   };
   const caller: Caller = {
     ...{ id: 1, headers: {}, progress: quiet },
+    elicit: async () => ({ action: "accept" }), // who runs this has said so
     signal: new AbortController().signal,
     log: { debug: quiet, info: tell, warn: tell, error: tell },
   };

@@ -66,7 +66,9 @@ export function outlineOf(entry: Entry): string {
 function effectOf(tool: Tool): string {
   const { annotations = {} } = tool;
   const { confirm } = tool as { confirm?: string }; // where that feature is
-  const asked = confirm === undefined ? "" : `; confirm: repeat ${confirm}`;
+  const repeat = confirm === undefined ? "" : `; confirm: repeat ${confirm}`;
+  const isPerson = /^person(-or-repeat)?$/.test(confirm ?? "");
+  const asked = isPerson ? "; a person is asked first" : repeat;
   if (annotations.readOnlyHint) return `only reads${asked}`;
   return annotations.destructiveHint === false
     ? `writes${asked}`

@@ -159,7 +159,7 @@ export function createMcpServer(
   for (const method of Object.keys(handlers))
     server.setRequestHandler(method, ANY, async (params, context) => {
       try {
-        const message = { method, params: params as Args }; // as it was sent
+        const message = { method, params: asSent(params as Args, context) };
         return await respond(service, message, toCaller(context, log, server));
       } catch (error) {
         if (context.mcpReq.envelope === undefined && isMissing(error))
@@ -194,7 +194,15 @@ const ANY = {
 const hasScopes = ({ component }: Entry) =>
   "scopes" in component && [component.scopes].flat().length > 0;
 
-/** Clients of 2026-07-28 are asked by a result, behind which a handler would begin anew; they are asked nothing. */
+/** Parameters with what the SDK takes out of those of 2026-07-28. */
+function asSent(params: Args, { mcpReq }: ServerContext): Args {
+  const { envelope, inputResponses, requestState } = mcpReq;
+  if (envelope === undefined) return params;
+  const _meta = { ...Object(params["_meta"]), ...envelope } as Args;
+  return { ...params, _meta, inputResponses, requestState: requestState() };
+}
+
+/** Clients of 2026-07-28 are asked by a result, behind which the handler begins anew: the feature `input-required`. */
 function toCaller(context: ServerContext, log: Log, server: Server): Caller {
   const { http, mcpReq } = context;
   const { _meta, envelope, id, signal } = mcpReq;

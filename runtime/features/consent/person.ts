@@ -1,0 +1,131 @@
+import { CallError, checkArguments, propertiesOf } from "../../index.js";
+import type { Args, Caller, Entry, Feature, Tool } from "../../index.js";
+import { confirmOf, repeating } from "../confirm.js";
+import { digestOf, questionOf } from "./question.js";
+
+/**
+ * Asks the person in front of the client before anything is sent where a module says `confirm: "person"`, never before
+ * what only reads. A client that can't ask is refused; with `person-or-repeat` it has to repeat the last argument of
+ * the path. The log tells who said what to which arguments.
+ */
+export const person: Feature = (service) => {
+  const { entries, handlers, mask } = service;
+  const { "tools/call": send } = handlers;
+  if (!send) return {};
+  const others = repeating(service, ({ component }) => {
+    const what = confirmOf(component as Partial<Tool>); // others confirm nothing
+    return what !== undefined && WORD.test(what) ? undefined : what;
+  });
+  const asked = new Map(
+    entries.filter(isAsked).map((entry) => [entry.component.name, entry]),
+  );
+  const repeated = repeating(
+    {
+      entries: [...asked.values()],
+      handlers: {
+        ...handlers,
+        ...others,
+        "tools/call"(params, caller) {
+          tell("repeat", params, caller);
+          return send(params, caller);
+        },
+      },
+    },
+    repeatedOf,
+    true,
+  );
+  const { "tools/call": call = send } = others;
+  const { "tools/call": repeat = send } = repeated;
+  return {
+    ...others,
+    ...repeated,
+    async "tools/call"(params, caller) {
+      const entry = asked.get(String(params["name"]));
+      if (!entry) return call(params, caller);
+      const canRepeat = repeatedOf(entry) !== undefined;
+      if (!caller.elicit && canRepeat) return repeat(params, caller);
+      caller.guard?.(entry.component);
+      const { confirm, ...rest } = Object(params["arguments"]) as Args;
+      const args =
+        canRepeat || confirm === undefined ? rest : { ...rest, confirm };
+      const sent = { ...params, arguments: args };
+      const wrong = mistakeOf(entry, args);
+      if (wrong !== undefined) return refuse(wrong);
+      const said = await answerTo(mask(questionOf(entry, args)), caller);
+      tell(said, sent, caller);
+      return said === "accept" ? send(sent, caller) : refuse(REFUSED[said]);
+    },
+  };
+};
+
+/** What of `confirm` names no argument. */
+const WORD = /^person(-or-repeat)?$/;
+
+function isAsked({ component }: Entry): boolean {
+  const tool = component as Partial<Tool>; // others confirm nothing
+  const isRead = tool.annotations?.readOnlyHint === true;
+  return !isRead && WORD.test(confirmOf(tool) ?? "");
+}
+
+/** The argument to repeat where nobody can be asked; undefined: that is not enough. */
+function repeatedOf(entry: Entry): string | undefined {
+  const { component, inputSchema, parameters, path } = entry;
+  if (confirmOf(component as Partial<Tool>) === "person") return undefined;
+  const names = new Set(propertiesOf(inputSchema()).map(([name]) => name));
+  const placeOf = ({ name }: { name: string }) => path.indexOf(`{${name}}`);
+  return parameters()
+    .filter((one) => one.in === "path" && names.has(one.argument))
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .at(-1)?.argument;
+}
+
+/** Nobody is asked for what can't be sent. */
+function mistakeOf(entry: Entry, args: Args): string | undefined {
+  const { component, inputSchema, source } = entry;
+  const { name } = component;
+  const checked = { ...source.schemas, name, schema: inputSchema() };
+  try {
+    const plain = checkArguments(args, checked);
+    source.check?.(plain, checked, entry);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CallError) return error.message;
+    throw error;
+  }
+}
+
+// prettier-ignore
+const REFUSED = {
+  nobody: "Nothing was sent: a person has to say yes to this, and this client can't ask one.",
+  decline: "Nothing was sent: the person said no. Call again only if they ask for it.",
+  cancel: "Nothing was sent: the person gave no answer. Ask them what they want.",
+  unanswered: "Nothing was sent: the question reached nobody, or nobody answered in time.",
+};
+
+/** https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions */
+async function answerTo(message: string, { elicit }: Caller) {
+  if (!elicit) return "nobody";
+  const requestedSchema = { type: "object", properties: {} };
+  try {
+    const { action } = (await elicit({ message, requestedSchema })) as Args;
+    return action === "accept" || action === "decline" ? action : "cancel";
+  } catch (error) {
+    if (error instanceof CallError) throw error; // the call begins anew
+    return "unanswered";
+  }
+}
+
+function tell(said: string, params: Args, { id, log, principal }: Caller) {
+  log.info("consent", {
+    tool: params["name"],
+    said,
+    arguments: digestOf(params["arguments"] ?? {}),
+    id,
+    principal: principal?.name ?? principal?.id,
+  });
+}
+
+const refuse = (text: string) => ({
+  content: [{ type: "text", text }],
+  isError: true,
+});

@@ -1,0 +1,115 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  once,
+  ProtocolError,
+} from "../../index.js";
+import type { Log } from "../../index.js";
+import { digestOf } from "./question.js";
+
+/** Seconds that a person has for an answer; characters of a state; states that are remembered as used. */
+const LIFETIME = 600;
+const MAX_STATE = 16_384;
+const MAX_USED = 100_000;
+
+export interface StateOptions {
+  /** Its `MCP_STATE_KEY` signs states, where all replicas have the same one. Default: this process's. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Whether a state is used for the first time, by a memory that all replicas share: `SET id 1 NX EX seconds`. Default: this process's own. */
+  readonly isFirst?: (
+    id: string,
+    seconds: number,
+  ) => Promise<boolean> | boolean;
+}
+
+/** A question by its digest, and what the person said. */
+export type Answered = readonly [question: string, said: object];
+
+/** What a call needs to go on where it stopped. It is signed, not secret: who holds it has seen and said all of it. */
+export interface State {
+  readonly answered: readonly Answered[];
+  /** The question that is on its way. */
+  readonly asked: string;
+}
+
+/** Seals states for one subject: who calls what, with which arguments; and opens each of them once, for ten minutes. */
+export function createStates({
+  env = process.env,
+  isFirst = firstHere(),
+}: StateOptions) {
+  const key = once(() => keyOf(env));
+  const sign = (text: string, subject: unknown) =>
+    createHmac("sha256", key())
+      .update(`${text}.${digestOf(subject)}`)
+      .digest();
+  return {
+    seal(state: State, subject: unknown): string {
+      const id = randomBytes(16).toString("base64url");
+      const end = Date.now() + LIFETIME * 1000;
+      const json = JSON.stringify({ ...state, id, end });
+      const text = Buffer.from(json).toString("base64url");
+      const sealed = `${text}.${sign(text, subject).toString("base64url")}`;
+      if (sealed.length > MAX_STATE)
+        throw new ProtocolError(INTERNAL_ERROR, "The answers are too long.");
+      return sealed;
+    },
+    /** Throws a `ProtocolError` that doesn't tell which of these it is; the log does. */
+    async open(sealed: unknown, subject: unknown, log: Log): Promise<State> {
+      const [text = "", signature = ""] = String(sealed)
+        .slice(0, MAX_STATE)
+        .split(".");
+      const given = Buffer.from(signature, "base64url");
+      const own = sign(text, subject);
+      const isOwn = given.length === own.length && timingSafeEqual(given, own);
+      const json = isOwn ? Buffer.from(text, "base64url").toString() : "{}";
+      const state = JSON.parse(json) as Sealed; // as it was sealed
+      const reason = isOwn ? await wrongWith(state) : "signature";
+      if (reason === undefined) return state;
+      log.warn("state", { refused: reason });
+      throw new ProtocolError(
+        INVALID_PARAMS,
+        "Nothing was sent: this answer came too late, was used before, or is to another call. Call again without it, and the person is asked anew.",
+      );
+    },
+  };
+
+  async function wrongWith({ end, id }: Sealed): Promise<unknown> {
+    if (end <= Date.now()) return "late";
+    try {
+      return (await isFirst(id, LIFETIME)) ? undefined : "used";
+    } catch (error) {
+      return error; // of a memory that replicas share
+    }
+  }
+}
+
+interface Sealed extends State {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly end: number;
+}
+
+/** Remembers ids in the order of their use, which is about that of their ends. */
+function firstHere() {
+  const used = new Map<string, number>();
+  return (id: string, seconds: number): boolean => {
+    const now = Date.now();
+    for (const [other, end] of used) {
+      if (end > now && used.size < MAX_USED) break;
+      used.delete(other);
+    }
+    if (used.has(id)) return false;
+    used.set(id, now + seconds * 1000);
+    return true;
+  };
+}
+
+function keyOf({ MCP_STATE_KEY: key = "" }: NodeJS.ProcessEnv) {
+  if (key !== "" && key.length < 32)
+    throw new ProtocolError(
+      INTERNAL_ERROR,
+      "MCP_STATE_KEY must have at least 32 characters.",
+    );
+  return key === "" ? randomBytes(32) : key;
+}

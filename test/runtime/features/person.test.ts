@@ -1,0 +1,394 @@
+import { createHash } from "node:crypto";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { person } from "../../../runtime/features/consent/person.js";
+import { defineTool } from "../../../runtime/features/custom/define.js";
+import { createLog } from "../../../runtime/features/log.js";
+import { search } from "../../../runtime/features/search/search.js";
+import { sessions } from "../../../runtime/features/sessions.js";
+import { fetchHandler } from "../../../runtime/features/worker.js";
+import { INVALID_PARAMS, ProtocolError } from "../../../runtime/index.js";
+import type { Args, Caller, Tool } from "../../../runtime/index.js";
+import { openSession } from "../../../runtime/sdk/session.js";
+import { pipesTo } from "../pipes.js";
+import { ask, serviceOf, silent } from "../serving.js";
+import { toolOf } from "../upstream.js";
+import { listenOnHttp } from "./listening.js";
+
+afterEach(() => vi.restoreAllMocks());
+
+const sent: Args[] = [];
+const handler: Tool["handler"] = (args) => {
+  sent.push({ ...args });
+  return "done";
+};
+const text = { in: "path", type: "string" } as const;
+const repo = {
+  title: "Delete a repository",
+  request: "DELETE /repos/{owner}/{repo}",
+  arguments: {
+    force: { type: "boolean" },
+    repo: text,
+    owner: text,
+    otp: { type: "string", format: "password" },
+  },
+  handler,
+} as const;
+const tools = [
+  toolOf({ ...repo, name: "drop", confirm: "person" }),
+  toolOf({ ...repo, name: "dropOrRepeat", confirm: "person-or-repeat" }),
+  toolOf({ ...repo, name: "repeat", confirm: "repo" }),
+  toolOf({
+    ...{ name: "list", request: "GET /repos", confirm: "person", handler },
+    annotations: { readOnlyHint: true },
+  }),
+  toolOf({
+    ...{ name: "wipe", request: "POST /wipe", handler },
+    confirm: "person-or-repeat",
+  }),
+  toolOf({
+    ...repo,
+    name: "other",
+    arguments: { confirm: text, ...repo.arguments },
+  }),
+  defineTool({
+    name: "own",
+    confirm: "person",
+    handler: () => handler({}, {} as never),
+  }),
+];
+
+function served(features = [person]) {
+  sent.length = 0;
+  return serviceOf(tools, { features });
+}
+
+const args = { owner: "acme", repo: "site" };
+
+/** Calls a tool, and tells what the person was shown. */
+async function called(
+  name: string,
+  given: Args,
+  said?: string | Error,
+  {
+    features,
+    ...caller
+  }: Partial<Caller> & { features?: (typeof person)[] } = {},
+) {
+  const shown: unknown[] = [];
+  const lines: string[] = [];
+  const result = (await ask(
+    served(features),
+    "tools/call",
+    { name, arguments: given },
+    {
+      log: createLog({ write: (line) => lines.push(line) }),
+      ...(said !== undefined && {
+        async elicit(question) {
+          shown.push(question["message"]);
+          if (said instanceof Error) throw said;
+          return { action: said };
+        },
+      }),
+      ...caller,
+    },
+  )) as { content: [{ text: string }]; isError?: boolean };
+  const consents = lines
+    .filter((line) => line.includes('"consent"'))
+    .map((line) => JSON.parse(line) as Args);
+  return { text: result.content[0].text, shown, consents };
+}
+
+const question =
+  'Delete a repository\nDELETE /repos/{owner}/{repo}\n- "repo":"site"\n- "owner":"acme"';
+
+test.each<
+  [string, string, Args, string | Error | undefined, string, unknown[]]
+>([
+  ["yes", "drop", args, "accept", "done", [question]],
+  ["no", "drop", args, "decline", "the person said no", [question]],
+  ["nothing", "drop", args, "cancel", "gave no answer", [question]],
+  ["an unknown word", "drop", args, "yes", "gave no answer", [question]],
+  [
+    "nobody in time",
+    "drop",
+    args,
+    new Error("late"),
+    "nobody answered",
+    [question],
+  ],
+  ["nobody can be asked", "drop", args, undefined, "this client can't ask", []],
+  [
+    "wrong arguments",
+    "drop",
+    { owner: "a" },
+    "accept",
+    "/repo: is required",
+    [],
+  ],
+  [
+    "confirm is unknown",
+    "drop",
+    { ...args, confirm: "site" },
+    "accept",
+    "/confirm: is unknown",
+    [],
+  ],
+  ["what only reads", "list", {}, undefined, "done", []],
+  ["asked, or repeated", "dropOrRepeat", args, "accept", "done", [question]],
+  [
+    "repeated, and asked all the same",
+    "dropOrRepeat",
+    { ...args, confirm: "site" },
+    "decline",
+    "said no",
+    [question],
+  ],
+  [
+    "repeated",
+    "dropOrRepeat",
+    { ...args, confirm: "site" },
+    undefined,
+    "done",
+    [],
+  ],
+  [
+    "repeated wrongly",
+    "dropOrRepeat",
+    { ...args, confirm: "acme" },
+    undefined,
+    "/confirm: must repeat repo",
+    [],
+  ],
+  ["nothing to repeat", "wipe", {}, undefined, "this client can't ask", []],
+  [
+    "an argument as ever",
+    "repeat",
+    { ...args, confirm: "site" },
+    "decline",
+    "done",
+    [],
+  ],
+  [
+    "an argument as ever, wrong",
+    "repeat",
+    args,
+    "accept",
+    "must repeat repo",
+    [],
+  ],
+  ["one's own", "own", {}, "accept", "done", ["own"]],
+])("%s", async (_name, tool, given, said, want, shown) => {
+  const result = await called(tool, given, said);
+  expect(result.text).toContain(want);
+  expect(result.shown).toEqual(shown);
+  expect(sent).toHaveLength(want === "done" ? 1 : 0);
+  expect(JSON.stringify(sent)).not.toContain("confirm");
+  const found = {
+    name: "call_operation",
+    arguments: { name: tool, arguments: given },
+  };
+  const [via, again] = [found.name, found.arguments];
+  const features = [person, search()];
+  expect(await called(via, again, said, { features })).toMatchObject({
+    shown,
+    text: expect.stringContaining(want) as string,
+  });
+  expect(sent).toHaveLength(want === "done" ? 1 : 0);
+});
+
+test("the listing asks for what is repeated, and says that it may be left out", async () => {
+  const { tools } = (await ask(served(), "tools/list")) as {
+    tools: {
+      name: string;
+      inputSchema: { properties: Args; required?: string[] };
+    }[];
+  };
+  const confirms = tools.map(
+    ({ inputSchema: { properties, required = [] }, name }) => [
+      name,
+      (properties["confirm"] as Args | undefined)?.["description"],
+      required.includes("confirm"),
+    ],
+  );
+  expect(confirms).toEqual([
+    ["drop", undefined, false],
+    [
+      "dropOrRepeat",
+      "Where no person can be asked: repeat repo, since this can't be undone.",
+      false,
+    ],
+    ["list", undefined, false],
+    ["other", undefined, true],
+    ["own", undefined, false],
+    ["repeat", "Repeat repo, since this can't be undone.", true],
+    ["wipe", undefined, false],
+  ]);
+});
+
+test("secrets are masked, and no value makes a line of its own or turns the text around", async () => {
+  const { shown } = await called(
+    "drop",
+    {
+      owner: "a\n- really: no\u2028x",
+      repo: "\u202Eetis",
+      otp: "123456",
+      force: true,
+    },
+    "accept",
+  );
+  expect(shown).toEqual([
+    'Delete a repository\nDELETE /repos/{owner}/{repo}\n- "repo":"\\u202eetis"\n- "owner":"a\\n- really: no\\u2028x"\n- "otp":"[redacted]"\n- "force":true',
+  ]);
+});
+
+test("what is long is cut, and told", async () => {
+  const body = {
+    type: "object",
+    properties: {
+      user: { type: "object" },
+      ...Object.fromEntries(
+        Array.from({ length: 30 }, (_, at) => [
+          `field${at}`,
+          { type: "string" },
+        ]),
+      ),
+    },
+  };
+  const tool = toolOf({
+    name: "many",
+    request: "POST /many",
+    body,
+    confirm: "person",
+    handler,
+  });
+  const service = serviceOf([tool], { features: [person] });
+  let message = "";
+  const long = "x".repeat(1000);
+  const given = {
+    user: { name: "Ann", apiKey: "sk-1" },
+    ...Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`field${at}`, long]),
+    ),
+  };
+  const params = { name: "many", arguments: given };
+  await ask(service, "tools/call", params, {
+    async elicit(question) {
+      message = String(question["message"]);
+      return { action: "accept" };
+    },
+  });
+  const lines = message.split("\n");
+  expect(lines[2]).toBe('- "user":{"name":"Ann","apiKey":"[redacted]"}');
+  expect(lines[3]).toMatch(/^- "field0":"x{280,300}…$/);
+  expect(lines.at(-1)).toBe("- and 11 more");
+  expect(lines).toHaveLength(23);
+});
+
+test("the log says who consented to what", async () => {
+  const principal = { id: "1", name: "ann", scopes: [] };
+  const json = '{"owner":"acme","repo":"site"}';
+  const lineOf = (said: string, tool = "drop") => ({
+    ...{ level: "info", event: "consent", tool, said, id: 1, principal: "ann" },
+    arguments: createHash("sha256").update(json).digest("hex"),
+  });
+  const turned = { repo: "site", owner: "acme" };
+  const first = await called("drop", args, "accept", { principal });
+  expect(first.consents).toMatchObject([lineOf("accept")]);
+  const second = await called("drop", turned, "decline", { principal });
+  expect(second.consents).toMatchObject([lineOf("decline")]);
+  const repeated = { ...args, confirm: "site" };
+  const third = await called("dropOrRepeat", repeated, undefined, {
+    principal,
+  });
+  expect(third.consents).toMatchObject([lineOf("repeat", "dropOrRepeat")]);
+  expect((await called("list", {}, "accept")).consents).toEqual([]);
+});
+
+test("nobody is asked for a caller that may not call", async () => {
+  const guard = () => {
+    throw new ProtocolError(INVALID_PARAMS, "no scope");
+  };
+  await expect(called("drop", args, "accept", { guard })).rejects.toThrow(
+    "no scope",
+  );
+});
+
+/** How a client of 2025 reaches the server; whether it can be asked there. */
+const WAYS = {
+  stdio: [true, async () => pipesTo(served(), silent)],
+  sessions: [
+    true,
+    async () => {
+      const endpoint = sessions(openSession);
+      const { url } = await listenOnHttp(served(), { endpoint });
+      return new StreamableHTTPClientTransport(new URL(url));
+    },
+  ],
+  stateless: [
+    false,
+    async () => {
+      const { url } = await listenOnHttp(served());
+      return new StreamableHTTPClientTransport(new URL(url));
+    },
+  ],
+  worker: [
+    false,
+    async () => {
+      vi.spyOn(console, "error").mockReturnValue();
+      const handle = fetchHandler(served());
+      return new StreamableHTTPClientTransport(
+        new URL("http://mcp.example/mcp"),
+        {
+          fetch: (url, init) => handle(new Request(url, init)), // as workers give it
+        },
+      );
+    },
+  ],
+} as const;
+
+describe.each(Object.entries(WAYS))("over %s", (_way, [canAsk, open]) => {
+  test.each([
+    ["accept", "done"],
+    ["decline", "the person said no"],
+    ["cancel", "gave no answer"],
+    ["fail", "nobody answered"],
+    ["none", "this client can't ask one"],
+  ])("a client of 2025 says %s", async (action, want) => {
+    const capabilities = action === "none" ? {} : { elicitation: {} };
+    const client = new Client({ name: "test", version: "1" }, { capabilities });
+    if (action !== "none")
+      client.setRequestHandler(ElicitRequestSchema, () => {
+        if (action === "fail") throw new Error("no window");
+        return { action, content: {} };
+      });
+    await client.connect((await open()) as never); // an optional field is undefined
+    onTestFinished(() => client.close());
+    const result = await client.callTool({ name: "drop", arguments: args });
+    const wanted = canAsk ? want : "this client can't ask one";
+    expect(JSON.stringify(result.content)).toContain(wanted);
+    expect(sent).toHaveLength(wanted === "done" ? 1 : 0);
+  });
+});
+
+test("nothing is sent when the client's time is up", async () => {
+  const client = new Client(
+    { name: "test", version: "1" },
+    { capabilities: { elicitation: {} } },
+  );
+  let answer: (said: { action: "accept" }) => void = () => undefined;
+  client.setRequestHandler(
+    ElicitRequestSchema,
+    () => new Promise((resolve) => (answer = resolve)),
+  );
+  await client.connect((await pipesTo(served(), silent)) as never);
+  onTestFinished(() => client.close());
+  const params = { name: "drop", arguments: args };
+  const late = client.callTool(params, undefined, { timeout: 200 });
+  await expect(late).rejects.toThrow("timed out");
+  answer({ action: "accept" });
+  await client.ping();
+  expect(sent).toEqual([]);
+});
