@@ -17,6 +17,7 @@ const COLUMNS: readonly Column<PlanRow>[] = [
   ["path", 48, ({ path }) => path],
   ["file", 48, ({ file }) => file],
   ["arguments", 40, (row) => row.arguments.join(", ")],
+  ["asks", 16, ({ confirm }) => confirm ?? ""],
   ["tokens", 7, ({ tokens }) => `${tokens ?? ""}`],
 ];
 
@@ -32,8 +33,10 @@ export function describePlan(
   paint: Paint,
   width = Infinity,
 ): string {
+  const isAsked = rows.some(({ confirm }) => confirm !== null);
+  const columns = COLUMNS.filter(([title]) => title !== "asks" || isAsked);
   return [
-    ...table(COLUMNS, rows, { paint, width }),
+    ...table(columns, rows, { paint, width }),
     "",
     `${plural(rows.length, "component")}, about ${plural(all.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
     "",

@@ -28,6 +28,8 @@ export interface PlanRow {
   readonly arguments: readonly string[];
   /** What clients are told of a tool, defaults and all; null: it is no tool. */
   readonly annotations: ToolAnnotations | null;
+  /** `person`, `person-or-repeat` or the argument to repeat; null: nobody is asked before it is sent. */
+  readonly confirm: string | null;
   /** What a tool costs a model that it is listed to, in tokens; null: it is no tool. */
   readonly tokens: number | null;
   /** The same by parts. */
@@ -67,7 +69,7 @@ export async function preview(
 }
 
 function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {
-  const { kind, name, uri, uriTemplate, operation, args } = component;
+  const { kind, name, uri, uriTemplate, operation, args, override } = component;
   const ordered = [
     ...args.filter(({ required }) => required),
     ...args.filter(({ required }) => !required),
@@ -84,6 +86,7 @@ function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {
     file: componentPath(component),
     arguments: ordered.map((argument) => argument.name),
     annotations: component.annotations && hintsOf(component.annotations),
+    confirm: override.confirm ?? null,
     tokens: tokens && total(tokens),
     tokensOf: tokens,
   };

@@ -46,6 +46,8 @@ export interface ApiConfig {
   readonly maxConcurrency?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
   readonly overrides?: Readonly<Record<string, Override>>;
+  /** A person is asked before every tool that destroys, where its override says nothing else. */
+  readonly confirmDestructive?: "person" | "person-or-repeat";
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
   /** `$ref`s to files stay below this folder. Default: the document's own. */
@@ -114,7 +116,7 @@ export interface Override {
       >
     >
   >;
-  /** Argument whose value callers must repeat in an argument `confirm`: for what can't be undone. */
+  /** For what can't be undone: the argument that callers must repeat as `confirm`, or who is asked (`person`, `person-or-repeat`). */
   readonly confirm?: string;
   /** Its answer is asked for again until this field, such as `job.state`, has one of these values. */
   readonly poll?: {
@@ -130,6 +132,11 @@ export interface Override {
   /** Media type to send, where the document declares several. */
   readonly contentType?: string;
   readonly exclude?: boolean;
+}
+
+/** Whether `confirm` names who is asked, and no argument. */
+export function asksPerson(confirm = ""): boolean {
+  return confirm === "person" || confirm === "person-or-repeat";
 }
 
 /** Gives a config file its types; returns what it is given. */

@@ -126,7 +126,8 @@ export const OVERRIDES = mustBe(
           },
         },
         confirm: {
-          description: "Argument whose value `confirm` must repeat.",
+          description:
+            "`person` or `person-or-repeat`, who is asked, or the argument whose value `confirm` must repeat.",
           ...SOME_TEXT,
         },
         contentType: { description: "Media type to send.", ...SOME_TEXT },

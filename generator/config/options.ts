@@ -71,6 +71,8 @@ export const API_OPTIONS = {
     sentence: "calls to the API at one time; default: no limit" },
   overrides: { ...checks.OVERRIDES, fallback: {},
     sentence: "per operation: `name`, `title`, `description`, `tags`, `keywords`, `annotations`, `arguments.<name>.description`, `confirm`, `hide`, `fixed`, `poll`, `pages`, `contentType`, `exclude`" },
+  confirmDestructive: { ...checks.oneOf(["person", "person-or-repeat"]), fallback: null,
+    sentence: "`confirm` of every tool whose hint says that it destroys: a person says yes before anything is sent" },
   allowRemote: { ...checks.SWITCH, flag: "--allow-remote",
     sentence: "follow `$ref`s to the network" },
   refRoot: { ...checks.PATH, fallback: null, flag: "--ref-root <dir>",

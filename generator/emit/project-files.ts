@@ -216,6 +216,7 @@ const SERVICES: readonly FeatureName[] = [
   "details",
   "gather",
   "output-schemas",
+  "person",
   "poll",
   "prompts",
   "resources",
@@ -223,6 +224,7 @@ const SERVICES: readonly FeatureName[] = [
   "search",
   "traces",
   "context",
+  "input-required",
 ];
 
 function handedIn(
@@ -232,6 +234,7 @@ function handedIn(
 ): string {
   const { name } = mainImport(feature);
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
+  if (feature === "input-required") return `${name}()`;
   if (feature !== "brief") return name;
   return features.includes("pages") ? "brief({ pages })" : "brief()";
 }

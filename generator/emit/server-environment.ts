@@ -10,6 +10,7 @@ export function serverEnvironment(
   const meanings = {
     ...MEANINGS.common,
     ...(features.includes("choice") && MEANINGS.choice),
+    ...(features.includes("input-required") && MEANINGS.states),
     ...(features.includes("rehearsal") && MEANINGS.rehearsal),
     ...(features.includes("search") && MEANINGS.search),
     ...(features.includes("testing") && MEANINGS.tests),
@@ -35,6 +36,9 @@ const MEANINGS = {
   },
   rehearsal: {
     API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",
+  },
+  states: {
+    MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
   },
   tests: {
     API_MOCK: "1: answers come from the API's document, and nothing is sent",

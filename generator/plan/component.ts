@@ -18,7 +18,7 @@ import { chooseMedia } from "./media.js";
 import type { OperationNames } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { planOutput } from "./output.js";
-import { checkOverride } from "./overrides.js";
+import { checkOverride, withConsent } from "./overrides.js";
 import { planRecipe, type Recipe } from "./recipe.js";
 import type { Saying } from "./said.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
@@ -90,14 +90,14 @@ export function planComponent(
   const all = planArguments(operation, body, api).map((one) =>
     inWords(one, texts),
   );
-  checkOverride(override, { operation, kind, args: all });
-  const args = all.filter(({ name }) => !without.includes(name));
-  const answer = planAnswer(operation, api);
-  const path = pathPrefix(source) + fillPath(operation.path, fixed);
   const annotations =
     kind === "tool"
       ? { ...annotationsOf(operation), ...override.annotations }
       : null;
+  checkOverride(override, { operation, kind, annotations, args: all });
+  const args = all.filter(({ name }) => !without.includes(name));
+  const answer = planAnswer(operation, api);
+  const path = pathPrefix(source) + fillPath(operation.path, fixed);
   const words = describe(operation, {
     name: names.name,
     kind,
@@ -116,7 +116,7 @@ export function planComponent(
     operation,
     typesKey: names.name,
     keywords: override.keywords ?? [],
-    override,
+    override: withConsent(override, options, annotations, args),
     ...words,
     annotations,
     shown: {

@@ -1,4 +1,5 @@
 import { isPaging } from "../../runtime/features/brief/next.js";
+import { asksPerson } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { Api, SecurityScheme } from "../model.js";
@@ -74,9 +75,11 @@ export const OF_API: Rules<PlannedPart> = {
 /** What a server has besides, by its components, its list and its settings. */
 interface ServerNeeds extends Pick<
   Settings,
-  "auth" | "emit" | "features" | "schemas" | "tools"
+  "auth" | "emit" | "features" | "schemas" | "sdk" | "tools"
 > {
   readonly components: Plan["components"];
+  /** Whether a person is asked. */
+  readonly asks: boolean;
   readonly isWritten: boolean;
   /** Some of what it lists is too long to be written out, and of some not all is shown. */
   readonly isLong: boolean;
@@ -99,7 +102,9 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   details: ["document", ({ isCut, tools }) => isCut || tools === "search"],
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
-  confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
+  confirm: ["choice", ({ asks, components }) => !asks && components.some(({ override }) => override.confirm)],
+  person: ["choice", ({ asks }) => asks],
+  "input-required": ["choice", ({ asks, features, sdk }) => sdk === "v2" && (asks || features.some((one) => /^(context|custom|person)$/.test(one)))],
   gather: ["choice", ({ components }) => components.some(({ override }) => override.pages)],
   poll: ["choice", ({ components }) => components.some(({ override }) => override.poll)],
   "output-schemas": ["choice", ({ hasOutputs }) => hasOutputs],
@@ -146,9 +151,11 @@ export function serverFeatures(
   settings: Settings,
 ): FeatureName[] {
   const long = leftOut.flatMap((one) => Object.values(one));
+  const components = apis.flatMap(({ plan }) => plan.components);
   const needs = {
     ...settings,
-    components: apis.flatMap(({ plan }) => plan.components),
+    components,
+    asks: components.some(({ override }) => asksPerson(override.confirm)),
     isWritten,
     isLong: long.length > 0,
     isCut: long.some((places) => places.length > 0),
@@ -158,7 +165,9 @@ export function serverFeatures(
   const others = FEATURE_NAMES.filter(
     (name) => settings.features.includes(name) && !(name in OF_SERVER),
   );
-  return [...wanted, ...others].sort();
+  const all = [...wanted, ...others].sort();
+  // Who asks a person does what `confirm` does besides.
+  return all.filter((one) => one !== "confirm" || !all.includes("person"));
 }
 
 /** What of a client can be handed in by its name alone. */

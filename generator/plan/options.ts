@@ -11,6 +11,7 @@ export interface PlanOptions {
   readonly routeMaps: readonly RouteMap[];
   readonly tags: readonly string[];
   readonly excludeTags: readonly string[];
+  readonly confirmDestructive?: "person" | "person-or-repeat" | null;
   readonly overrides: Readonly<Record<string, Override>>;
   /** Texts of the document are told as far as a caller needs them, or whole. */
   readonly texts: "full" | "slim";

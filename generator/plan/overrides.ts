@@ -1,8 +1,10 @@
-import type { Override } from "../config/config.js";
+import { asksPerson, type Override } from "../config/config.js";
 import { type Problem, ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { didYouMean } from "../text.js";
+import { hintsOf, type ToolAnnotations } from "./annotations.js";
 import type { ComponentKind } from "./classify.js";
+import type { PlanOptions } from "./options.js";
 
 /** What a team decided about one operation; an empty object where nothing. */
 export type Overrides = (operation: Operation) => Override;
@@ -31,16 +33,31 @@ export function overridesOf(
     {};
 }
 
+/** With a person who is asked before what destroys, where a config wants that and the override says nothing else. */
+export function withConsent(
+  override: Override,
+  { confirmDestructive: confirm }: PlanOptions,
+  annotations: ToolAnnotations | null,
+  args: readonly { readonly name: string }[],
+): Override {
+  const { destructiveHint, readOnlyHint } = hintsOf(annotations ?? {});
+  const isAsked = annotations && destructiveHint && !readOnlyHint;
+  if (!isAsked || !confirm) return override;
+  const isTaken = args.some(({ name }) => name === "confirm");
+  return { confirm: isTaken ? "person" : confirm, ...override };
+}
+
 /** Throws where an override names an argument or media type that the operation does not have. */
 export function checkOverride(
   override: Override,
   given: {
     operation: Operation;
     kind: ComponentKind;
+    annotations: ToolAnnotations | null;
     args: readonly { readonly name: string; readonly required: boolean }[];
   },
 ): void {
-  const { operation, kind, args } = given;
+  const { operation, kind, annotations, args } = given;
   const { hide = [], fixed = {}, confirm, contentType } = override;
   const words = Object.keys(override.arguments ?? {});
   const problems: Problem[] = [];
@@ -53,7 +70,9 @@ export function checkOverride(
     });
   const names = args.map(({ name }) => name);
   const without = [...hide, ...Object.keys(fixed)];
-  const needed = [...without, ...words, ...(confirm ? [confirm] : [])];
+  const isAsked = asksPerson(confirm);
+  const repeated = confirm !== undefined && !isAsked ? [confirm] : [];
+  const needed = [...without, ...words, ...repeated];
   for (const name of needed) {
     const argument = args.find((candidate) => candidate.name === name);
     const isHidden = hide.includes(name) && !Object.hasOwn(fixed, name);
@@ -74,7 +93,7 @@ export function checkOverride(
         `wants ${confirm} confirmed, which callers are not asked for`,
         "Name an argument that is neither in `hide` nor in `fixed`.",
       );
-    if (names.includes("confirm"))
+    if (confirm !== "person" && names.includes("confirm"))
       wrong(
         "adds an argument confirm, and the API has one of that name",
         "Leave `confirm` out of the override; callers give the API's own.",
@@ -85,6 +104,11 @@ export function checkOverride(
         "Leave `confirm` out, or make it a tool alone with a route map.",
       );
   }
+  if (isAsked && annotations?.readOnlyHint)
+    wrong(
+      "wants a person to say yes to what only reads",
+      "Leave `confirm` out, or say in `annotations` that it does more.",
+    );
   for (const field of ["pages", "poll"] as const)
     if (override[field] !== undefined && kind !== "tool")
       wrong(

@@ -13,6 +13,7 @@ import type {
   Component,
   HttpRequest,
 } from "../../runtime/types.js";
+import { asksPerson } from "../config/config.js";
 import { isObject, listOf } from "../json.js";
 import type { Argument } from "../plan/arguments.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -95,7 +96,7 @@ async function trialOf(
       const { confirm } = override;
       return {
         args:
-          confirm === undefined
+          confirm === undefined || asksPerson(confirm)
             ? args
             : { ...args, confirm: String(args[confirm]) },
         ...sentBy(sent, ownHeaders(sent)),

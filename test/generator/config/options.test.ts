@@ -82,6 +82,7 @@ describe("what a config says nothing of", () => {
       tags: [],
       excludeTags: [],
       maxConcurrency: null,
+      confirmDestructive: null,
       overrides: {},
       allowRemote: false,
       refRoot: null,

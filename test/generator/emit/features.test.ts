@@ -87,6 +87,7 @@ const ASKING: Readonly<
   cors: { config: { features: ["cors"] } },
   credentials: { text: secured({ type: "http", scheme: "bearer" }) },
   form: { text: document(body("application/x-www-form-urlencoded", fields)) },
+  "input-required": { config: { features: ["custom"], sdk: "v2" } },
   "json-lines": { text: document(body("application/x-ndjson", {})) },
   jwt: { config: { auth: "jwt" } },
   multipart: { text: document(body("multipart/form-data", fields)) },
@@ -114,6 +115,10 @@ const ASKING: Readonly<
       parameters: [{ in: "query", name: "page", schema: { type: "integer" } }],
     }),
     config: { tools: "search" },
+  },
+  person: {
+    text: document({ operationId: "drop", summary: "Delete things" }),
+    config: { confirmDestructive: "person" },
   },
   rehearsal: { config: { emit: ["tests"] } },
   resources: { text: readable, config: { allRoutesAsTools: false } },
@@ -153,6 +158,23 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(short.made.read("README.md")).toContain(told);
     const { made } = await emit();
     expect(made.read("README.md")).not.toContain("maxAnswerTokens");
+  });
+
+  test("what asks a person also repeats, and asks clients of 2026-07-28 where they are served", async () => {
+    const text = document({ operationId: "drop", summary: "Delete things" });
+    const features = ["confirm", "custom"];
+    const config = { features, confirmDestructive: "person" } as const;
+    const handed = async (sdk: "v1" | "v2") => {
+      const { made } = await emit(text, { ...config, sdk });
+      expect(made.read(".env.example").includes("MCP_STATE_KEY")).toBe(
+        sdk === "v2",
+      );
+      expect(await typeErrors(made)).toEqual([]);
+      return /features: (.*),$/m.exec(made.read("src/server.ts"))?.[1];
+    };
+    const first = "[person, prompts, resources, context";
+    expect(await handed("v1")).toBe(`${first}]`);
+    expect(await handed("v2")).toBe(`${first}, inputRequired()]`);
   });
 
   test("nothing, of a document that needs none", async () => {

@@ -119,23 +119,49 @@ test("an override is found by operationId and by method and path", async () => {
   ]);
 });
 
-test.each([
-  ["confirm", true, "adds an argument confirm, and the API has one of that"],
-  ["name", false, "wants name confirmed, but makes a template, which anybody"],
-])("confirm beside %s is an error", async (name, allRoutesAsTools, message) => {
+/** A document with one operation, whose path has one argument. */
+function one(method: string, name: string): string {
   const asked = { in: "path", required: true, schema: { type: "string" } };
-  const paths = {
-    [`/pets/{${name}}`]: {
-      get: { operationId: "get", parameters: [{ ...asked, name }] },
-    },
-  };
+  const operation = { operationId: "one", parameters: [{ ...asked, name }] };
+  const paths = { [`/pets/{${name}}`]: { [method]: operation } };
   const info = { title: "Pets", version: "1" };
-  const text = JSON.stringify({ openapi: "3.1.0", info, paths });
-  const overrides = { get: { confirm: name } };
-  await expect(plan({ allRoutesAsTools, overrides }, { text })).rejects.toThrow(
-    message,
-  );
-});
+  return JSON.stringify({ openapi: "3.1.0", info, paths });
+}
+
+test.each([
+  ["confirm", "confirm", true, "adds an argument confirm, and the API has one"],
+  ["confirm", "person-or-repeat", true, "adds an argument confirm, and the"],
+  ["name", "name", false, "wants name confirmed, but makes a template, which"],
+  ["name", "person", false, "wants person confirmed, but makes a template"],
+  ["name", "person", true, "wants a person to say yes to what only reads"],
+])(
+  "of an argument %s, confirm: %j is an error",
+  async (name, confirm, allRoutesAsTools, message) => {
+    const overrides = { one: { confirm } };
+    const text = one("get", name);
+    await expect(
+      plan({ allRoutesAsTools, overrides }, { text }),
+    ).rejects.toThrow(message);
+  },
+);
+
+test.each<[string, string, Override, string | null]>([
+  ["delete", "name", {}, "person-or-repeat"],
+  ["delete", "confirm", {}, "person"],
+  ["delete", "name", { confirm: "name" }, "name"],
+  ["delete", "name", { annotations: { destructiveHint: false } }, null],
+  ["get", "name", { annotations: { destructiveHint: true } }, null],
+  ["get", "name", {}, null],
+])(
+  "where a person is asked about what destroys, %s with %s and %j gives %j",
+  async (method, name, override, confirm) => {
+    const config = { confirmDestructive: "person-or-repeat" } as const;
+    const overrides = { one: override };
+    const text = one(method, name);
+    const all = { allRoutesAsTools: true, ...config, overrides };
+    expect(await plan(all, { text })).toMatchObject([{ confirm }]);
+  },
+);
 
 test.each<[string, Override, string]>([
   [

@@ -705,6 +705,25 @@ describe("suspicions", () => {
   });
 });
 
+test.each<[string, Config, Config, string]>([
+  ["starts", {}, { confirmDestructive: "person" }, "none → person (breaking)"],
+  ["ends", { confirmDestructive: "person" }, {}, "person → none"],
+])("that a person is asked %s", async (_name, was, is, want) => {
+  const document = changed([
+    ["paths", "/pets/{petId}", "delete"],
+    { operationId: "dropPet", responses: { 204: { description: "" } } },
+  ]);
+  const [one, other] = [
+    await surfaceOf(document, was),
+    await surfaceOf(document, is),
+  ];
+  const told = compareSurfaces(one, other).map(
+    ({ breaking, name, text: what }) =>
+      `${name}: ${what}${breaking ? " (breaking)" : ""}`,
+  );
+  expect(told).toEqual([`dropPet: confirm: ${want}`]);
+});
+
 describe("printChanges", () => {
   it("names in Markdown the many that it counts", async () => {
     const paths = Object.fromEntries(

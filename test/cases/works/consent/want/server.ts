@@ -1,0 +1,39 @@
+import { createClient } from "./client.js";
+import { custom } from "./custom/index.js";
+import { inputRequired } from "./runtime/features/consent/input-required.js";
+import { person } from "./runtime/features/consent/person.js";
+import { listen } from "./runtime/features/listen.js";
+import type { RunOptions } from "./runtime/features/listen.js";
+import { createLog } from "./runtime/features/log.js";
+import { prepare } from "./runtime/index.js";
+import { createMcpServer } from "./runtime/sdk.js";
+import { schemas } from "./schemas.js";
+import * as toolList from "./tools/index.js";
+
+/** Everything that this server offers: prepared once, shared by all connections. */
+export const service = prepare({
+  name: "Shelves",
+  version: "1",
+  instructions: `
+    Shelves.
+    Ask for little: filters, pages, few items, only the fields you need.
+  `,
+  sources: [
+    {
+      components: [...Object.values(toolList), ...custom],
+      schemas,
+      client: createClient,
+    },
+  ],
+  features: [person, inputRequired()],
+});
+
+/** A new MCP server, ready to be connected to a transport of the MCP SDK. */
+export function createServer(log = createLog({ mask: service.mask })) {
+  return createMcpServer(service, log);
+}
+
+/** Serves on stdio or Streamable HTTP; resolves once the server listens. */
+export function run(options: RunOptions = {}) {
+  return listen(service, options);
+}
