@@ -79,8 +79,8 @@ describe("what people own stays small:", () => {
 
   // 2,550 and 2,300 lines are the aim. Of the files, `toolwright.options.json` comes to the command line alone.
   it.each<[string, Config, files: number, lines: number]>([
-    ["with a template", { allRoutesAsTools: false }, 22, 2_970],
-    ["with a tool", { allRoutesAsTools: true }, 20, 2_670],
+    ["with a template", { allRoutesAsTools: false }, 22, 2_965],
+    ["with a tool", { allRoutesAsTools: true }, 20, 2_665],
   ])("a plain API %s", async (_name, config, most, lines) => {
     const made = await emitted(config);
     expect(made.files).toBeLessThanOrEqual(most + 19);
@@ -97,7 +97,7 @@ describe("what people own stays small:", () => {
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
     // 4,500 are the aim.
-    expect(sum(lines)).toBeLessThanOrEqual(5_045);
+    expect(sum(lines)).toBeLessThanOrEqual(5_055);
   });
 
   it.each(["", "v2/"])("what speaks with the SDK %s", (line) => {
@@ -157,7 +157,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_970);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_890);
   });
 
   it("what lies beside the generator's rooms", () => {

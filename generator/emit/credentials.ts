@@ -1,9 +1,10 @@
 import { variablePrefix, type SourceName } from "../config/source-name.js";
 import { filled } from "../json.js";
 import type { Api, OAuthFlow, SecurityScheme } from "../model.js";
-import { tokenFlow } from "../schema/token-flow.js";
+import { loginOf, tokenFlow } from "../schema/token-flow.js";
 import type { Plan } from "../plan/plan.js";
 import { byKey } from "../text.js";
+import type { PlannedApi } from "./planned.js";
 
 /** One entry of `credentials`: a call of a function of the runtime. */
 export interface CredentialView {
@@ -37,6 +38,27 @@ export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
       return { scheme: name, ...credentialOf(scheme, prefix) };
     });
 }
+
+/** How people log in, by scheme; of several APIs, behind the name of theirs. */
+export function loginsOf(apis: readonly PlannedApi[]): object {
+  const logins = apis.flatMap(({ api, plan, settings: { source } }) =>
+    credentialsOf(api, plan, source).flatMap(({ options, scheme }) => {
+      const known = api.securitySchemes.get(scheme);
+      const login = known && loginOf(known);
+      if (login === undefined) return [];
+      const { clientId, clientSecret, refreshToken } = options as OAuthNames;
+      const names = { clientId, clientSecret, refreshToken };
+      const name = source === null ? scheme : `${source}/${scheme}`;
+      return [[name, { ...login, ...names }] as const];
+    }),
+  );
+  return Object.fromEntries(logins);
+}
+
+/** Names of variables that `oauth2` and `openIdConnect` are given. */
+type OAuthNames = Readonly<
+  Record<"clientId" | "clientSecret" | "refreshToken", string>
+>;
 
 /** `bearerAuth` → `API_BEARER_AUTH`; never a variable that means something to the system. */
 function variableOf(scheme: string, taken: Set<string>): string {

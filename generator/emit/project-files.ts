@@ -9,6 +9,7 @@ import { VERSION } from "../package.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
 import { besidesOf, customFiles } from "./besides.js";
+import { loginsOf } from "./credentials.js";
 import { deployFiles, isGivenOn } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
 import { featureImports, inOrder } from "./imports.js";
@@ -98,6 +99,7 @@ export function planProjectFiles(
     folded: machine.filter((path) => !path.endsWith("/schemas.ts")),
   };
   const readme = readmeView(apis);
+  const logins = features.includes("login") && loginsOf(apis);
   return [
     editable("src/server.ts", "server.ts", {
       server: { name, version: only?.version ?? "1.0.0" },
@@ -106,18 +108,18 @@ export function planProjectFiles(
     }),
     ...customFiles(server.custom),
     editable("src/main.ts", "main.ts", {
-      ...project,
+      ...{ ...project, logins },
       imports: inOrder([
         ...featureImports(
           features.filter((one) =>
-            ["cors", "http", "jwt", "sessions"].includes(one),
+            ["cors", "http", "jwt", "login", "sessions"].includes(one),
           ),
           "./runtime/",
         ),
         ...(choice
           ? [{ clause: "{ choiceFrom }", from: "./runtime/features/choice.js" }]
           : []),
-        { clause: "{ run }", from: "./server.js" },
+        { clause: `{ run${logins ? ", service" : ""} }`, from: "./server.js" },
       ]),
     }),
     editable("package.json", "package.json", project),

@@ -4,7 +4,7 @@ import { type FeatureName, FEATURE_NAMES } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { Api, SecurityScheme } from "../model.js";
 import { mediaKind } from "../schema/media.js";
-import { tokenFlow } from "../schema/token-flow.js";
+import { loginOf, tokenFlow } from "../schema/token-flow.js";
 import type { PlannedListing } from "./listing.js";
 import { successesOf } from "./media.js";
 import type { Plan } from "./plan.js";
@@ -103,6 +103,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
   confirm: ["choice", ({ asks, components }) => !asks && components.some(({ override }) => override.confirm)],
+  login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],
   "input-required": ["choice", ({ asks, features, sdk }) => sdk === "v2" && (asks || features.some((one) => /^(context|custom|person)$/.test(one)))],
   gather: ["choice", ({ components }) => components.some(({ override }) => override.pages)],
@@ -146,7 +147,7 @@ export function apiFeatures(part: PlannedPart): FeatureName[] {
 
 /** What a server needs besides, and all that a config wants, sorted. */
 export function serverFeatures(
-  apis: readonly Pick<PlannedPart, "plan">[],
+  apis: readonly Pick<PlannedPart, "api" | "plan">[],
   { isWritten, leftOut }: PlannedListing,
   settings: Settings,
 ): FeatureName[] {
@@ -166,8 +167,20 @@ export function serverFeatures(
     (name) => settings.features.includes(name) && !(name in OF_SERVER),
   );
   const all = [...wanted, ...others].sort();
-  // Who asks a person does what `confirm` does besides.
-  return all.filter((one) => one !== "confirm" || !all.includes("person"));
+  const isIdle: Partial<Record<FeatureName, boolean>> = {
+    confirm: all.includes("person"), // does it besides
+    login: !apis.some(hasLogin),
+  };
+  return all.filter((one) => isIdle[one] !== true);
+}
+
+/** Whether a person can log in to an API. */
+function hasLogin({ api, plan }: Pick<PlannedPart, "api" | "plan">): boolean {
+  const used = plan.components.flatMap(({ recipe }) => recipe.security ?? []);
+  const names = new Set(used.flat());
+  return [...api.securitySchemes].some(
+    ([name, scheme]) => names.has(name) && loginOf(scheme) !== undefined,
+  );
 }
 
 /** What of a client can be handed in by its name alone. */

@@ -35,6 +35,8 @@ const secured = (scheme: object) =>
   );
 
 const url = "https://auth.example.com/token";
+const page = { authorizationUrl: url, tokenUrl: url, scopes: { read: "" } };
+const device = { deviceAuthorizationUrl: url, tokenUrl: url };
 const fields = { type: "object", properties: { a: { type: "string" } } };
 const readable = JSON.stringify({
   openapi: "3.1.0",
@@ -90,6 +92,13 @@ const ASKING: Readonly<
   "input-required": { config: { features: ["custom"], sdk: "v2" } },
   "json-lines": { text: document(body("application/x-ndjson", {})) },
   jwt: { config: { auth: "jwt" } },
+  login: {
+    text: secured({
+      type: "oauth2",
+      flows: { authorizationCode: { authorizationUrl: url, tokenUrl: url } },
+    }),
+    config: { features: ["login"] },
+  },
   multipart: { text: document(body("multipart/form-data", fields)) },
   "mutual-tls": { text: secured({ type: "mutualTLS" }) },
   oauth2: {
@@ -175,6 +184,39 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     const first = "[person, prompts, resources, context";
     expect(await handed("v1")).toBe(`${first}]`);
     expect(await handed("v2")).toBe(`${first}, inputRequired()]`);
+  });
+
+  test.each<[string, object, RegExp | null]>([
+    [
+      "a browser",
+      { type: "oauth2", flows: { authorizationCode: page, implicit: page } },
+      /key: \{\s+authorizationUrl: "https:.*",\s+tokenUrl: .*\s+scopes: \["read"\]/,
+    ],
+    [
+      "a code",
+      { type: "oauth2", flows: { deviceAuthorization: device } },
+      /key: \{\s+deviceAuthorizationUrl: "https:.*",\s+tokenUrl: /,
+    ],
+    [
+      "a discovery",
+      { type: "openIdConnect", openIdConnectUrl: url },
+      /key: \{\s+url: "https:.*",\s+scopes: \["openid", "offline_access"\]/,
+    ],
+    ["a token", { type: "http", scheme: "bearer" }, null],
+    [
+      "a secret",
+      { type: "oauth2", flows: { clientCredentials: { tokenUrl: url } } },
+      null,
+    ],
+    ["a page", { type: "oauth2", flows: { implicit: page } }, null],
+  ])("a login by %s", async (_name, scheme, want) => {
+    const config = { features: ["login"] };
+    const { features, made } = await emit(secured(scheme), config);
+    expect(features.includes("login")).toBe(want !== null);
+    const main = made.read("src/main.ts");
+    expect(main.includes("login")).toBe(want !== null);
+    if (want !== null) expect(main).toMatch(want);
+    expect(await typeErrors(made)).toEqual([]);
   });
 
   test("nothing, of a document that needs none", async () => {

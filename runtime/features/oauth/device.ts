@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CallError } from "../../index.js";
+import type { Transport } from "../../index.js";
+import { askForToken, getJson } from "./tokens.js";
+
+/** Seconds between two questions where nothing is said, that are added when it was too soon, and that a person has at most. */
+const [EVERY, MORE, PATIENCE] = [5, 5, 900];
+
+/** A client that a person is asked to let in. */
+export interface Device {
+  readonly deviceAuthorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly scope: string;
+  readonly id: string;
+  readonly secret: string;
+  readonly transport: Transport;
+  readonly tell: (text: string) => void;
+}
+
+/** Shows a person a code to type in on any page, and asks for the token until they have. https://www.rfc-editor.org/rfc/rfc8628 */
+export async function byDevice(device: Device) {
+  const { id, scope, secret, tell, transport } = device;
+  const form = new URLSearchParams({
+    client_id: id,
+    ...(secret && { client_secret: secret }),
+    ...(scope && { scope }),
+  });
+  const said = await getJson(device.deviceAuthorizationUrl, transport, {
+    body: Buffer.from(form.toString()),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  const { device_code, user_code, verification_uri: page } = said;
+  const [code, shown] = [String(user_code), String(page)];
+  if (
+    typeof device_code !== "string" ||
+    !/^[\x21-\x7e]{1,64}$/.test(code) ||
+    !URL.canParse(shown)
+  )
+    throw new CallError("The authorization server gave no code.");
+  tell(`Open ${new URL(shown).href}, and enter ${code}\n`);
+  const grant = {
+    grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+    device_code,
+  };
+  const seconds = Math.min(Number(said["expires_in"]) || PATIENCE, PATIENCE);
+  const end = Date.now() + seconds * 1000;
+  let every = Number(said["interval"]) || EVERY;
+  while (Date.now() < end) {
+    await sleep(Math.min(every, 60) * 1000);
+    try {
+      return await askForToken(device, grant, transport);
+    } catch (error) {
+      const [, reason] = /\((\w+)\)/.exec(String(error)) ?? []; // as `getJson` tells it
+      if (reason === "slow_down") every += MORE;
+      else if (reason !== "authorization_pending") throw error;
+    }
+  }
+  throw new CallError("Nobody logged in in time.");
+}

@@ -1,0 +1,129 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { own } from "../../index.js";
+import type { Service, Transport } from "../../index.js";
+import { valueOf } from "../credentials.js";
+import { isLoopback } from "../http.js";
+import { byBrowser } from "./browser.js";
+import { byDevice } from "./device.js";
+import { askForToken, getJson } from "./tokens.js";
+
+/** How a person gives this server the right to act as they, and the variables of one scheme of `client.ts`. */
+export interface Login {
+  /** The discovery document of OpenID Connect, in place of the next three. */
+  readonly url?: string;
+  readonly authorizationUrl?: string;
+  readonly deviceAuthorizationUrl?: string;
+  readonly tokenUrl?: string;
+  readonly scopes: readonly string[];
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+}
+
+/**
+ * Lets a person log in on this machine: by a browser, or by a code where that is all the API offers. What comes of it
+ * is a refresh token, as a line of `file`, which nobody else can read, or printed. Rejects with what is wrong.
+ */
+export async function login(
+  { offer }: Pick<Service, "offer">,
+  logins: Readonly<Record<string, Login>>,
+  options: {
+    /** Name in `logins`. Default: the only one. */
+    readonly scheme?: string | undefined;
+    readonly file?: string | undefined;
+    /** Of the address that the browser comes back to. Default: any free one. */
+    readonly port?: number;
+    readonly env?: NodeJS.ProcessEnv;
+    readonly tell?: (text: string) => void;
+    readonly print?: (text: string) => void;
+  } = {},
+): Promise<void> {
+  const { env = process.env, file, port = 0 } = options;
+  const tell = options.tell ?? ((text) => process.stderr.write(text));
+  const print = options.print ?? ((text) => process.stdout.write(text));
+  const names = Object.keys(logins);
+  const { scheme = names.length === 1 ? (names[0] ?? "") : "" } = options;
+  const chosen = own(logins, scheme);
+  const [source] = offer.sources;
+  if (!chosen || !source)
+    throw new Error(`Name what to log in to: login ${names.join(" | ")}`);
+  const id = valueOf(chosen.clientId, env);
+  if (id === "") throw new Error(`Set ${chosen.clientId} first.`);
+  const secret = valueOf(chosen.clientSecret, env);
+  const { transport } = source.client();
+  const scope = chosen.scopes.join(" ");
+  const common = { scope, id, secret, transport, tell };
+  const known = { ...common, ...(await placesOf(chosen, transport)) };
+  const { rotated } = known.authorizationUrl
+    ? await askForToken(known, await byBrowser(known, port), transport)
+    : await byDevice(known);
+  if (rotated === undefined)
+    throw new Error(
+      "There is no refresh token: the authorization server gave access for once alone. Ask for a scope such as offline_access in main.ts.",
+    );
+  const line = `${chosen.refreshToken}=${spelt(rotated)}`;
+  if (file === undefined) return print(`${line}\n`);
+  keep(file, chosen.refreshToken, line);
+  tell(`${chosen.refreshToken} stands in ${file}.\n`);
+}
+
+/** Where a person is sent, and where tokens are asked for. */
+async function placesOf(login: Login, transport: Transport) {
+  const { url } = login;
+  const found: Readonly<Record<string, unknown>> =
+    url === undefined
+      ? {
+          authorization_endpoint: login.authorizationUrl,
+          device_authorization_endpoint: login.deviceAuthorizationUrl,
+          token_endpoint: login.tokenUrl,
+        }
+      : await getJson(safe(url), transport);
+  const textOf = (name: string) => {
+    const text = found[name];
+    return typeof text === "string" ? text : "";
+  };
+  const issuer = textOf("issuer");
+  // https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
+  const home = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  if (url !== undefined && url !== home)
+    throw new Error("The discovery document is that of another issuer.");
+  const authorizationUrl = textOf("authorization_endpoint");
+  const device = textOf("device_authorization_endpoint");
+  return {
+    authorizationUrl: authorizationUrl && safe(authorizationUrl),
+    deviceAuthorizationUrl: authorizationUrl ? "" : safe(device),
+    tokenUrl: safe(textOf("token_endpoint")),
+    issuer,
+  };
+}
+
+/** An address that nobody on the way can read. */
+function safe(url: string): string {
+  const { hostname = "", protocol = "" } = URL.canParse(url)
+    ? new URL(url)
+    : {};
+  if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname)))
+    return url;
+  throw new Error(
+    `${url || "An address"} is no https: address. Give it in main.ts.`,
+  );
+}
+
+/** A value in a file of variables, where it can be no other line. */
+function spelt(value: string): string {
+  if (/^[\w.~+/=-]+$/.test(value)) return value;
+  if (/^[\x21-\x26\x28-\x7e]+$/.test(value)) return `'${value}'`;
+  throw new Error(
+    "The refresh token has signs that no file of variables can hold.",
+  );
+}
+
+/** Sets a line of a file of variables, for its owner alone. */
+function keep(file: string, variable: string, line: string): void {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const others = text
+    .split("\n")
+    .filter((one) => one !== "" && !one.startsWith(`${variable}=`));
+  if (text !== "") chmodSync(file, 0o600);
+  writeFileSync(file, `${[...others, line].join("\n")}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,353 @@
+import { createServer } from "node:http";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { OAuth2Server } from "oauth2-mock-server";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
+import { login } from "../../../runtime/features/oauth/login.js";
+import type { Login } from "../../../runtime/features/oauth/login.js";
+import { serviceOf } from "../serving.js";
+
+let id: OAuth2Server;
+let idUrl: string;
+/** What the token endpoint was sent, and what it gives. */
+let asked: Record<string, string>[];
+let given: Record<string, unknown>;
+
+beforeEach(async () => {
+  asked = [];
+  given = { refresh_token: "refresh-1" };
+  id = new OAuth2Server();
+  await id.issuer.keys.generate("ES256");
+  await id.start(0, "127.0.0.1");
+  idUrl = `http://127.0.0.1:${id.address().port}`;
+  id.issuer.url = idUrl;
+  id.service.on(
+    "beforeResponse",
+    (
+      response: { body: Record<string, unknown> },
+      request: { body: Record<string, string> },
+    ) => {
+      asked.push(request.body);
+      delete response.body["refresh_token"];
+      Object.assign(response.body, given);
+    },
+  );
+});
+afterEach(() => id.stop());
+
+const names = {
+  clientId: "ID",
+  clientSecret: "SECRET",
+  refreshToken: "API_REFRESH_TOKEN",
+};
+const env = { ID: "my id" };
+
+const browser = (): Login => ({
+  authorizationUrl: `${idUrl}/authorize`,
+  tokenUrl: `${idUrl}/token`,
+  scopes: ["read", "write"],
+  ...names,
+});
+const discovered = (): Login => ({
+  url: `${idUrl}/.well-known/openid-configuration`,
+  scopes: ["openid", "offline_access"],
+  ...names,
+});
+
+type Options = Parameters<typeof login>[2];
+
+/** Logs in; `visit` is what the person does with the page that they are shown. */
+function start(
+  one: Login,
+  visit: (page: URL) => Promise<unknown> = open,
+  options: Options = {},
+) {
+  const told: string[] = [];
+  const printed: string[] = [];
+  let visited: Promise<unknown> = Promise.resolve();
+  const ended = login(
+    serviceOf([]),
+    { one },
+    {
+      env,
+      tell(line) {
+        told.push(line);
+        const [page] = /https?:\S+/.exec(line) ?? [];
+        if (page !== undefined && URL.canParse(page))
+          visited = visit(new URL(page));
+      },
+      print: (line) => printed.push(line),
+      ...options,
+    },
+  );
+  return { told, printed, done: ended.then(() => visited) };
+}
+
+/** A browser that follows to this machine. */
+const open = async (page: URL) => (await fetch(page)).text();
+
+/** Where the authorization server sends the browser. */
+async function backOf(page: URL): Promise<URL> {
+  const { headers } = await fetch(page, { redirect: "manual" });
+  return new URL(headers.get("location") ?? "");
+}
+
+describe("by a browser", () => {
+  test.each([
+    ["a flow", browser, "read write"],
+    ["a discovery", discovered, "openid offline_access"],
+  ])("with %s, the refresh token is printed", async (_name, one, scope) => {
+    let page = "";
+    const { done, printed, told } = start(one(), async (url) => {
+      page = url.href;
+      expect(await open(url)).toBe(
+        "You are logged in. This page can be closed.",
+      );
+    });
+    await done;
+    expect(printed).toEqual(["API_REFRESH_TOKEN=refresh-1\n"]);
+    const { searchParams } = new URL(page);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      ...{ response_type: "code", client_id: "my id", scope },
+      code_challenge_method: "S256",
+    });
+    const redirect = searchParams.get("redirect_uri");
+    expect(redirect).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    expect(asked).toMatchObject([
+      {
+        grant_type: "authorization_code",
+        redirect_uri: redirect,
+        client_id: "my id",
+      },
+    ]);
+    const [{ code, code_verifier } = {}] = asked;
+    for (const secret of [code, code_verifier, "refresh-1"])
+      expect(told.join("")).not.toContain(secret);
+    await expect(fetch(redirect ?? "")).rejects.toThrow();
+  });
+
+  test("what comes from elsewhere is refused, and waited on", async () => {
+    const { done, printed } = start(browser(), async (page) => {
+      const back = await backOf(page);
+      const other = new URL(back);
+      other.searchParams.set("state", "x");
+      const path = new URL(back);
+      path.pathname = "/other";
+      for (const wrong of [other, path])
+        expect((await fetch(wrong)).status).toBe(404);
+      expect((await fetch(back, { method: "POST" })).status).toBe(404);
+      expect((await fetch(back)).status).toBe(200);
+    });
+    await done;
+    expect(printed).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      "of another issuer",
+      { iss: "https://evil.example" },
+      "Another authorization server",
+    ],
+    [
+      "that refuses",
+      { code: "", error: "access_denied" },
+      "refused (access_denied)",
+    ],
+    ["whose error is no code", { code: "", error: "<b>" }, "refused."],
+  ])("an answer %s ends it", async (_name, fields, message) => {
+    const { done, printed } = start(discovered(), async (page) => {
+      const back = await backOf(page);
+      for (const [name, value] of Object.entries(fields))
+        back.searchParams.set(name, value);
+      return (await fetch(back)).text();
+    });
+    await expect(done).rejects.toThrow(message);
+    expect(printed).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test("the right issuer is taken", async () => {
+    const { done, printed } = start(discovered(), async (page) => {
+      const back = await backOf(page);
+      back.searchParams.set("iss", idUrl);
+      return fetch(back);
+    });
+    await done;
+    expect(printed).toHaveLength(1);
+  });
+});
+
+test("a file has the token once, for its owner alone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "login-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const fresh = join(folder, "new.env");
+  const first = start(browser(), open, { file: fresh });
+  await first.done;
+  expect(first.printed).toEqual([]);
+  expect(first.told.at(-1)).toBe(`API_REFRESH_TOKEN stands in ${fresh}.\n`);
+  expect(readFileSync(fresh, "utf8")).toBe("API_REFRESH_TOKEN=refresh-1\n");
+  const file = join(folder, ".env");
+  writeFileSync(
+    file,
+    "A=1\nAPI_REFRESH_TOKEN=old\n# b\nAPI_REFRESH_TOKEN_2=c\n",
+    { mode: 0o644 },
+  );
+  given = { refresh_token: "a#b" };
+  await start(browser(), open, { file }).done;
+  expect(readFileSync(file, "utf8")).toBe(
+    "A=1\n# b\nAPI_REFRESH_TOKEN_2=c\nAPI_REFRESH_TOKEN='a#b'\n",
+  );
+  if (process.platform !== "win32")
+    for (const one of [file, fresh])
+      expect(statSync(one).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ["no refresh token", {}, "There is no refresh token"],
+  [
+    "a token that would be a line of its own",
+    { refresh_token: "a\nB=c" },
+    "signs that no file",
+  ],
+])("%s is an error", async (_name, answer, message) => {
+  given = answer;
+  const file = join(tmpdir(), "never-written.env");
+  const { done } = start(browser(), open, { file });
+  await expect(done).rejects.toThrow(message);
+  expect(existsSync(file)).toBe(false);
+});
+
+test.each<[string, Partial<Login>, string]>([
+  [
+    "a page",
+    { authorizationUrl: "http://id.example/authorize" },
+    "is no https: address",
+  ],
+  ["tokens", { tokenUrl: "http://id.example/token" }, "is no https: address"],
+  ["no address", { tokenUrl: "" }, "is no https: address"],
+  [
+    "a script",
+    { authorizationUrl: "javascript:alert(1)" },
+    "is no https: address",
+  ],
+])("what others could read is refused: %s", async (_name, more, message) => {
+  const { done, told } = start({ ...browser(), ...more });
+  await expect(done).rejects.toThrow(message);
+  expect(told).toEqual([]);
+});
+
+test("a discovery of another issuer is refused", async () => {
+  id.issuer.url = "https://evil.example";
+  await expect(start(discovered()).done).rejects.toThrow(
+    "that of another issuer",
+  );
+});
+
+test("what to log in to, and as whom, has to be said", async () => {
+  const service = serviceOf([]);
+  const both = { one: browser(), other: browser() };
+  await expect(login(service, both, { env })).rejects.toThrow(
+    "login one | other",
+  );
+  await expect(login(service, both, { env, scheme: "third" })).rejects.toThrow(
+    "Name what",
+  );
+  await expect(
+    login(service, both, { env: {}, scheme: "one" }),
+  ).rejects.toThrow("Set ID first.");
+});
+
+describe("by a code", () => {
+  /** An authorization server that answers in this order. */
+  async function device(...answers: object[]) {
+    const seen: string[] = [];
+    const server = createServer((request, response) => {
+      const answer = answers.shift() ?? {};
+      const type = { "content-type": "application/json" };
+      response.writeHead("error" in answer ? 400 : 200, type);
+      void text(request).then((body) => {
+        seen.push(`${request.url} ${body}`);
+        response.end(JSON.stringify(answer));
+      });
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number }; // listens on one
+    const url = `http://127.0.0.1:${port}`;
+    const one = {
+      deviceAuthorizationUrl: `${url}/device`,
+      tokenUrl: `${url}/token`,
+      scopes: ["read"],
+      ...names,
+    };
+    return { one, seen };
+  }
+  const begun = {
+    ...{ device_code: "d-1", user_code: "ABCD-EFGH", interval: 0.05 },
+    verification_uri: "https://id.example/device",
+  };
+  const nothing = () => Promise.resolve();
+
+  test("the token is asked for until the person has typed it in", async () => {
+    const { one, seen } = await device(
+      begun,
+      { error: "authorization_pending" },
+      { access_token: "a", refresh_token: "r-1" },
+    );
+    const { done, printed, told } = start(one, nothing);
+    await done;
+    expect(told).toEqual([
+      "Open https://id.example/device, and enter ABCD-EFGH\n",
+    ]);
+    expect(printed).toEqual(["API_REFRESH_TOKEN=r-1\n"]);
+    expect(seen[0]).toBe("/device client_id=my+id&scope=read");
+    expect(seen.slice(1)).toEqual(
+      Array(2).fill(
+        "/token grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code&device_code=d-1&client_id=my+id",
+      ),
+    );
+  });
+
+  test.each<[string, object[], string]>([
+    ["is refused", [begun, { error: "access_denied" }], "400 (access_denied)"],
+    [
+      "is late",
+      [{ ...begun, expires_in: 0.01 }, { error: "authorization_pending" }],
+      "in time",
+    ],
+    [
+      "commands the terminal",
+      [{ ...begun, user_code: "\u001b[2J" }],
+      "gave no code",
+    ],
+    ["has no page", [{ ...begun, verification_uri: "x" }], "gave no code"],
+  ])("a code that %s ends it", async (_name, answers, message) => {
+    const { one } = await device(...answers);
+    await expect(start(one, nothing).done).rejects.toThrow(message);
+  });
+
+  test("who asks too often waits longer", async () => {
+    const { one, seen } = await device(begun, { error: "slow_down" });
+    start(one, nothing).done.catch(() => undefined); // the test ends before
+    await expect.poll(() => seen.length).toBe(2);
+    await delay(300);
+    expect(seen).toHaveLength(2);
+  });
+});
