@@ -33,7 +33,7 @@ import {
   clientFeatures,
   serverFeatures,
 } from "./plan/features.js";
-import { boundOutputs } from "./plan/listed-outputs.js";
+import { boundOutputs, type ToldOutputs } from "./plan/listed-outputs.js";
 import { planListing } from "./plan/listing.js";
 import { tellHosts } from "./plan/hosts.js";
 import { plan } from "./plan/plan.js";
@@ -73,6 +73,7 @@ export interface Outlines extends PlannedServer {
   /** What a model is told, in tokens: of the server, and of each tool. */
   readonly costs: Costs;
   readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
+  readonly outputs: ToldOutputs;
   /** Those of the APIs, and what concerns the server as a whole. */
   readonly findings: readonly Finding[];
 }
@@ -107,23 +108,25 @@ export async function outlineAll(
     settings,
     tagsOf,
   });
-  const bounded = boundOutputs(plans, listing.room);
+  const outputs = boundOutputs(plans, listing.bytes, settings);
+  const told = outlines.map((each, index) => {
+    return { ...each, plan: outputs.plans[index] ?? each.plan };
+  });
   return {
-    apis: outlines.map((each, index) => ({
+    apis: told.map((each, index) => ({
       ...each,
-      plan: bounded.plans[index] ?? each.plan,
       leftOut: listing.leftOut[index] ?? {},
       features: { client: clientFeatures(each), server: apiFeatures(each) },
     })),
-    features: serverFeatures(outlines, listing, settings),
+    features: serverFeatures(told, listing, settings),
     added: addedFeatures(context.lock),
     custom: customOf(context.lock, context.yours),
     costs,
+    outputs: outputs.told,
     tokens: listing.tokens,
     findings: [
       ...outlines.flatMap((each) => each.findings),
       ...[...listing.findings, ...overBudget(costs, settings)],
-      ...bounded.findings,
     ],
   };
 }
@@ -192,12 +195,11 @@ export async function renderProject(
   context: RunOptions & RenderOptions,
 ): Promise<RenderedFile[]> {
   const { checkFlags = "", onProgress: say = () => undefined } = context;
-  const { apis } = server;
+  const { added, apis } = server;
   say("Writing types");
   const types = apis.map((api) => typesFile(api, context.cache));
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
-  const { added } = server;
   const { sdk } = settings;
   const runtime = readRuntime(allFeatures(server), { added, sdk });
   const files: RenderedFile[] = [...runtime, ...types];

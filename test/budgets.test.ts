@@ -80,10 +80,10 @@ describe("what people own stays small:", () => {
   // 2,550 and 2,300 lines are the aim. Of the files, `toolwright.options.json` comes to the command line alone.
   it.each<[string, Config, files: number, lines: number]>([
     ["with a template", { allRoutesAsTools: false }, 22, 2_965],
-    ["with a tool", { allRoutesAsTools: true }, 20, 2_665],
+    ["with a tool", { allRoutesAsTools: true }, 21, 2_812],
   ])("a plain API %s", async (_name, config, most, lines) => {
     const made = await emitted(config);
-    expect(made.files).toBeLessThanOrEqual(most + 19);
+    expect(made.files).toBeLessThanOrEqual(most + 20);
     expect(made.runtime).toBeLessThanOrEqual(most);
     expect(made.lines).toBeLessThanOrEqual(lines);
   });
@@ -97,7 +97,7 @@ describe("what people own stays small:", () => {
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
     // 4,500 are the aim.
-    expect(sum(lines)).toBeLessThanOrEqual(5_055);
+    expect(sum(lines)).toBeLessThanOrEqual(5_040);
   });
 
   it.each(["", "v2/"])("what speaks with the SDK %s", (line) => {
@@ -145,6 +145,7 @@ describe("what people own stays small:", () => {
         "node: spec",
         "oauth2: document",
         "openid-connect: document",
+        "output-schemas: document",
         "refs: document",
         "resources: spec",
         "server-app: spec",
@@ -157,7 +158,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_890);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_960);
   });
 
   it("what lies beside the generator's rooms", () => {

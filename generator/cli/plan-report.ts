@@ -29,7 +29,7 @@ function effectOf({ annotations }: PlanRow): string {
 
 /** A table of components. */
 export function describePlan(
-  { components: rows, costs: { all } }: Preview,
+  { components: rows, costs: { all }, outputs }: Preview,
   paint: Paint,
   width = Infinity,
 ): string {
@@ -39,8 +39,25 @@ export function describePlan(
     ...table(columns, rows, { paint, width }),
     "",
     `${plural(rows.length, "component")}, about ${plural(all.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
+    answersOf(outputs),
     "",
   ].join("\n");
+}
+
+/** Whether clients that write code learn the types of answers. */
+function answersOf({ bytes, cut, rest, tools }: Preview["outputs"]): string {
+  const kb = (all: number) => `${Math.ceil(all / 1000)} kB`;
+  const told = `${plural(tools, "tool")} can tell the types of answers: ${kb(bytes)} beside ${kb(rest)} of the list`;
+  switch (cut) {
+    case null:
+      return told;
+    case "shortened":
+      return `${told}, with fewer details of the largest`;
+    case "large":
+      return `${told}, more than is listed by default (outputSchemas: "typed" lists them)`;
+    case "off":
+      return `${told} (outputSchemas: "off")`;
+  }
 }
 
 type Column<Row> = readonly [

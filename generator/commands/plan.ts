@@ -4,7 +4,7 @@ import { titleOf } from "../emit/project-files.js";
 import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
-import { outlineAll, type RunOptions } from "../pipeline.js";
+import { outlineAll, type Outlines, type RunOptions } from "../pipeline.js";
 import { hintsOf, type ToolAnnotations } from "../plan/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -42,6 +42,8 @@ export interface Preview {
   readonly title: string;
   readonly components: readonly PlanRow[];
   readonly costs: Costs;
+  /** What is told of answers, and the bytes that it takes. */
+  readonly outputs: Outlines["outputs"];
   readonly findings: readonly Finding[];
 }
 
@@ -61,11 +63,12 @@ export async function preview(
   const lock =
     config.out === undefined ? null : readLock(outFolder(config, options));
   const planned = await outlineAll(config, { ...options, lock });
-  const { costs, findings, tokens } = planned;
+  const { costs, findings, outputs, tokens } = planned;
   const components = planned.apis.flatMap(({ plan: { components: all } }) =>
     all.map((each) => rowOf(each, tokens.get(each) ?? null)),
   );
-  return { title: titleOf(planned.apis), components, costs, findings };
+  const title = titleOf(planned.apis);
+  return { title, components, costs, outputs, findings };
 }
 
 function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {

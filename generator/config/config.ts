@@ -3,6 +3,7 @@ import type { RouteMap } from "./route-map.js";
 /** Files that are emitted on request. */
 export const EXTRA_FILES = [
   "ci",
+  "client",
   "dockerfile",
   "mcpb",
   "registry",
@@ -64,8 +65,8 @@ export interface Config extends ApiConfig {
   readonly name?: string;
   /** How tool listings show shared schemas that are too long to be written out: as `$defs` (`refs`, the default), or cut, for clients that follow no references (`inline`). */
   readonly schemas?: "refs" | "inline";
-  /** Emit `outputSchema`s. Default: `off`; `lenient` ones never fail a real answer. */
-  readonly outputSchemas?: "off" | "lenient" | "strict";
+  /** Tell the types of answers. Default: where the list of tools stays small with them. */
+  readonly outputSchemas?: "typed" | "off";
   /** How tools are listed: all of them (the default), or four that find, describe and call the others. */
   readonly tools?: "all" | "search";
   /** Names of tools that are listed besides these four. */

@@ -12,7 +12,8 @@ export interface FeatureSpec {
       | "main"
       | "server"
       | "worker"
-      | "../test/index",
+      | "../test/index"
+      | "calls",
     code: string,
   ];
   /** What serves what it makes, and how server.ts is handed that. */
@@ -39,6 +40,8 @@ export const FEATURES = {
     use: ["server", "features: [brief()]"] },
   callers: { imports: { "features/callers": "callers" }, about: "credentials and headers of callers",
     use: ["client", `forCaller: callers({ passHeaders: ["x-tenant"] })`] },
+  calls: { imports: { "features/calls": "callsOf" }, about: "tools as functions for scripts",
+    use: ["calls", "callsOf(service, tools)"] },
   checks: { imports: { "features/checks/checks": "checks" }, about: "bounds, patterns and alternatives of arguments, to any depth",
     use: ["server", "check: checks"] },
   choice: { imports: { "features/choice": "choose" }, about: "a part of what is offered, chosen at start",
@@ -106,7 +109,7 @@ export const FEATURES = {
     use: ["client", `forCaller: callers(), credentials: credentials({ NAME: onBehalfOf({ tokenUrl: "https://…", audience: "https://…", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", env }) })`] },
   "openid-connect": { imports: { "features/oauth/openid": "openIdConnect" }, about: "OpenID Connect",
     use: ["client", `credentials: credentials({ NAME: openIdConnect({ url: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", env }) })`] },
-  "output-schemas": { imports: { "features/output-schemas": "outputSchemas" }, about: "schemas of structured answers",
+  "output-schemas": { imports: { "features/output-schemas": "outputSchemas" }, about: "types of answers, for clients that write code",
     use: ["server", "features: [outputSchemas]"] },
   pages: { imports: { "features/brief/pages": "pages" }, about: "how the next page is got",
     use: ["server", "features: [brief({ pages })]"] },

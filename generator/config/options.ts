@@ -90,8 +90,8 @@ export const SERVER_OPTIONS = {
     sentence: "server name shown to clients; default: the document's title" },
   schemas: { ...checks.oneOf(["inline", "refs"]), fallback: "refs", flag: "--schemas <how>",
     sentence: "how listings show shared schemas that are too long to be written out: as `$defs`, or cut, for clients that follow no references (`inline`)" },
-  outputSchemas: { ...checks.oneOf(["off", "lenient", "strict"]), fallback: "off",
-    sentence: "an `outputSchema` with each tool that answers with JSON; no real answer fails a lenient one" },
+  outputSchemas: { ...checks.oneOf(["typed", "off"]), fallback: null,
+    sentence: "types of answers, as the `outputSchema` of each tool that answers with JSON, for clients that write code; default: typed where the whole list stays below 1 MB, and where a search describes operations" },
   tools: { ...checks.oneOf(["all", "search"]), fallback: "all", flag: "--tools <which>",
     sentence: "which tools are listed: all, or four that find, describe and call the others, for APIs that are too large for a model's context" },
   pin: { ...checks.NAMES, fallback: [], flag: "--pin <names>",
@@ -109,7 +109,7 @@ export const SERVER_OPTIONS = {
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => LIST(text, earlier) as ExtraFile[], // checked as any value is
-    sentence: "written besides: a GitHub workflow that checks it, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
+    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
 
 /** Every option of a config. */

@@ -51,6 +51,8 @@ export function deployFiles(
             entry: registryEntry(project),
           }),
         ];
+      case "client":
+        return []; // it lists tools of all APIs
       case "tests":
         return []; // they need what was planned
       case "worker":
@@ -78,7 +80,7 @@ function checkCommand({ checkFlags }: Project): string {
 
 /** Whether its bundle is, with the packages that are in it. */
 export function isGivenOn({ emit }: Settings): boolean {
-  return emit.some((kind) => !/^(ci|tests|worker)$/.test(kind));
+  return emit.some((kind) => !/^(ci|client|tests|worker)$/.test(kind));
 }
 
 /** What src/worker.ts hands to hosts that call `fetch`. */

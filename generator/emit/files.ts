@@ -171,8 +171,7 @@ function headOf(component: PlannedComponent): object {
 }
 
 function definitionOf(component: PlannedComponent, settings: Settings): object {
-  const { annotations, example, exampleAnswer, name, outputSchema, recipe } =
-    component;
+  const { annotations, example, exampleAnswer, name, recipe } = component;
   const { confirm, pages, poll } = component.override;
   // What only a search reads.
   const found = settings.tools === "search";
@@ -184,7 +183,6 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     ...{ confirm, pages, poll },
     ...recipe,
     timeout: member(settings.timeouts, name),
-    outputSchema: outputSchema ?? undefined,
   };
 }
 

@@ -40,7 +40,8 @@ export function schemaFiles({
       : [
           machine("outputs", "outputs.ts", {
             runtime: `${runtime}index.js`,
-            schemas: Object.fromEntries(plan.outputs),
+            operations: plan.outputs.operations,
+            schemas: plan.outputs.$defs,
           }),
         ]),
   ];

@@ -9,6 +9,7 @@ import { VERSION } from "../package.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { environmentOf } from "./api-client.js";
 import { besidesOf, customFiles } from "./besides.js";
+import { callsFiles, hasCalls, mainImports } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { deployFiles, isGivenOn } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
@@ -88,6 +89,7 @@ export function planProjectFiles(
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
     worker: features.includes("worker"),
+    client: hasCalls(server),
     ci: settings.emit.includes("ci"),
     checkFlags,
     tests,
@@ -108,7 +110,7 @@ export function planProjectFiles(
     }),
     ...customFiles(server.custom),
     editable("src/main.ts", "main.ts", {
-      ...{ ...project, logins },
+      ...{ ...project, logins, commands: Boolean(logins) || hasCalls(server) },
       imports: inOrder([
         ...featureImports(
           features.filter((one) =>
@@ -116,12 +118,10 @@ export function planProjectFiles(
           ),
           "./runtime/",
         ),
-        ...(choice
-          ? [{ clause: "{ choiceFrom }", from: "./runtime/features/choice.js" }]
-          : []),
-        { clause: `{ run${logins ? ", service" : ""} }`, from: "./server.js" },
+        ...mainImports(server, Boolean(logins)),
       ]),
     }),
+    ...callsFiles(server, packageName(name)),
     editable("package.json", "package.json", project),
     editable("build.mjs", "build.mjs", project),
     editable("tsconfig.json", "tsconfig.json", project),
@@ -213,11 +213,11 @@ function serverView(
 /** What adds methods of MCP or changes them: each sees the methods of those before it. */
 const SERVICES: readonly FeatureName[] = [
   "completions",
+  "output-schemas",
   "brief",
   "confirm",
   "details",
   "gather",
-  "output-schemas",
   "person",
   "poll",
   "prompts",

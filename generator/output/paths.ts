@@ -41,6 +41,7 @@ const PLACES = {
   contract: new RegExp(`^test/contract/(?:${SOURCE}/)?${NAME}_?\\.json$`),
   tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts)$/,
   mock: new RegExp(`^test/(?:${SOURCE}-)?answers\\.json$`),
+  calls: /^src\/calls\.ts$/,
   worker: /^src\/worker\.ts$/,
   wrangler: /^wrangler\.jsonc$/,
   mcpbignore: /^\.mcpbignore$/,

@@ -6,11 +6,15 @@ import {
   referenceName,
 } from "../schema/shape.js";
 
-/** Fields that answers may have, in the form that a server walks: `Answers` of the runtime. */
-export interface AnswerFields {
+/** Schemas of answers, and those that they refer to. */
+export interface AnswerSchemas {
   readonly $defs: Readonly<Record<string, Schema>>;
   /** By request. */
   readonly operations: Readonly<Record<string, Schema>>;
+}
+
+/** Fields that answers may have, in the form that a server walks: `Answers` of the runtime. */
+export interface AnswerFields extends AnswerSchemas {
   /** The statuses of which that is said, by request, where it is not `200` alone. */
   readonly statuses: Readonly<Record<string, readonly string[]>>;
 }
@@ -27,7 +31,7 @@ const MOST = 50_000;
 export function answerFields(
   operations: Readonly<Record<string, Schema>>,
   shapes: Shapes,
-): Omit<AnswerFields, "statuses"> {
+): AnswerSchemas {
   const made = new Map<string, Schema>();
   /** By what it was made of, the name of what was brought together. */
   const names = new Map<string, string>();

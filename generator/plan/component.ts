@@ -1,4 +1,3 @@
-import type { JsonSchema } from "../../runtime/types.js";
 import type { Override } from "../config/config.js";
 import {
   namePrefix,
@@ -17,7 +16,6 @@ import type { Telling } from "./telling.js";
 import { chooseMedia } from "./media.js";
 import type { OperationNames } from "./names.js";
 import type { PlanOptions } from "./options.js";
-import { planOutput } from "./output.js";
 import { checkOverride, withConsent } from "./overrides.js";
 import { planRecipe, type Recipe } from "./recipe.js";
 import type { Saying } from "./said.js";
@@ -51,8 +49,6 @@ export interface PlannedComponent extends OperationNames, Words {
   readonly args: readonly Argument[];
   readonly body: PlannedBody | null;
   readonly answer: PlannedAnswer;
-  /** Of tools, where asked for. */
-  readonly outputSchema: JsonSchema | null;
   readonly recipe: Recipe;
   /** A tool of the same operation says the same, so that its handler is the one to edit. */
   readonly hasTool: boolean;
@@ -127,8 +123,6 @@ export function planComponent(
     args,
     body,
     answer,
-    outputSchema:
-      kind === "tool" ? planOutput(answer, options.outputSchemas, api) : null,
     recipe: planRecipe(operation, {
       ...{ args: all, body, api, hide, fixed, shared, tell },
     }),

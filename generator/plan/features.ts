@@ -85,6 +85,8 @@ interface ServerNeeds extends Pick<
   readonly isLong: boolean;
   readonly isCut: boolean;
   readonly hasOutputs: boolean;
+  /** No tool of the document is listed. */
+  readonly isFound: boolean;
 }
 
 // prettier-ignore
@@ -108,9 +110,10 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   "input-required": ["choice", ({ asks, features, sdk }) => sdk === "v2" && (asks || features.some((one) => /^(context|custom|person)$/.test(one)))],
   gather: ["choice", ({ components }) => components.some(({ override }) => override.pages)],
   poll: ["choice", ({ components }) => components.some(({ override }) => override.poll)],
-  "output-schemas": ["choice", ({ hasOutputs }) => hasOutputs],
+  "output-schemas": ["document", ({ hasOutputs, isFound }) => hasOutputs && !isFound],
   testing: ["choice", ({ emit }) => emit.includes("tests")],
   verify: ["choice", ({ emit }) => emit.includes("tests")],
+  calls: ["choice", ({ emit }) => emit.includes("client")],
   worker: ["choice", ({ emit }) => emit.includes("worker")],
   context: ["choice", ({ features }) => features.includes("custom")],
   prompts: ["choice", ({ features }) => features.includes("custom")],
@@ -160,6 +163,10 @@ export function serverFeatures(
     isWritten,
     isLong: long.length > 0,
     isCut: long.some((places) => places.length > 0),
+    isFound:
+      settings.tools === "search" &&
+      settings.outputSchemas === null &&
+      settings.pin.length === 0,
     hasOutputs: apis.some(({ plan }) => plan.outputs !== null),
   };
   const wanted = featuresOf(OF_SERVER, needs, settings.features);

@@ -11,8 +11,6 @@ export interface Emitted {
   readonly components: readonly PlannedComponent[];
   /** What arguments refer to. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** What output schemas refer to; null: there are none. */
-  readonly outputs: ReadonlyMap<string, Schema> | null;
 }
 
 /**
@@ -24,7 +22,7 @@ export interface Emitted {
 export function passSchemas(
   emitted: Emitted,
 ): Emitted & { readonly findings: readonly Finding[] } {
-  const { components, schemas, outputs } = emitted;
+  const { components, schemas } = emitted;
   const findings: Finding[] = [];
   const mend = (all: ReadonlyMap<string, Schema>) =>
     new Map(
@@ -42,14 +40,11 @@ export function passSchemas(
     );
   return {
     components: components.filter((component) => {
-      const { operation, outputSchema } = component;
-      const fault =
-        faultOf(argumentsSchema(component)) ?? faultOf(outputSchema ?? {});
-      if (fault !== null) findings.push(leftOut(operation, fault));
+      const fault = faultOf(argumentsSchema(component));
+      if (fault !== null) findings.push(leftOut(component.operation, fault));
       return fault === null;
     }),
     schemas: mend(schemas),
-    outputs: outputs && mend(outputs),
     findings,
   };
 }
@@ -62,7 +57,7 @@ function leftOut(operation: Operation, fault: string): Finding {
     message: `The schemas of ${key} are no valid JSON Schema (${fault}).`,
     pointer: operation.pointer,
     operation: key,
-    hint: "Correct the schemas of its parameters, body and answers.",
+    hint: "Correct the schemas of its parameters and body.",
   };
 }
 

@@ -1,88 +1,129 @@
-import { mapSubschemas } from "../../runtime/features/inline.js";
-import { listed } from "../../runtime/features/output-schemas.js";
-import type { Finding } from "../errors.js";
+import { target } from "../../runtime/schema.js";
+import type { Settings } from "../config/settle.js";
+import { filled, without } from "../json.js";
 import type { Schema } from "../model.js";
-import { partsOf } from "../schema/walk.js";
+import { reachable, referenceNames } from "../schema/shape.js";
+import { mapSchemas } from "../schema/walk.js";
+import type { AnswerSchemas } from "./answer-fields.js";
 import { bytesOf } from "./listed.js";
+import { MAX_LIST } from "./listing.js";
 import type { Plan } from "./plan.js";
 
-type Outputs = Pick<Plan, "components" | "outputs">;
+/** What is told of answers. */
+export interface ToldOutputs {
+  /** Tools that have them, and bytes of the list: of their types, and of all else. */
+  readonly tools: number;
+  readonly bytes: number;
+  readonly rest: number;
+  /** Why there are fewer details, or none; null: all are told. */
+  readonly cut: "shortened" | "large" | "off" | null;
+}
+
+/** Bytes of a whole list with types of answers by default. The SDK's clients compile each type when they connect, which takes them a second for so many. */
+const SMALL = 200_000;
+
+/** Bytes of the types of one tool, the most first. */
+const LIMITS = [Infinity, 32_768, 16_384, 8_192, 4_096, 2_048, 1_024, 512];
+/** Levels of nesting that are written out where not all fit. */
+const MOST_LEVELS = 8;
 
 /**
- * Keeps the schemas of answers within the bytes that the list of tools has left: what shared schemas hold is left
- * out first, then the largest schemas; both are told.
+ * Keeps the types of answers within twice the bytes of what else is listed, which are `rest`: the largest are told with
+ * fewer details. Where a config doesn't ask for them, they are told where the whole list stays small, and where a search
+ * tells them on demand.
  */
-export function boundOutputs<Part extends Outputs>(
+export function boundOutputs<Part extends Pick<Plan, "outputs">>(
   plans: readonly Part[],
-  room: number,
-): { readonly plans: readonly Part[]; readonly findings: readonly Finding[] } {
-  if (isWithin(plans, room)) return { plans, findings: [] };
-  const shallow = plans.map((plan) => ({ ...plan, outputs: outlined(plan) }));
-  if (isWithin(shallow, room))
-    return { plans: shallow, findings: [told("are listed one level deep")] };
-  let left = room;
-  const kept = shallow
-    .flatMap(sizesOf)
-    .sort(([, a], [, b]) => a - b)
-    .filter(([, bytes]) => (left -= bytes) >= 0);
-  const names = new Set(kept.map(([component]) => component));
-  const count = plans.flatMap(sizable).length - names.size;
-  return {
-    plans: shallow.map((plan) => ({
-      ...plan,
-      components: plan.components.map((one) =>
-        names.has(one) ? one : { ...one, outputSchema: null },
-      ),
-    })),
-    findings: [
-      told(`are listed one level deep, and the ${count} largest not at all`),
-    ],
-  };
-}
-
-/** Ends where they are known to be more, since a reference may bring all others along. */
-function isWithin(plans: readonly Outputs[], room: number): boolean {
-  let left = room;
-  for (const plan of plans)
-    for (const component of sizable(plan))
-      if ((left -= sizeOf(component, plan)) < 0) return false;
-  return true;
-}
-
-function sizesOf(plan: Outputs) {
-  return sizable(plan).map((one) => [one, sizeOf(one, plan)] as const);
-}
-
-const sizable = ({ components }: Outputs) =>
-  components.filter(({ outputSchema }) => outputSchema !== null);
-
-function sizeOf(
-  { outputSchema }: Outputs["components"][number],
-  { outputs }: Outputs,
-): number {
-  const shared = Object.fromEntries(outputs ?? []);
-  return bytesOf({ outputSchema: listed(outputSchema ?? {}, shared) });
-}
-
-function outlined({ outputs }: Outputs): Plan["outputs"] {
-  const all = [...(outputs ?? [])];
-  return outputs && new Map(all.map(([name, one]) => [name, outline(one)]));
-}
-
-/** What lies in a schema's parts is left out, and nothing said of it that could refuse an answer. */
-function outline(schema: Schema): Schema {
-  return mapSubschemas(schema, (part) => {
-    if (part["$ref"] === undefined && partsOf(part).length === 0) return part;
-    const { description = "Its details are left out of this listing." } = part;
-    return { description };
+  rest: number,
+  { outputSchemas, tools }: Pick<Settings, "outputSchemas" | "tools">,
+): { readonly plans: readonly Part[]; readonly told: ToldOutputs } {
+  const sized = plans.map(({ outputs }) => sizesOf(outputs ?? NONE));
+  const sizes = sized.flatMap((one) => [...one.values()]);
+  const within = (each: number) =>
+    sizes.reduce((sum, one) => sum + Math.min(one, each), 0);
+  const all = { tools: sizes.length, rest, bytes: within(Infinity) };
+  const none = (cut: "large" | "off") => ({
+    plans: plans.map((plan) => ({ ...plan, outputs: null })),
+    told: { ...all, cut },
   });
+  const whole = { plans, told: { ...all, cut: null } };
+  if (outputSchemas === "off") return none("off");
+  if (outputSchemas === null && tools === "search") return whole;
+  if (outputSchemas === null && rest + all.bytes > SMALL) return none("large");
+  const room = Math.min(Math.max(2 * rest, SMALL), MAX_LIST - rest);
+  const limit = LIMITS.find((each) => within(each) <= room) ?? 0;
+  if (limit === Infinity) return whole;
+  const short = plans.map((plan, at) => ({
+    ...plan,
+    outputs:
+      plan.outputs && bounded(plan.outputs, sized[at] ?? new Map(), limit),
+  }));
+  const left = short.flatMap(({ outputs }) => [
+    ...sizesOf(outputs ?? NONE).values(),
+  ]);
+  const bytes = left.reduce((sum, one) => sum + one, 0);
+  const told = { tools: left.length, rest, bytes, cut: "shortened" } as const;
+  return { plans: short, told };
 }
 
-function told(how: string): Finding {
+const NONE: AnswerSchemas = { operations: {}, $defs: {} };
+
+/** About the bytes of what is listed of each answer, by request. */
+function sizesOf({ $defs, operations }: AnswerSchemas): Map<string, number> {
+  const shared = new Map(
+    Object.entries($defs).map(([name, schema]) => [
+      name,
+      { bytes: bytesOf({ [name]: schema }), leadsTo: referenceNames(schema) },
+    ]),
+  );
+  const sizes = Object.entries(operations).map(([request, schema]) => {
+    const reached = new Set(referenceNames(schema));
+    let bytes = bytesOf({ outputSchema: schema });
+    // It grows while it is walked.
+    for (const name of reached) {
+      bytes += shared.get(name)?.bytes ?? 0;
+      for (const next of shared.get(name)?.leadsTo ?? []) reached.add(next);
+    }
+    return [request, bytes] as const;
+  });
+  return new Map(sizes);
+}
+
+/** Each answer in so many bytes, written out as deep as they allow; none where they allow nothing. */
+function bounded(
+  { $defs, operations }: AnswerSchemas,
+  sizes: ReadonlyMap<string, number>,
+  limit: number,
+): AnswerSchemas {
+  const kept = Object.entries(operations).flatMap(([request, schema]) => {
+    if ((sizes.get(request) ?? 0) <= limit) return [[request, schema] as const];
+    let deepest: Schema | undefined;
+    for (let levels = 1; levels <= MOST_LEVELS; levels += 1) {
+      const one = shallow(schema, $defs, levels);
+      if (bytesOf({ outputSchema: one }) > limit) break;
+      deepest = one;
+    }
+    return deepest === undefined ? [] : [[request, deepest] as const];
+  });
+  const all = kept.map(([, schema]) => schema);
+  const shared = reachable(all, new Map(Object.entries($defs)));
   return {
-    severity: "warning",
-    code: "outputs-shortened",
-    message: `With all schemas of answers, the list of tools would be longer than clients read; they ${how}.`,
-    hint: "Leave routes out with --route-map, or split the server by paths or tags, to show them whole.",
+    operations: Object.fromEntries(kept),
+    $defs: Object.fromEntries(shared),
   };
+}
+
+/** What shared schemas say in its place, so many levels deep; below, only what type it is. */
+function shallow(
+  schema: Schema,
+  $defs: AnswerSchemas["$defs"],
+  levels: number,
+): Schema {
+  const whole = {
+    ...target(schema, $defs)?.schema,
+    ...without(schema, ["$ref"]),
+  };
+  return levels === 0
+    ? filled({ type: whole["type"] })
+    : mapSchemas(whole, (part) => shallow(part, $defs, levels - 1));
 }

@@ -23,8 +23,8 @@ export interface PlannedListing {
   readonly isWritten: boolean;
   /** What each tool costs a model, in their order. */
   readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
-  /** Bytes that are left for schemas of answers. */
-  readonly room: number;
+  /** Bytes of the list, without types of answers. */
+  readonly bytes: number;
   readonly findings: readonly Finding[];
 }
 
@@ -37,7 +37,7 @@ type Listable = Pick<Plan, "components" | "shared">;
 
 /** Bytes of one listing at which clients close the connection, and what is aimed at. */
 const MAX_READ = 10_000_000;
-const MAX_LIST = 8_000_000;
+export const MAX_LIST = 8_000_000;
 
 /** Bytes of what the runtime lists of each tool besides: `fields`, and names of keys. */
 const BESIDE = 128;
@@ -91,7 +91,7 @@ export function planListing(
     isWritten:
       whole > MAX_LIST || cut.flat().some(({ listing }) => !listing.isPlain),
     tokens: toTokens(cut.flat()),
-    room: MAX_LIST - reached,
+    bytes: reached,
     findings: whole <= MAX_LIST ? [] : [told],
   };
 }

@@ -2,7 +2,6 @@ import type { App } from "../app/read-app.js";
 import type { Override } from "../config/config.js";
 import type { RouteMap } from "../config/route-map.js";
 import type { SourceName } from "../config/source-name.js";
-import type { OutputMode } from "./output.js";
 
 /** What a config asks of a plan. */
 export interface PlanOptions {
@@ -15,7 +14,8 @@ export interface PlanOptions {
   readonly overrides: Readonly<Record<string, Override>>;
   /** Texts of the document are told as far as a caller needs them, or whole. */
   readonly texts: "full" | "slim";
-  readonly outputSchemas: OutputMode;
+  /** Null: answers have types where the list stays small with them. */
+  readonly outputSchemas: "typed" | "off" | null;
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
   readonly app?: App | null;

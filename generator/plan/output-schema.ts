@@ -1,67 +1,142 @@
 import { filled, without } from "../json.js";
 import type { Schema } from "../model.js";
+import { ANNOTATIONS } from "../schema/keywords.js";
 import { branches, isSchema, propertiesOf } from "../schema/shape.js";
-import { mapSchemas } from "../schema/walk.js";
-
-/** How schemas of answers are changed, those that others refer to as well. */
-export function outputSchema(
-  mode: "lenient" | "strict",
-): (schema: Schema) => Schema {
-  return mode === "lenient" ? lenient : strict;
-}
+import { partsOf } from "../schema/walk.js";
 
 /**
- * Only what can't fail: names of fields, and in words what they are declared to be. APIs leave out
- * required fields, send null for them, and values that no enum knows; a client that validates
- * would lose such an answer.
+ * What code that is written against an answer has to know: names of fields, and types with null besides. Nothing is
+ * required, and values, formats and bounds are told in words: APIs leave out required fields, send null for them, and
+ * values that no enum knows; a client that validates would lose such an answer.
  */
-function lenient(schema: Schema): Schema {
-  const properties = propertiesOf(schema).map(
-    ([name, property]) => [name, lenient(property)] as const,
-  );
-  const { $ref, items, additionalProperties: others } = schema;
-  const said = filled({
-    description: describe(schema) || null,
-    $ref,
+export function typed(schema: Schema): Schema {
+  const { $ref } = schema;
+  const about = describe(schema);
+  const { description = about, ...said } = together([
+    ...(typeof $ref === "string" ? [{ $ref }] : []),
+    ownOf(schema),
+    ...branches(schema, "allOf").map(typed),
+    either(branches(schema, "anyOf", "oneOf")),
+  ]);
+  return filled({ ...said, description: about || description || null });
+}
+
+/** What a schema says itself. */
+function ownOf(schema: Schema): Schema {
+  const types = typesOf(schema);
+  const { additionalProperties: others, items } = schema;
+  const properties = propertiesOf(schema)
+    .filter(([, property]) => property["writeOnly"] !== true)
+    .map(([name, property]) => [name, typed(property)] as const);
+  const members = [
+    ...partsOf(schema, ["prefixItems"]),
+    ...(isSchema(items) ? [items] : []),
+  ];
+  return filled({
+    type: types.length === 0 ? null : [...new Set([...types, "null"])],
     properties: Object.fromEntries(properties),
-    items: isSchema(items) ? lenient(items) : null,
-    additionalProperties: isSchema(others) ? lenient(others) : null,
-    allOf: branches(schema, "allOf").map(lenient),
-    anyOf: branches(schema, "anyOf", "oneOf").map(lenient),
+    items: either(members),
+    additionalProperties: isSchema(others) ? typed(others) : null,
   });
-  return Object.keys(said).length === 0 ? { description: "Any value." } : said;
 }
 
-/** `integer, int64: The pet's number.` */
-function describe(schema: Schema): string {
-  const { type, format, enum: values, description } = schema;
-  const kinds = [type].flat().filter((one) => typeof one === "string");
-  const simple = kinds.filter((one) => one !== "object" && one !== "array");
-  const declared = [
-    ...(simple.length === kinds.length ? [simple.join(" or ")] : []),
-    typeof format === "string" ? format : "",
-    Array.isArray(values) && values.length <= 20
-      ? `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`
-      : "",
-  ].filter((text) => text !== "");
-  const about = typeof description === "string" ? description : "";
-  return [declared.join(", "), about].filter((text) => text !== "").join(": ");
+/** Declared types, or those that other keywords tell. */
+export function typesOf(schema: Schema): readonly string[] {
+  const { const: only, enum: values, format, type } = schema;
+  const declared = [type].flat().filter(isType);
+  // Whole numbers that JavaScript can't hold are texts: `parseJson` of the runtime.
+  if (declared.includes("integer") && format === "int64")
+    return [...declared, "string"];
+  if (declared.length > 0) return declared;
+  if (only !== undefined) return [typeOf(only)];
+  if (Array.isArray(values)) return values.map(typeOf);
+  if ("properties" in schema || isSchema(schema["additionalProperties"]))
+    return ["object"];
+  return "items" in schema || "prefixItems" in schema ? ["array"] : [];
 }
 
-/** Keywords that say nothing of a valid answer. */
-const DROPPED = ["discriminator", "examples", "readOnly", "writeOnly"];
+const TYPES = [
+  "array",
+  "boolean",
+  "integer",
+  "null",
+  "number",
+  "object",
+  "string",
+];
 
-/** As declared, without fields that are only sent to the API. */
-function strict(schema: Schema): Schema {
-  const writeOnly = propertiesOf(schema)
-    .filter(([, property]) => property["writeOnly"] === true)
-    .map(([name]) => name);
-  const { required, ...others } = without(schema, DROPPED);
-  const inner = mapSchemas(others, strict);
-  return Array.isArray(required)
-    ? {
-        ...inner,
-        required: required.filter((name) => !writeOnly.includes(String(name))),
-      }
-    : inner;
+function isType(value: unknown): value is string {
+  return typeof value === "string" && TYPES.includes(value);
 }
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value;
+}
+
+/** Schemas of which one holds, without those that say nothing, as one. */
+function either(schemas: readonly Schema[]): Schema {
+  if (schemas.some(isAnything)) return {};
+  const all = schemas.map((one) => without(typed(one), ["description"]));
+  const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
+  const told = [...distinct.values()].filter(
+    (one) => Object.keys(one).length > 0 && String(one["type"]) !== "null",
+  );
+  const [only = {}, ...more] = told;
+  if (more.length === 0) return only;
+  if (told.every((one) => Object.keys(one).join() === "type"))
+    return { type: [...new Set(told.flatMap((one) => one["type"]))] };
+  return { anyOf: told };
+}
+
+/** Others without a type, such as one of `required` alone, say something beside what all branches share. */
+function isAnything(schema: Schema): boolean {
+  return Object.keys(schema).every((keyword) => ANNOTATIONS.includes(keyword));
+}
+
+/** Schemas that hold together, as one: clients that make types read either `allOf` or what stands beside it. */
+function together(schemas: readonly Schema[]): Schema {
+  const all = schemas.filter((one) => Object.keys(one).length > 0);
+  // A type alone says nothing beside one that says what is in it.
+  const more = all.filter((one) => Object.keys(one).join() !== "type");
+  const told = more.length > 0 ? more : all.slice(0, 1);
+  const [only = {}, other] = told;
+  if (other === undefined) return only;
+  const isPlain = (one: Schema) =>
+    Object.keys(one).every((keyword) => PLAIN.has(keyword));
+  const plain = told.filter(isPlain).reduce<Schema>(joined, {});
+  const parts = [plain, ...told.filter((one) => !isPlain(one))]
+    .map((one) => without(one, ["additionalProperties"]))
+    .filter((one) => Object.keys(one).length > 0);
+  return parts.length === 1 ? (parts[0] ?? {}) : { allOf: parts };
+}
+
+const PLAIN = new Set([
+  "additionalProperties",
+  "description",
+  "properties",
+  "type",
+]);
+
+/** Two schemas of `properties` and `type` as one. */
+function joined(one: Schema, other: Schema): Schema {
+  const properties = new Map(propertiesOf(one));
+  for (const [name, property] of propertiesOf(other))
+    properties.set(name, together([properties.get(name) ?? {}, property]));
+  return {
+    ...one,
+    ...other,
+    ...filled({ properties: Object.fromEntries(properties) }),
+  };
+}
+
+/** `one of "cat", "dog"` */
+function describe({ const: only, enum: values = [only] }: Schema): string {
+  if (!Array.isArray(values) || values[0] === undefined || values.length > MANY)
+    return "";
+  return `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
+}
+
+/** Values that nobody reads through. */
+const MANY = 20;

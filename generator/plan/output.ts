@@ -1,66 +1,71 @@
 import type { Api, Schema } from "../model.js";
-import { branches, resolve } from "../schema/shape.js";
+import {
+  branches,
+  reachable,
+  referenceName,
+  resolve,
+} from "../schema/shape.js";
+import { byKey } from "../text.js";
+import type { AnswerSchemas } from "./answer-fields.js";
 import type { PlannedAnswer } from "./answers.js";
-import { outputSchema } from "./output-schema.js";
+import type { PlannedComponent } from "./component.js";
+import { typed, typesOf } from "./output-schema.js";
 
-/** `lenient` schemas describe answers and accept every one; `strict` ones are the declared ones. */
-export type OutputMode = "off" | "lenient" | "strict";
-
-/**
- * What a tool says of its structured answers: an object at the root, since all revisions of MCP up
- * to 2025-11-25 ask for it. Answers that are none stand in `result`, as the runtime wraps them.
- * Null where there is nothing to say. `emptyAnswers`: some success has no JSON.
- * https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema
- */
-export function planOutput(
-  { schema, emptyAnswers }: PlannedAnswer,
-  mode: OutputMode,
-  api: Api,
-): Schema | null {
-  if (schema === null || mode === "off") return null;
-  // A promise that a declared answer without a body would break.
-  if (mode === "strict" && emptyAnswers) return null;
-  const changed = outputSchema(mode)(schema);
-  const result = { type: "object", properties: { result: changed } };
-  const { object, other } = kindsOf(schema, api);
-  if (!object)
-    return mode === "strict" ? { ...result, required: ["result"] } : result;
-  if (!other || mode === "lenient") return { ...changed, type: "object" };
+/** Types of what tools answer, where something is known of them, and of what these refer to. */
+export function planOutputs(
+  components: readonly PlannedComponent[],
+  api: Pick<Api, "schemas">,
+): AnswerSchemas | null {
+  const tools = components.filter(({ kind }) => kind === "tool");
+  const told = tools.flatMap(({ answer, recipe }) => {
+    const schema = planOutput(answer, api);
+    return schema === null ? [] : [[recipe.request, schema] as const];
+  });
+  if (told.length === 0) return null;
+  const all = told.map(([, schema]) => schema);
   return {
-    type: "object",
-    anyOf: [changed, { ...result, required: ["result"] }],
+    operations: Object.fromEntries([...told].sort(byKey)),
+    $defs: Object.fromEntries(reachable(all, api.schemas, typed)),
   };
 }
 
-/** Whether an answer may be an object, and whether it may be something else. */
-interface Kinds {
-  readonly object: boolean;
-  readonly other: boolean;
+/** The type of an answer: `object` where it is always one. Null: nothing is known of it. */
+function planOutput(
+  { schema }: PlannedAnswer,
+  api: Pick<Api, "schemas">,
+): Schema | null {
+  const kinds = schema && kindsOf(schema, api);
+  if (schema === null || kinds === null) return null;
+  const isObject = kinds.has("object") && kinds.size === 1;
+  return isObject
+    ? { ...typed(last(schema, api)), type: "object" }
+    : typed(schema);
 }
 
+/** The last of references that lead to each other alone: what is said of it stands behind one step. */
+function last(schema: Schema, api: Pick<Api, "schemas">): Schema {
+  const inner = api.schemas.get(referenceName(schema) ?? "") ?? {};
+  return "$ref" in inner && Object.keys(inner).length === 1
+    ? last(inner, api)
+    : schema;
+}
+
+/** Types that an answer may have, but for null. Null: any. */
 function kindsOf(
   schema: Schema,
-  api: Api,
+  api: Pick<Api, "schemas">,
   within: readonly Schema[] = [],
-): Kinds {
+): ReadonlySet<string> | null {
   const target = resolve(schema, api);
-  const types = [target["type"]].flat().filter((one) => one !== undefined);
-  if (types.length > 0)
-    return {
-      object: types.includes("object"),
-      other: types.some((one) => one !== "object"),
-    };
-  if (within.includes(target)) return { object: true, other: true };
+  const own = typesOf(target).filter((one) => one !== "null");
+  if (own.length > 0) return new Set(own);
+  if (within.includes(target)) return null;
   const inner = (part: Schema) => kindsOf(part, api, [...within, target]);
-  const parts = branches(target, "allOf").map(inner);
-  if (parts.some(({ object }) => !object))
-    return { object: false, other: true };
-  if ("properties" in target || parts.some(({ other }) => !other))
-    return { object: true, other: false };
-  const alternatives = branches(target, "anyOf", "oneOf").map(inner);
-  const isAny = alternatives.length === 0;
-  return {
-    object: isAny || alternatives.some(({ object }) => object),
-    other: isAny || alternatives.some(({ other }) => other),
-  };
+  const [part = null] = branches(target, "allOf").flatMap(
+    (one) => inner(one) ?? [],
+  );
+  const choices = branches(target, "anyOf", "oneOf").flatMap((one) => [
+    ...(inner(one) ?? []),
+  ]);
+  return part ?? (choices.length === 0 ? null : new Set(choices));
 }

@@ -8,7 +8,11 @@ import { type Api, operationKey, type Schema } from "../model.js";
 import { reachable } from "../schema/shape.js";
 import { byCodeUnit, byKey } from "../text.js";
 import { wordsApart } from "./apart.js";
-import { answerFields, type AnswerFields } from "./answer-fields.js";
+import {
+  answerFields,
+  type AnswerFields,
+  type AnswerSchemas,
+} from "./answer-fields.js";
 import { answerShape } from "./answers.js";
 import { classifier, idleRules, tagFilter } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
@@ -19,7 +23,7 @@ import { aboutOf, readable } from "./readable.js";
 import { saying } from "./said.js";
 import { type Clash, nameOperations } from "./names.js";
 import type { PlanOptions } from "./options.js";
-import { outputSchema } from "./output-schema.js";
+import { planOutputs } from "./output.js";
 import { type Overrides, overridesOf } from "./overrides.js";
 import { tellApart } from "./uris.js";
 import { shareArguments, type SharedArguments } from "./written-arguments.js";
@@ -33,8 +37,8 @@ export interface Plan {
   readonly shared: Schemas;
   /** Fields that answers may have. */
   readonly answers: AnswerFields;
-  /** Schemas that `outputSchema`s refer to, sorted by name. Null: none are asked for. */
-  readonly outputs: ReadonlyMap<string, Schema> | null;
+  /** Types of what tools answer. Null: none are told. */
+  readonly outputs: AnswerSchemas | null;
   /** What is called in the server's own process; null: an API over HTTP. */
   readonly app: App | null;
   readonly findings: readonly Finding[];
@@ -94,18 +98,12 @@ export function plan(document: Api, options: PlanOptions): Plan {
   components.sort(
     (a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.name, b.name),
   );
-  const { outputSchemas } = options;
   const { common, schemas } = askedFor(components, shared);
-  const outputs = components.map((one) => one.outputSchema ?? {});
   const passed = passSchemas({
     components: tellApart(components),
     schemas: reachable(schemas, api.schemas, (schema) =>
       tell(clientSubschema(schema)),
     ),
-    outputs:
-      outputSchemas === "off"
-        ? null
-        : reachable(outputs, api.schemas, outputSchema(outputSchemas)),
   });
   const read = passed.components.filter(
     ({ body, kind }) => kind === "tool" && body === null,
@@ -124,7 +122,10 @@ export function plan(document: Api, options: PlanOptions): Plan {
       },
     }),
     answers: answersOf(passed.components, api),
-    outputs: passed.outputs,
+    outputs:
+      options.outputSchemas === "off"
+        ? null
+        : planOutputs(passed.components, api),
     app: options.app ?? null,
     findings: [...findings, ...passed.findings, ...madeUp(components)],
   };

@@ -1,112 +1,148 @@
 import {
+  cutText,
+  isOfType,
   isSchema,
   isToolResult,
+  listOf,
+  once,
+  own,
+  requiredOf,
+  stepOf,
   target,
   toAnswer,
   toolsOf,
   toToolResult,
+  typeOf,
 } from "../index.js";
-import type {
-  Feature,
-  HandlerResult,
-  JsonSchema,
-  Schemas,
-  ToolResult,
-} from "../index.js";
-import { mapSubschemas } from "./inline.js";
-import { withDefinitions } from "./refs.js";
+import type { Args, Feature, HandlerResult, JsonSchema } from "../index.js";
+import type { Schemas, ToolResult } from "../index.js";
 
-/** Lists what tools declare of their answers, and gives these as structured content besides. */
+type Definitions = Schemas["$defs"];
+
+/** Lists the types of answers, and gives these as structured content besides. */
 export const outputSchemas: Feature = ({ entries, handlers }) => {
   const { "tools/call": call, "tools/list": list } = handlers;
   if (!call || !list) return {};
-  const shown = new Map<string, JsonSchema>();
-  for (const { component, source } of toolsOf(entries).values()) {
-    const { name, outputSchema } = component;
-    if (outputSchema)
-      shown.set(name, listed(outputSchema, source.outputs ?? {}));
-  }
+  const shown = once(() => {
+    const all = [...toolsOf(entries)].map(([name, { component, source }]) => {
+      const { $defs = {}, operations } = source.outputs ?? {};
+      const { outputSchema = own(operations, component.request) } = component;
+      return [name, outputSchema && declared(outputSchema, $defs)] as const;
+    });
+    return new Map(all);
+  });
   return {
     async "tools/list"(params, caller) {
-      const { tools } = (await list(params, caller)) as {
-        tools: { name: string }[]; // what the core lists
-      };
-      return {
-        tools: tools.map((tool) => {
-          const outputSchema = shown.get(tool.name);
-          return outputSchema ? { ...tool, outputSchema } : tool;
-        }),
-      };
+      const { tools } = (await list(params, caller)) as { tools: Listed[] }; // what the core lists
+      const all = tools.map((tool) => {
+        const said = shown().get(tool.name);
+        return said ? { ...tool, outputSchema: said.schema } : tool;
+      });
+      return { tools: all };
     },
     "tools/call"(params, caller) {
-      if (!shown.has(String(params["name"]))) return call(params, caller);
-      const result = (value: HandlerResult) => {
-        const whole = structured(value);
-        return caller.result ? caller.result(whole) : whole;
-      };
+      const said = shown().get(String(params["name"]));
+      if (!said) return call(params, caller);
+      const result = (value: HandlerResult) =>
+        structured(caller.result ? caller.result(value) : value, said);
       return call(params, { ...caller, result });
     },
   };
 };
 
-/** What clients that show structured content alone are told stands there; a field of the API goes before it. */
-const NOTE = "_note";
+type Listed = { readonly name: string };
+const UNFIT = { _unfit: [], _note: "" };
 
-/** A result with structured content, which clients refuse one without. https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content */
-export function structured(value: HandlerResult): ToolResult {
+/** A schema as it is listed, with those that it refers to. An answer that is no object, or of which all names are taken, stands in `result`. */
+export function declared(schema: JsonSchema, all: Definitions) {
+  const { type } = schema;
+  const root = { ...(target(schema, all)?.schema ?? schema), type };
+  const whole = { ...root, $defs: all };
+  const isObject = type === "object" && !misfit(UNFIT, whole);
+  const result = { type: "object", properties: { result: schema } };
+  const open: JsonSchema[] = [isObject ? root : result];
+  const used = new Map<string, JsonSchema>();
+  for (const one of open)
+    JSON.stringify(one, (_name, part: unknown) => {
+      const shared = isSchema(part) && target(part, all);
+      if (shared && !used.has(shared.name)) open.push(shared.schema);
+      if (shared) used.set(shared.name, shared.schema);
+      return part;
+    });
+  const $defs = used.size > 0 && { $defs: Object.fromEntries(used) };
+  return { isObject, schema: { ...open[0], ...$defs } };
+}
+
+/** A result whose structured content its schema accepts: clients throw away what it doesn't. A note stands in it, and its text is one JSON. */
+export function structured(
+  value: HandlerResult,
+  { isObject, schema }: ReturnType<typeof declared>,
+): ToolResult {
+  const fitting = (given: unknown, note = "") => {
+    const object = isObject ? given : { result: given };
+    const all = given === undefined ? {} : object;
+    const told = note && isSchema(all) ? { _note: note, ...all } : all;
+    const wrong = misfit(told, schema);
+    if (!wrong) return told as Args; // an object, as all of these schemas want
+    const why = `Not as the document says, and whole in _unfit: ${wrong}.`;
+    return { _unfit: given, _note: note ? `${note}\n${why}` : why };
+  };
   if (isToolResult(value)) {
-    if (value.isError || value.structuredContent) return value;
-    const texts = value.content.map((one) => ("text" in one ? one.text : ""));
-    const note = texts.join("\n").trim();
-    return { structuredContent: note ? { [NOTE]: note } : {}, ...value };
+    const { content, isError, structuredContent: given } = value;
+    if (isError) return value;
+    const texts = content.map((one) => ("text" in one ? one.text : ""));
+    const note = given ? "" : texts.join("\n").trim();
+    return { ...value, structuredContent: fitting(given, note) };
   }
   const answer = toAnswer(value);
   const { data, note } = answer;
-  const isNone = data === undefined || data instanceof Uint8Array;
-  const object = isNone ? {} : isSchema(data) ? data : { result: data };
-  const structuredContent = note ? { [NOTE]: note, ...object } : object;
-  return { ...toToolResult(answer), structuredContent };
+  const isFile = data instanceof Uint8Array;
+  const structuredContent = fitting(isFile ? undefined : data, note);
+  if (isFile || !("_note" in structuredContent))
+    return { ...toToolResult(answer), structuredContent };
+  const text = JSON.stringify(structuredContent);
+  return { content: [{ type: "text", text }], structuredContent };
 }
 
-/**
- * Clients look for an object at the root, so a reference there is written out. Where a schema could refuse an answer,
- * one with a note is welcome all the same: it was cut, or narrowed as it was asked for.
- */
-export function listed(
-  schema: JsonSchema,
-  outputs: Schemas["$defs"],
-): JsonSchema {
-  const whole = withDefinitions(rootOf(schema, outputs, []), outputs);
-  const { $defs, ...root } = whole;
-  const { type, ...others } = root;
-  if (type === "object" && isLenient({ ...others, $defs })) return whole;
-  const shared = $defs === undefined ? {} : { $defs };
-  return { type: "object", anyOf: [root, NOTED], ...shared };
-}
+type Wrong = string | undefined;
 
-const NOTED = { properties: { [NOTE]: { type: "string" } }, required: [NOTE] };
+/** Where a value is other than a schema of types says, and how; undefined: nowhere. */
+function misfit(whole: unknown, root: JsonSchema): Wrong {
+  const { $defs = {} } = root as { readonly $defs?: Definitions };
+  let left = 1_000_000; // alternatives in alternatives would be without end
+  const wrong = look(whole, root);
+  return wrong?.startsWith("/") ? cutText(wrong, 400) : wrong && `it${wrong}`;
 
-/** Whether a schema describes, and refuses nothing. */
-function isLenient(schema: JsonSchema): boolean {
-  let isSo = Object.keys(schema).every((keyword) => DESCRIBING.test(keyword));
-  mapSubschemas(schema, (inner) => {
-    isSo &&= isLenient(inner);
-    return inner;
-  });
-  return isSo && schema["additionalProperties"] !== false;
-}
-
-const DESCRIBING =
-  /^(\$defs|\$ref|additionalProperties|allOf|anyOf|default|deprecated|description|examples|items|properties|title)$/;
-
-function rootOf(
-  schema: JsonSchema,
-  outputs: Schemas["$defs"],
-  open: readonly string[],
-): JsonSchema {
-  const shared = target(schema, outputs);
-  if (!shared || open.includes(shared.name)) return schema;
-  const inner = rootOf(shared.schema, outputs, [...open, shared.name]);
-  const beside = Object.entries(schema).filter(([name]) => name !== "$ref");
-  return { ...inner, ...Object.fromEntries(beside) };
+  function look(value: unknown, schema: JsonSchema): Wrong {
+    const { allOf, anyOf, items, properties, type } = schema;
+    const types = type === undefined ? [] : [type].flat();
+    if ((left -= 1) < 0) return " is too much to look at";
+    if (types[0] && !isOfType(value, types))
+      return ` is ${typeOf(value)}, not ${types.map(String).join(" or ")}`;
+    const shared = target(schema, $defs)?.schema ?? [];
+    for (const part of [shared, listOf(allOf)].flat()) {
+      const wrong = look(value, part);
+      if (wrong) return wrong;
+    }
+    let missed: Wrong;
+    for (const choice of listOf(anyOf)) {
+      const wrong = look(value, choice);
+      missed = wrong && (missed ?? wrong);
+      if (!wrong) break;
+    }
+    if (missed || typeof value !== "object" || value === null) return missed;
+    const lacks = requiredOf(schema).find((one) => !Object.hasOwn(value, one));
+    if (lacks !== undefined) return ` lacks ${lacks}`;
+    const { additionalProperties: others } = schema;
+    const named = properties as Definitions | undefined; // as JSON Schema says
+    const isList = Array.isArray(value);
+    if (!(isList ? items : (named ?? others))) return undefined;
+    for (const [key, one] of isList ? value.entries() : Object.entries(value)) {
+      const rule = isList ? items : (own(named, String(key)) ?? others);
+      const isSaid = one !== undefined && isSchema(rule);
+      const wrong = isSaid && look(one, rule);
+      if (wrong) return `/${stepOf(String(key))}${wrong}`;
+    }
+    return undefined;
+  }
 }

@@ -13,7 +13,7 @@ test.each<[string, Config]>([
     "all that there is",
     {
       ...{ document: "test/emitted/schemes.json", auth: "jwt", features },
-      ...{ emit: ["worker", "registry"], outputSchemas: "strict" },
+      ...{ emit: ["worker", "registry"], outputSchemas: "typed" },
     },
   ],
 ])(

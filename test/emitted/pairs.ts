@@ -23,7 +23,7 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   "components of one's own": { features: ["custom"] },
   sessions: { features: ["sessions"] },
   traces: { features: ["traces"] },
-  "output schemas": { outputSchemas: "lenient" },
+  "output schemas": { outputSchemas: "typed" },
   "two APIs": {
     sources: ["one", "two"].map((name) => ({
       name,
@@ -56,6 +56,10 @@ export const MADE: Readonly<
       /^npm (test|run (build|bundle))$/.test(run) ? [run] : [],
     );
     for (const command of own) await shell(command, project);
+    return [node(project, "dist/main.js")];
+  },
+  async client(project) {
+    await shell("npm run build", project);
     return [node(project, "dist/main.js")];
   },
   async dockerfile(project) {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${port}`;
   for (const sdk of ["v1", "v2"] as const) {
     const project = await emit({
-      ...{ document: "test/emitted/sdk.json", sdk, outputSchemas: "lenient" },
+      ...{ document: "test/emitted/sdk.json", sdk, outputSchemas: "typed" },
       features: ["sessions", "completions", "streams"],
     });
     expect(await typeErrors(project)).toBe("");

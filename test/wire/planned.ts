@@ -52,7 +52,7 @@ function sourceOf(
   client: Parameters<typeof plannedService>[1],
 ): Source {
   return {
-    components: plan.components.map(({ outputSchema, recipe, ...component }) =>
+    components: plan.components.map(({ recipe, ...component }) =>
       defineTool({
         name: component.name,
         title: component.title,
@@ -60,13 +60,12 @@ function sourceOf(
         tags: [...component.operation.tags],
         ...(component.annotations && { annotations: component.annotations }),
         ...recipe,
-        ...(outputSchema && { outputSchema }),
         security: [], // credentials are proven elsewhere
         handler: (args, { send }) => send(args),
       }),
     ),
     schemas: { ...plan.shared, leftOut },
-    outputs: Object.fromEntries(plan.outputs ?? []),
+    ...(plan.outputs && { outputs: plan.outputs }),
     client: () =>
       createHttpClient({
         transport: axiosTransport(),

@@ -38,6 +38,7 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
     /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:tryAll|verifyAll) \} from )/,
   ],
   mock: [/^\{\n {2}"operations": \{$/m],
+  calls: [/^ \* The tools as functions for scripts, /m],
   worker: [/^ {2}fetch: fetchHandler\(/m],
   wrangler: [/^\/\/ npx wrangler dev; /],
   mcpbignore: [/^# What a bundle does not need: /],

@@ -44,8 +44,8 @@ export function brief(brevity: Brevity = {}): Feature {
           fields: params["fields"] ?? (isOwn ? fields : undefined),
         };
         const result = (value: HandlerResult) => {
-          const short = shortened(value, asked, brevity);
-          return caller.result ? caller.result(short) : short;
+          const given = caller.result ? caller.result(value) : value;
+          return shortened(given, asked, brevity);
         };
         return call({ ...params, arguments: args }, { ...caller, result });
       },

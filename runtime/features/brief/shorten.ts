@@ -56,19 +56,14 @@ export function shortened(
     const next = isJson && pages?.({ entry, args, answer, cuts });
     const names = isOffered && cuts.length > 0 && part.names?.();
     const told = tellCuts(cuts, names || []);
-    const isLess = kept !== data && "outputSchema" in entry.component;
     const notes = [note, part.note, told, next].filter(Boolean).join("\n");
-    const all = notes || (isLess ? PART : "");
-    return { ...answer, data: kept, ...(all && { note: all }) };
+    return { ...answer, data: kept, ...(notes && { note: notes }) };
   };
   const most = Math.max(maxAnswerTokens * 4 - NOTES, NOTES);
   return isToolResult(value)
     ? shownResult(value, (answer, parts) => show(answer, most / parts))
     : show(toAnswer(value), most);
 }
-
-/** A declared answer that is not whole needs a note: its schema may require what is missing. */
-const PART = "A part of the answer is shown.";
 
 /** What a handler made itself, whose texts may be JSON. */
 function shownResult(

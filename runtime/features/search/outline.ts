@@ -1,6 +1,7 @@
 import {
   dedent,
   listOf,
+  own,
   propertiesOf,
   requiredOf,
   target,
@@ -32,6 +33,8 @@ export function lineOf(entry: Entry): string {
 export function outlineOf(entry: Entry): string {
   const { component } = entry;
   const { name, request, title } = component;
+  const { $defs = {}, operations } = entry.source.outputs ?? {};
+  const type = own(operations, request);
   const { example, exampleAnswer: answer } = component;
   const whole = textOf(entry);
   const text = whole.split("\n\n", 1)[0] ?? "";
@@ -57,6 +60,7 @@ export function outlineOf(entry: Entry): string {
       ? []
       : [cut(`Also (detail: "schema" tells more): ${left.join(", ")}`, REST)]),
     ...(example ? [`Example: ${JSON.stringify(example)}`] : []),
+    ...(type ? [cut(`Answer: ${typeOf(type, $defs)}`, LINES)] : []),
     ...(answer === undefined ? [] : [`Example answer: ${toText(answer)}`]),
     ...(notice === undefined ? [] : [notice]),
   ].join("\n");

@@ -112,7 +112,7 @@ const ASKING: Readonly<
   },
   "output-schemas": {
     text: document(answer("application/json", fields)),
-    config: { outputSchemas: "lenient" },
+    config: { outputSchemas: "typed" },
   },
   "local-files": {
     text: document(body("multipart/form-data", fields)),

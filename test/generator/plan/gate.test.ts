@@ -47,7 +47,6 @@ describe("passSchemas", () => {
         ["A", broken],
         ["B", { type: "string" }],
       ]),
-      outputs: null,
     });
     expect(Object.fromEntries(schemas)).toEqual({
       A: { description: "Any A." },
@@ -71,7 +70,6 @@ describe("passSchemas", () => {
         })),
       ],
       schemas: new Map(),
-      outputs: null,
     });
     expect(served).toEqual([component]);
     expect(findings).toMatchObject([

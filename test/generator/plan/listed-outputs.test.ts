@@ -1,93 +1,101 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
 import { boundOutputs } from "../../../generator/plan/listed-outputs.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { listed } from "../../../runtime/features/output-schemas.js";
+import { declared } from "../../../runtime/features/output-schemas.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 
-const MODES = ["lenient", "strict"] as const;
-
-/** Schemas that all refer to the next one, so that each tool brings all of them along. */
-function chain(length: number, words: string): Map<string, Schema> {
-  return new Map(
-    Array.from({ length }, (_, index): [string, Schema] => [
-      `S${index}`,
+/** Answers that all refer to the next one, so that each tool brings all of them along. */
+function chain(length: number, fields: number) {
+  const own = Array.from({ length: fields }, (_, at): [string, Schema] => [
+    `field${at}`,
+    { type: "integer" },
+  ]);
+  const schemas = new Map(
+    Array.from({ length }, (_, at): [string, Schema] => [
+      `S${at}`,
       {
         type: "object",
-        description: words,
         properties: {
-          id: { type: "integer" },
-          next: { $ref: `#/$defs/S${(index + 1) % length}` },
+          ...Object.fromEntries(own),
+          next: { $ref: `#/$defs/S${(at + 1) % length}` },
         },
       },
     ]),
   );
-}
-
-function bounded(
-  outputSchemas: "lenient" | "strict",
-  schemas: Map<string, Schema>,
-  room: number,
-) {
   const operations = [...schemas.keys()].map((name) =>
     operation(`POST /${name}`, {
       responses: [
         {
-          status: "200",
-          description: "",
-          ...answer({ $ref: `#/$defs/${name}` }),
+          ...{ status: "200", description: "" },
+          ...jsonBody({ type: "array", items: { $ref: `#/$defs/${name}` } }),
         },
       ],
     }),
   );
-  const planned = plan(
+  return plan(
     api(operations, { schemas }),
-    planOptions({ outputSchemas }),
+    planOptions({ outputSchemas: null }),
   );
-  const { plans, findings } = boundOutputs([planned], room);
-  const shown = plans.flatMap(({ components, outputs }) =>
-    components.flatMap(({ outputSchema: one }) =>
-      one === null ? [] : [listed(one, Object.fromEntries(outputs ?? []))],
-    ),
-  );
-  return {
-    bytes: JSON.stringify(shown).length,
-    shown,
-    told: findings.map(({ message }) => message.replace(/^.*; they /, "")),
-  };
 }
 
-const answer = (schema: Schema) => ({ media: jsonBody(schema).media });
-
-describe.each(MODES)("%s schemas of answers", (mode) => {
-  test("are listed whole where there is room", () => {
-    const { shown, told } = bounded(mode, chain(3, "x"), 10_000);
-    expect(told).toEqual([]);
-    expect(JSON.stringify(shown)).toContain("S2");
+function bounded(
+  planned: ReturnType<typeof chain>,
+  rest: number,
+  outputSchemas: "typed" | "off" | null,
+  tools: "all" | "search" = "all",
+) {
+  const { plans, told } = boundOutputs([planned], rest, {
+    outputSchemas,
+    tools,
   });
+  const shown = plans.flatMap(({ outputs }) =>
+    Object.values(outputs?.operations ?? {}).map(
+      (one) => declared(one, outputs?.$defs ?? {}).schema,
+    ),
+  );
+  const bytes = shown.reduce(
+    (sum, one) => sum + JSON.stringify({ outputSchema: one }).length,
+    0,
+  );
+  return { shown, bytes, told };
+}
 
-  test("lose what lies deep where all of it would be too long", () => {
-    const { bytes, shown, told } = bounded(mode, chain(200, "x"), 200_000);
-    expect(told).toEqual(["are listed one level deep."]);
-    expect(shown).toHaveLength(200);
-    expect(bytes).toBeLessThan(200_000);
-    expect(JSON.stringify(shown[0])).toContain('"id":');
-    const isLenient = mode === "lenient";
-    expect(JSON.stringify(shown).includes('"_note"')).toBe(!isLenient);
-  });
+const small = chain(3, 1);
+const large = chain(60, 100);
 
-  test("are left out, the largest first, where even that is too long", () => {
-    const schemas = chain(200, "x".repeat(1_000));
-    schemas.set("S7", { ...schemas.get("S7"), description: "small" });
-    const { bytes, shown, told } = bounded(mode, schemas, 20_000);
-    expect(told.join()).toMatch(
-      /^are listed one level deep, and the 1\d\d largest not at all\.$/,
-    );
-    expect(bytes).toBeLessThan(20_000);
-    expect(JSON.stringify(shown)).toContain("small");
-  });
+test("types are told by default where the whole list stays small", () => {
+  const { bytes, shown, told } = bounded(small, 1_000, null);
+  expect(told).toMatchObject({ tools: 3, rest: 1_000, cut: null });
+  expect(Math.abs(told.bytes / bytes - 1)).toBeLessThan(0.2);
+  expect(JSON.stringify(shown[0])).toContain("S2");
+  const { shown: none, told: why } = bounded(small, 199_000, null);
+  expect([none, why.cut]).toEqual([[], "large"]);
+  expect(bounded(large, 1_000, null).told.cut).toBe("large");
+});
 
-  test("are none where the arguments leave no room", () => {
-    expect(bounded(mode, chain(3, "x"), -1).shown).toEqual([]);
-  });
+test("a search tells all of them on demand", () => {
+  const { shown, told } = bounded(large, 1_000, null, "search");
+  expect([shown.length, told.cut]).toEqual([60, null]);
+});
+
+test("none are told where a config says so", () => {
+  const { shown, told } = bounded(small, 1_000, "off");
+  expect([shown, told.cut]).toEqual([[], "off"]);
+});
+
+test("they take twice the list at most, where they are asked for", () => {
+  const { bytes, shown, told } = bounded(large, 150_000, "typed");
+  expect(told).toMatchObject({ tools: 60, cut: "shortened" });
+  expect(bytes).toBeLessThan(300_000);
+  const text = JSON.stringify(shown[0]);
+  expect(text).toContain('"field99":{"type":["integer","null"]}');
+  expect(text).toContain('"next":{"type":["object","null"]}');
+});
+
+test("what is larger than there is room for is told by its type, or not at all", () => {
+  const { bytes, shown } = bounded(chain(200, 50), 10_000, "typed");
+  expect(bytes).toBeLessThan(200_000);
+  expect(shown).toHaveLength(200);
+  expect(bounded(small, 7_999_900, "typed").shown).toEqual([]);
 });

@@ -1,133 +1,180 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planAnswer } from "../../../generator/plan/answers.js";
-import { outputSchema } from "../../../generator/plan/output-schema.js";
-import { planOutput } from "../../../generator/plan/output.js";
+import { typed } from "../../../generator/plan/output-schema.js";
+import { planOutputs } from "../../../generator/plan/output.js";
+import { plan } from "../../../generator/plan/plan.js";
 import type { Schema } from "../../../generator/model.js";
-import { api, jsonBody, operation } from "./fixtures.js";
+import { api, jsonBody, operation, planOptions } from "./fixtures.js";
 
-const pet: Schema = {
-  type: "object",
-  required: ["id", "secret"],
-  additionalProperties: false,
-  properties: {
-    id: { type: "integer", format: "int64", description: "Its number." },
-    kind: { type: "string", enum: ["cat", "dog"] },
-    secret: { type: "string", writeOnly: true },
-    friends: { type: "array", items: { $ref: "#/$defs/Pet" } },
-    owner: { oneOf: [{ $ref: "#/$defs/Pet" }, { type: "null" }] },
-  },
-};
-
-function output(
-  schema: Schema | null,
-  mode: "off" | "lenient" | "strict",
-  more: readonly string[] = [],
-) {
-  const { media } = schema === null ? { media: [] } : jsonBody(schema);
-  const one = operation("GET /pets", {
-    responses: [
-      { status: "200", description: "", media },
-      ...more.map((status) => ({ status, description: "", media: [] })),
-    ],
-  });
-  const document = api([one], { schemas: new Map([["Pet", pet]]) });
-  return planOutput(planAnswer(one, document), mode, document);
-}
-
+const text = { type: ["string", "null"] };
 const ref = { $ref: "#/$defs/Pet" };
-const list = { type: "array", items: ref };
 
-describe("planOutput", () => {
-  it.each<[string, Schema | null, "off" | "lenient" | "strict", unknown]>([
-    ["off", pet, "off", null],
-    ["no JSON", null, "lenient", null],
-    ["a component", ref, "lenient", { ...ref, type: "object" }],
-    ["a component", ref, "strict", { ...ref, type: "object" }],
+describe("typed", () => {
+  it.each<[string, Schema, Schema]>([
+    ["a type or null", { type: "string" }, text],
     [
-      "a list",
-      list,
-      "lenient",
-      { type: "object", properties: { result: { items: ref } } },
+      "several types",
+      { type: ["string", "null", "boolean"] },
+      { type: ["string", "null", "boolean"] },
     ],
     [
-      "a list",
-      list,
-      "strict",
-      { type: "object", properties: { result: list }, required: ["result"] },
-    ],
-    [
-      "a list or an object",
-      { anyOf: [list, ref] },
-      "lenient",
-      { type: "object", anyOf: [{ items: ref }, ref] },
-    ],
-    [
-      "an object or null",
-      { type: ["object", "null"] },
-      "strict",
+      "no bounds, and values in words",
       {
-        type: "object",
-        anyOf: [
-          { type: ["object", "null"] },
-          {
-            type: "object",
-            properties: { result: { type: ["object", "null"] } },
-            required: ["result"],
-          },
-        ],
+        type: "string",
+        minLength: 1,
+        format: "date",
+        pattern: "^a",
+        enum: ["a", 1],
+      },
+      { ...text, description: 'one of "a", 1' },
+    ],
+    ["a constant", { const: "a" }, { ...text, description: 'one of "a"' }],
+    [
+      "types of values",
+      { enum: ["a", 7, null, [], {}] },
+      {
+        type: ["string", "number", "null", "array", "object"],
+        description: 'one of "a", 7, null, [], {}',
       },
     ],
-  ])("%s, %j, %s", (_name, schema, mode, want) => {
-    expect(output(schema, mode)).toEqual(want);
-  });
-
-  it("promises nothing strictly where an answer may be empty", () => {
-    expect(output(pet, "strict", ["204"])).toBeNull();
-    expect(output(pet, "lenient", ["204"])).not.toBeNull();
+    [
+      "what parseJson makes of large numbers",
+      { type: "integer", format: "int64" },
+      { type: ["integer", "string", "null"] },
+    ],
+    [
+      "an object",
+      {
+        properties: { a: { type: "string" } },
+        required: ["a"],
+        additionalProperties: false,
+      },
+      { type: ["object", "null"], properties: { a: text } },
+    ],
+    [
+      "nothing that is only sent",
+      { properties: { a: { writeOnly: true } } },
+      { type: ["object", "null"] },
+    ],
+    [
+      "names of all kinds",
+      { additionalProperties: { type: "string" } },
+      { type: ["object", "null"], additionalProperties: text },
+    ],
+    [
+      "a list",
+      { items: { type: "string" } },
+      { type: ["array", "null"], items: text },
+    ],
+    [
+      "items in their places",
+      { prefixItems: [{ type: "string" }, { type: "boolean" }] },
+      {
+        type: ["array", "null"],
+        items: { type: ["string", "null", "boolean"] },
+      },
+    ],
+    ["a reference", { ...ref, description: "A pet." }, ref],
+    ["a branch for null", { oneOf: [ref, { type: "null" }] }, ref],
+    [
+      "branches, each once",
+      { oneOf: [ref, { type: "string" }, ref] },
+      { anyOf: [ref, text] },
+    ],
+    [
+      "branches that only require",
+      {
+        type: "object",
+        properties: { a: { type: "string" } },
+        anyOf: [{ required: ["a"] }, { not: {} }],
+      },
+      { type: ["object", "null"], properties: { a: text } },
+    ],
+    [
+      "no branches where one is anything",
+      { anyOf: [{ type: "string" }, { description: "Any." }] },
+      {},
+    ],
+    ["one part", { allOf: [ref], description: "It." }, ref],
+    [
+      "plain parts as one",
+      {
+        type: "object",
+        allOf: [
+          { properties: { a: { type: "string" } } },
+          { properties: { b: { type: "string" } }, required: ["b"] },
+        ],
+      },
+      { type: ["object", "null"], properties: { a: text, b: text } },
+    ],
+    [
+      "others side by side, since clients read no more",
+      {
+        allOf: [ref],
+        properties: { a: { type: "string" } },
+        additionalProperties: { type: "boolean" },
+      },
+      { allOf: [{ type: ["object", "null"], properties: { a: text } }, ref] },
+    ],
+    ["nothing", { description: "Any." }, {}],
+    ["types that are none", { type: "file" }, {}],
+  ])("tells %s", (_name, schema, want) => {
+    expect(typed(schema)).toEqual(want);
   });
 });
 
-describe("outputSchema", () => {
-  it("lenient tells types in words", () => {
-    expect(outputSchema("lenient")(pet)).toEqual({
-      properties: {
-        id: { description: "integer, int64: Its number." },
-        kind: { description: 'string, one of "cat", "dog"' },
-        secret: { description: "string" },
-        friends: { items: ref },
-        owner: { anyOf: [ref, { description: "null" }] },
-      },
+describe("planOutputs", () => {
+  const Pet: Schema = {
+    type: "object",
+    properties: { friends: { items: ref } },
+  };
+  const schemas = new Map([
+    ["Pet", Pet],
+    ["Same", ref],
+    ["Unused", {}],
+  ]);
+  const of = (schema: Schema | null) => {
+    const media = schema === null ? [] : jsonBody(schema).media;
+    const one = operation("POST /pets", {
+      responses: [{ status: "200", description: "", media }],
     });
+    const document = api([one], { schemas });
+    expect(planAnswer(one, document).schema).toEqual(schema);
+    const { components } = plan(document, planOptions());
+    return planOutputs(components, document);
+  };
+
+  it.each<[string, Schema | null, Schema | null]>([
+    ["no JSON", null, null],
+    ["anything", {}, null],
+    ["an object", { $ref: "#/$defs/Same" }, { ...ref, type: "object" }],
+    [
+      "parts of an object",
+      { allOf: [ref, { properties: { a: {} } }] },
+      {
+        type: "object",
+        allOf: [{ type: ["object", "null"], properties: { a: {} } }, ref],
+      },
+    ],
+    [
+      "a list",
+      { type: "array", items: ref },
+      { type: ["array", "null"], items: ref },
+    ],
+    [
+      "an object or a list",
+      { oneOf: [ref, { type: "array", items: ref }] },
+      { anyOf: [ref, { type: ["array", "null"], items: ref }] },
+    ],
+    ["an object or null", { type: ["object", "null"] }, { type: "object" }],
+  ])("of %s", (_name, schema, want) => {
+    const outputs = of(schema);
+    expect(outputs?.operations["POST /pets"] ?? null).toEqual(want);
   });
 
-  it("strict leaves out what is only sent", () => {
-    expect(outputSchema("strict")(pet)).toEqual({
-      ...pet,
-      required: ["id"],
-      properties: {
-        ...(pet["properties"] as object), // an object, above
-        secret: { type: "string" },
-      },
+  it("has the schemas that are referred to, once", () => {
+    expect(of({ $ref: "#/$defs/Same" })?.$defs).toEqual({
+      Pet: typed(Pet),
     });
-  });
-
-  it("lenient accepts every value", () => {
-    const lenient = outputSchema("lenient");
-    const accepts = new Ajv2020({ strict: false }).compile({
-      ...lenient({ anyOf: [pet, list, { type: "string", pattern: "^a" }] }),
-      $defs: { Pet: lenient(pet) },
-    });
-    const names = fc.constantFrom("id", "kind", "friends", "owner", "new");
-    const { value } = fc.letrec((tie) => ({
-      value: fc.oneof(
-        { maxDepth: 4 },
-        fc.jsonValue({ maxDepth: 1 }),
-        fc.array(tie("value"), { maxLength: 3 }),
-        fc.dictionary(names, tie("value")),
-      ),
-    }));
-    fc.assert(fc.property(value, (answer) => accepts(answer)));
   });
 });

@@ -375,7 +375,7 @@ describe("more than a model can read", () => {
       serviceOf([toolOf({ outputSchema })], {
         client: { baseUrl: api.baseUrl },
         source: { answers },
-        features: [brief(), outputSchemas],
+        features: [outputSchemas, brief()],
       }),
     );
     await client.listTools();
@@ -384,8 +384,9 @@ describe("more than a model can read", () => {
       arguments: { fields: "number" },
     });
     expect(result.structuredContent).toEqual({
-      _note: "A part of the answer is shown.",
-      number: 1,
+      _unfit: { number: 1 },
+      _note:
+        "Not as the document says, and whole in _unfit: /result lacks title.",
     });
   });
 });

@@ -1,27 +1,35 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  declared,
   outputSchemas,
   structured,
 } from "../../../runtime/features/output-schemas.js";
 import { streams } from "../../../runtime/features/streams.js";
+import type { JsonSchema } from "../../../runtime/index.js";
 import { ask, connect, serviceOf } from "../serving.js";
 import { call, startUpstream, toolOf } from "../upstream.js";
 
-const B = { properties: { a: { $ref: "#/$defs/A" } } };
-const A = { $ref: "#/$defs/B", description: "An A." };
-const outputs = { A, B, Loop: { $ref: "#/$defs/Loop" }, Other: {} };
+const A = {
+  type: ["object", "null"],
+  properties: { b: { $ref: "#/$defs/B" } },
+};
+const B = { type: ["array", "null"], items: { $ref: "#/$defs/A" } };
+const outputs = {
+  operations: {
+    "GET /one": { $ref: "#/$defs/A", type: "object" },
+    "GET /all": { $ref: "#/$defs/B" },
+  },
+  $defs: { A, B, Other: {} },
+};
 
 test("what is listed has an object at the root, and what it refers to", async () => {
   const tools = [
-    toolOf({ name: "plain" }),
-    toolOf({
-      name: "one",
-      outputSchema: { type: "object", $ref: "#/$defs/A" },
-    }),
-    toolOf({
-      name: "two",
-      outputSchema: { type: "object", properties: { result: {} } },
-    }),
+    toolOf({ name: "plain", request: "GET /plain" }),
+    toolOf({ name: "one", request: "GET /one" }),
+    toolOf({ name: "all", request: "GET /all" }),
+    toolOf({ name: "own", outputSchema: { type: "object" } }),
   ];
   const service = serviceOf(tools, {
     source: { outputs },
@@ -33,60 +41,96 @@ test("what is listed has an object at the root, and what it refers to", async ()
   );
   expect(Object.fromEntries(listed)).toEqual({
     plain: undefined,
-    one: {
+    one: { ...A, type: "object", $defs: { A, B } },
+    all: {
       type: "object",
-      description: "An A.",
-      properties: { a: { $ref: "#/$defs/A" } },
+      properties: { result: { $ref: "#/$defs/B" } },
       $defs: { A, B },
     },
-    two: { type: "object", properties: { result: {} } },
+    own: { type: "object" },
   });
-});
-
-test("a reference to itself ends", () => {
-  const outputSchema = { type: "object", $ref: "#/$defs/Loop" };
-  const tools = [toolOf({ outputSchema })];
-  const features = [outputSchemas];
-  expect(() =>
-    serviceOf(tools, { source: { outputs }, features }),
-  ).not.toThrow();
 });
 
 test("a server without tools has nothing to list", () => {
-  const { handlers } = serviceOf([], {
-    source: { outputs },
-    features: [outputSchemas],
-  });
+  const { handlers } = serviceOf([], { features: [outputSchemas] });
   expect(handlers).toEqual({});
 });
 
-test.each([
-  [200, "application/json", "[1]", { result: [1] }],
-  [200, "text/plain", "hi", { result: "hi" }],
+const pet = {
+  type: "object",
+  properties: { id: { type: ["integer", "null"] } },
+};
+const list = { type: ["array", "null"], items: pet };
+
+const says = (what: string) =>
+  `Not as the document says, and whole in _unfit: ${what}.`;
+
+test.each<[JsonSchema, number, string, string, unknown, string?]>([
+  [pet, 200, "application/json", '{"id":7,"new":1}', { id: 7, new: 1 }],
+  [pet, 200, "application/json", '{"id":null}', { id: null }],
   [
-    204,
+    pet,
+    200,
     "application/json",
-    "",
-    { _note: "Done. The API answered 204 No Content without a body." },
+    '{"id":"7"}',
+    { _unfit: { id: "7" }, _note: says("/id is string, not integer or null") },
   ],
   [
+    pet,
+    200,
+    "application/json",
+    "[1]",
+    { _unfit: [1], _note: says("it is array, not object") },
+  ],
+  [
+    pet,
+    200,
+    "text/plain",
+    "hi",
+    { _unfit: "hi", _note: says("it is string, not object") },
+  ],
+  [list, 200, "application/json", '[{"id":1}]', { result: [{ id: 1 }] }],
+  [
+    list,
+    200,
+    "application/json",
+    '[{"id":1.5}]',
+    {
+      _unfit: [{ id: 1.5 }],
+      _note: says("/result/0/id is number, not integer or null"),
+    },
+  ],
+  [
+    list,
+    200,
+    "application/json",
+    "{ no",
+    {
+      _unfit: "{ no",
+      _note: says("/result is string, not array or null"),
+    },
+  ],
+  [pet, 204, "application/json", "", {}],
+  [
+    list,
     201,
     "application/json",
     "",
     { _note: "The API answered 201 Created without a body." },
   ],
-  [500, "application/json", "{}", undefined],
+  [pet, 200, "application/pdf", "x", {}],
+  [pet, 500, "application/json", "{}", undefined],
 ])(
-  "a client that insists is content with %i %s %j",
-  async (status, type, body, want) => {
+  "a client that validates is content: %j, %i %s %j",
+  async (outputSchema, status, type, body, want) => {
     const { baseUrl } = await startUpstream((_request, response) => {
       response.writeHead(status, { "content-type": type }).end(body);
     });
-    const tool = toolOf({ outputSchema: { type: "object" } });
+    const operations = { "GET /": outputSchema };
     const { client } = await connect(
-      serviceOf([tool], {
+      serviceOf([toolOf({ request: "GET /" })], {
         client: { baseUrl },
-        source: { outputs },
+        source: { outputs: { operations, $defs: {} } },
         features: [outputSchemas],
       }),
     );
@@ -97,68 +141,55 @@ test.each([
   },
 );
 
-test("a note suits a schema that could refuse what was cut", async () => {
-  const outputSchema = {
-    type: "object",
-    $ref: "#/$defs/Id",
-    additionalProperties: false,
-  };
-  const Id = { properties: { id: { type: "integer" } }, required: ["id"] };
+test("what is cut is one JSON that its schema accepts, also where all names have a type", async () => {
+  const map = { type: "object", additionalProperties: { type: "integer" } };
   const { baseUrl } = await startUpstream((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(`[${"1,".repeat(99)}1]`);
   });
   const { client } = await connect(
-    serviceOf([toolOf({ outputSchema })], {
+    serviceOf([toolOf({ outputSchema: map })], {
       client: { baseUrl, maxResponseBytes: 50 },
-      source: { outputs: { Id } },
       features: [outputSchemas],
     }),
   );
   const [listed] = (await client.listTools()).tools;
-  expect(listed?.outputSchema).toEqual({
-    type: "object",
-    anyOf: [
-      { type: "object", ...Id, additionalProperties: false },
-      { properties: { _note: { type: "string" } }, required: ["_note"] },
-    ],
+  const properties = { result: map };
+  expect(listed?.outputSchema).toEqual({ type: "object", properties });
+  const { content, structuredContent } = await client.callTool({
+    name: "tool",
   });
-  const { structuredContent } = await client.callTool({ name: "tool" });
   expect(structuredContent).toMatchObject({
-    _note: expect.stringContaining(
-      "The answer was cut after 50 bytes.",
+    _unfit: expect.stringContaining("[1,1") as string,
+    _note: expect.stringMatching(
+      /^The answer was cut after 50 bytes\..*\nNot as the document says/s,
     ) as string,
   });
+  const text = JSON.stringify(structuredContent);
+  expect(content).toEqual([{ type: "text", text }]);
 });
 
 describe("structured content", () => {
   test.each<[string, string, unknown]>([
-    ["application/json", '{"a":1}', { a: 1 }],
-    ["application/json", "[1]", { result: [1] }],
+    ["application/json", '{"a":1}', { result: { a: 1 } }],
     ["application/json", "5", { result: 5 }],
     ["application/json", "null", { result: null }],
-    ["application/json", "{ no", { result: "{ no" }],
-    ["text/plain", "hi", { result: "hi" }],
     ["application/x-ndjson", "1\n2\n", { result: ["1", "2"] }],
-    ["application/pdf", "x", {}],
-    [
-      "application/json",
-      "",
-      { _note: "The API answered 200 OK without a body." },
-    ],
   ])("of %s %j", async (type, body, want) => {
     const api = await startUpstream((_request, response) => {
       response.setHeader("content-type", type).end(body);
     });
     const { baseUrl } = api;
     const answer = await call(toolOf(), {}, { baseUrl, stream: streams() });
-    expect(structured(answer).structuredContent).toEqual(want);
+    const any = declared({ $ref: "#/$defs/Any" }, { Any: {} });
+    expect(structured(answer, any).structuredContent).toEqual(want);
   });
 });
 
 test("a declared answer that fits a message only once is refused", async () => {
   const large = { a: "x".repeat(5_000_000) };
-  const tool = toolOf({ outputSchema: {}, handler: () => large });
+  const outputSchema = { type: "object" };
+  const tool = toolOf({ outputSchema, handler: () => large });
   const service = serviceOf([tool], { features: [outputSchemas] });
   const text =
     "The answer is too large for one message (9.5 MB). Ask for less: a filter, a page, fewer fields.";
@@ -168,22 +199,118 @@ test("a declared answer that fits a message only once is refused", async () => {
   });
 });
 
-test("a note reaches who reads structured content alone", () => {
+test("a note stands in the content that programs read, and the API's own goes before it", () => {
   const head = { status: 200, headers: {}, contentType: "application/json" };
-  const of = (data: unknown) =>
-    structured({ ...head, data, note: "cut" }).structuredContent;
-  expect(of([1])).toEqual({ _note: "cut", result: [1] });
-  expect(of({ a: 1 })).toEqual({ _note: "cut", a: 1 });
-  expect(of({ _note: "the API's" })).toEqual({ _note: "the API's" });
-  expect(of(undefined)).toEqual({ _note: "cut" });
+  const of = (data: unknown, type: string) =>
+    structured({ ...head, data, note: "cut" }, declared({ type }, {}));
+  const content = (text: string) => [{ type: "text", text }];
+  expect(of([1], "array")).toEqual({
+    content: content('{"_note":"cut","result":[1]}'),
+    structuredContent: { _note: "cut", result: [1] },
+  });
+  expect(of({ a: 1 }, "object").structuredContent).toEqual({
+    _note: "cut",
+    a: 1,
+  });
+  expect(of({ _note: "the API's" }, "object").structuredContent).toEqual({
+    _note: "the API's",
+  });
+  expect(of(undefined, "object")).toEqual({
+    content: content('{"_note":"cut"}'),
+    structuredContent: { _note: "cut" },
+  });
 });
 
-test("a tool that declares its answers always has structured content, but for an error", () => {
+test("what a handler made itself is kept, and held against its schema", () => {
   const content = [{ type: "text" as const, text: "hi" }];
-  expect(structured({ content })).toEqual({
+  const of = (more: object) =>
+    structured({ content, ...more }, declared(pet, {}));
+  expect(of({})).toEqual({ content, structuredContent: { _note: "hi" } });
+  expect(of({ isError: true })).toEqual({ content, isError: true });
+  const structuredContent = { id: "7" };
+  expect(of({ structuredContent })).toEqual({
     content,
-    structuredContent: { _note: "hi" },
+    structuredContent: {
+      _unfit: structuredContent,
+      _note: says("/id is string, not integer or null"),
+    },
   });
-  const error = { content, isError: true };
-  expect(structured(error)).toEqual(error);
+});
+
+/** Schemas of the keywords that types of answers are made of. */
+const { schema: anySchema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom<JsonSchema>(
+      { type: ["string", "null"] },
+      { type: ["integer", "null"] },
+      { type: ["number", "string", "null"] },
+      { $ref: "#/$defs/Tree" },
+      {},
+    ),
+    tie("schema").map((items) => ({ type: ["array", "null"], items })),
+    fc
+      .dictionary(fc.constantFrom("a", "b", "_note"), tie("schema"))
+      .map((properties) => ({ type: ["object", "null"], properties })),
+    tie("schema").map((additionalProperties) => ({
+      type: ["object", "null"],
+      additionalProperties,
+    })),
+    fc
+      .array(tie("schema"), { minLength: 1, maxLength: 2 })
+      .map((anyOf) => ({ anyOf })),
+    fc
+      .array(tie("schema"), { minLength: 1, maxLength: 2 })
+      .map((allOf) => ({ allOf })),
+  ),
+}));
+const Tree = {
+  type: ["object", "null"],
+  properties: { a: { $ref: "#/$defs/Tree" }, b: { type: ["string", "null"] } },
+};
+const { value: anyValue } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(null, 1, 1.5, "x", true),
+    fc.array(tie("value"), { maxLength: 2 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c"), tie("value")),
+  ),
+}));
+
+test("no client loses an answer, and none that fits is told otherwise", () => {
+  const ajv = () => new Ajv2020({ strict: false });
+  fc.assert(
+    fc.property(
+      anySchema,
+      fc.boolean(),
+      anyValue,
+      fc.constantFrom("", "cut"),
+      (schema, isObject, data, note) => {
+        const root = { ...schema, ...(isObject && { type: "object" }) };
+        const said = declared(root, { Tree });
+        const head = { status: 200, headers: {}, contentType: "text/json" };
+        const answer = { ...head, data, ...(note && { note }) };
+        const { structuredContent } = structured(answer, said);
+        const accepts = ajv().compile(said.schema);
+        expect(accepts(structuredContent)).toBe(true);
+        const isFit = ajv().compile({ ...root, $defs: { Tree } })(data);
+        if (!note) expect("_unfit" in (structuredContent ?? {})).toBe(!isFit);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test("alternatives in alternatives come to an end", () => {
+  const Node = (other: string) => ({
+    type: ["object", "null"],
+    properties: { next: { $ref: "#/$defs/Any" }, end: { type: other } },
+  });
+  const Any = { anyOf: [{ $ref: "#/$defs/One" }, { $ref: "#/$defs/Two" }] };
+  const $defs = { Any, One: Node("string"), Two: Node("boolean") };
+  let data: unknown = { end: 1 };
+  for (let depth = 0; depth < 60; depth += 1) data = { next: data };
+  const said = declared({ $ref: "#/$defs/One", type: "object" }, $defs);
+  const { structuredContent } = structured(data as object, said);
+  expect(structuredContent).toMatchObject({ _unfit: data });
 });

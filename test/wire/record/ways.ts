@@ -42,7 +42,7 @@ export const ways: readonly Way[] = [
   },
   {
     name: "outputs",
-    config: { ...tools, outputSchemas: "lenient" },
+    config: { ...tools, outputSchemas: "typed" },
     credentials: "all",
     limit: 15,
     documents: VARIED,

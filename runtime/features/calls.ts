@@ -1,0 +1,95 @@
+import { CallError, isSchema, isToolResult, once, respond } from "../index.js";
+import { toAnswer } from "../index.js";
+import type { Args, Caller, HandlerResult, OperationTypes } from "../index.js";
+import type { Service, Tool, ToolResult, Typed } from "../index.js";
+import { createLog } from "./log.js";
+
+/** Tools as functions. `confirm` repeats an argument where a tool asks for it. */
+export type Calls<Tools> = {
+  readonly [Name in keyof Tools]: Tools[Name] extends Typed<
+    infer Operation extends OperationTypes
+  >
+    ? Call<Operation["arguments"] & { readonly confirm?: unknown }, Operation>
+    : never;
+};
+
+type Call<Given, Operation extends OperationTypes> = (
+  ...given: Record<never, never> extends Given ? [args?: Given] : [args: Given]
+) => Promise<Operation["answer"]>;
+
+/**
+ * Tools as functions that go the way of every call of a client, in this process: the same credentials, handlers, checks
+ * and limits. They give the answer's data whole, and reject with what a model would be told.
+ */
+export function callsOf<Tools extends Readonly<Record<string, Tool>>>(
+  service: Service,
+  tools: Tools,
+): Calls<Tools> {
+  const call = caller(service);
+  const all = Object.entries(tools).map(([name, tool]) => [
+    name,
+    async (args: Args = {}) => {
+      const { result, value } = await call(tool.name, args);
+      if (result.isError) throw new CallError(textOf(result));
+      return isToolResult(value)
+        ? (value.structuredContent ?? textOf(value))
+        : toAnswer(value).data;
+    },
+  ]);
+  return Object.fromEntries(all) as Calls<Tools>; // one of each
+}
+
+/** Prints what a model would be told of one call; false: an error. */
+export async function printCall(
+  service: Service,
+  name: string,
+  json = "{}",
+): Promise<boolean> {
+  const args = parsed(json);
+  if (!isSchema(args))
+    throw new Error(
+      `The arguments must be one JSON object: call ${name} '{"limit":5}'`,
+    );
+  const { result } = await caller(service)(name, args);
+  const { isError = false } = result;
+  process[isError ? "stderr" : "stdout"].write(`${textOf(result)}\n`);
+  await service.close();
+  return !isError;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls tools as a client on stdio does. What it rejects with is not logged as well, but where `LOG_LEVEL` says so. */
+function caller(service: Service) {
+  const level = process.env["LOG_LEVEL"] ? {} : { level: "error" as const };
+  const log = createLog({ mask: service.mask, ...level });
+  const start = once(() => service.start(log));
+  return async (name: string, args: Args) => {
+    await start();
+    let value: HandlerResult;
+    const from: Caller = {
+      id: 0,
+      headers: {},
+      log,
+      progress: () => undefined,
+      signal: new AbortController().signal,
+      result: (given) => (value = given),
+    };
+    // A search would leave out what models seldom need.
+    const params = { name, arguments: args, compact: false };
+    const message = { method: "tools/call", params };
+    const result = (await respond(service, message, from)) as object;
+    return { result: result as ToolResult, value };
+  };
+}
+
+const textOf = ({ content }: ToolResult) =>
+  content
+    .map((one) => ("text" in one ? one.text : JSON.stringify(one)))
+    .join("\n");

@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { listen } from "../runtime/upstream.js";
+import { bundle, emit, typeErrors } from "./project.js";
+
+const run = promisify(execFile);
+
+const json = (schema: object) => ({
+  200: { description: "", content: { "application/json": { schema } } },
+});
+const limit = { in: "query", name: "limit", schema: { type: "integer" } };
+const document = {
+  openapi: "3.1.0",
+  info: { title: "Pet Store", version: "1" },
+  servers: [{ url: "https://api.example" }],
+  security: [{ key: [] }],
+  components: {
+    securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" } },
+  },
+  paths: {
+    "/pets": {
+      get: {
+        ...{ operationId: "listPets", parameters: [limit] },
+        responses: json({
+          type: "array",
+          items: {
+            type: "object",
+            required: ["id"],
+            properties: {
+              id: { type: "integer" },
+              name: { type: "string" },
+            },
+          },
+        }),
+      },
+    },
+    "/pets/{id}": {
+      delete: {
+        operationId: "deletePet",
+        parameters: [
+          {
+            ...{ in: "path", name: "id", required: true },
+            schema: { type: "integer" },
+          },
+        ],
+        responses: { 204: { description: "" } },
+      },
+    },
+  },
+};
+
+let project = "";
+let main = "";
+
+beforeAll(async () => {
+  project = await emit(
+    {
+      ...{ allRoutesAsTools: true, emit: ["client"], tools: "search" },
+      overrides: { deletePet: { confirm: "id" } },
+    },
+    JSON.stringify(document),
+  );
+  main = await bundle(project);
+});
+
+/** An API that answers with its query, many nulls, and the key that it was given. */
+async function withApi<Result>(ask: (env: object) => Promise<Result>) {
+  const api = await listen(({ headers, method, url }, response) => {
+    const isThere = method === "GET" && headers["x-key"] === "k";
+    response.writeHead(isThere ? 200 : 404, {
+      "content-type": "application/json",
+    });
+    response.end(JSON.stringify([{ id: url?.length, name: null }]));
+  });
+  const env = { API_BASE_URL: api.baseUrl, API_KEY: "k" };
+  return ask(env).finally(() => api.close());
+}
+
+test("scripts call tools with their types", async () => {
+  const script = `import { petStoreApi } from "./calls.js";
+const pets = await petStoreApi.listPets({ limit: 5 });
+const all = await petStoreApi.listPets();
+export const ids: number[] = [...pets, ...all].map((pet) => pet.id);
+// @ts-expect-error: it is a number
+await petStoreApi.listPets({ limit: "5" });
+// @ts-expect-error: it needs an id
+await petStoreApi.deletePet();
+`;
+  await writeFile(join(project, "src/ids.ts"), script);
+  expect(await typeErrors(project)).toBe("");
+});
+
+interface Calls {
+  readonly petStoreApi: Readonly<
+    Record<string, (args?: object) => Promise<unknown>>
+  >;
+}
+
+test("they go the way of every call: credentials, checks, consent, and answers that are whole", async () => {
+  const file = await bundle(project, "calls");
+  await withApi(async (env) => {
+    Object.assign(process.env, env);
+    const { petStoreApi } = (await import(pathToFileURL(file).href)) as Calls;
+    const { deletePet, listPets } = petStoreApi;
+    expect(await listPets?.({ limit: 5 })).toEqual([{ id: 13, name: null }]);
+    await expect(listPets?.({ limit: "five" })).rejects.toThrow("/limit");
+    await expect(deletePet?.({ id: 1 })).rejects.toThrow("must repeat id");
+    const sure = deletePet?.({ id: 1, confirm: "1" });
+    await expect(sure).rejects.toThrow("404 Not Found");
+  });
+  delete process.env["API_BASE_URL"];
+  delete process.env["API_KEY"];
+});
+
+test.each<[string[], number, string, string]>([
+  [["call", "listPets", '{"limit":5}'], 0, '[{"id":13,"name":null}]\n', ""],
+  [["call", "listPets"], 0, '[{"id":5,"name":null}]\n', ""],
+  [["call", "deletePet", '{"id":1}'], 1, "", "must repeat id"],
+  [["call", "listPets", "[1]"], 1, "", "must be one JSON object"],
+  [["call", "listPets", "{"], 1, "", "must be one JSON object"],
+  [["call", "none"], 1, "", "Unknown tool: none"],
+  [["call", "deletePet", "{}", "--read-only"], 1, "", "Unknown tool"],
+  [["serve"], 1, "", 'There is no command "serve".'],
+])("a shell calls %j", async (args, status, stdout, error) => {
+  const told = await withApi((env) =>
+    run(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
+      .then((done) => ({ code: 0, ...done }))
+      .catch((failed: Told) => failed),
+  );
+  expect([told.code, told.stdout]).toEqual([status, stdout]);
+  expect(told.stderr).toContain(error);
+});
+
+type Told = { code: number; stdout: string; stderr: string };
