@@ -158,7 +158,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(24_960);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(25_151);
   });
 
   it("what lies beside the generator's rooms", () => {

@@ -4,39 +4,25 @@ import { writePlainFile } from "../output/write/plain-file.js";
 import { isOverBudget } from "../plan/costs.js";
 import type { DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
-import {
-  EXIT,
-  paint,
-  print,
-  printData,
-  WIDTH,
-  type ExitCode,
-} from "./console.js";
+import { EXIT, paint, print, printData, type ExitCode } from "./console.js";
 import { withFlags, type Flags } from "./flags.js";
-import { describePlan, describeTokens } from "./plan-report.js";
-import { describeFindings } from "./report.js";
+import { tellPlan, type PlanFlags } from "./plan.js";
 import { runAll, type Run } from "./runs.js";
 
 /** The commands that look and don't write into the project: `plan`, `report`, `check`, `diff`. */
 export function addDocumentCommands(program: Command): void {
-  onDocument<{ readonly tokens?: boolean }>(
+  onDocument<PlanFlags>(
     program
       .command("plan")
       .description(
         "show which route becomes which component, before anything is written",
       )
-      .option("--tokens", "show what each tool and all of them cost a model"),
-    async (run, flags) => {
-      const { preview } = await import("./work.js");
-      const planned = await preview(run.config, run.options);
-      const { findings } = planned;
-      const describe = flags.tokens ? describeTokens : describePlan;
-      const told = flags.json ? [] : describeFindings(findings, paint);
-      if (flags.json) printData(planned);
-      else print(describe(planned, paint, WIDTH));
-      if (!flags.quiet && told.length > 0) print(told.join("\n"));
-      return isOverBudget(findings) ? EXIT.attention : EXIT.done;
-    },
+      .option("--tokens", "show what each tool and all of them cost a model")
+      .option(
+        "--types <names>",
+        "show these tools, with commas between, or all, as clients that write code tell them to a model",
+      ),
+    tellPlan,
   );
 
   onDocument<{ readonly format: "html" | "json"; readonly html: string }>(

@@ -6,6 +6,7 @@ export { add } from "../commands/add.js";
 export { check, recordContracts } from "../commands/check.js";
 export { surfaces } from "../commands/diff.js";
 export { preview } from "../commands/plan.js";
+export { toolTypes } from "../commands/types.js";
 export { changesReport, report, reportOperations } from "../commands/report.js";
 export { compareSurfaces } from "../surface/changes.js";
 export { printChanges } from "../surface/print.js";

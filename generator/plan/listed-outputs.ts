@@ -22,13 +22,19 @@ export interface ToldOutputs {
 /** Bytes of a whole list with types of answers by default. The SDK's clients compile each type when they connect, which takes them a second for so many. */
 const SMALL = 200_000;
 
+/** Bytes of types that are told where they are asked for, however short the rest of the list is. */
+const USUAL = 2_000_000;
+
 /** Bytes of the types of one tool, the most first. */
-const LIMITS = [Infinity, 32_768, 16_384, 8_192, 4_096, 2_048, 1_024, 512];
+const LIMITS = [
+  Infinity,
+  ...Array.from({ length: 17 }, (_, at) => Math.round(65_536 * 0.75 ** at)),
+];
 /** Levels of nesting that are written out where not all fit. */
 const MOST_LEVELS = 8;
 
 /**
- * Keeps the types of answers within twice the bytes of what else is listed, which are `rest`: the largest are told with
+ * Keeps the types of answers within 2 MB, or twice the bytes of what else is listed, which are `rest`: the largest are told with
  * fewer details. Where a config doesn't ask for them, they are told where the whole list stays small, and where a search
  * tells them on demand.
  */
@@ -50,7 +56,7 @@ export function boundOutputs<Part extends Pick<Plan, "outputs">>(
   if (outputSchemas === "off") return none("off");
   if (outputSchemas === null && tools === "search") return whole;
   if (outputSchemas === null && rest + all.bytes > SMALL) return none("large");
-  const room = Math.min(Math.max(2 * rest, SMALL), MAX_LIST - rest);
+  const room = Math.min(Math.max(2 * rest, USUAL), MAX_LIST - rest);
   const limit = LIMITS.find((each) => within(each) <= room) ?? 0;
   if (limit === Infinity) return whole;
   const short = plans.map((plan, at) => ({

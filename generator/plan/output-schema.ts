@@ -1,33 +1,41 @@
 import { filled, without } from "../json.js";
-import type { Schema } from "../model.js";
+import type { Api, Schema } from "../model.js";
 import { ANNOTATIONS } from "../schema/keywords.js";
-import { branches, isSchema, propertiesOf } from "../schema/shape.js";
+import {
+  branches,
+  isSchema,
+  propertiesOf,
+  referenceName,
+} from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
+
+type Schemas = Pick<Api["schemas"], "get">;
 
 /**
  * What code that is written against an answer has to know: names of fields, and types with null besides. Nothing is
  * required, and values, formats and bounds are told in words: APIs leave out required fields, send null for them, and
  * values that no enum knows; a client that validates would lose such an answer.
  */
-export function typed(schema: Schema): Schema {
+export function typed(schema: Schema, schemas: Schemas): Schema {
   const { $ref } = schema;
   const about = describe(schema);
-  const { description = about, ...said } = together([
+  const parts = [
     ...(typeof $ref === "string" ? [{ $ref }] : []),
-    ownOf(schema),
-    ...branches(schema, "allOf").map(typed),
-    either(branches(schema, "anyOf", "oneOf")),
-  ]);
+    ownOf(schema, schemas),
+    ...branches(schema, "allOf").map((part) => typed(part, schemas)),
+    either(branches(schema, "anyOf", "oneOf"), schemas),
+  ];
+  const { description = about, ...said } = together(parts, schemas);
   return filled({ ...said, description: about || description || null });
 }
 
 /** What a schema says itself. */
-function ownOf(schema: Schema): Schema {
+function ownOf(schema: Schema, schemas: Schemas): Schema {
   const types = typesOf(schema);
   const { additionalProperties: others, items } = schema;
   const properties = propertiesOf(schema)
     .filter(([, property]) => property["writeOnly"] !== true)
-    .map(([name, property]) => [name, typed(property)] as const);
+    .map(([name, property]) => [name, typed(property, schemas)] as const);
   const members = [
     ...partsOf(schema, ["prefixItems"]),
     ...(isSchema(items) ? [items] : []),
@@ -35,8 +43,8 @@ function ownOf(schema: Schema): Schema {
   return filled({
     type: types.length === 0 ? null : [...new Set([...types, "null"])],
     properties: Object.fromEntries(properties),
-    items: either(members),
-    additionalProperties: isSchema(others) ? typed(others) : null,
+    items: either(members, schemas),
+    additionalProperties: isSchema(others) ? typed(others, schemas) : null,
   });
 }
 
@@ -76,9 +84,11 @@ function typeOf(value: unknown): string {
 }
 
 /** Schemas of which one holds, without those that say nothing, as one. */
-function either(schemas: readonly Schema[]): Schema {
-  if (schemas.some(isAnything)) return {};
-  const all = schemas.map((one) => without(typed(one), ["description"]));
+function either(branches: readonly Schema[], schemas: Schemas): Schema {
+  if (branches.some(isAnything)) return {};
+  const all = branches.map((one) =>
+    without(typed(one, schemas), ["description"]),
+  );
   const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
   const told = [...distinct.values()].filter(
     (one) => Object.keys(one).length > 0 && String(one["type"]) !== "null",
@@ -95,21 +105,33 @@ function isAnything(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => ANNOTATIONS.includes(keyword));
 }
 
-/** Schemas that hold together, as one: clients that make types read either `allOf` or what stands beside it. */
-function together(schemas: readonly Schema[]): Schema {
-  const all = schemas.filter((one) => Object.keys(one).length > 0);
+/**
+ * Schemas that hold together, as one, with shared ones written out where they are plain: clients that make types read
+ * either `allOf` or what stands beside it, and take parts that may be null for alternatives.
+ */
+function together(parts: readonly Schema[], schemas: Schemas): Schema {
+  const all = parts.filter((one) => Object.keys(one).length > 0);
   // A type alone says nothing beside one that says what is in it.
   const more = all.filter((one) => Object.keys(one).join() !== "type");
   const told = more.length > 0 ? more : all.slice(0, 1);
   const [only = {}, other] = told;
   if (other === undefined) return only;
-  const isPlain = (one: Schema) =>
-    Object.keys(one).every((keyword) => PLAIN.has(keyword));
-  const plain = told.filter(isPlain).reduce<Schema>(joined, {});
-  const parts = [plain, ...told.filter((one) => !isPlain(one))]
+  const written = told.map((one) => {
+    const shared = schemas.get(referenceName(one) ?? "");
+    const whole = shared && typed(shared, schemas);
+    return whole && isPlain(whole) ? whole : one;
+  });
+  const plain = written
+    .filter(isPlain)
+    .reduce<Schema>((one, other) => joined(one, other, schemas), {});
+  const kept = [plain, ...written.filter((one) => !isPlain(one))]
     .map((one) => without(one, ["additionalProperties"]))
     .filter((one) => Object.keys(one).length > 0);
-  return parts.length === 1 ? (parts[0] ?? {}) : { allOf: parts };
+  return kept.length === 1 ? (kept[0] ?? {}) : { allOf: kept };
+}
+
+function isPlain(schema: Schema): boolean {
+  return Object.keys(schema).every((keyword) => PLAIN.has(keyword));
 }
 
 const PLAIN = new Set([
@@ -120,10 +142,13 @@ const PLAIN = new Set([
 ]);
 
 /** Two schemas of `properties` and `type` as one. */
-function joined(one: Schema, other: Schema): Schema {
+function joined(one: Schema, other: Schema, schemas: Schemas): Schema {
   const properties = new Map(propertiesOf(one));
   for (const [name, property] of propertiesOf(other))
-    properties.set(name, together([properties.get(name) ?? {}, property]));
+    properties.set(
+      name,
+      together([properties.get(name) ?? {}, property], schemas),
+    );
   return {
     ...one,
     ...other,

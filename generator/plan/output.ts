@@ -25,7 +25,9 @@ export function planOutputs(
   const all = told.map(([, schema]) => schema);
   return {
     operations: Object.fromEntries([...told].sort(byKey)),
-    $defs: Object.fromEntries(reachable(all, api.schemas, typed)),
+    $defs: Object.fromEntries(
+      reachable(all, api.schemas, (one) => typed(one, api.schemas)),
+    ),
   };
 }
 
@@ -38,8 +40,8 @@ function planOutput(
   if (schema === null || kinds === null) return null;
   const isObject = kinds.has("object") && kinds.size === 1;
   return isObject
-    ? { ...typed(last(schema, api)), type: "object" }
-    : typed(schema);
+    ? { ...typed(last(schema, api), api.schemas), type: "object" }
+    : typed(schema, api.schemas);
 }
 
 /** The last of references that lead to each other alone: what is said of it stands behind one step. */

@@ -116,10 +116,22 @@ describe("typed", () => {
       },
       { allOf: [{ type: ["object", "null"], properties: { a: text } }, ref] },
     ],
+    [
+      "shared plain parts in their place",
+      {
+        allOf: [{ $ref: "#/$defs/Owner" }],
+        properties: { a: { type: "string" } },
+      },
+      { type: ["object", "null"], properties: { a: text, o: text } },
+    ],
     ["nothing", { description: "Any." }, {}],
     ["types that are none", { type: "file" }, {}],
   ])("tells %s", (_name, schema, want) => {
-    expect(typed(schema)).toEqual(want);
+    const schemas = new Map([
+      ["Pet", { anyOf: [{ properties: { p: {} } }, { type: "string" }] }],
+      ["Owner", { properties: { o: { type: "string" } } }],
+    ]);
+    expect(typed(schema, schemas)).toEqual(want);
   });
 });
 
@@ -153,7 +165,10 @@ describe("planOutputs", () => {
       { allOf: [ref, { properties: { a: {} } }] },
       {
         type: "object",
-        allOf: [{ type: ["object", "null"], properties: { a: {} } }, ref],
+        properties: {
+          a: {},
+          friends: { type: ["array", "null"], items: ref },
+        },
       },
     ],
     [
@@ -174,7 +189,7 @@ describe("planOutputs", () => {
 
   it("has the schemas that are referred to, once", () => {
     expect(of({ $ref: "#/$defs/Same" })?.$defs).toEqual({
-      Pet: typed(Pet),
+      Pet: typed(Pet, schemas),
     });
   });
 });
