@@ -75,7 +75,7 @@ export function declared(schema: JsonSchema, all: Definitions) {
 
 /** A result whose structured content its schema accepts: clients throw away what it doesn't. A note stands in it, and its text is one JSON. */
 export function structured(
-  value: HandlerResult,
+  given: HandlerResult,
   { isObject, schema }: ReturnType<typeof declared>,
 ): ToolResult {
   const fitting = (given: unknown, note = "") => {
@@ -87,6 +87,7 @@ export function structured(
     const why = `Not as the document says, and whole in _unfit: ${wrong}.`;
     return { _unfit: given, _note: note ? `${note}\n${why}` : why };
   };
+  const value = typeof given === "string" ? toToolResult(given) : given; // a text of a handler's own
   if (isToolResult(value)) {
     const { content, isError, structuredContent: given } = value;
     if (isError) return value;

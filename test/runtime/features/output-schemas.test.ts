@@ -226,6 +226,7 @@ test("what a handler made itself is kept, and held against its schema", () => {
   const of = (more: object) =>
     structured({ content, ...more }, declared(pet, {}));
   expect(of({})).toEqual({ content, structuredContent: { _note: "hi" } });
+  expect(structured("hi", declared(pet, {}))).toEqual(of({}));
   expect(of({ isError: true })).toEqual({ content, isError: true });
   const structuredContent = { id: "7" };
   expect(of({ structuredContent })).toEqual({
