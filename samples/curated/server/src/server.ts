@@ -1,10 +1,12 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
+import { outputs } from "./outputs.js";
 import { context } from "./runtime/features/custom/context.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
+import { outputSchemas } from "./runtime/features/output-schemas.js";
 import { prompts } from "./runtime/features/prompts/prompts.js";
 import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
@@ -27,10 +29,11 @@ export const service = prepare({
       schemas,
       client: createClient,
       answers,
+      outputs,
       strip,
     },
   ],
-  features: [prompts, resources, context],
+  features: [outputSchemas, prompts, resources, context],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */

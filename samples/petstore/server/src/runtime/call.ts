@@ -25,8 +25,8 @@ export interface Source {
   readonly schemas: Schemas;
   /** Fields that answers may have, by request. */
   readonly answers?: Answers;
-  /** What `#/$defs/…` means in `outputSchema`. */
-  readonly outputs?: Schemas["$defs"];
+  /** Types of answers, by request. */
+  readonly outputs?: Answers;
   /** Called once, when the client is first needed. */
   readonly client: () => Client;
   /** Looks further into arguments whose names and types are right. Default: the API does. */

@@ -38,7 +38,7 @@ export function createLog({
   };
 }
 
-const SECRET_NAME =
+export const SECRET_NAME =
   /authorization|cookie|credential|password|secret|token|api[-_]?key/i;
 
 function levelOf(text = "info"): Level {
