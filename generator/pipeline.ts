@@ -9,8 +9,9 @@ import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
 import { instructionsOf } from "./emit/instructions.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./emit/planned.js";
-import { nameOf, planProjectFiles } from "./emit/project-files.js";
+import { planProjectFiles } from "./emit/project-files.js";
 import { render } from "./emit/render.js";
+import { nameOf } from "./emit/title.js";
 import { testAddress, testFiles, type Tried } from "./emit/tests.js";
 import {
   addedFeatures,

@@ -1,7 +1,7 @@
 import { routePrefix } from "../config/source-name.js";
 import type { Config } from "../config/config.js";
 import { componentPath } from "../emit/files.js";
-import { titleOf } from "../emit/project-files.js";
+import { titleOf } from "../emit/title.js";
 import { filled } from "../json.js";
 import { operationKey } from "../model.js";
 import type { Cache } from "../output/cache.js";

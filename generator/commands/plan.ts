@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.js";
 import { componentPath } from "../emit/files.js";
-import { titleOf } from "../emit/project-files.js";
+import { titleOf } from "../emit/title.js";
 import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";

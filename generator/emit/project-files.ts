@@ -23,22 +23,7 @@ import { readmeView } from "./readme.js";
 import { registryName } from "./registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
 import { serverEnvironment } from "./server-environment.js";
-
-/** What a server is called where its config does not say: the titles of its APIs. */
-export function titleOf(apis: readonly Pick<PlannedApi, "api">[]): string {
-  return apis
-    .map(({ api }) => api.title.trim())
-    .filter(Boolean)
-    .join(" and ");
-}
-
-/** What a server is called. */
-export function nameOf(
-  apis: readonly Pick<PlannedApi, "api">[],
-  { name }: Settings,
-): string {
-  return name ?? (titleOf(apis) || "API");
-}
+import { nameOf } from "./title.js";
 
 /** The files of the project that its APIs share, in no order. */
 export function planProjectFiles(

@@ -220,7 +220,9 @@ test("pages stand in the module, and a handler of one's own keeps beside other p
     `merged ${file}`,
   ]);
   expect(made.read(file)).toContain("\n  pages: 5,\n");
-  expect(made.read("src/server.ts")).toContain("features: [outputSchemas, gather],");
+  expect(made.read("src/server.ts")).toContain(
+    "features: [outputSchemas, gather],",
+  );
   await run(3);
   expect(made.read(file)).toContain("\n  pages: 3,\n");
   expect(made.read(file)).toContain("return (await send(args)).data;");
