@@ -74,13 +74,13 @@ describe("what people own stays small:", () => {
       [...RUNTIME].filter(([file]) => !/^(features|sdk)\//.test(file)),
     );
     expect(core.size).toBeLessThanOrEqual(15);
-    expect(sum(core.values())).toBeLessThanOrEqual(2_100);
+    expect(sum(core.values())).toBeLessThanOrEqual(2_122);
   });
 
   // 2,550 and 2,300 lines are the aim. Of the files, `toolwright.options.json` comes to the command line alone.
   it.each<[string, Config, files: number, lines: number]>([
-    ["with a template", { allRoutesAsTools: false }, 22, 2_965],
-    ["with a tool", { allRoutesAsTools: true }, 21, 2_813],
+    ["with a template", { allRoutesAsTools: false }, 22, 3_010],
+    ["with a tool", { allRoutesAsTools: true }, 21, 2_860],
   ])("a plain API %s", async (_name, config, most, lines) => {
     const made = await emitted(config);
     expect(made.files).toBeLessThanOrEqual(most + 20);
@@ -97,7 +97,7 @@ describe("what people own stays small:", () => {
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
     // 4,500 are the aim.
-    expect(sum(lines)).toBeLessThanOrEqual(5_220);
+    expect(sum(lines)).toBeLessThanOrEqual(5_325);
   });
 
   it.each(["", "v2/"])("what speaks with the SDK %s", (line) => {
@@ -132,6 +132,7 @@ describe("what people own stays small:", () => {
         "bearer: document",
         "binary: document",
         "credentials: document",
+        "details: document",
         "fetch-app: spec",
         "form: document",
         "http: spec",
@@ -139,7 +140,7 @@ describe("what people own stays small:", () => {
         "import-typescript-app: spec",
         "inline: document",
         "json-lines: document",
-        "listing: document",
+        "leave-out: document",
         "multipart: document",
         "mutual-tls: document",
         "node: spec",
@@ -158,7 +159,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(25_151);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(26_710);
   });
 
   it("what lies beside the generator's rooms", () => {

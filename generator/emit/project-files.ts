@@ -18,7 +18,7 @@ import { instructionsOf } from "./instructions.js";
 import { checkNames } from "./known-names.js";
 import { literal } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
-import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
+import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
 import { registryName } from "./registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";

@@ -135,11 +135,10 @@ function objectOf(
   level: number,
   inner: (schema: JsonSchema) => string,
 ): string {
-  const required = requiredOf(schema);
   const properties = propertiesOf(schema);
   if (properties.length === 0 || level > 1) return "object";
   const told = properties.slice(0, VALUES).map(([name, one]) => {
-    const sign = required.includes(name) ? "" : "?";
+    const sign = requiredOf(schema).includes(name) ? "" : "?";
     return `${name}${sign}: ${inner(one)}`;
   });
   if (properties.length > VALUES) told.push("…");

@@ -7,8 +7,11 @@ export interface operations {
     arguments: {
       /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       body?: string | {
-        data?: string;
-        text?: string;
+        data: string;
+        filename?: string;
+        contentType?: string;
+      } | {
+        text: string;
         filename?: string;
         contentType?: string;
       };
@@ -64,8 +67,11 @@ export interface operations {
     arguments: {
       /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       file: string | {
-        data?: string;
-        text?: string;
+        data: string;
+        filename?: string;
+        contentType?: string;
+      } | {
+        text: string;
         filename?: string;
         contentType?: string;
       };
@@ -74,8 +80,11 @@ export interface operations {
       };
       /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       pages?: (string | {
-        data?: string;
-        text?: string;
+        data: string;
+        filename?: string;
+        contentType?: string;
+      } | {
+        text: string;
         filename?: string;
         contentType?: string;
       })[];

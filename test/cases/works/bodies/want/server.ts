@@ -1,10 +1,12 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
+import { outputs } from "./outputs.js";
 import { inline } from "./runtime/features/inline.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
+import { outputSchemas } from "./runtime/features/output-schemas.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
@@ -25,10 +27,12 @@ export const service = prepare({
       schemas,
       client: createClient,
       answers,
+      outputs,
       strip,
     },
   ],
   listing: inline,
+  features: [outputSchemas],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */

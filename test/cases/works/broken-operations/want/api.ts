@@ -11,11 +11,11 @@ export interface operations {
   };
   fine: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
   fine_4167ed: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
   noSchema: {
     arguments: {
@@ -29,7 +29,7 @@ export interface operations {
       /** ID of the undeclared. */
       id: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
 }
 

@@ -5,7 +5,7 @@
 export interface operations {
   addShelf: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
   changeShelf: {
     arguments: {
@@ -28,7 +28,7 @@ export interface operations {
   };
   listShelves: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
 }
 

@@ -9,7 +9,7 @@ import type { Client } from "./runtime/index.js";
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     transport: axiosTransport(),
-    baseUrl: env["API_BASE_URL"] ?? "https://api.example.com",
+    baseUrl: env["API_BASE_URL"] || "https://api.example.com",
     timeout: 30,
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },
   });

@@ -8,6 +8,9 @@ export const answers = JSON.parse(String.raw`{
     "GET /vehicles": {"items":{"$ref":"#/$defs/Vehicle_anyOf"}},
     "POST /vehicles": {"$ref":"#/$defs/Vehicle_anyOf"}
   },
+  "statuses": {
+    "POST /vehicles": ["201"]
+  },
   "$defs": {
     "Vehicle_anyOf": {"properties":{"kind":{},"wheels":{},"doors":{},"load":{},"top_speed":{}}}
   }

@@ -36,8 +36,7 @@ export interface components {
       doors: number;
     };
     Circle: {
-      /** Values: "circle_v1". */
-      t: string;
+      t: "circle_v1";
       radius?: number;
     };
     Shape: components["schemas"]["Circle"] | components["schemas"]["Square"];
@@ -45,13 +44,14 @@ export interface components {
       top_speed?: number;
     };
     Square: {
-      /** Values: "Square". */
-      t: string;
+      t: "Square";
       side?: number;
     };
     Truck: components["schemas"]["Vehicle"] & {
       load?: number;
       doors?: string;
+    } & {
+      kind?: "lorry";
     };
     Vehicle: {
       /** What it is. Values: "car", "lorry", "SportsCar". */

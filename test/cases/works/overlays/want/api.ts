@@ -8,15 +8,15 @@ export interface operations {
       /** ID of the item. */
       id: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
   listItems: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
   listThings: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
 }
 

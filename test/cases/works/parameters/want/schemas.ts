@@ -1,26 +1,30 @@
 // Made from the API's document by toolwright. Not for editing: change the document and regenerate.
 
-import type { Schemas } from "./runtime/index.js";
+import type { JsonSchema, Schemas } from "./runtime/index.js";
 
-/** What arguments and bodies have in common. */
+export const Place: JsonSchema = {
+  type: "object",
+  required: ["größe"],
+  properties: {
+    "größe": {
+      $ref: "#/$defs/Size",
+    },
+    name: {
+      type: "string",
+    },
+  },
+};
+
+export const Size: JsonSchema = {
+  type: "integer",
+  description: "How large.",
+};
+
+/** What arguments and bodies have in common, by name. */
 export const schemas: Schemas = {
   arguments: {},
   $defs: {
-    Place: {
-      type: "object",
-      required: ["größe"],
-      properties: {
-        "größe": {
-          $ref: "#/$defs/Size",
-        },
-        name: {
-          type: "string",
-        },
-      },
-    },
-    Size: {
-      type: "integer",
-      description: "How large.",
-    },
+    Place,
+    Size,
   },
 };

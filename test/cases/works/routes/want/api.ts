@@ -15,15 +15,15 @@ export interface operations {
       /** Of the item. */
       id: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
   listItems: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
   report: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
 }
 

@@ -10,7 +10,7 @@ import type { Client } from "./runtime/index.js";
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     transport: concurrency(4, axiosTransport()),
-    baseUrl: env["API_BASE_URL"] ?? "https://warehouse.example.com",
+    baseUrl: env["API_BASE_URL"] || "https://warehouse.example.com",
     timeout: 5,
     redactErrors: true,
     // The document asks for no credentials. Where the API wants one: headers: { authorization: env["API_AUTHORIZATION"] },

@@ -15,11 +15,11 @@ export interface operations {
   };
   listAuthors: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
   listBooks: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
 }
 

@@ -1,8 +1,10 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
+import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
 import { confirm } from "./runtime/features/confirm.js";
+import { details } from "./runtime/features/details.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
@@ -28,7 +30,7 @@ export const service = prepare({
       client: createClient,
     },
   ],
-  features: [confirm, search({ pin: ["addBook"] })],
+  features: [brief(), confirm, details, search({ pin: ["addBook"] })],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */

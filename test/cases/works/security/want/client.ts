@@ -14,7 +14,7 @@ import type { Client } from "./runtime/index.js";
 export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
   return createHttpClient({
     transport: axiosTransport(),
-    baseUrl: env["API_BASE_URL"] ?? "https://eu.example.com",
+    baseUrl: env["API_BASE_URL"] || "https://eu.example.com",
     timeout: 30,
     credentials: credentials({
       basic: basic({

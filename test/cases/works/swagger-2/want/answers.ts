@@ -8,6 +8,9 @@ export const answers = JSON.parse(String.raw`{
     "GET /pets": {"items":{"$ref":"#/$defs/Pet"}},
     "POST /pets": {"$ref":"#/$defs/Pet"}
   },
+  "statuses": {
+    "POST /pets": ["201"]
+  },
   "$defs": {
     "Pet": {"properties":{"name":{},"age":{},"owner":{}}}
   }

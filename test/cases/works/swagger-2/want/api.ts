@@ -13,8 +13,11 @@ export interface operations {
       id: number;
       /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
       photo: string | {
-        data?: string;
-        text?: string;
+        data: string;
+        filename?: string;
+        contentType?: string;
+      } | {
+        text: string;
         filename?: string;
         contentType?: string;
       };

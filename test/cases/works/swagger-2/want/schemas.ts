@@ -2,25 +2,8 @@
 
 import type { Schemas } from "./runtime/index.js";
 
-/** What arguments and bodies have in common. */
+/** What arguments and bodies have in common, by name. */
 export const schemas: Schemas = {
   arguments: {},
-  $defs: {
-    Pet: {
-      type: "object",
-      required: ["name"],
-      properties: {
-        name: {
-          type: "string",
-        },
-        age: {
-          type: "integer",
-          exclusiveMinimum: 0,
-        },
-        owner: {
-          type: ["string", "null"],
-        },
-      },
-    },
-  },
+  $defs: {},
 };

@@ -1,10 +1,12 @@
 import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
+import { outputs } from "./outputs.js";
 import * as resourceList from "./resources/index.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
+import { outputSchemas } from "./runtime/features/output-schemas.js";
 import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
@@ -30,10 +32,11 @@ export const service = prepare({
       schemas,
       client: createClient,
       answers,
+      outputs,
       strip,
     },
   ],
-  features: [resources],
+  features: [outputSchemas, resources],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */

@@ -7,49 +7,49 @@ export interface operations {
     arguments: {
       status: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
   get2fa: {
     arguments: {
       /** ID of the 2fa. */
       id: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
   getGroup: {
     arguments: {
       /** ID of the user group. */
       id: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
   getPet: {
     arguments: {
       /** ID of the pet. */
       id: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
   getRepo: {
     arguments: {
       owner: string;
       repo: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
   getReport: {
     arguments: {
       year: number;
       format: "csv" | "pdf";
     };
-    answer: undefined;
+    answer: unknown;
   };
   getRepository: {
     arguments: {
       repo: string;
       owner: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
   getSecret: {
     arguments: {
@@ -57,13 +57,13 @@ export interface operations {
       name: string;
       version?: number;
     };
-    answer: undefined;
+    answer: unknown;
   };
   listPets: {
     arguments: {
       limit?: number;
     };
-    answer: undefined;
+    answer: unknown;
   };
   listPosts: {
     arguments: {
@@ -72,17 +72,17 @@ export interface operations {
       limit?: number;
       offset?: number;
     };
-    answer: undefined;
+    answer: unknown;
   };
   root: {
     arguments: Record<string, never>;
-    answer: undefined;
+    answer: unknown;
   };
   search: {
     arguments: {
       q?: string;
     };
-    answer: undefined;
+    answer: unknown;
   };
 }
 

@@ -20,13 +20,29 @@ export default defineTool<Operation>({
       anyOf: [
         {
           type: "string",
+          contentEncoding: "base64",
         },
         {
           type: "object",
           properties: {
             data: {
               type: "string",
+              contentEncoding: "base64",
             },
+            filename: {
+              type: "string",
+            },
+            contentType: {
+              type: "string",
+              pattern: "^[\\w.+-]+/[\\w.+-]+",
+            },
+          },
+          required: ["data"],
+          additionalProperties: false,
+        },
+        {
+          type: "object",
+          properties: {
             text: {
               type: "string",
             },
@@ -38,7 +54,8 @@ export default defineTool<Operation>({
               pattern: "^[\\w.+-]+/[\\w.+-]+",
             },
           },
-          minProperties: 1,
+          required: ["text"],
+          additionalProperties: false,
         },
       ],
     },

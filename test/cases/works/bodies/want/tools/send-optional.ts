@@ -7,19 +7,26 @@ type Operation = operations["sendOptional"];
 export default defineTool<Operation>({
   name: "sendOptional",
   title: "Send optional",
-  description: `
-    Send optional.
-
-    The body may be left out; whoever gives any of it gives "kind" and "herd-id".
-  `,
   annotations: {
     destructiveHint: false,
   },
   request: "POST /optional",
   body: {
-    $ref: "#/$defs/Cow",
+    type: "object",
+    required: ["kind", "herd-id"],
+    properties: {
+      kind: {
+        const: "cow",
+      },
+      "herd-id": {
+        type: "string",
+      },
+      milk: {
+        type: "number",
+      },
+    },
   },
-  bodyRequired: false,
+  bodyRequired: "expected",
   names: {
     herd_id: "herd-id",
   },

@@ -15,7 +15,32 @@ export default defineTool<Operation>({
     body: {
       in: "body",
       required: true,
-      $ref: "#/$defs/Pet",
+      oneOf: [
+        {
+          type: "object",
+          required: ["kind"],
+          properties: {
+            kind: {
+              const: "cat",
+            },
+            lives: {
+              type: "integer",
+            },
+          },
+        },
+        {
+          type: "object",
+          required: ["kind"],
+          properties: {
+            kind: {
+              const: "dog",
+            },
+            barks: {
+              type: ["boolean", "null"],
+            },
+          },
+        },
+      ],
     },
   },
   async handler(args, { send }) {

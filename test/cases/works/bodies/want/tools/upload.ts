@@ -7,6 +7,7 @@ type Operation = operations["upload"];
 export default defineTool<Operation>({
   name: "upload",
   title: "Upload",
+  description: "Upload: POST /upload.",
   annotations: {
     destructiveHint: false,
   },
@@ -19,13 +20,29 @@ export default defineTool<Operation>({
         anyOf: [
           {
             type: "string",
+            contentEncoding: "base64",
           },
           {
             type: "object",
             properties: {
               data: {
                 type: "string",
+                contentEncoding: "base64",
               },
+              filename: {
+                type: "string",
+              },
+              contentType: {
+                type: "string",
+                pattern: "^[\\w.+-]+/[\\w.+-]+",
+              },
+            },
+            required: ["data"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
               text: {
                 type: "string",
               },
@@ -37,7 +54,8 @@ export default defineTool<Operation>({
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
               },
             },
-            minProperties: 1,
+            required: ["text"],
+            additionalProperties: false,
           },
         ],
       },
@@ -57,13 +75,29 @@ export default defineTool<Operation>({
           anyOf: [
             {
               type: "string",
+              contentEncoding: "base64",
             },
             {
               type: "object",
               properties: {
                 data: {
                   type: "string",
+                  contentEncoding: "base64",
                 },
+                filename: {
+                  type: "string",
+                },
+                contentType: {
+                  type: "string",
+                  pattern: "^[\\w.+-]+/[\\w.+-]+",
+                },
+              },
+              required: ["data"],
+              additionalProperties: false,
+            },
+            {
+              type: "object",
+              properties: {
                 text: {
                   type: "string",
                 },
@@ -75,7 +109,8 @@ export default defineTool<Operation>({
                   pattern: "^[\\w.+-]+/[\\w.+-]+",
                 },
               },
-              minProperties: 1,
+              required: ["text"],
+              additionalProperties: false,
             },
           ],
         },

@@ -19,7 +19,52 @@ export default defineTool<Operation>({
       vehicles: {
         type: "array",
         items: {
-          $ref: "#/$defs/Vehicle_anyOf",
+          anyOf: [
+            {
+              $ref: "#/$defs/Car",
+            },
+            {
+              allOf: [
+                {
+                  $ref: "#/$defs/Vehicle",
+                },
+                {
+                  type: "object",
+                  properties: {
+                    load: {
+                      type: "number",
+                    },
+                    doors: {
+                      type: "string",
+                    },
+                  },
+                },
+              ],
+              properties: {
+                kind: {
+                  enum: ["lorry"],
+                },
+              },
+            },
+            {
+              allOf: [
+                {
+                  $ref: "#/$defs/Car",
+                },
+                {
+                  type: "object",
+                  properties: {
+                    top_speed: {
+                      type: "number",
+                    },
+                  },
+                },
+              ],
+            },
+            {
+              $ref: "#/$defs/Vehicle",
+            },
+          ],
         },
       },
     },

@@ -15,7 +15,34 @@ export default defineTool<Operation>({
     body: {
       in: "body",
       required: true,
-      $ref: "#/$defs/Shape",
+      oneOf: [
+        {
+          type: "object",
+          required: ["t"],
+          properties: {
+            t: {
+              type: "string",
+              enum: ["circle_v1"],
+            },
+            radius: {
+              type: "number",
+            },
+          },
+        },
+        {
+          type: "object",
+          required: ["t"],
+          properties: {
+            t: {
+              type: "string",
+              enum: ["Square"],
+            },
+            side: {
+              type: "number",
+            },
+          },
+        },
+      ],
     },
   },
   async handler(args, { send }) {

@@ -7,6 +7,7 @@ type Operation = operations["constructor"];
 export default defineTool<Operation>({
   name: "constructor",
   title: "Constructor",
+  description: "Constructor: POST /h.",
   request: "POST /h",
   async handler(args, { send }) {
     return send(args);

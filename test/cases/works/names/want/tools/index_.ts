@@ -7,6 +7,7 @@ type Operation = operations["index"];
 export default defineTool<Operation>({
   name: "index",
   title: "Index",
+  description: "Index: POST /i.",
   request: "POST /i",
   async handler(args, { send }) {
     return send(args);

@@ -7,6 +7,7 @@ type Operation = operations["LISTPETS"];
 export default defineTool<Operation>({
   name: "LISTPETS",
   title: "Listpets",
+  description: "Listpets: POST /b.",
   request: "POST /b",
   async handler(args, { send }) {
     return send(args);

@@ -7,11 +7,7 @@ type Operation = operations["buy"];
 export default defineTool<Operation>({
   name: "buy",
   title: "Buy an item",
-  description: `
-    Orders something.
-
-    The body may be left out; whoever gives any of it gives "item".
-  `,
+  description: "Orders something.",
   poll: {
     status: "state",
     done: ["sold", "gone"],
@@ -26,7 +22,7 @@ export default defineTool<Operation>({
     },
     required: ["item"],
   },
-  bodyRequired: false,
+  bodyRequired: "expected",
   fixed: {
     channel: "mcp",
   },

@@ -12,7 +12,20 @@ export default defineTool<Operation>({
   },
   request: "POST /pets",
   body: {
-    $ref: "#/$defs/Pet",
+    type: "object",
+    required: ["name"],
+    properties: {
+      name: {
+        type: "string",
+      },
+      age: {
+        type: "integer",
+        exclusiveMinimum: 0,
+      },
+      owner: {
+        type: ["string", "null"],
+      },
+    },
   },
   async handler(args, { send }) {
     return send(args);
