@@ -8,11 +8,11 @@ import { contractsOf } from "./emit/contract.js";
 import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
 import { instructionsOf } from "./emit/instructions.js";
-import type { PlannedApi, PlannedServer } from "./emit/planned.js";
+import type { PlannedApi, PlannedFile, PlannedServer } from "./emit/planned.js";
 import { planProjectFiles } from "./emit/project-files.js";
 import { render } from "./emit/render.js";
 import { nameOf } from "./emit/title.js";
-import { testsOf } from "./emit/tests.js";
+import { testAddress, testFiles, type Tried } from "./emit/tests.js";
 import {
   addedFeatures,
   allFeatures,
@@ -41,6 +41,8 @@ import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/tokens.js";
 import { planTypes } from "./plan/types.js";
 import { offersOf } from "./surface/offers.js";
+import { mockAnswers } from "./trial/answers.js";
+import { trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
 
 /** What one run is told, besides its config. */
@@ -100,13 +102,9 @@ export async function outlineAll(
   const settings = settle(config);
   const plans = outlines.map((each) => each.plan);
   const listing = planListing(plans, settings);
-  const costs = costsOf(listing.tokens, {
-    instructions: instructionsOf(nameOf(outlines, settings), outlines, {
-      tools: "search",
-    }),
-    settings,
-    tagsOf,
-  });
+  const name = nameOf(outlines, settings);
+  const instructions = instructionsOf(name, outlines, { tools: "search" });
+  const costs = costsOf(listing.tokens, { instructions, settings, tagsOf });
   const outputs = boundOutputs(plans, listing.bytes, settings);
   const told = outlines.map((each, index) => {
     return { ...each, plan: outputs.plans[index] ?? each.plan };
@@ -136,8 +134,7 @@ export async function outline(
   settings: Settings,
   context: RunOptions & { readonly lock: Lock | null },
 ): Promise<Outline> {
-  const say = context.onProgress ?? (() => undefined);
-  const { cwd = process.cwd() } = context;
+  const { cwd = process.cwd(), onProgress: say = () => undefined } = context;
   if (config.app !== undefined) say("Loading the application");
   const app = await readApp(config, cwd);
   say("Reading the document");
@@ -224,6 +221,18 @@ export async function renderProject(
     for (const [path, text] of offersOf(files))
       files.push({ path, text, editable: true });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** A test for each tool, and what stands in for the API. */
+async function testsOf(apis: readonly PlannedApi[]): Promise<PlannedFile[]> {
+  const tried = apis.map(async (planned): Promise<Tried> => {
+    const { api, plan, settings } = planned;
+    const { client, env } = testAddress(planned);
+    const answers = mockAnswers(api.operations, api.schemas);
+    const trials = await trialsOf(plan, api.schemas, client);
+    return { source: settings.source, env, answers, trials };
+  });
+  return testFiles(await Promise.all(tried));
 }
 
 function typesFile(

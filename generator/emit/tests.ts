@@ -6,26 +6,11 @@ import {
 } from "../config/source-name.js";
 import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { mockAnswers } from "../trial/answers.js";
-import { trialsOf, type Trial } from "../trial/trial.js";
+import type { Trial } from "../trial/trial.js";
 import { byCodeUnit } from "../text.js";
 import { clientView } from "./api-client.js";
 import { editable, tagsOf } from "./files.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
-
-/** A test for each tool, and what stands in for the API. */
-export async function testsOf(
-  apis: readonly PlannedApi[],
-): Promise<PlannedFile[]> {
-  const tried = apis.map(async (planned): Promise<Tried> => {
-    const { api, plan, settings } = planned;
-    const { client, env } = testAddress(planned);
-    const answers = mockAnswers(api.operations, api.schemas);
-    const trials = await trialsOf(plan, api.schemas, client);
-    return { source: settings.source, env, answers, trials };
-  });
-  return testFiles(await Promise.all(tried));
-}
 
 /** What is tried of one API. */
 export interface Tried {

@@ -109,25 +109,47 @@ function isAnything(schema: Schema): boolean {
  * Schemas that hold together, as one, with shared ones written out where they are plain: clients that make types read
  * either `allOf` or what stands beside it, and take parts that may be null for alternatives.
  */
-function together(parts: readonly Schema[], schemas: Schemas): Schema {
+function together(
+  parts: readonly Schema[],
+  schemas: Schemas,
+  level = 0,
+): Schema {
   const all = parts.filter((one) => Object.keys(one).length > 0);
   // A type alone says nothing beside one that says what is in it.
   const more = all.filter((one) => Object.keys(one).join() !== "type");
   const told = more.length > 0 ? more : all.slice(0, 1);
   const [only = {}, other] = told;
-  if (other === undefined) return only;
+  if (other === undefined || level > DEEPEST) return only;
   const written = told.map((one) => {
-    const shared = schemas.get(referenceName(one) ?? "");
-    const whole = shared && typed(shared, schemas);
+    const whole = wholeOf(schemas.get(referenceName(one) ?? ""), schemas);
     return whole && isPlain(whole) ? whole : one;
   });
   const plain = written
     .filter(isPlain)
-    .reduce<Schema>((one, other) => joined(one, other, schemas), {});
+    .reduce<Schema>((one, other) => joined(one, other, schemas, level), {});
   const kept = [plain, ...written.filter((one) => !isPlain(one))]
     .map((one) => without(one, ["additionalProperties"]))
     .filter((one) => Object.keys(one).length > 0);
   return kept.length === 1 ? (kept[0] ?? {}) : { allOf: kept };
+}
+
+/** Levels of properties that parts have in common: parts may lead to each other. */
+const DEEPEST = 8;
+
+/** Undefined as long as it is in the making: it is a part of itself. */
+const made = new WeakMap<Schema, Schema | undefined>();
+
+/** A shared schema as it is told, made once: parts of parts may lead to it in more ways than can be walked. */
+function wholeOf(
+  shared: Schema | undefined,
+  schemas: Schemas,
+): Schema | undefined {
+  if (shared === undefined) return undefined;
+  if (!made.has(shared)) {
+    made.set(shared, undefined);
+    made.set(shared, typed(shared, schemas));
+  }
+  return made.get(shared);
 }
 
 function isPlain(schema: Schema): boolean {
@@ -142,12 +164,17 @@ const PLAIN = new Set([
 ]);
 
 /** Two schemas of `properties` and `type` as one. */
-function joined(one: Schema, other: Schema, schemas: Schemas): Schema {
+function joined(
+  one: Schema,
+  other: Schema,
+  schemas: Schemas,
+  level: number,
+): Schema {
   const properties = new Map(propertiesOf(one));
   for (const [name, property] of propertiesOf(other))
     properties.set(
       name,
-      together([properties.get(name) ?? {}, property], schemas),
+      together([properties.get(name) ?? {}, property], schemas, level + 1),
     );
   return {
     ...one,

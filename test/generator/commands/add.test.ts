@@ -75,8 +75,8 @@ test("what serves components of one's own comes with them, and its lines are tol
   made.write(
     "src/server.ts",
     `${servedBy?.imports.join("\n")}\n${server}`.replace(
-      "  listing: inline,",
-      `  listing: inline,\n  ${servedBy?.code},`,
+      "features: [outputSchemas]",
+      `${servedBy?.code.replace("[", "[outputSchemas, ")}`,
     ),
   );
   linkPackages(made);

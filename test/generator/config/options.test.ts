@@ -49,7 +49,7 @@ describe("a value that can't be used", () => {
     ["auth", "basic", "must be one of tokens, jwt, none"],
     ["features", ["teleport"], "features[0] must be one of api-key, "],
     ["features", "sessions", "must be a list of api-key, "],
-    ["emit", ["pod"], "emit[0] must be one of ci, dockerfile, mcpb"],
+    ["emit", ["pod"], "emit[0] must be one of ci, client, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {
     // What a config file may hold, mistakes included.

@@ -11,7 +11,7 @@ test("one optional property in a component that many tools share", async () => {
     manyTools("        color: { type: string }\n"),
   );
   expect(Object.keys(diff)).toEqual(["src/api.ts", "src/schemas.ts"]);
-  expect(Object.values(diff).flat().length).toBeLessThanOrEqual(8);
+  expect(Object.values(diff).flat().length).toBeLessThanOrEqual(12);
 });
 
 test("one optional property in a component that only answers hold", async () => {
@@ -22,7 +22,11 @@ test("one optional property in a component that only answers hold", async () => 
       "        id: { type: integer }\n        tag: { type: string }\n",
     ]),
   );
-  expect(Object.keys(diff)).toEqual(["src/answers.ts", "src/api.ts"]);
+  expect(Object.keys(diff)).toEqual([
+    "src/answers.ts",
+    "src/api.ts",
+    "src/outputs.ts",
+  ]);
   expect(Object.values(diff).flat().length).toBeLessThanOrEqual(8);
 });
 
