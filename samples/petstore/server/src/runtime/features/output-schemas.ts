@@ -51,7 +51,8 @@ export const outputSchemas: Feature = ({ entries, handlers }) => {
 };
 
 type Listed = { readonly name: string };
-const UNFIT = { _unfit: [], _note: "" };
+/** What fits where anything does, and nowhere else. */
+const UNFIT = { _unfit: Symbol("any"), _note: "" };
 
 /** A schema as it is listed, with those that it refers to. An answer that is no object, or of which all names are taken, stands in `result`. */
 export function declared(schema: JsonSchema, all: Definitions) {
