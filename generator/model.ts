@@ -14,6 +14,8 @@ export interface Api {
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
   /** In the document's order, without those that can't be served. */
   readonly operations: readonly Operation[];
+  /** What the document says of its tags, by name; empty texts are left out. */
+  readonly tags: ReadonlyMap<string, string>;
   /** By name; names hold only `A-Za-z0-9_.-`, so that they need no escape in a pointer. */
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly findings: readonly Finding[];
@@ -48,6 +50,8 @@ export interface Operation {
   readonly body: Body | null;
   /** Sorted by status; `default` last. */
   readonly responses: readonly Response[];
+  /** Where its answers lead. */
+  readonly links: readonly Link[];
   /** Alternatives; none: no credential is needed. An empty alternative: it is optional. */
   readonly security: readonly SecurityRequirement[];
   /** Own servers of the path or operation; empty: the API's. */
@@ -131,6 +135,14 @@ export interface Response {
   readonly status: string;
   readonly description: string;
   readonly media: readonly MediaType[];
+}
+
+/** What leads from an answer to the next operation: https://spec.openapis.org/oas/v3.1.1#link-object */
+export interface Link {
+  /** An operationId, or `GET /pets/{petId}`. */
+  readonly operation: string;
+  /** Expressions such as `$response.body#/id`, by parameter, which may be called `path.petId`. */
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** All of these schemes together, each with the scopes it needs. */

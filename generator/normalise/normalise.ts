@@ -1,5 +1,5 @@
 import { type Finding, ToolwrightError } from "../errors.js";
-import { member, readText } from "../json.js";
+import { listOf, member, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
 import { asMeant } from "./as-meant.js";
@@ -39,11 +39,21 @@ export function normalise(source: Loaded): Api {
     version: typeof version === "number" ? String(version) : readText(version),
     description: readText(member(info, "description")),
     servers,
+    tags: tagTexts(source.document["tags"]),
     securitySchemes,
     operations: operations.map((one) => asMeant(one, { schemas })),
     schemas,
     findings,
   };
+}
+
+/** What is said of tags; of one that is declared twice, the last. */
+function tagTexts(tags: unknown): Map<string, string> {
+  const named = listOf(tags).map((tag) => {
+    const text = member(tag, "description") ?? member(tag, "summary");
+    return [readText(member(tag, "name")), readText(text)] as const;
+  });
+  return new Map(named.filter(([, text]) => text !== ""));
 }
 
 function createContext(source: Loaded, report: Report): Context {

@@ -11,6 +11,7 @@ import { readBody } from "./body.js";
 import type { Context } from "./context.js";
 import { readAsked } from "./extensions.js";
 import type { Report } from "./findings.js";
+import { readLinks } from "./links.js";
 import { gatherParameters, readParameters } from "./parameters.js";
 import {
   type Found,
@@ -134,6 +135,7 @@ function readOperation(
       value["produces"] ?? document["produces"],
       context,
     ),
+    links: readLinks(own("responses"), context.refs),
     security: readSecurity(
       Array.isArray(value["security"])
         ? own("security")

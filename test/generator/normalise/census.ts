@@ -23,8 +23,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   server: fields("url description name variables:serverVariable{}"),
   serverVariable: fields("default enum", "description"),
   components: fields(
-    "schemas:schema{} responses:response{} parameters:parameter{} examples:example{} requestBodies:requestBody{} headers:header{} securitySchemes:securityScheme{} pathItems:pathItem{} mediaTypes:mediaType{}",
-    "links callbacks",
+    "schemas:schema{} responses:response{} parameters:parameter{} examples:example{} requestBodies:requestBody{} headers:header{} securitySchemes:securityScheme{} pathItems:pathItem{} mediaTypes:mediaType{} links:link{}",
+    "callbacks",
   ),
   pathItem: fields(
     "$ref summary description servers:server[] parameters:parameter[] additionalOperations:operation{} get:operation put:operation post:operation delete:operation options:operation head:operation patch:operation trace:operation query:operation",
@@ -48,9 +48,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     "encoding prefixEncoding itemEncoding",
   ),
   response: fields(
-    "$ref description summary content:mediaType{} schema:schema examples",
-    // What an answer's headers mean, and what could be called next.
-    "headers links",
+    "$ref description summary content:mediaType{} schema:schema examples links:link{}",
+    // What an answer's headers mean.
+    "headers",
+  ),
+  link: fields(
+    "$ref operationId operationRef parameters",
+    "requestBody description server",
   ),
   header: fields(
     "$ref schema:schema",

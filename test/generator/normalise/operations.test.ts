@@ -26,6 +26,7 @@ test("an empty operation has every default", async () => {
     parameters: [],
     body: null,
     responses: [],
+    links: [],
     security: [],
     servers: [],
     asked: { hiddenBy: null, name: "", title: "", description: "" },
