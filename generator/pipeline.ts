@@ -8,7 +8,7 @@ import { contractsOf } from "./emit/contract.js";
 import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
 import { instructionsOf } from "./emit/instructions.js";
-import type { PlannedApi, PlannedFile, PlannedServer } from "./emit/planned.js";
+import type { PlannedApi, PlannedServer } from "./emit/planned.js";
 import { planProjectFiles } from "./emit/project-files.js";
 import { render } from "./emit/render.js";
 import { nameOf } from "./emit/title.js";
@@ -40,6 +40,7 @@ import { tellHosts } from "./plan/hosts.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/tokens.js";
 import { planTypes } from "./plan/types.js";
+import { skillFiles } from "./skills/skills.js";
 import { offersOf } from "./surface/offers.js";
 import { mockAnswers } from "./trial/answers.js";
 import { trialsOf } from "./trial/trial.js";
@@ -192,39 +193,39 @@ export async function renderProject(
 ): Promise<RenderedFile[]> {
   const { checkFlags = "", onProgress: say = () => undefined } = context;
   const { added, apis } = server;
+  const { emit, sdk } = settings;
   say("Writing types");
   const types = apis.map((api) => typesFile(api, context.cache));
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
-  const { sdk } = settings;
   const runtime = readRuntime(allFeatures(server), { added, sdk });
+  const isTried = emit.includes("skills") || emit.includes("tests");
+  const tried = isTried ? await triedIn(apis) : [];
   const files: RenderedFile[] = [...runtime, ...types];
-  for (const { path, template, data, editable, key, last } of [
+  for (const file of [
     ...apis.flatMap(planFiles),
     ...planProjectFiles(server, settings, { runtime, checkFlags }),
-    ...(settings.emit.includes("tests") ? await testsOf(apis) : []),
+    ...(emit.includes("tests") ? testFiles(tried) : []),
+    ...(emit.includes("skills") ? skillFiles(apis, tried, settings) : []),
   ]) {
-    const [contract, view] = [contracts.get(path), { template, data }];
+    const { editable, key, last, path } = file;
+    const [contract, made] = [contracts.get(path), render(file)];
     files.push({
       path,
-      text:
-        last ??
-        (editable
-          ? await format(path, render(view), context.cache)
-          : render(view)),
+      text: last ?? (editable ? await format(path, made, context.cache) : made),
       editable,
       ...(key === undefined ? {} : { key }),
       ...(contract === undefined ? {} : { contract }),
     });
   }
-  if (settings.emit.includes("tests"))
+  if (emit.includes("tests"))
     for (const [path, text] of offersOf(files))
       files.push({ path, text, editable: true });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A test for each tool, and what stands in for the API. */
-async function testsOf(apis: readonly PlannedApi[]): Promise<PlannedFile[]> {
+/** A call of each tool, and what stands in for the API. */
+function triedIn(apis: readonly PlannedApi[]): Promise<Tried[]> {
   const tried = apis.map(async (planned): Promise<Tried> => {
     const { api, plan, settings } = planned;
     const { client, env } = testAddress(planned);
@@ -232,13 +233,10 @@ async function testsOf(apis: readonly PlannedApi[]): Promise<PlannedFile[]> {
     const trials = await trialsOf(plan, api.schemas, client);
     return { source: settings.source, env, answers, trials };
   });
-  return testFiles(await Promise.all(tried));
+  return Promise.all(tried);
 }
 
-function typesFile(
-  { api, plan, settings }: PlannedApi,
-  cache: Cache | undefined,
-): RenderedFile {
+function typesFile({ api, plan, settings }: PlannedApi, cache?: Cache) {
   const planned = { schemas: api.schemas, ...planTypes(plan.components) };
   return {
     path: `${folderOf(settings.source)}api.ts`,

@@ -76,9 +76,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   config: [],
   schema: [],
   ...Object.fromEntries(STAGES.map((stage) => [stage, ["config", "schema"]])),
-  "pipeline.ts": ["config", "schema", ...STAGES],
+  // What is written of what was planned, and tried.
+  skills: ["config", "schema", "emit", "plan", "trial"],
+  "pipeline.ts": ["config", "schema", ...STAGES, "skills"],
   report: ["merge", "schema", "surface"],
-  commands: ["config", "schema", ...STAGES, "pipeline.ts", "report"],
+  commands: ["config", "schema", ...STAGES, "pipeline.ts", "report", "skills"],
   cli: ["config", "schema", ...STAGES, "pipeline.ts", "commands"],
   "index.ts": ["config", "schema", ...STAGES, "pipeline.ts", "commands"],
 };

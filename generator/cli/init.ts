@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { preview } from "../commands/plan.js";
 import { findConfig } from "../config/file.js";
 import { literal } from "../emit/literal.js";
-import { packageName } from "../emit/project-files.js";
+import { packageName } from "../emit/registry.js";
 import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../output/manifest.js";
 import { writePlainFile } from "../output/write/plain-file.js";

@@ -7,6 +7,7 @@ export const EXTRA_FILES = [
   "dockerfile",
   "mcpb",
   "registry",
+  "skills",
   "tests",
   "worker",
 ] as const;
@@ -83,6 +84,8 @@ export interface Config extends ApiConfig {
   readonly features?: readonly string[];
   /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
   readonly emit?: readonly ExtraFile[];
+  /** Of the skills that `emit` asks for, those that are not written, by name. */
+  readonly skills?: { readonly exclude?: readonly string[] };
 }
 
 /** One of several APIs that one server offers, each with its own client. */

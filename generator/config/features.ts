@@ -133,6 +133,8 @@ export const FEATURES = {
     use: ["client", "transport: serverTransport(async () => app)"] },
   sessions: { imports: { "features/sessions": "sessions", "sdk/session": "openSession" }, about: "sessions of callers over HTTP",
     use: ["main", "endpoint: sessions(openSession)"] },
+  skills: { imports: { "features/skills/skills": "skills" }, about: "pages that tell how to use it, from the folder skills/",
+    use: ["server", "features: [skills(import.meta.url)]"] },
   streams: { imports: { "features/streams": "streams" }, about: "streams, event by event",
     use: ["client", "stream: streams()"] },
   strip: { imports: { "features/strip": "strip" }, about: "answers without undeclared fields",

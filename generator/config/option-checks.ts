@@ -174,6 +174,14 @@ export const OVERRIDES = mustBe(
   },
 );
 
+export const SKILLS = mustBe("an object with a list `exclude`", {
+  type: "object",
+  properties: {
+    exclude: { description: "Names of skills.", ...SOME_TEXTS },
+  },
+  additionalProperties: false,
+});
+
 /** Off unless it is on. */
 export const SWITCH = {
   ...mustBe("true or false", { type: "boolean" }),

@@ -107,9 +107,11 @@ export const SERVER_OPTIONS = {
     sentence: "who may call over HTTP: who has one of `MCP_TOKENS`, where it is set, or an access token (JWT) of an authorization server, or everybody" },
   features: { ...checks.someOf(Object.keys(FEATURES)), fallback: [],
     sentence: "parts of the runtime wanted besides what the API needs: `sessions`, `cookies` and others" },
+  skills: { ...checks.SKILLS, fallback: {},
+    sentence: "of the skills that `emit` asks for, those that are not written: `{ exclude: [\"petstore-orders\"] }`" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => LIST(text, earlier) as ExtraFile[], // checked as any value is
-    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
+    sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },
 } as const satisfies Specs<Omit<Config, keyof ApiConfig>>;
 
 /** Every option of a config. */

@@ -36,14 +36,14 @@ export function deployFiles(
       case "dockerfile":
         return [
           editable("Dockerfile", "Dockerfile", project),
-          editable(".dockerignore", "dockerignore", {}),
+          editable(".dockerignore", "dockerignore", project),
         ];
       case "mcpb":
         return [
           editable("manifest.json", "manifest.json", {
             manifest: manifestOf(project, components),
           }),
-          editable(".mcpbignore", "mcpbignore", {}),
+          editable(".mcpbignore", "mcpbignore", project),
         ];
       case "registry":
         return [
@@ -53,6 +53,7 @@ export function deployFiles(
         ];
       case "client":
         return []; // it lists tools of all APIs
+      case "skills":
       case "tests":
         return []; // they need what was planned
       case "worker":
@@ -80,7 +81,7 @@ function checkCommand({ checkFlags }: Project): string {
 
 /** Whether its bundle is, with the packages that are in it. */
 export function isGivenOn({ emit }: Settings): boolean {
-  return emit.some((kind) => !/^(ci|client|tests|worker)$/.test(kind));
+  return emit.some((kind) => !/^(ci|client|skills|tests|worker)$/.test(kind));
 }
 
 /** What src/worker.ts hands to hosts that call `fetch`. */

@@ -20,7 +20,7 @@ import { literal } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
-import { registryName } from "./registry.js";
+import { packageName, registryName } from "./registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
 import { serverEnvironment } from "./server-environment.js";
 import { nameOf } from "./title.js";
@@ -78,6 +78,7 @@ export function planProjectFiles(
     ci: settings.emit.includes("ci"),
     checkFlags,
     tests,
+    skills: settings.emit.includes("skills"),
     bundles: isGivenOn(settings),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),
@@ -209,6 +210,7 @@ const SERVICES: readonly FeatureName[] = [
   "resources",
   "scopes",
   "search",
+  "skills",
   "traces",
   "context",
   "input-required",
@@ -220,6 +222,7 @@ function handedIn(
   { pin }: Settings,
 ): string {
   const { name } = mainImport(feature);
+  if (feature === "skills") return `${name}(import.meta.url)`;
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
   if (feature === "input-required") return `${name}()`;
   if (feature !== "brief") return name;
@@ -227,15 +230,3 @@ function handedIn(
 }
 
 const NO_API: ApiView = { components: "[]", more: [] };
-
-/** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
-export function packageName(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60)
-    .replace(/-+$/, "");
-  const base = slug === "" ? "api" : slug;
-  return base.endsWith("mcp") ? base : `${base}-mcp`;
-}

@@ -9,6 +9,18 @@ export interface Published {
   readonly environment: readonly Variable[];
 }
 
+/** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+export function packageName(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60)
+    .replace(/-+$/, "");
+  const base = slug === "" ? "api" : slug;
+  return base.endsWith("mcp") ? base : `${base}-mcp`;
+}
+
 /** What the package is called in the registry: its owner has to put the own name in. */
 export function registryName({ packageName }: Pick<Published, "packageName">) {
   return `io.github.your-name/${packageName}`;

@@ -116,6 +116,10 @@ export const MADE: Readonly<
     const name = filename.replace(/-0\.1\.0\.tgz$/, "");
     return [{ command: "npx", args: ["--offline", name], cwd: user }];
   },
+  async skills(project) {
+    await shell("npm run build", project);
+    return [node(project, "dist/main.js")];
+  },
   async tests(project) {
     await shell("npm test", project);
     await shell("npm run build", project);

@@ -142,6 +142,9 @@ export function createMcpServer(
         ...(has("resources/") && { resources: {} }),
         ...(has("prompts/") && { prompts: {} }),
         ...(has("completion/") && { completions: {} }),
+        ...(has("skills/") && {
+          extensions: { "io.modelcontextprotocol/skills": {} },
+        }),
       },
       ...(instructions && { instructions: dedent(instructions) }),
       jsonSchemaValidator: { getValidator: unused },

@@ -1,0 +1,183 @@
+import {
+  isPaging,
+  NEXT,
+  plain as bare,
+} from "../../runtime/features/brief/next.js";
+import { gather } from "../json.js";
+import type { Api } from "../model.js";
+import { tellsRemoval } from "../plan/annotations.js";
+import type { PlannedComponent } from "../plan/component.js";
+import { nounsOf } from "../plan/made-up.js";
+import { plain } from "../plan/plain.js";
+import { sentencesOf } from "../plan/sentences.js";
+import { objectShape } from "../schema/shape.js";
+import { byCodeUnit } from "../text.js";
+import { type Flow, lists } from "./flow.js";
+import { code, quote, series } from "./words.js";
+
+/** A part of a page: its heading, and its lines. */
+export interface Section {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+/** A component, and the API that it belongs to. */
+export interface Placed {
+  readonly api: Api;
+  readonly one: PlannedComponent;
+}
+
+/** What is done with things, in the order in which one does it. */
+const PHASES = ["Look for", "Read", "Add", "Do", "Change", "Remove"] as const;
+
+/** Operations in the order in which one uses them: a line each, and one before those that do alike. */
+export function steps(components: readonly Placed[]): Section {
+  const byPhase = gather(
+    components.map(({ api, one }) => [phaseOf(one, api), one]),
+  );
+  const all = PHASES.flatMap((phase) => {
+    const some = byPhase.get(phase);
+    return some === undefined ? [] : [{ phase, some }];
+  });
+  return {
+    heading: "Steps",
+    lines: all.flatMap(({ phase, some }, at) => [
+      `${at + 1}. ${phase}:`,
+      ...some
+        .toSorted(
+          (a, b) =>
+            depthOf(a) - depthOf(b) ||
+            byCodeUnit(a.operation.path, b.operation.path) ||
+            byCodeUnit(a.name, b.name),
+        )
+        .map((one) => `   - ${callOf(one)}: ${quote(one.title)}`),
+    ]),
+  };
+}
+
+const depthOf = ({ operation: { path } }: PlannedComponent) =>
+  path.split("{").length;
+
+function phaseOf(
+  component: PlannedComponent,
+  api: Api,
+): (typeof PHASES)[number] {
+  const { annotations, operation } = component;
+  const { method, path } = operation;
+  const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
+  if (removes(component)) return "Remove";
+  if (annotations === null || annotations.readOnlyHint === true)
+    return !last.includes("{") && lists(component, api) ? "Look for" : "Read";
+  if (last.includes("{") || /^(PATCH|PUT)$/.test(method)) return "Change";
+  const { many, one } = nounsOf(last);
+  return method === "POST" && many !== one ? "Add" : "Do";
+}
+
+function removes({ annotations, operation, title }: PlannedComponent): boolean {
+  if (annotations === null || annotations.readOnlyHint === true) return false;
+  const { method } = operation;
+  const [verb = ""] = title.split(" ");
+  return method === "DELETE" || (method === "POST" && tellsRemoval(verb));
+}
+
+/** Arguments that a call names at most, and those of them that may be left out. */
+const MOST_ARGUMENTS = 8;
+const MOST_OPTIONAL = 4;
+
+/** `getPet(petId, fields?)`, or the URI of what is read as a resource. */
+export function callOf(component: PlannedComponent): string {
+  const { args, kind, name, override, uri, uriTemplate } = component;
+  if (kind !== "tool") return code(uriTemplate ?? uri ?? name);
+  const confirm = override.confirm === undefined ? [] : ["confirm"];
+  const required = args.filter((one) => one.required).map((one) => one.name);
+  const optional = args.filter((one) => !one.required).map((one) => one.name);
+  const named = [
+    ...[...required, ...confirm].slice(0, MOST_ARGUMENTS),
+    ...optional.slice(0, MOST_OPTIONAL).map((one) => `${one}?`),
+  ];
+  const isMore = named.length < args.length + confirm.length;
+  return code(`${name}(${[...named, ...(isMore ? ["…"] : [])].join(", ")})`);
+}
+
+/** The name that a call has, or the URI. */
+export function nameOf(component: PlannedComponent): string {
+  const { kind, name, uri, uriTemplate } = component;
+  return code(kind === "tool" ? name : (uriTemplate ?? uri ?? name));
+}
+
+/** Which answer's field is which argument. */
+export function origins(flows: readonly Flow[]): Section {
+  return {
+    heading: "Where arguments come from",
+    lines: flows.map(({ argument, sources, takers }) => {
+      const taken = series(takers.map(nameOf));
+      const given = sources.map(
+        ({ field, giver }) => `${code(field)} of ${nameOf(giver)}`,
+      );
+      return `- ${code(argument)} of ${taken}: ${series(given, "or")}`;
+    }),
+  };
+}
+
+/** How pages go on. */
+export function pages(components: readonly Placed[]): Section {
+  const paged = components.flatMap(({ api, one }) => {
+    const where = one.args.find(({ name }) => isPaging(name));
+    if (where === undefined) return [];
+    const shape = one.answer.schema && objectShape(one.answer.schema, api);
+    const next = [...(shape?.properties.keys() ?? [])].find((name) =>
+      NEXT.test(bare(name)),
+    );
+    const how =
+      next === undefined
+        ? `${code(where.name)} gives the next one`
+        : `${code(next)} of the answer gives ${code(where.name)} of the next one`;
+    return [[how, one] as const];
+  });
+  return {
+    heading: "Pages",
+    lines: [...gather(paged)].map(
+      ([how, some]) =>
+        `- ${series(some.map(nameOf))}: one page at a time; ${how}`,
+    ),
+  };
+}
+
+/** What can't be undone. */
+export function undone(components: readonly PlannedComponent[]): Section {
+  return {
+    heading: "What can't be undone",
+    lines: components.filter(removes).map((one) => {
+      const { confirm } = one.override;
+      const again =
+        confirm === undefined
+          ? ""
+          : `; ${code("confirm")} repeats ${code(confirm)}`;
+      return `- ${nameOf(one)}${again}`;
+    }),
+  };
+}
+
+const LIMIT =
+  /\b(?:rate[- ]limit|at most|up to|no more than|maximum of|limited to|(?:requests|calls|times) (?:per|a|an|every) (?:second|minute|hour|day))\b/i;
+
+/** What the document's own words say of limits. */
+export function limits(
+  components: readonly PlannedComponent[],
+  about: readonly string[],
+): Section {
+  const said = (text: string) =>
+    sentencesOf(plain(text.slice(0, MAX_READ)).replace(/\s+/g, " ")).filter(
+      (one) => LIMIT.test(one),
+    );
+  const general = about.flatMap(said).map((one) => `- ${quote(one)}`);
+  const own = components.flatMap((one) =>
+    said(one.operation.description).map(
+      (sentence) => `- ${nameOf(one)}: ${quote(sentence)}`,
+    ),
+  );
+  return { heading: "Limits", lines: [...new Set([...general, ...own])] };
+}
+
+/** Characters of a description that are looked at. */
+const MAX_READ = 10_000;

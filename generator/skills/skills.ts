@@ -1,0 +1,248 @@
+import type { Settings } from "../config/settle.js";
+import { editable, tagsOf } from "../emit/files.js";
+import { json } from "../emit/json.js";
+import type { PlannedApi, PlannedFile } from "../emit/planned.js";
+import { nameOf as serverName } from "../emit/title.js";
+import type { Tried } from "../emit/tests.js";
+import { gather } from "../json.js";
+import { operationKey } from "../model.js";
+import type { PlannedComponent } from "../plan/component.js";
+import type { Trial } from "../trial/trial.js";
+import { flowsOf } from "./flow.js";
+import {
+  limits,
+  nameOf,
+  origins,
+  pages,
+  type Placed,
+  type Section,
+  steps,
+  undone,
+} from "./sections.js";
+import { code, oneLine, quote, series, slug } from "./words.js";
+
+/** Operations that a group has at least to be a skill of its own. */
+const LEAST = 3;
+
+/** Lines of a section that stand in SKILL.md; the others stand in its references. */
+const LINES: Readonly<Record<string, number>> = {
+  Groups: 24,
+  Steps: 40,
+  "Where arguments come from": 12,
+  Pages: 5,
+  "What can't be undone": 8,
+  Limits: 6,
+};
+
+/** Lines of the JSON of an example. */
+const MAX_EXAMPLE = 24;
+
+/** What a skill is about: the server as a whole, or one group of it. */
+interface Topic {
+  readonly name: string;
+  /** What the document calls it. */
+  readonly title: string;
+  readonly about: string;
+  readonly components: readonly Placed[];
+}
+
+interface Given {
+  /** What the server is called. */
+  readonly server: string;
+  readonly apis: readonly PlannedApi[];
+  /** A call of each tool that the server accepts. */
+  readonly trials: ReadonlyMap<PlannedComponent, Trial>;
+}
+
+/** A skill for the server as a whole, and one for each group. https://agentskills.io/specification */
+export function skillFiles(
+  apis: readonly PlannedApi[],
+  tried: readonly Pick<Tried, "trials">[],
+  settings: Settings,
+): PlannedFile[] {
+  const { exclude = [] } = settings.skills;
+  const server = serverName(apis, settings);
+  const trials = new Map(tried.flatMap((one) => [...one.trials]));
+  const given = { server, apis, trials };
+  const components = apis.flatMap(({ api, plan }) =>
+    onceEach(plan.components).map((one) => ({ api, one })),
+  );
+  const root = slug(server, 24) || "api";
+  const tagged = components.flatMap((placed) =>
+    tagsOf(placed.one).map((tag, at) => {
+      const own = placed.one.operation.tags[at] ?? "";
+      const about = placed.api.tags.get(own) ?? "";
+      return [slug(tag, 38), { about, placed, title: tag }] as const;
+    }),
+  );
+  const groups = [...gather(tagged)].flatMap(([name, some]): Topic[] => {
+    const all = [...new Set(some.map(({ placed }) => placed))];
+    const isTopic =
+      name !== "" && all.length >= LEAST && all.length < components.length;
+    const [first] = some;
+    return first !== undefined && isTopic
+      ? [{ ...first, name: `${root}-${name}`, components: all }]
+      : [];
+  });
+  const grouped = new Set(groups.flatMap((one) => one.components));
+  const whole: Topic = {
+    ...{ name: root, title: server },
+    about: apis.flatMap(({ plan }) => plan.about || []).join(" "),
+    components: components.filter((one) => !grouped.has(one)),
+  };
+  const isWanted = ({ name }: Topic) => !exclude.includes(name);
+  const listed = groups.filter(isWanted);
+  return [
+    ...(isWanted(whole) ? pagesOf(whole, given, listed) : []),
+    ...listed.flatMap((one) => pagesOf(one, given)),
+  ];
+}
+
+/** A tool and a resource of one operation are one step. */
+function onceEach(components: readonly PlannedComponent[]) {
+  const byRoute = gather(
+    components.map((one) => [operationKey(one.operation), one]),
+  );
+  return [...byRoute.values()].flatMap(
+    (all) => all.find(({ kind }) => kind === "tool") ?? all[0] ?? [],
+  );
+}
+
+/** SKILL.md, and what is too long for it. */
+function pagesOf(
+  topic: Topic,
+  given: Given,
+  groups: readonly Topic[] = [],
+): PlannedFile[] {
+  const { about, name, title } = topic;
+  const all = [
+    groupsOf(groups),
+    ...sectionsOf(topic, given, groups.length > 0),
+  ].filter(({ lines }) => lines.length > 0);
+  const long = all.filter(
+    ({ heading, lines }) => lines.length > mostOf(heading),
+  );
+  const sections = all.map(({ heading, lines }) => {
+    const shown = lines.slice(0, mostOf(heading));
+    const rest = lines.length - shown.length;
+    const more = `- ${rest} more in [references/more.md](references/more.md)`;
+    return { heading, lines: rest > 0 ? [...shown, more] : shown };
+  });
+  const heading = `Using ${quote(title)}`;
+  const example = exampleOf(topic, given);
+  const folder = `skills/${name}/`;
+  return [
+    editable(`${folder}SKILL.md`, "SKILL.md", {
+      front: [
+        `name: ${name}`,
+        `description: ${JSON.stringify(descriptionOf(topic, given, groups))}`,
+      ],
+      heading,
+      about: oneLine(about),
+      sections,
+      example,
+    }),
+    ...(long.length === 0
+      ? []
+      : [
+          editable(`${folder}references/more.md`, "SKILL.md", {
+            ...{ front: [], heading, about: "", sections: long, example: [] },
+          }),
+        ]),
+  ];
+}
+
+const mostOf = (heading: string) => LINES[heading] ?? 0;
+
+/** What a model chooses the skill by. */
+function descriptionOf(
+  { about, components, title }: Topic,
+  { server }: Given,
+  groups: readonly Topic[],
+): string {
+  const within = title === server ? "" : ` in ${quote(server)}`;
+  const said = about === "" ? "" : ` (${quote(about)})`;
+  const named = components.map(({ one }) => nameOf(one).slice(1, -1));
+  return [
+    `How to use ${quote(title)}${within}${said}: which operation to call when, and which answer gives which argument.`,
+    ...(groups.length === 0
+      ? []
+      : [`Groups: ${series(groups.map((one) => quote(one.title)))}.`]),
+    ...(named.length === 0 ? [] : [`Operations: ${series(named)}.`]),
+  ].join(" ");
+}
+
+function groupsOf(groups: readonly Topic[]): Section {
+  return {
+    heading: "Groups",
+    lines: groups.map(({ about, components, name, title }) => {
+      const said = about === "" ? quote(title) : quote(about);
+      return `- [${name}](../${name}/SKILL.md): ${said}, ${components.length} operations`;
+    }),
+  };
+}
+
+function sectionsOf(
+  { about, components }: Topic,
+  { apis }: Given,
+  isWhole: boolean,
+): Section[] {
+  const own = components.map(({ one }) => one);
+  const flows = apis.flatMap(({ api, plan }) =>
+    flowsOf(onceEach(plan.components), api).flatMap((flow) => {
+      const takers = flow.takers.filter((one) => own.includes(one));
+      return takers.length === 0 ? [] : [{ ...flow, takers }];
+    }),
+  );
+  const general = isWhole ? apis.map(({ api }) => api.description) : [about];
+  return [
+    steps(components),
+    origins(flows),
+    pages(components),
+    undone(own),
+    limits(own, general),
+  ];
+}
+
+/** One call that is worth looking at: of what makes something, with values that the document shows. */
+function exampleOf({ components }: Topic, { trials }: Given): string[] {
+  const tried = components.flatMap(({ one }) => {
+    const trial = trials.get(one);
+    if (trial === undefined) return [];
+    const { body, method } = one.operation;
+    const isShown = body?.media.some(({ examples }) => examples.length > 0);
+    const needed = new Set(
+      one.args.flatMap(({ name, required }) => (required ? name : [])),
+    ).add("confirm");
+    // Of values that are made up, the fewest tell the most.
+    const args = Object.entries(trial.args).filter(
+      ([name]) => isShown === true || needed.size < 2 || needed.has(name),
+    );
+    const lines = inJson(Object.fromEntries(args));
+    const worth = (isShown === true ? 2 : 0) + (method === "POST" ? 1 : 0);
+    return lines.length > MAX_EXAMPLE ? [] : [{ one, trial, lines, worth }];
+  });
+  const [best] = tried.sort(
+    (a, b) => b.worth - a.worth || b.lines.length - a.lines.length,
+  );
+  if (best === undefined) return [];
+  const answer = inJson(best.trial.answer ?? null);
+  const isShown =
+    best.trial.answer !== undefined && answer.length <= MAX_EXAMPLE;
+  return [
+    `Call ${code(best.one.name)} with:`,
+    ...["", "```json", ...best.lines, "```"],
+    ...(isShown ? ["", "It answers:", "", "```json", ...answer, "```"] : []),
+  ];
+}
+
+/** Nothing of it is markup; short lists stand on one line, as prettier has them. */
+function inJson(value: unknown): string[] {
+  return json(value)
+    .replaceAll("<", "\\u003c")
+    .replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (whole, inner: string) => {
+      const line = `[${inner.replace(/\n\s+/g, " ")}]`;
+      return line.length <= 60 ? line : whole;
+    })
+    .split("\n");
+}

@@ -1,0 +1,53 @@
+import { plain } from "../plan/plain.js";
+import { cutAtWord } from "../plan/sentences.js";
+import { visible } from "../text.js";
+
+/** Characters of a document's text that are looked at, and that one quote has. */
+const MAX_READ = 20_000;
+const MAX_QUOTE = 200;
+
+/**
+ * Words of a document on one line, within quotes that they can't end: whatever they say is said by the document. What
+ * Markdown would take for markup is none.
+ */
+export function quote(text: string): string {
+  return `“${oneLine(text).replace(/[“”]/g, '"')}”`;
+}
+
+/** The same as a paragraph of its own, which the page marks as quoted. */
+export function oneLine(text: string): string {
+  const line = plain(text.slice(0, MAX_READ)).replace(/\s+/g, " ").trim();
+  return cutAtWord(visible(line), MAX_QUOTE)
+    .replaceAll("`", "'")
+    .replace(/[<*[\]]/g, "\\$&");
+}
+
+/** A name, a call or a URI as code, which nothing in it can end. */
+export function code(text: string): string {
+  return `\`${visible(text).replace(/`/g, "'")}\``;
+}
+
+/** `a`, `a and b`, `a, b and c`; of many, how many more there are. */
+export function series(
+  all: readonly string[],
+  word: "and" | "or" = "and",
+): string {
+  const shown = all.slice(0, MOST_NAMED);
+  const rest = all.length - shown.length;
+  if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
+  const [last = ""] = shown.splice(-1);
+  return shown.length === 0 ? last : `${shown.join(", ")} ${word} ${last}`;
+}
+
+/** Names that stand in one line. */
+const MOST_NAMED = 8;
+
+/** Words of a name as a folder has them: lower case, digits, single hyphens. Empty where none is of such letters. */
+export function slug(text: string, longest: number): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, "");
+}
