@@ -194,6 +194,7 @@ const SHARED = [
   "runtime/features/search/groups.ts",
   "runtime/features/search/operations.ts",
   "runtime/features/sent.ts",
+  "runtime/features/skills/frontmatter.ts",
   "runtime/features/strip.ts",
   "runtime/features/uploads/binary.ts",
   "runtime/features/uploads/multipart.ts",

@@ -7,11 +7,12 @@ import { settleLists } from "../merge/lists.js";
 import { contractDrifts, type ContractDrift } from "./contract.js";
 import { openCache } from "../output/cache.js";
 import { apply } from "../output/write/apply.js";
-import { reader, sourcesIn } from "../output/folder.js";
+import { reader, skillsIn, sourcesIn } from "../output/folder.js";
 import { assertNotLost, readLock } from "../output/lock.js";
 import type { RunOptions } from "../pipeline.js";
 import { make, routeOf } from "./make.js";
 import { requestOf } from "./request.js";
+import { skillFlaws } from "./skills.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
 export interface CheckResult {
@@ -74,7 +75,10 @@ export async function check(
     ...drift,
     component: names.get(drift.path) ?? null,
   }));
-  const problems = last === null ? [] : flaws({ ...present, lock: last });
+  const problems = [
+    ...(last === null ? [] : flaws({ ...present, lock: last })),
+    ...skillFlaws([...skillsIn(out), ...present.sources()], yours),
+  ];
   return {
     ...{ title, out, findings },
     current:

@@ -1,11 +1,11 @@
 import type { Config } from "../config/config.js";
 import { ToolwrightError } from "../errors.js";
-import { flaws } from "../merge/flaws.js";
+import { flaws, stateAfter } from "../merge/flaws.js";
 import { settleLists } from "../merge/lists.js";
 import { merge } from "../merge/merge.js";
 import { formatAs } from "../emit/format.js";
 import { openCache } from "../output/cache.js";
-import { reader, sourcesIn } from "../output/folder.js";
+import { reader, skillsIn, sourcesIn } from "../output/folder.js";
 import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
 import { layoutOf } from "../output/layout.js";
 import type { Outcome, RenderedFile } from "../output/outcome.js";
@@ -15,6 +15,7 @@ import { recover, refuse, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 import { make } from "./make.js";
+import { skillFlaws } from "./skills.js";
 import { turnoverOf } from "./turnover.js";
 
 export interface GenerateOptions extends RunOptions {
@@ -66,7 +67,17 @@ export async function regenerate(
   const lockWas = last?.isMerged === true ? "merged" : "kept";
   const result: Result = {
     ...{ title, components, operations, findings, costs, out, outcomes },
-    flaws: flaws({ ...present, lock, outcomes }),
+    flaws: [
+      ...flaws({ ...present, lock, outcomes }),
+      ...skillFlaws(
+        [
+          ...skillsIn(out),
+          ...present.sources(),
+          ...next.map((one) => one.path),
+        ],
+        stateAfter(outcomes, yours),
+      ),
+    ],
     lock: adopts ? "adopted" : lockWas,
   };
   if (dryRun) return result;

@@ -63,7 +63,8 @@ export function flaws({
 
 const NAME = /^\s*name:\s*["']([^"'\n]*)["']/m;
 
-function stateAfter(
+/** What files say once a run has written. */
+export function stateAfter(
   outcomes: readonly Outcome[],
   yours: MergeInput["yours"],
 ): (path: string) => string | undefined {

@@ -8,7 +8,12 @@ import {
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Config } from "../config/config.js";
 import { ToolwrightError } from "../errors.js";
-import { assertGeneratedPath, isAccount, isOwnSource } from "./paths.js";
+import {
+  assertGeneratedPath,
+  isAccount,
+  isOwnSource,
+  placeOf,
+} from "./paths.js";
 
 /** Where the system shows itself as files. What is written there is lost, or does something. */
 const SPECIAL = /^\/(?:dev(?!\/shm(?:\/|$))|proc|sys)(?:\/|$)/;
@@ -75,6 +80,16 @@ export function sourcesIn(out: string): () => readonly string[] {
       .filter(isOwnSource)
       .sort();
   return () => (paths ??= existsSync(join(out, "src")) ? list() : []);
+}
+
+/** The pages of skills that are there, whoever wrote them, sorted. */
+export function skillsIn(out: string): string[] {
+  const folder = join(out, "skills");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => `skills/${path.split(sep).join("/")}`)
+    .filter((path) => placeOf(path)?.kind === "skill")
+    .sort();
 }
 
 /** The absolute path without symbolic links, of a folder that is there or not. */

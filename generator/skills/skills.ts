@@ -209,17 +209,17 @@ function exampleOf({ components }: Topic, { trials }: Given): string[] {
   const tried = components.flatMap(({ one }) => {
     const trial = trials.get(one);
     if (trial === undefined) return [];
-    const { body, method } = one.operation;
-    const isShown = body?.media.some(({ examples }) => examples.length > 0);
-    const needed = new Set(
-      one.args.flatMap(({ name, required }) => (required ? name : [])),
-    ).add("confirm");
+    const { args: known, example: shown = {}, operation } = one;
+    const needed = new Set([
+      ...known.flatMap(({ name, required }) => (required ? name : [])),
+      ...["confirm", ...Object.keys(shown)],
+    ]);
     // Of values that are made up, the fewest tell the most.
-    const args = Object.entries(trial.args).filter(
-      ([name]) => isShown === true || needed.size < 2 || needed.has(name),
-    );
-    const lines = inJson(Object.fromEntries(args));
-    const worth = (isShown === true ? 2 : 0) + (method === "POST" ? 1 : 0);
+    const args = Object.entries(trial.args);
+    const few = args.filter(([name]) => needed.has(name));
+    const lines = inJson(Object.fromEntries(few.length > 0 ? few : args));
+    const isPost = operation.method === "POST";
+    const worth = Number(isPost) * 2 + Number(one.example !== undefined);
     return lines.length > MAX_EXAMPLE ? [] : [{ one, trial, lines, worth }];
   });
   const [best] = tried.sort(
