@@ -72,7 +72,7 @@ function generatedLast(config: Config, options: RunOptions): Surface {
     });
   const yours = reader(out);
   const texts = [...lock.files].flatMap(([path, file]) => {
-    if (file.orphan || !path.startsWith("src/")) return [];
+    if (file.orphan || !/^(src|skills)\//.test(path)) return [];
     if (file.editable) return [[path, file.text() ?? ""] as const];
     const text = yours(path);
     if (text !== undefined && !isEdited(path, text, file))

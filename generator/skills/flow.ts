@@ -39,21 +39,34 @@ export function flowsOf(
   const linked = components.flatMap((giver) => linksOf(giver, components));
   const isLinked = new Set(linked.map((one) => keyOf(one.taker, one.argument)));
   const named = components.flatMap((taker) =>
-    idsOf(taker, api).flatMap(({ argument, name, noun }) =>
-      isLinked.has(keyOf(taker, argument))
-        ? []
-        : (byNoun.get(noun) ?? [])
-            .filter(({ giver }) => giver !== taker)
-            .flatMap(({ giver, fields }) => {
-              const field =
-                fields.get(bare(name)) ?? fields.get(ending(name, noun));
-              return field === undefined
-                ? []
-                : [{ taker, argument, giver, field }];
-            }),
-    ),
+    idsOf(taker, api).flatMap(({ argument, before, name, noun, schema }) => {
+      if (isLinked.has(keyOf(taker, argument))) return [];
+      const others = (byNoun.get(noun) ?? []).filter(
+        ({ giver }) => giver !== taker,
+      );
+      const near = others.filter(
+        ({ giver }) => giver.operation.path === before,
+      );
+      return (near.length > 0 ? near : others).flatMap(({ giver, fields }) => {
+        const field = fields.get(bare(name)) ?? fields.get(ending(name, noun));
+        return field !== undefined && alike(schema, field.schema, api)
+          ? [{ taker, argument, giver, field: field.at }]
+          : [];
+      });
+    }),
   );
   return together([...linked, ...named]);
+}
+
+/** Whether a field's value may be that of an argument, or one of its list. */
+function alike(argument: Schema, field: Schema, api: Api): boolean {
+  const typesOf = (schema: Schema) => {
+    const { type = [] } = resolve(itemOf(schema, api).schema, api);
+    return [type].flat().filter((one) => one !== "null");
+  };
+  const [wanted, given] = [typesOf(argument), typesOf(field)];
+  const isOpen = wanted.length === 0 || given.length === 0;
+  return isOpen || wanted.some((one) => given.includes(one));
 }
 
 const keyOf = ({ operation }: PlannedComponent, argument: string) =>
@@ -114,9 +127,9 @@ function idsOf({ args, operation }: PlannedComponent, api: Api) {
     const shape = objectShape(schema, api);
     return [...(shape?.properties ?? [])]
       .filter(([name]) => ID.test(name))
-      .map(([name]) => ({
+      .map(([name, property]) => ({
         argument: `${one.name}${list}.${name}`,
-        ...{ name, noun: nounOf(name) },
+        ...{ name, noun: nounOf(name), schema: property.schema, before: "" },
       }));
   });
   const own = args
@@ -124,7 +137,8 @@ function idsOf({ args, operation }: PlannedComponent, api: Api) {
     .map((one) => ({
       argument: one.name,
       name: one.wireName,
-      noun: ownerOf(one, operation.path) || nounOf(one.wireName),
+      schema: one.schema,
+      ...placeOf(one, operation.path),
     }));
   return [...own, ...inner].filter(({ noun }) => noun !== "");
 }
@@ -141,12 +155,13 @@ function nounOf(name: string): string {
   return owner === "" ? "" : bare(nounsOf(owner).one);
 }
 
-/** `pet` of `/pets/{id}`: whose collection it chooses from. */
-function ownerOf(argument: Argument, path: string): string {
-  if (argument.in !== "path") return "";
-  const before = path.slice(0, path.indexOf(`{${argument.wireName}}`));
-  const [, part = ""] = /([^/{}]+)\/$/.exec(before) ?? [];
-  return part === "" ? "" : bare(nounsOf(part).one);
+/** `pet` and `/pets` of `/pets/{id}`: whose collection it chooses from. */
+function placeOf({ in: place, wireName }: Argument, path: string) {
+  const at = place === "path" ? path.indexOf(`/{${wireName}}`) : -1;
+  const before = path.slice(0, Math.max(at, 0));
+  const part = before.split("/").at(-1) ?? "";
+  const owner = part.includes("}") ? "" : bare(nounsOf(part).one);
+  return { before, noun: owner === "" ? nounOf(wireName) : owner };
 }
 
 /** What lists or makes the things of a collection, and their fields by bare name. */
@@ -161,7 +176,10 @@ function fieldsOf(giver: PlannedComponent, api: Api) {
   const shape = objectShape(item, api);
   const names = [...(shape?.properties ?? [])]
     .filter(([, { schema }]) => isScalar(resolve(schema, api)))
-    .map(([name]) => [bare(name), at === "" ? name : `${at}.${name}`] as const);
+    .map(([name, { schema }]) => {
+      const field = { at: at === "" ? name : `${at}.${name}`, schema };
+      return [bare(name), field] as const;
+    });
   const noun = bare(nounsOf(last).one);
   return names.length === 0 || noun === ""
     ? []

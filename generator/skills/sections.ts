@@ -159,7 +159,7 @@ export function undone(components: readonly PlannedComponent[]): Section {
 }
 
 const LIMIT =
-  /\b(?:rate[- ]limit|at most|up to|no more than|maximum of|limited to|(?:requests|calls|times) (?:per|a|an|every) (?:second|minute|hour|day))\b/i;
+  /\b(?:rate[- ]limit|(?:at most|up to|no more than|maximum of|limited to) (?:\d+|one|two|three|five|ten|a hundred|a thousand)\b|(?:requests|calls|times) (?:per|an?|every) (?:second|minute|hour|day))/i;
 
 /** What the document's own words say of limits. */
 export function limits(

@@ -1,3 +1,4 @@
+import { groupsOf } from "../../runtime/features/search/groups.js";
 import type { Settings } from "../config/settle.js";
 import { editable, tagsOf } from "../emit/files.js";
 import { json } from "../emit/json.js";
@@ -8,7 +9,7 @@ import { gather } from "../json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
-import { flowsOf } from "./flow.js";
+import { type Flow, flowsOf } from "./flow.js";
 import {
   limits,
   nameOf,
@@ -24,18 +25,21 @@ import { code, oneLine, quote, series, slug } from "./words.js";
 /** Operations that a group has at least to be a skill of its own. */
 const LEAST = 3;
 
-/** Lines of a section that stand in SKILL.md; the others stand in its references. */
-const LINES: Readonly<Record<string, number>> = {
-  Groups: 24,
-  Steps: 40,
-  "Where arguments come from": 12,
+/** Lines that a SKILL.md has at most, and sections of it; the others stand in its references. */
+const MAX_LINES = 120;
+const MAX_SECTION: Readonly<Record<string, number>> = {
+  Groups: 16,
+  "Where arguments come from": 10,
   Pages: 5,
-  "What can't be undone": 8,
-  Limits: 6,
+  "What can't be undone": 6,
+  Limits: 5,
 };
+/** What stands before the sections, and around the lines of one. */
+const HEAD = 9;
+const AROUND = 4;
 
 /** Lines of the JSON of an example. */
-const MAX_EXAMPLE = 24;
+const MAX_EXAMPLE = 20;
 
 /** What a skill is about: the server as a whole, or one group of it. */
 interface Topic {
@@ -50,6 +54,7 @@ interface Given {
   /** What the server is called. */
   readonly server: string;
   readonly apis: readonly PlannedApi[];
+  readonly flows: readonly Flow[];
   /** A call of each tool that the server accepts. */
   readonly trials: ReadonlyMap<PlannedComponent, Trial>;
 }
@@ -63,13 +68,16 @@ export function skillFiles(
   const { exclude = [] } = settings.skills;
   const server = serverName(apis, settings);
   const trials = new Map(tried.flatMap((one) => [...one.trials]));
-  const given = { server, apis, trials };
+  const flows = apis.flatMap(({ api, plan }) =>
+    flowsOf(onceEach(plan.components), api),
+  );
+  const given = { server, apis, flows, trials };
   const components = apis.flatMap(({ api, plan }) =>
     onceEach(plan.components).map((one) => ({ api, one })),
   );
   const root = slug(server, 24) || "api";
   const tagged = components.flatMap((placed) =>
-    tagsOf(placed.one).map((tag, at) => {
+    groupsIn(placed.one).map((tag, at) => {
       const own = placed.one.operation.tags[at] ?? "";
       const about = placed.api.tags.get(own) ?? "";
       return [slug(tag, 38), { about, placed, title: tag }] as const;
@@ -98,6 +106,10 @@ export function skillFiles(
   ];
 }
 
+/** Its tags; without any, the first word of its path. */
+const groupsIn = (one: PlannedComponent) =>
+  groupsOf(tagsOf(one), one.operation.path);
+
 /** A tool and a resource of one operation are one step. */
 function onceEach(components: readonly PlannedComponent[]) {
   const byRoute = gather(
@@ -116,12 +128,18 @@ function pagesOf(
 ): PlannedFile[] {
   const { about, name, title } = topic;
   const all = [
-    groupsOf(groups),
+    contents(groups),
     ...sectionsOf(topic, given, groups.length > 0),
   ].filter(({ lines }) => lines.length > 0);
-  const long = all.filter(
-    ({ heading, lines }) => lines.length > mostOf(heading),
+  const example = exampleOf(topic, given);
+  const others = all.reduce(
+    (sum, { heading, lines }) =>
+      sum + AROUND + Math.min(lines.length, MAX_SECTION[heading] ?? 0),
+    HEAD + AROUND + example.length,
   );
+  const mostOf = (heading: string) =>
+    MAX_SECTION[heading] ?? MAX_LINES - others;
+  const long = all.filter((one) => one.lines.length > mostOf(one.heading));
   const sections = all.map(({ heading, lines }) => {
     const shown = lines.slice(0, mostOf(heading));
     const rest = lines.length - shown.length;
@@ -129,7 +147,6 @@ function pagesOf(
     return { heading, lines: rest > 0 ? [...shown, more] : shown };
   });
   const heading = `Using ${quote(title)}`;
-  const example = exampleOf(topic, given);
   const folder = `skills/${name}/`;
   return [
     editable(`${folder}SKILL.md`, "SKILL.md", {
@@ -152,8 +169,6 @@ function pagesOf(
   ];
 }
 
-const mostOf = (heading: string) => LINES[heading] ?? 0;
-
 /** What a model chooses the skill by. */
 function descriptionOf(
   { about, components, title }: Topic,
@@ -162,7 +177,7 @@ function descriptionOf(
 ): string {
   const within = title === server ? "" : ` in ${quote(server)}`;
   const said = about === "" ? "" : ` (${quote(about)})`;
-  const named = components.map(({ one }) => nameOf(one).slice(1, -1));
+  const named = components.map(({ one }) => nameOf(one));
   return [
     `How to use ${quote(title)}${within}${said}: which operation to call when, and which answer gives which argument.`,
     ...(groups.length === 0
@@ -172,7 +187,7 @@ function descriptionOf(
   ].join(" ");
 }
 
-function groupsOf(groups: readonly Topic[]): Section {
+function contents(groups: readonly Topic[]): Section {
   return {
     heading: "Groups",
     lines: groups.map(({ about, components, name, title }) => {
@@ -184,20 +199,18 @@ function groupsOf(groups: readonly Topic[]): Section {
 
 function sectionsOf(
   { about, components }: Topic,
-  { apis }: Given,
+  { apis, flows }: Given,
   isWhole: boolean,
 ): Section[] {
   const own = components.map(({ one }) => one);
-  const flows = apis.flatMap(({ api, plan }) =>
-    flowsOf(onceEach(plan.components), api).flatMap((flow) => {
-      const takers = flow.takers.filter((one) => own.includes(one));
-      return takers.length === 0 ? [] : [{ ...flow, takers }];
-    }),
-  );
+  const taken = flows.flatMap((flow) => {
+    const takers = flow.takers.filter((one) => own.includes(one));
+    return takers.length === 0 ? [] : [{ ...flow, takers }];
+  });
   const general = isWhole ? apis.map(({ api }) => api.description) : [about];
   return [
     steps(components),
-    origins(flows),
+    origins(taken),
     pages(components),
     undone(own),
     limits(own, general),
@@ -228,7 +241,8 @@ function exampleOf({ components }: Topic, { trials }: Given): string[] {
   if (best === undefined) return [];
   const answer = inJson(best.trial.answer ?? null);
   const isShown =
-    best.trial.answer !== undefined && answer.length <= MAX_EXAMPLE;
+    best.trial.answer !== undefined &&
+    best.lines.length + answer.length <= MAX_EXAMPLE;
   return [
     `Call ${code(best.one.name)} with:`,
     ...["", "```json", ...best.lines, "```"],

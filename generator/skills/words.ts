@@ -47,7 +47,9 @@ export function slug(text: string, longest: number): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
+    .replace(/['’]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+/, "")
     .slice(0, longest)
-    .replace(/^-+|-+$/g, "");
+    .replace(/-+$/, "");
 }

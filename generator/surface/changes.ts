@@ -35,7 +35,31 @@ export function compareSurfaces(before: Surface, after: Surface): Change[] {
       ...one,
     })),
     ...changes,
+    ...skillChanges(before, after),
   ];
+}
+
+/** Skills that come, go or say something else, with the calls that they name anew or no longer. */
+function skillChanges({ pages: was }: Surface, { pages: is }: Surface) {
+  const paths = [...new Set([...was.keys(), ...is.keys()])].sort();
+  return paths.flatMap((path): Change[] => {
+    const [before, after] = [was.get(path), is.get(path)];
+    if (before === after) return [];
+    const callsOf = (text = ""): readonly string[] =>
+      text.match(/`\w+\([^`]*\)`/g) ?? [];
+    const [old, now] = [callsOf(before), callsOf(after)];
+    const signs = [
+      ...old.filter((one) => !now.includes(one)).map((one) => `−${one}`),
+      ...now.filter((one) => !old.includes(one)).map((one) => `+${one}`),
+    ];
+    const what =
+      before === undefined ? "added" : after === undefined ? "removed" : null;
+    const text = ["changed", signs.slice(0, 8).join(" ")].join(": ");
+    const said = what ?? text.replace(/: $/, "");
+    const name = path.replace(/^skills\/|\/SKILL\.md$/g, "");
+    const one = difference(what ?? "description", said, { model: "words" });
+    return [{ kind: "skill", name, route: "", ...one }];
+  });
 }
 
 /** Every component of either server, and what changed of it. */

@@ -7,10 +7,10 @@ import type { ComponentSurface } from "./surface.js";
 
 /** One difference that a caller or a model notices. */
 export interface Change {
-  readonly kind: ComponentSurface["kind"] | "server";
+  readonly kind: ComponentSurface["kind"] | "server" | "skill";
   /** Name it has now, or had. */
   readonly name: string;
-  /** Empty for the server as a whole. */
+  /** Empty for the server as a whole and for skills. */
   readonly route: string;
   readonly what:
     | "added"

@@ -16,6 +16,8 @@ import { findCall, parse, valueOf } from "./literals.js";
 
 /** What clients and models see of a server, as its source says it. */
 export interface Surface {
+  /** Texts of skills by path. */
+  readonly pages: ReadonlyMap<string, string>;
   readonly servers: readonly ServerSurface[];
   readonly components: readonly ComponentSurface[];
 }
@@ -108,7 +110,10 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
       file: path,
       says: saidBy(path, text, /^(createHttpClient|prepare)$/),
     }));
-  return { servers, components };
+  const pages = new Map(
+    [...texts].filter(([path]) => path.startsWith("skills/")),
+  );
+  return { servers, components, pages };
 }
 
 const DEFINE = /^define(Tool|Resource|Template)$/;
