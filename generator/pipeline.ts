@@ -199,14 +199,15 @@ export async function renderProject(
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const runtime = readRuntime(allFeatures(server), { added, sdk });
-  const isTried = emit.includes("skills") || emit.includes("tests");
+  const isTaught = emit.includes("skills");
+  const isTried = isTaught || emit.includes("tests");
   const tried = isTried ? await triedIn(apis) : [];
+  const skills = isTaught ? skillFiles(apis, tried, settings) : [];
   const files: RenderedFile[] = [...runtime, ...types];
   for (const file of [
     ...apis.flatMap(planFiles),
-    ...planProjectFiles(server, settings, { runtime, checkFlags }),
+    ...planProjectFiles(server, settings, { runtime, checkFlags, skills }),
     ...(emit.includes("tests") ? testFiles(tried) : []),
-    ...(emit.includes("skills") ? skillFiles(apis, tried, settings) : []),
   ]) {
     const { editable, key, last, path } = file;
     const [contract, made] = [contracts.get(path), render(file)];

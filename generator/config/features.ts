@@ -133,6 +133,8 @@ export const FEATURES = {
     use: ["client", "transport: serverTransport(async () => app)"] },
   sessions: { imports: { "features/sessions": "sessions", "sdk/session": "openSession" }, about: "sessions of callers over HTTP",
     use: ["main", "endpoint: sessions(openSession)"] },
+  "skill-search": { imports: { "features/search/skills": "skillSearch" }, about: "sections of skills, with the operations that a search finds",
+    use: ["server", "features: [skillSearch(import.meta.url)]"] },
   skills: { imports: { "features/skills/skills": "skills" }, about: "pages that tell how to use it, from the folder skills/",
     use: ["server", "features: [skills(import.meta.url)]"] },
   streams: { imports: { "features/streams": "streams" }, about: "streams, event by event",

@@ -22,6 +22,7 @@ export function instructionsOf(
   name: string,
   apis: readonly Pick<PlannedApi, "plan">[],
   { tools: listed }: Pick<Settings, "tools">,
+  skills: readonly { readonly path: string }[] = [],
 ): string {
   const isSearch = listed === "search";
   const all = apis.flatMap(({ plan }) => plan.components);
@@ -49,9 +50,24 @@ export function instructionsOf(
     groups.length > 1 && (isSearch || all.length > FEW)
       ? ["Groups:", `${[...groups, ...more].join(", ")}.`]
       : [],
+    isSearch ? skillsIn(skills) : "",
     (isSearch ? SEARCH : "") + LITTLE,
   ]
     .map((words) => [words].flat().join(" "))
     .filter(Boolean)
     .join("\n");
+}
+
+/** Skills that are named. */
+const SKILLS = 12;
+
+/** The names of skills, which a client may read before it begins. */
+function skillsIn(pages: readonly { readonly path: string }[]): string {
+  const names = pages.flatMap(
+    ({ path }) => /^skills\/(.*)\/SKILL\.md$/.exec(path)?.[1] ?? [],
+  );
+  const rest = names.length - SKILLS;
+  const more = rest > 0 ? [`${rest} more`] : [];
+  const all = [...names.slice(0, SKILLS), ...more].join(", ");
+  return all && `Skills (skill://<name>/SKILL.md): ${all}.`;
 }

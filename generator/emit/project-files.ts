@@ -32,9 +32,11 @@ export function planProjectFiles(
   {
     checkFlags,
     runtime,
+    skills,
   }: {
     readonly checkFlags: string;
     readonly runtime: readonly RenderedFile[];
+    readonly skills: readonly PlannedFile[];
   },
 ): PlannedFile[] {
   const { apis, features } = server;
@@ -78,7 +80,7 @@ export function planProjectFiles(
     ci: settings.emit.includes("ci"),
     checkFlags,
     tests,
-    skills: settings.emit.includes("skills"),
+    skills: skills.length > 0,
     bundles: isGivenOn(settings),
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),
@@ -91,10 +93,11 @@ export function planProjectFiles(
   return [
     editable("src/server.ts", "server.ts", {
       server: { name, version: only?.version ?? "1.0.0" },
-      instructions: instructionsOf(name, apis, settings),
+      instructions: instructionsOf(name, apis, settings, skills),
       ...serverView(server, settings),
     }),
     ...customFiles(server.custom),
+    ...skills,
     editable("src/main.ts", "main.ts", {
       ...{ ...project, logins, commands: Boolean(logins) || hasCalls(server) },
       imports: inOrder([
@@ -210,6 +213,7 @@ const SERVICES: readonly FeatureName[] = [
   "resources",
   "scopes",
   "search",
+  "skill-search",
   "skills",
   "traces",
   "context",
@@ -222,7 +226,7 @@ function handedIn(
   { pin }: Settings,
 ): string {
   const { name } = mainImport(feature);
-  if (feature === "skills") return `${name}(import.meta.url)`;
+  if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
   if (feature === "input-required") return `${name}()`;
   if (feature !== "brief") return name;

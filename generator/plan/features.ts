@@ -111,6 +111,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   gather: ["choice", ({ components }) => components.some(({ override }) => override.pages)],
   poll: ["choice", ({ components }) => components.some(({ override }) => override.poll)],
   "output-schemas": ["document", ({ hasOutputs, isFound }) => hasOutputs && !isFound],
+  "skill-search": ["choice", ({ emit, tools }) => tools === "search" && emit.includes("skills")],
   skills: ["choice", ({ emit }) => emit.includes("skills")],
   testing: ["choice", ({ emit }) => emit.includes("tests")],
   verify: ["choice", ({ emit }) => emit.includes("tests")],

@@ -110,11 +110,11 @@ export function origins(flows: readonly Flow[]): Section {
   return {
     heading: "Where arguments come from",
     lines: flows.map(({ argument, sources, takers }) => {
-      const taken = series(takers.map(nameOf));
+      const taken = series(takers.map(nameOf), { most: 24 });
       const given = sources.map(
         ({ field, giver }) => `${code(field)} of ${nameOf(giver)}`,
       );
-      return `- ${code(argument)} of ${taken}: ${series(given, "or")}`;
+      return `- ${code(argument)} of ${taken}: ${series(given, { word: "or" })}`;
     }),
   };
 }

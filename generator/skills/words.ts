@@ -30,17 +30,14 @@ export function code(text: string): string {
 /** `a`, `a and b`, `a, b and c`; of many, how many more there are. */
 export function series(
   all: readonly string[],
-  word: "and" | "or" = "and",
+  { most = 8, word = "and" }: { most?: number; word?: "and" | "or" } = {},
 ): string {
-  const shown = all.slice(0, MOST_NAMED);
+  const shown = all.slice(0, most);
   const rest = all.length - shown.length;
   if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
   const [last = ""] = shown.splice(-1);
   return shown.length === 0 ? last : `${shown.join(", ")} ${word} ${last}`;
 }
-
-/** Names that stand in one line. */
-const MOST_NAMED = 8;
 
 /** Words of a name as a folder has them: lower case, digits, single hyphens. Empty where none is of such letters. */
 export function slug(text: string, longest: number): string {

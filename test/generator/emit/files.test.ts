@@ -33,7 +33,7 @@ function emitted(
     ...planProjectFiles(
       { added: [], apis: [one], custom: undefined, features: [] },
       settings,
-      { runtime: [], checkFlags: "" },
+      { runtime: [], skills: [], checkFlags: "" },
     ),
   ];
   const file = files.find((each) => each.path === path);

@@ -1,0 +1,145 @@
+/**
+ * Whether what a search tells is enough for a task of several steps, without a model: of made-up tasks, the share for
+ * which one search names every operation that is needed, with skills and without.
+ *
+ *     npx tsx bench/agents.ts ../shared/corpus
+ */
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { generate } from "../generator/index.js";
+
+interface Task {
+  readonly says: string;
+  /** In the order in which they are called; of a list, any. */
+  readonly needs: readonly (string | readonly string[])[];
+}
+
+const TASKS: Readonly<Record<string, readonly Task[]>> = {
+  "train-travel-v31.yaml": [
+    {
+      says: "book a trip for a passenger with a bicycle",
+      needs: ["get_trips", "create_booking"],
+    },
+    {
+      says: "pay for a booking",
+      needs: [["get_bookings", "create_booking"], "create_booking_payment"],
+    },
+    { says: "cancel a booking", needs: ["get_bookings", "delete_booking"] },
+    {
+      says: "find trains between two stations",
+      needs: ["get_stations", "get_trips"],
+    },
+  ],
+  "museum.yaml": [
+    {
+      says: "buy a ticket for a special event",
+      needs: ["listSpecialEvents", "buyMuseumTickets"],
+    },
+    {
+      says: "get the QR code of a ticket to enter",
+      needs: ["buyMuseumTickets", "getTicketCode"],
+    },
+    {
+      says: "change the price of a special event",
+      needs: ["listSpecialEvents", "updateSpecialEvent"],
+    },
+    {
+      says: "delete an event that was called off",
+      needs: ["listSpecialEvents", "deleteSpecialEvent"],
+    },
+  ],
+  "github-api.json": [
+    {
+      says: "remove a label from a repository",
+      needs: ["issues_list_labels_for_repo", "issues_delete_label"],
+    },
+    {
+      says: "delete a comment on a gist",
+      needs: ["gists_list_comments", "gists_delete_comment"],
+    },
+    {
+      says: "rerun the failed jobs of a workflow run",
+      needs: [
+        ["actions_list_workflow_runs_for_repo", "actions_list_workflow_runs"],
+        "actions_re_run_workflow_failed_jobs",
+      ],
+    },
+    {
+      says: "publish a draft release",
+      needs: ["repos_list_releases", "repos_update_release"],
+    },
+  ],
+};
+
+interface Service {
+  readonly handlers: Record<
+    string,
+    (
+      params: object,
+      caller: object,
+    ) => Promise<{ readonly content: readonly { readonly text: string }[] }>
+  >;
+}
+
+const [corpus = ""] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
+symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+try {
+  await run();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function run() {
+  const done = { taught: 0, bare: 0, all: 0 };
+  for (const [document, tasks] of Object.entries(TASKS)) {
+    const search = {
+      taught: await searchOf(document, true),
+      bare: await searchOf(document, false),
+    };
+    for (const { needs, says } of tasks) {
+      done.all += 1;
+      const told = (["taught", "bare"] as const).map(async (how) => {
+        const text = await search[how](says);
+        const missing = needs
+          .map((one) => [one].flat())
+          .filter((some) => !some.some((one) => isNamed(one, text)));
+        done[how] += Number(missing.length === 0);
+        return `${how}: ${missing.join(", ") || "all"} (${text.length})`;
+      });
+      console.log(
+        `${document} ${says}: ${(await Promise.all(told)).join(" ")}`,
+      );
+    }
+  }
+  console.log(done);
+}
+
+function isNamed(operation: string, text: string): boolean {
+  return new RegExp(`(?<!\\w)${operation}(?!\\w)`).test(text);
+}
+
+/** What one search of a server says. */
+async function searchOf(document: string, isTaught: boolean) {
+  const out = join(folder, `${document}-${String(isTaught)}`);
+  await generate({
+    ...{ document: resolve(corpus, document), out, allRoutesAsTools: true },
+    ...{ tools: "search", emit: isTaught ? ["skills"] : [] },
+  });
+  const outfile = join(out, "dist", "server.js");
+  await build({
+    ...{ entryPoints: [join(out, "src", "server.ts")], outfile },
+    ...{ bundle: true, platform: "node", format: "esm", packages: "external" },
+  });
+  const { service } = (await import(pathToFileURL(outfile).href)) as {
+    service: Service;
+  };
+  return async (query: string) => {
+    const params = { name: "search_operations", arguments: { query } };
+    const answer = await service.handlers["tools/call"]?.(params, {});
+    return (answer?.content ?? []).map(({ text }) => text).join("\n");
+  };
+}
