@@ -110,12 +110,10 @@ async function run() {
         done[how] += Number(missing.length === 0);
         return `${how}: ${missing.join(", ") || "all"} (${text.length})`;
       });
-      console.log(
-        `${document} ${says}: ${(await Promise.all(told)).join(" ")}`,
-      );
+      print(`${document} ${says}: ${(await Promise.all(told)).join(" ")}`);
     }
   }
-  console.log(done);
+  print(JSON.stringify(done));
 }
 
 function isNamed(operation: string, text: string): boolean {
@@ -142,4 +140,8 @@ async function searchOf(document: string, isTaught: boolean) {
     const answer = await service.handlers["tools/call"]?.(params, {});
     return (answer?.content ?? []).map(({ text }) => text).join("\n");
   };
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`);
 }

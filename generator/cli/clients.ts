@@ -4,7 +4,7 @@ import { filled } from "../json.js";
 /** What to write where, so that each client starts the server with this Node, from whatever folder it runs in. */
 export function describeClients(out = "."): string {
   const setup = clients({ out }, { cwd: process.cwd() });
-  const { env, isBuilt, name, searches } = setup;
+  const { env, isBuilt, name, searches, skills } = setup;
   const command = process.execPath;
   const { args } = setup;
   // These find tools by themselves, and need to see all.
@@ -54,11 +54,19 @@ export function describeClients(out = "."): string {
       }),
     ],
   ];
+  if (skills !== null)
+    sections.push([
+      "Skills, which clients also read from folders of a project",
+      SKILL_FOLDERS.map((to) => `cp -R ${quoted(skills)}/. ${to}`).join("\n"),
+    ]);
   return [
     ...(isBuilt ? [] : ["Build it first: npm run build", ""]),
     ...sections.flatMap(([client, text]) => [`${client}:`, "", text, ""]),
   ].join("\n");
 }
+
+/** Of Claude Code, Codex and Cursor. */
+const SKILL_FOLDERS = [".claude/skills/", ".agents/skills/", ".cursor/skills/"];
 
 /** One word of a POSIX shell. */
 function quoted(word: string): string {

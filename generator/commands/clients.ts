@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../config/config.js";
 import { readText } from "../json.js";
-import { has, outFolder, reader } from "../output/folder.js";
+import { has, outFolder, reader, skillsIn } from "../output/folder.js";
 import { parseManifest } from "../output/manifest.js";
 import { readLock } from "../output/lock.js";
 import type { RunOptions } from "../pipeline.js";
@@ -15,6 +15,8 @@ export interface ClientSetup {
   readonly searches: boolean;
   /** Variables of credentials, to be filled in; where there is an `.env`, that is named in `args`. */
   readonly env: Readonly<Record<string, string>>;
+  /** Folder of its skills, where it has some. */
+  readonly skills: string | null;
   /** False: `npm run build` comes first. */
   readonly isBuilt: boolean;
 }
@@ -40,6 +42,7 @@ export function clients(config: Config, options: RunOptions): ClientSetup {
       ? {}
       : Object.fromEntries(secrets.map(([, variable = ""]) => [variable, ""])),
     searches: has(out, "src/runtime/features/search/search.ts"),
+    skills: skillsIn(out).length > 0 ? join(out, "skills") : null,
     isBuilt: has(out, "dist/main.js"),
   };
 }
