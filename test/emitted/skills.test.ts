@@ -85,3 +85,33 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
     }
   });
 });
+
+test("a search tells what skills say of what it finds", async () => {
+  const project = await emit({
+    document: "samples/petstore/openapi.json",
+    ...{ tools: "search", emit: ["skills"], allRoutesAsTools: true },
+  });
+  expect(await typeErrors(project)).toBe("");
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      ...{ command: process.execPath, args: [await bundle(project)] },
+      ...{ stderr: "ignore", env: { API_BASE_URL: "http://127.0.0.1:9" } },
+    }),
+  );
+  try {
+    expect(client.getInstructions()).toContain(
+      "Skills (skill://<name>/SKILL.md): petstore, petstore-pets.",
+    );
+    const told = async (query: string) => {
+      const params = { name: "search_operations", arguments: { query } };
+      return JSON.stringify((await client.callTool(params)).content);
+    };
+    expect(await told("take a pet out of the catalogue")).toContain(
+      "- `petId` of `deletePet`",
+    );
+    expect(await told("zxcv")).not.toContain("From ");
+  } finally {
+    await client.close();
+  }
+});

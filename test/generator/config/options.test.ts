@@ -93,6 +93,7 @@ describe("what a config says nothing of", () => {
       budget: null,
       texts: "slim",
       sdk: "v1",
+      skills: {},
       auth: "tokens",
       features: [],
       emit: [],
