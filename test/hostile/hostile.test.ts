@@ -174,17 +174,30 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
+/** What a page of a skill says in its own words. */
+function unquoted(page: string): string {
+  return page
+    .replace(/^name: [a-z0-9-]+$/m, "")
+    .replace(/^> .*$/gm, "")
+    .replace(/^```json\n[^]*?^```$/gm, "")
+    .replace(/“[^“”\n]*”|`[^`\n]*`/g, "");
+}
+
 /** The TypeScript files of the emitted project; none where the document can't be used. */
 async function skeletons(document: unknown): Promise<Map<string, Skeleton>> {
-  const settings = settle({});
+  const settings = settle({ emit: ["skills"] });
   const options = { text: JSON.stringify(document), lock: null };
   try {
-    const outlined = await outlineAll({}, options);
+    const outlined = await outlineAll({ emit: ["skills"] }, options);
     const files = await renderProject(outlined, settings, options);
     const foreign = files.filter(
       ({ path, text }) => placeOf(path) === undefined || !isPrinted(path, text),
     );
     expect(foreign).toEqual([]);
+    const pages = files.filter(({ path }) => path.startsWith("skills/"));
+    expect(
+      pages.filter(({ text }) => /[«»<]|process/.test(unquoted(text))),
+    ).toEqual([]);
     return new Map(
       files
         .filter(({ path }) => !path.startsWith("src/runtime/"))
