@@ -77,23 +77,19 @@ function together(needs: readonly Need[]): Flow[] {
   const byTaker = gather(
     needs.map((need) => [keyOf(need.taker, need.argument), need]),
   );
-  const alike = gather(
-    [...byTaker.values()].map((some) => {
-      const sources = [
-        ...gather(
-          some.map((one) => [`${one.giver.name} ${one.field}`, one]),
-        ).values(),
-      ].flatMap(([one]) => one ?? []);
-      const [first] = sources;
-      const key = sources.map((one) => `${one.giver.name} ${one.field}`);
-      return [`${first?.argument ?? ""} ${key.join()}`, sources] as const;
-    }),
-  );
-  return [...alike.values()].flatMap((same) => {
-    const sources = same[0] ?? [];
-    const argument = sources[0]?.argument;
+  const said = [...byTaker.values()].map((some) => {
+    const sources = new Map(
+      some.map((one) => [`${one.giver.name} ${one.field}`, one]),
+    );
+    const key = [some[0]?.argument, ...sources.keys()].join();
+    return [key, [...sources.values()]] as const;
+  });
+  return [...gather(said).values()].flatMap((same) => {
+    const [sources = []] = same;
     const takers = same.flatMap(([one]) => one?.taker ?? []);
-    return argument === undefined ? [] : [{ argument, takers, sources }];
+    return sources
+      .slice(0, 1)
+      .map(({ argument }) => ({ argument, takers, sources }));
   });
 }
 

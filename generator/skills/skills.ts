@@ -169,22 +169,22 @@ function pagesOf(
   ];
 }
 
-/** What a model chooses the skill by. */
+/** What a model chooses the skill by, in 1,024 characters, as the format asks. */
 function descriptionOf(
   { about, components, title }: Topic,
   { server }: Given,
   groups: readonly Topic[],
 ): string {
-  const within = title === server ? "" : ` in ${quote(server)}`;
-  const said = about === "" ? "" : ` (${quote(about)})`;
-  const named = components.map(({ one }) => nameOf(one));
-  return [
-    `How to use ${quote(title)}${within}${said}: which operation to call when, and which answer gives which argument.`,
-    ...(groups.length === 0
-      ? []
-      : [`Groups: ${series(groups.map((one) => quote(one.title)))}.`]),
-    ...(named.length === 0 ? [] : [`Operations: ${series(named)}.`]),
-  ].join(" ");
+  const within = title === server ? "" : ` in ${quote(server, 60)}`;
+  const said = about === "" ? "" : ` (${quote(about, 160)})`;
+  const named = components
+    .map(({ one }) => nameOf(one))
+    .filter((name) => name.length <= 66);
+  const has =
+    groups.length > 0
+      ? ` Groups: ${series(groups.map((one) => quote(one.title, 60)))}.`
+      : ` Operations: ${series(named)}.`;
+  return `How to use ${quote(title, 60)}${within}${said}: which operation to call when, and which answer gives which argument.${has}`;
 }
 
 function contents(groups: readonly Topic[]): Section {

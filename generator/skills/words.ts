@@ -10,14 +10,14 @@ const MAX_QUOTE = 200;
  * Words of a document on one line, within quotes that they can't end: whatever they say is said by the document. What
  * Markdown would take for markup is none.
  */
-export function quote(text: string): string {
-  return `“${oneLine(text).replace(/[“”]/g, '"')}”`;
+export function quote(text: string, most = MAX_QUOTE): string {
+  return `“${oneLine(text, most).replace(/[“”]/g, '"')}”`;
 }
 
 /** The same as a paragraph of its own, which the page marks as quoted. */
-export function oneLine(text: string): string {
+export function oneLine(text: string, most = MAX_QUOTE): string {
   const line = plain(text.slice(0, MAX_READ)).replace(/\s+/g, " ").trim();
-  return cutAtWord(visible(line), MAX_QUOTE)
+  return cutAtWord(visible(line), most)
     .replaceAll("`", "'")
     .replace(/[<*[\]]/g, "\\$&");
 }

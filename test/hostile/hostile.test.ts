@@ -178,6 +178,7 @@ function inJson(text: string): string {
 function unquoted(page: string): string {
   return page
     .replace(/^name: [a-z0-9-]+$/m, "")
+    .replace(/\[[a-z0-9-]+\]\([./a-zA-Z0-9-]+\)/g, "")
     .replace(/^> .*$/gm, "")
     .replace(/^```json\n[^]*?^```$/gm, "")
     .replace(/“[^“”\n]*”|`[^`\n]*`/g, "");
