@@ -1,7 +1,6 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
 import type { Settings } from "../config/settle.js";
 import { editable, tagsOf } from "../emit/files.js";
-import { json } from "../emit/json.js";
 import type { PlannedApi, PlannedFile } from "../emit/planned.js";
 import { nameOf as serverName } from "../emit/title.js";
 import type { Tried } from "../emit/tests.js";
@@ -9,6 +8,7 @@ import { gather } from "../json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
+import { exampleOf } from "./example.js";
 import { type Flow, flowsOf } from "./flow.js";
 import {
   limits,
@@ -20,7 +20,7 @@ import {
   steps,
   undone,
 } from "./sections.js";
-import { code, oneLine, quote, series, slug } from "./words.js";
+import { oneLine, quote, series, slug } from "./words.js";
 
 /** Operations that a group has at least to be a skill of its own. */
 const LEAST = 3;
@@ -37,9 +37,6 @@ const MAX_SECTION: Readonly<Record<string, number>> = {
 /** What stands before the sections, and around the lines of one. */
 const HEAD = 9;
 const AROUND = 4;
-
-/** Lines of the JSON of an example. */
-const MAX_EXAMPLE = 20;
 
 /** What a skill is about: the server as a whole, or one group of it. */
 interface Topic {
@@ -131,7 +128,7 @@ function pagesOf(
     contents(groups),
     ...sectionsOf(topic, given, groups.length > 0),
   ].filter(({ lines }) => lines.length > 0);
-  const example = exampleOf(topic, given);
+  const example = exampleOf(topic.components, given.trials);
   const others = all.reduce(
     (sum, { heading, lines }) =>
       sum + AROUND + Math.min(lines.length, MAX_SECTION[heading] ?? 0),
@@ -215,48 +212,4 @@ function sectionsOf(
     undone(own),
     limits(own, general),
   ];
-}
-
-/** One call that is worth looking at: of what makes something, with values that the document shows. */
-function exampleOf({ components }: Topic, { trials }: Given): string[] {
-  const tried = components.flatMap(({ one }) => {
-    const trial = trials.get(one);
-    if (trial === undefined) return [];
-    const { args: known, example: shown = {}, operation } = one;
-    const needed = new Set([
-      ...known.flatMap(({ name, required }) => (required ? name : [])),
-      ...["confirm", ...Object.keys(shown)],
-    ]);
-    // Of values that are made up, the fewest tell the most.
-    const args = Object.entries(trial.args);
-    const few = args.filter(([name]) => needed.has(name));
-    const lines = inJson(Object.fromEntries(few.length > 0 ? few : args));
-    const isPost = operation.method === "POST";
-    const worth = Number(isPost) * 2 + Number(one.example !== undefined);
-    return lines.length > MAX_EXAMPLE ? [] : [{ one, trial, lines, worth }];
-  });
-  const [best] = tried.sort(
-    (a, b) => b.worth - a.worth || b.lines.length - a.lines.length,
-  );
-  if (best === undefined) return [];
-  const answer = inJson(best.trial.answer ?? null);
-  const isShown =
-    best.trial.answer !== undefined &&
-    best.lines.length + answer.length <= MAX_EXAMPLE;
-  return [
-    `Call ${code(best.one.name)} with:`,
-    ...["", "```json", ...best.lines, "```"],
-    ...(isShown ? ["", "It answers:", "", "```json", ...answer, "```"] : []),
-  ];
-}
-
-/** Nothing of it is markup; short lists stand on one line, as prettier has them. */
-function inJson(value: unknown): string[] {
-  return json(value)
-    .replaceAll("<", "\\u003c")
-    .replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (whole, inner: string) => {
-      const line = `[${inner.replace(/\n\s+/g, " ")}]`;
-      return line.length <= 60 ? line : whole;
-    })
-    .split("\n");
 }
