@@ -18,37 +18,46 @@ interface Task {
 }
 
 const TASKS: Readonly<Record<string, readonly Task[]>> = {
-  "train-travel-v31.yaml": [
+  "digitalocean.yaml": [
     {
-      says: "book a trip for a passenger with a bicycle",
-      needs: ["get_trips", "create_booking"],
+      says: "delete a DNS record of a domain",
+      needs: ["domains_list_records", "domains_delete_record"],
     },
     {
-      says: "pay for a booking",
-      needs: [["get_bookings", "create_booking"], "create_booking_payment"],
+      says: "resize a node pool of a Kubernetes cluster",
+      needs: ["kubernetes_list_nodePools", "kubernetes_update_nodePool"],
     },
-    { says: "cancel a booking", needs: ["get_bookings", "delete_booking"] },
     {
-      says: "find trains between two stations",
-      needs: ["get_stations", "get_trips"],
+      says: "add a rule to a firewall",
+      needs: ["firewalls_list", "firewalls_add_rules"],
+    },
+    {
+      says: "attach a volume to a droplet",
+      needs: [
+        "volumes_list",
+        ["volumeActions_post", "volumeActions_post_byId"],
+      ],
     },
   ],
-  "museum.yaml": [
+  "spotify.yaml": [
     {
-      says: "buy a ticket for a special event",
-      needs: ["listSpecialEvents", "buyMuseumTickets"],
+      says: "add a track to a playlist",
+      needs: [
+        ["get_a_list_of_current_users_playlists", "create_playlist"],
+        ["add_tracks_to_playlist", "add_items_to_playlist"],
+      ],
     },
     {
-      says: "get the QR code of a ticket to enter",
-      needs: ["buyMuseumTickets", "getTicketCode"],
+      says: "unfollow a playlist",
+      needs: ["get_a_list_of_current_users_playlists", "unfollow_playlist"],
     },
     {
-      says: "change the price of a special event",
-      needs: ["listSpecialEvents", "updateSpecialEvent"],
+      says: "play music on another device",
+      needs: ["get_a_users_available_devices", "transfer_a_users_playback"],
     },
     {
-      says: "delete an event that was called off",
-      needs: ["listSpecialEvents", "deleteSpecialEvent"],
+      says: "playlists of a category",
+      needs: ["get_categories", "get_a_categories_playlists"],
     },
   ],
   "github-api.json": [
