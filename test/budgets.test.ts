@@ -74,13 +74,13 @@ describe("what people own stays small:", () => {
       [...RUNTIME].filter(([file]) => !/^(features|sdk)\//.test(file)),
     );
     expect(core.size).toBeLessThanOrEqual(15);
-    expect(sum(core.values())).toBeLessThanOrEqual(2_122);
+    expect(sum(core.values())).toBeLessThanOrEqual(2_125);
   });
 
   // 2,550 and 2,300 lines are the aim. Of the files, `toolwright.options.json` comes to the command line alone.
   it.each<[string, Config, files: number, lines: number]>([
-    ["with a template", { allRoutesAsTools: false }, 22, 3_011],
-    ["with a tool", { allRoutesAsTools: true }, 21, 2_861],
+    ["with a template", { allRoutesAsTools: false }, 22, 3_013],
+    ["with a tool", { allRoutesAsTools: true }, 21, 2_864],
   ])("a plain API %s", async (_name, config, most, lines) => {
     const made = await emitted(config);
     expect(made.files).toBeLessThanOrEqual(most + 20);
@@ -97,7 +97,7 @@ describe("what people own stays small:", () => {
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
     // 4,500 are the aim.
-    expect(sum(lines)).toBeLessThanOrEqual(5_326);
+    expect(sum(lines)).toBeLessThanOrEqual(5_328);
   });
 
   it.each(["", "v2/"])("what speaks with the SDK %s", (line) => {
@@ -159,7 +159,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(26_725);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(27_755);
   });
 
   it("what lies beside the generator's rooms", () => {

@@ -74,6 +74,9 @@ export function open(service: Service, log: Log): LowLevelServer {
         ...(has("resources/") && { resources: {} }),
         ...(has("prompts/") && { prompts: {} }),
         ...(has("completion/") && { completions: {} }),
+        ...(has("skills/") && {
+          extensions: { "io.modelcontextprotocol/skills": {} },
+        }),
       },
       ...(instructions && { instructions: dedent(instructions) }),
       jsonSchemaValidator: { getValidator: unused },
