@@ -15,13 +15,13 @@ export function join(
       : pieces;
   const text = new Written();
   for (const [index, { lead, text: body, after, conflict }] of laid.entries()) {
-    text.gap(lead);
-    text.add(body + after);
+    text.after(lead);
+    text.after(body + after);
     const behind = laid[index + 1]?.lead ?? close;
     const isEnd = index === laid.length - 1 && close === "";
     if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) text.add("\n");
   }
-  text.gap(close);
+  text.after(close);
   return text.whole();
 }
 
@@ -37,10 +37,10 @@ class Written {
   }
 
   /** Nothing may stand behind a line comment on its line. */
-  gap(gap: string): void {
+  after(part: string): void {
     const comment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(this.#line);
-    if (comment && !/^[ \t]*\n/.test(gap)) this.add("\n");
-    this.add(gap);
+    if (comment && !/^[ \t]*\n/.test(part)) this.add("\n");
+    this.add(part);
   }
 
   whole(): string {

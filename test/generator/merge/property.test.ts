@@ -184,6 +184,14 @@ test("no line is lost, whatever was done to the file", () => {
   );
 });
 
+test("a comment before what became the first line keeps its own", () => {
+  const yours = scribble(createPet, [{ at: 1, drop: 0, add: "// yours" }]);
+  const next = scribble(createPet, [{ at: 0, drop: 1, add: "// next" }]);
+  expect(merged(createPet, yours, next).text).toMatch(
+    /^\/\/ next\n+\/\/ yours\nimport /,
+  );
+});
+
 function hands(...choices: Hand[]): fc.Arbitrary<Hand[]> {
   const { length } = places;
   const choice = fc.constantFrom(...choices);
