@@ -188,3 +188,8 @@ export function operationKey(
 ): string {
   return `${operation.method} ${operation.path}`;
 }
+
+/** What an operation answers where all went well. */
+export function successesOf({ responses }: Operation): Response[] {
+  return responses.filter(({ status }) => status.startsWith("2"));
+}

@@ -28,14 +28,14 @@ import type { Cache } from "./output/cache.js";
 import { knownFiles } from "./output/lock.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
 import type { PlannedComponent } from "./plan/component.js";
-import { costsOf, overBudget, type Costs } from "./plan/costs.js";
+import { costsOf, overBudget, type Costs } from "./list/costs.js";
 import {
   apiFeatures,
   clientFeatures,
   serverFeatures,
 } from "./plan/features.js";
-import { boundOutputs, type ToldOutputs } from "./plan/listed-outputs.js";
-import { planListing } from "./plan/listing.js";
+import { boundOutputs, type ToldOutputs } from "./list/listed-outputs.js";
+import { planListing } from "./list/listing.js";
 import { tellHosts } from "./plan/hosts.js";
 import { plan } from "./plan/plan.js";
 import type { ToolTokens } from "./schema/tokens.js";

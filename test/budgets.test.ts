@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { gather } from "../generator/json.js";
 import type { Config } from "../generator/index.js";
 import { OF_API, OF_CLIENT, OF_SERVER } from "../generator/plan/features.js";
 import { project } from "./generator/regenerate/project.js";
@@ -159,7 +160,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(27_756);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(27_790);
   });
 
   it("what lies beside the generator's rooms", () => {
@@ -167,6 +168,17 @@ describe("what we own stays small:", () => {
     expect(top.filter((file) => !file.includes("/")).length).toBeLessThan(11);
   });
 
+  it("each room of the generator", () => {
+    const rooms = gather(
+      [...linesOf("generator")]
+        .filter(([file]) => file.includes("/"))
+        .map(([file, lines]) => [file.replace(/\/.*/, ""), lines]),
+    );
+    const large = [...rooms].filter(
+      ([, files]) => files.length > 26 || sum(files) > 2_400,
+    );
+    expect(large).toEqual([]);
+  });
   it("each file of the generator", () => {
     const long = [...linesOf("generator")].filter(([, lines]) => lines > 250);
     expect(long).toEqual([]);

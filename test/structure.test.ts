@@ -52,22 +52,26 @@ const GROUND = [
 /** Stages know no values of each other, but for these. */
 const STAGES = [
   "app",
+  "dialect",
   "emit",
+  "list",
   "load",
   "merge",
   "normalise",
   "output",
   "plan",
+  "request",
   "surface",
+  "trace",
   "trial",
   "types",
+  "words",
 ];
 const BETWEEN_STAGES: readonly string[] = [
   // All text of a document becomes code there.
   "types → emit/literal.ts",
   "types → emit/comment.ts",
   // What is tried is what was planned.
-  "trial → plan/media.ts",
   "trial → plan/types.ts",
 ];
 
@@ -76,8 +80,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   config: [],
   schema: [],
   ...Object.fromEntries(STAGES.map((stage) => [stage, ["config", "schema"]])),
+  normalise: ["config", "schema", "dialect"],
+  request: ["config", "schema", "words"],
+  plan: ["config", "schema", "words", "request"],
+  // Which file is which shows in what they hold.
+  trace: ["config", "schema", "merge"],
   // What is written of what was planned, and tried.
-  skills: ["config", "schema", "emit", "plan", "trial"],
+  skills: ["config", "schema", "emit", "plan", "request", "trial", "words"],
   "pipeline.ts": ["config", "schema", ...STAGES, "skills"],
   report: ["merge", "schema", "surface"],
   commands: ["config", "schema", ...STAGES, "pipeline.ts", "report", "skills"],

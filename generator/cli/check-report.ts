@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
-import { isOverBudget } from "../plan/costs.js";
+import { isOverBudget } from "../list/costs.js";
 import { describeProblem } from "../errors.js";
 import { visible } from "../text.js";
 import { describeFlaw, type Paint } from "./report.js";

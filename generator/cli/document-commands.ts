@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { filled } from "../json.js";
 import { writePlainFile } from "../output/write/plain-file.js";
-import { isOverBudget } from "../plan/costs.js";
+import { isOverBudget } from "../list/costs.js";
 import type { DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import { EXIT, paint, print, printData, type ExitCode } from "./console.js";

@@ -1,5 +1,5 @@
 import type { PlanRow, Preview } from "../commands/plan.js";
-import type { Cost } from "../plan/costs.js";
+import type { Cost } from "../list/costs.js";
 import { visible } from "../text.js";
 import { plural, type Paint } from "./report.js";
 

@@ -1,4 +1,4 @@
-import { isOverBudget } from "../plan/costs.js";
+import { isOverBudget } from "../list/costs.js";
 import { visible } from "../text.js";
 import {
   EXIT,

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { styleText } from "node:util";
-import { isLarge, type Costs } from "../plan/costs.js";
+import { isLarge, type Costs } from "../list/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
 import { isOpen, type Result } from "../output/result.js";

@@ -13,7 +13,7 @@ import {
   sdkOf,
 } from "../emit/runtime.js";
 import { ToolwrightError } from "../errors.js";
-import { merge } from "../merge/merge.js";
+import { mergeFiles } from "../trace/merge-files.js";
 import { outFolder, reader } from "../output/folder.js";
 import { nextLock, readLock } from "../output/lock.js";
 import { placeOf } from "../output/paths.js";
@@ -71,7 +71,7 @@ export async function add(
     const file = last.files.get(path);
     return file && yours(path) !== undefined ? [[path, file] as const] : [];
   });
-  const outcomes = merge({
+  const outcomes = mergeFiles({
     last: { ...last, files: new Map(files) },
     yours,
     next,

@@ -1,9 +1,9 @@
 import type { Config } from "../config/config.js";
 import { differenceOf } from "../config/memory.js";
 import type { Finding, Problem } from "../errors.js";
-import { compare, type Drift } from "../merge/drift.js";
-import { flaws } from "../merge/flaws.js";
-import { settleLists } from "../merge/lists.js";
+import { compare, type Drift } from "../trace/drift.js";
+import { flaws } from "../trace/flaws.js";
+import { settleLists } from "../trace/lists.js";
 import { contractDrifts, type ContractDrift } from "./contract.js";
 import { openCache } from "../output/cache.js";
 import { apply } from "../output/write/apply.js";

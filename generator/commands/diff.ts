@@ -5,7 +5,7 @@ import { settle } from "../config/settle.js";
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { withDocumentsAt } from "../load/git.js";
-import { isEdited } from "../merge/update.js";
+import { isEdited } from "../trace/update.js";
 import { outFolder, reader } from "../output/folder.js";
 import { readLock } from "../output/lock.js";
 import {

@@ -5,10 +5,10 @@ import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
 import { outlineAll, type Outlines, type RunOptions } from "../pipeline.js";
-import { hintsOf, type ToolAnnotations } from "../plan/annotations.js";
+import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Costs } from "../plan/costs.js";
+import type { Costs } from "../list/costs.js";
 import { total, type ToolTokens } from "../schema/tokens.js";
 
 /** One component that a document and a config give. */

@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.js";
 import { ToolwrightError } from "../errors.js";
-import { flaws, stateAfter } from "../merge/flaws.js";
-import { settleLists } from "../merge/lists.js";
-import { merge } from "../merge/merge.js";
+import { flaws, stateAfter } from "../trace/flaws.js";
+import { settleLists } from "../trace/lists.js";
+import { mergeFiles } from "../trace/merge-files.js";
 import { formatAs } from "../emit/format.js";
 import { openCache } from "../output/cache.js";
 import { reader, skillsIn, sourcesIn } from "../output/folder.js";
@@ -57,7 +57,7 @@ export async function regenerate(
   assertNotLost(last, files, yours);
   const present = { last, yours, sources: sourcesIn(out) };
   const next = settleLists({ ...present, next: files });
-  const outcomes = await inLayout(merge({ ...present, next }), next, out);
+  const outcomes = await inLayout(mergeFiles({ ...present, next }), next, out);
   refuse(outcomes, { out, last });
   const lock = nextLock({
     ...{ generator: VERSION, last, next, outcomes },

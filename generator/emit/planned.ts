@@ -1,7 +1,7 @@
 import type { Settings } from "../config/settle.js";
 import type { FeatureName } from "../config/features.js";
 import type { Api } from "../model.js";
-import type { LeftOut } from "../plan/listing.js";
+import type { LeftOut } from "../list/listing.js";
 import type { Plan } from "../plan/plan.js";
 
 /** One API of a server, decided. */

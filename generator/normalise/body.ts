@@ -3,8 +3,8 @@ import { readText } from "../json.js";
 import type { Body } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
-import { readContent } from "./media.js";
-import { childOf, type Target } from "./refs.js";
+import { readContent } from "./content.js";
+import { childOf, type Target } from "../dialect/refs.js";
 
 /**
  * The body of a request; null where there is none. Forms that nobody can write are left out. Throws

@@ -1,7 +1,7 @@
 import { type Placed, ToolwrightError } from "../errors.js";
 import { isObject, type JsonObject } from "../json.js";
-import type { Refs, Target } from "./refs.js";
-import type { Schemas } from "./schemas.js";
+import type { Refs, Target } from "../dialect/refs.js";
+import type { Schemas } from "../dialect/schemas.js";
 
 export type Version = "2.0" | "3.0" | "3.1" | "3.2";
 

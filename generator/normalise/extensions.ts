@@ -1,7 +1,7 @@
 import { isObject, member, readText, textsOf } from "../json.js";
 import type { Asked } from "../model.js";
 import type { Context } from "./context.js";
-import { childOf, type Target } from "./refs.js";
+import { childOf, type Target } from "../dialect/refs.js";
 
 /** Where an extension of an operation may stand, from the nearest on. */
 const LEVELS = ["", " of its path", " of the document"];

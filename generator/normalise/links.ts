@@ -1,6 +1,11 @@
 import { decodeFragment, member, members, readText, steps } from "../json.js";
 import type { Link } from "../model.js";
-import { childOf, childrenOf, type Refs, type Target } from "./refs.js";
+import {
+  childOf,
+  childrenOf,
+  type Refs,
+  type Target,
+} from "../dialect/refs.js";
 
 /** Where the answers of an operation lead. Nobody calls by a link: one that leads nowhere says nothing. */
 export function readLinks(responses: Target, refs: Refs): Link[] {

@@ -24,7 +24,7 @@ import { readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";
 import { readSwaggerBody } from "./swagger-body.js";
-import { childOf, childrenOf, referredChild } from "./refs.js";
+import { childOf, childrenOf, referredChild } from "../dialect/refs.js";
 
 /** What an operation needs from the rest of the document. */
 interface Surroundings {

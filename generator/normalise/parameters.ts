@@ -18,8 +18,8 @@ import {
   nodeOf,
 } from "./context.js";
 import { isHiddenParameter } from "./extensions.js";
-import { readContent, readExamples } from "./media.js";
-import { childOf, childrenOf, itemsOf, type Target } from "./refs.js";
+import { readContent, readExamples } from "./content.js";
+import { childOf, childrenOf, itemsOf, type Target } from "../dialect/refs.js";
 import {
   foreignSeparator,
   isLocation,

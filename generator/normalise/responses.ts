@@ -2,8 +2,8 @@ import { member, readText, textsOf } from "../json.js";
 import type { MediaType, Response } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
 import { type Context, dispensableNodeOf, type Node } from "./context.js";
-import { readContent } from "./media.js";
-import { childOf, childrenOf, type Target } from "./refs.js";
+import { readContent } from "./content.js";
+import { childOf, childrenOf, type Target } from "../dialect/refs.js";
 
 /** The responses of an operation, sorted by status. `produces` are Swagger 2.0's media types. */
 export function readResponses(

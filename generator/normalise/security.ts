@@ -11,7 +11,7 @@ import type {
   SecurityScheme,
 } from "../model.js";
 import { type Context, dispensableNodeOf } from "./context.js";
-import { childOf, childrenOf, itemsOf, type Target } from "./refs.js";
+import { childOf, childrenOf, itemsOf, type Target } from "../dialect/refs.js";
 
 /** The security schemes of a document by name, without those that can't be used. */
 export function readSecuritySchemes(

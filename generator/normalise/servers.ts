@@ -9,7 +9,7 @@ import {
 } from "../json.js";
 import type { Server } from "../model.js";
 import type { Context } from "./context.js";
-import { itemsOf, type Target } from "./refs.js";
+import { itemsOf, type Target } from "../dialect/refs.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
 export function readServers(target: Target, context: Context): Server[] {

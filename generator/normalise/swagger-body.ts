@@ -11,7 +11,7 @@ import { examplesOf } from "../schema/shape.js";
 import { mediaType } from "../schema/media.js";
 import type { Context, Node } from "./context.js";
 import { swaggerStyle } from "./styles.js";
-import { childOf } from "./refs.js";
+import { childOf } from "../dialect/refs.js";
 
 const MULTIPART = "multipart/form-data";
 const URLENCODED = "application/x-www-form-urlencoded";

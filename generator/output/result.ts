@@ -1,4 +1,4 @@
-import type { Costs } from "../plan/costs.js";
+import type { Costs } from "../list/costs.js";
 import type { Finding, Problem } from "../errors.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { Outcome } from "./outcome.js";

@@ -1,7 +1,13 @@
 import { requiredOf } from "../../runtime/schema.js";
 import { filled } from "../json.js";
-import type { Api, MediaType, Operation, Schema } from "../model.js";
-import { isBytes } from "../schema/media.js";
+import {
+  type Api,
+  type MediaType,
+  type Operation,
+  type Schema,
+  successesOf,
+} from "../model.js";
+import { isBytes, isJson, mediaType } from "../schema/media.js";
 import {
   branches,
   isSchema,
@@ -9,7 +15,6 @@ import {
   referenceName,
 } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
-import { isJson, mediaTypeName, successesOf } from "./media.js";
 
 /** What an operation's successful answers are. */
 export interface PlannedAnswer {
@@ -52,7 +57,7 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
     emptyAnswers: !successes.every(
       ({ media: own }) => own.length > 0 && own.every(isJson),
     ),
-    mimeType: first === undefined ? null : mediaTypeName(first.contentType),
+    mimeType: first === undefined ? null : mediaType(first.contentType),
   };
 }
 
@@ -166,7 +171,7 @@ function strips(shape: Schema, api: Api, seen = new Set<string>()): boolean {
 }
 
 function formOf(media: readonly MediaType[]): "text" | "bytes" | "unknown" {
-  const names = media.map(({ contentType }) => mediaTypeName(contentType));
+  const names = media.map(({ contentType }) => mediaType(contentType));
   if (names.length === 0) return "unknown";
   if (names.every((name) => /^text\/(?!event-stream$)/.test(name)))
     return "text";

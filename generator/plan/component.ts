@@ -6,21 +6,25 @@ import {
 } from "../config/source-name.js";
 import type { Api, Operation } from "../model.js";
 import { planAnswer, type PlannedAnswer } from "./answers.js";
-import { planArguments, type Argument } from "./arguments.js";
-import { bodyInWords, inWords } from "./argument-words.js";
-import { planBody, type PlannedBody } from "./body.js";
+import { planArguments, type Argument } from "../request/arguments.js";
+import { bodyInWords, inWords } from "../request/argument-words.js";
+import { planBody, type PlannedBody } from "../request/body.js";
 import type { ComponentKind } from "./classify.js";
-import { annotationsOf, hintsOf, type ToolAnnotations } from "./annotations.js";
-import { askedWords, describe, told, type Words } from "./describe.js";
-import type { Telling } from "./telling.js";
-import { chooseMedia } from "./media.js";
+import {
+  annotationsOf,
+  hintsOf,
+  type ToolAnnotations,
+} from "../words/annotations.js";
+import { askedWords, describe, told, type Words } from "../words/describe.js";
+import type { Telling } from "../words/telling.js";
 import type { OperationNames } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { checkOverride, withConsent } from "./overrides.js";
-import { planRecipe, type Recipe } from "./recipe.js";
-import type { Saying } from "./said.js";
+import { planRecipe, type Recipe } from "../request/recipe.js";
+import type { Saying } from "../words/said.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
-import type { SharedArguments } from "./written-arguments.js";
+import type { SharedArguments } from "../request/written-arguments.js";
+import { chooseMedia } from "../schema/media.js";
 
 /** One tool, resource or resource template: what its module says. */
 export interface PlannedComponent extends OperationNames, Words {

@@ -2,11 +2,10 @@ import { isPaging } from "../../runtime/features/brief/next.js";
 import { asksPerson } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
-import type { Api, SecurityScheme } from "../model.js";
+import { type Api, type SecurityScheme, successesOf } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { loginOf, tokenFlow } from "../schema/token-flow.js";
-import type { PlannedListing } from "./listing.js";
-import { successesOf } from "./media.js";
+import type { PlannedListing } from "../list/listing.js";
 import type { Plan } from "./plan.js";
 
 /**

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { gather } from "../json.js";
 import { type Operation, operationKey } from "../model.js";
-import { byCodeUnit, remembering } from "../text.js";
+import { kebabCase, shortHash, toIdentifier } from "../words/naming.js";
+import { byCodeUnit } from "../text.js";
 
 /** Every invented name of an operation, decided in one place. */
 export interface OperationNames {
@@ -103,57 +102,6 @@ export function nameOperations(
   return names;
 }
 
-/** Argument name that every client takes: `filter[name]` → `filter_name`. */
-export function argumentName(wireName: string): string {
-  const safe = toIdentifier(wireName);
-  const name = safe === "" ? `arg_${shortHash(wireName)}` : safe;
-  return name.length <= 64
-    ? name
-    : `${name.slice(0, 57)}_${shortHash(wireName)}`;
-}
-
-/** A name, or the same with the first number that makes it free. */
-export function freeName(
-  name: string,
-  taken: { readonly has: (name: string) => boolean },
-): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
-  return free;
-}
-
-/** Names for what the API calls otherwise, each its own: who has one itself keeps it. */
-export function apartNames(wireNames: readonly string[]) {
-  const alike = gather(wireNames.map((one) => [argumentName(one), one]));
-  const taken = new Set(wireNames.filter((one) => argumentName(one) === one));
-  const names = new Map<string, string>();
-  for (const one of wireNames) {
-    const plain = argumentName(one);
-    names.set(one, one === plain ? one : freeName(plain, taken));
-    taken.add(names.get(one) ?? "");
-  }
-  return (one: string) => ({
-    name: names.get(one) ?? one,
-    isAlike: (alike.get(argumentName(one))?.length ?? 0) > 1,
-  });
-}
-
-/** Title where the document has none: `create_pet` → `Create pet`. */
-export function humanise(name: string): string {
-  const words = kebabCase(name).replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** `createPet`, `create_pet` and `Create.Pet` → `create-pet`. */
-export const kebabCase = remembering((name) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1-$2")
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .toLowerCase(),
-);
-
 /** What the document calls an operation; empty: nothing. */
 function idOf({ asked, operationId }: Operation): string {
   return asked.name || (operationId ?? "");
@@ -172,11 +120,6 @@ function plainName(operation: Operation, maxLength: number): string {
 
 function nameFromRoute({ method, path }: Operation): string {
   return toIdentifier(`${method.toLowerCase()}_${path}`);
-}
-
-function toIdentifier(text: string): string {
-  const safe = text.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
-  return /^[0-9]/.test(safe) ? `_${safe}` : safe;
 }
 
 /** What no other operation may have: a client, a file system or a module would take the two for one. */
@@ -204,10 +147,6 @@ function unique(
 function withSuffix(name: string, seed: string, maxLength: number): string {
   const suffix = `_${shortHash(seed)}`;
   return name.slice(0, maxLength - suffix.length).replace(/_+$/, "") + suffix;
-}
-
-function shortHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 6);
 }
 
 /** Names of files that mean something else: to us, or to Windows. */

@@ -2,7 +2,7 @@ import { asksPerson, type Override } from "../config/config.js";
 import { type Problem, ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { didYouMean } from "../text.js";
-import { hintsOf, type ToolAnnotations } from "./annotations.js";
+import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
 import type { ComponentKind } from "./classify.js";
 import type { PlanOptions } from "./options.js";
 

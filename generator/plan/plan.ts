@@ -7,7 +7,7 @@ import { type Finding, ToolwrightError } from "../errors.js";
 import { type Api, operationKey, type Schema } from "../model.js";
 import { reachable } from "../schema/shape.js";
 import { byCodeUnit, byKey } from "../text.js";
-import { wordsApart } from "./apart.js";
+import { wordsApart } from "../words/apart.js";
 import {
   answerFields,
   type AnswerFields,
@@ -16,17 +16,20 @@ import {
 import { answerShape } from "./answers.js";
 import { classifier, idleRules, tagFilter } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
-import { withTelling } from "./telling.js";
+import { withTelling } from "../words/telling.js";
 import { passSchemas } from "./gate.js";
-import { clientSubschema } from "./listable-schema.js";
-import { aboutOf, readable } from "./readable.js";
-import { saying } from "./said.js";
+import { clientSubschema } from "../request/listable-schema.js";
+import { aboutOf, readable } from "../words/readable.js";
+import { saying } from "../words/said.js";
 import { type Clash, nameOperations } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { planOutputs } from "./output.js";
 import { type Overrides, overridesOf } from "./overrides.js";
 import { tellApart } from "./uris.js";
-import { shareArguments, type SharedArguments } from "./written-arguments.js";
+import {
+  shareArguments,
+  type SharedArguments,
+} from "../request/written-arguments.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
 export interface Plan {

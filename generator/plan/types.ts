@@ -3,9 +3,9 @@ import { filled, gather } from "../json.js";
 import type { Schema } from "../model.js";
 import { byKey } from "../text.js";
 import type { OperationSchemas } from "../types/operation.js";
-import type { Argument } from "./arguments.js";
+import type { Argument } from "../request/arguments.js";
 import type { PlannedComponent } from "./component.js";
-import { hoverWords } from "./hover.js";
+import { hoverWords } from "../words/hover.js";
 
 /** What api.ts says of operations: by name, sorted. A tool says more than a resource of the same operation. */
 export function planTypes(components: readonly PlannedComponent[]): {

@@ -1,3 +1,5 @@
+import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
+import { isSchema, type ObjectShape, resolve } from "./shape.js";
 import { kindOf, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };
@@ -16,4 +18,98 @@ export function isBytes(contentType: string): boolean {
   return (
     /^(image|audio|binary)$/.test(kindOf(type)) && type !== "image/svg+xml"
   );
+}
+
+/** Picks the media type to send: the one asked for, else the best that the runtime can write. */
+export function chooseMedia(body: Body, wanted?: string): MediaType | null {
+  const asked = body.media.find(({ contentType }) => contentType === wanted);
+  const ranked = body.media.toSorted(
+    (a, b) => rank(a.contentType) - rank(b.contentType),
+  );
+  return asked ?? ranked[0] ?? null;
+}
+
+export function isJson({ contentType }: MediaType): boolean {
+  return mediaKind(contentType) === "json";
+}
+
+export function isForm({ contentType }: MediaType): boolean {
+  const kind = mediaKind(contentType);
+  return kind === "form" || kind === "multipart";
+}
+
+/** The body is sent as the text it is given as: the runtime has no writer for XML and the like. */
+export function isText({ contentType }: MediaType): boolean {
+  const isSvg = mediaType(contentType) === "image/svg+xml";
+  return isSvg || mediaKind(contentType) === "text";
+}
+
+/** The body is bytes, and asked for as a file. */
+export function isBinary(media: MediaType, api: Api): boolean {
+  return (
+    !isEncoded(media, api) &&
+    (isBytes(media.contentType) ||
+      (!isJson(media) && !isForm(media) && isFile(media.schema, api)))
+  );
+}
+
+/** The body itself is text in base64: https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte` */
+function isEncoded({ schema }: MediaType, api: Api): boolean {
+  const { contentEncoding, format } = resolve(schema, api);
+  return format === "byte" || /^base64/.test(String(contentEncoding));
+}
+
+/** The runtime takes the body for bytes, and its schema says that it is text. */
+export function isBareText(media: MediaType, api: Api): boolean {
+  const types = [resolve(media.schema, api)["type"]].flat();
+  const isText = isOpaque(media) && types.includes("string");
+  return (isText || isEncoded(media, api)) && !isBinary(media, api);
+}
+
+/** The media type doesn't tell how the body is written. */
+export function isOpaque({ contentType }: MediaType): boolean {
+  return mediaKind(contentType) === "unknown";
+}
+
+/** https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads and 3.0's `format: binary` */
+export function isFile(schema: Schema, api: Api): boolean {
+  const target = resolve(schema, api);
+  const items = target["items"];
+  if (target["type"] === "array" && isSchema(items)) return isFile(items, api);
+  return (
+    target["format"] === "binary" ||
+    target["format"] === "base64" ||
+    target["type"] === "file" ||
+    ("contentMediaType" in target && target["type"] !== "object") ||
+    "contentEncoding" in target
+  );
+}
+
+/** The best first. */
+const RANKS = [
+  /^application\/json$/,
+  /\+json$|^text\/json$/,
+  /^multipart\/form-data$/,
+  /^application\/x-www-form-urlencoded$/,
+  /^application\/(x-ndjson|jsonl|json-seq|x-jsonlines)$/,
+  /^text\/plain$/,
+  /xml$/,
+  /^text\//,
+  /^application\/octet-stream$/,
+  /^/,
+];
+
+function rank(contentType: string): number {
+  const name = mediaType(contentType);
+  return RANKS.findIndex((pattern) => pattern.test(name));
+}
+
+/** Whether a document only forgets to say that a body is required, as its fields and method tell. */
+export function isExpected(given: {
+  readonly operation: Pick<Operation, "method">;
+  readonly shape: ObjectShape;
+}): boolean {
+  const all = [...given.shape.properties.values()];
+  const isUsual = /^(POST|PUT|PATCH)$/.test(given.operation.method);
+  return isUsual && all.some((one) => one.required && !one.readOnly);
 }

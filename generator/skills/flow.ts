@@ -1,9 +1,9 @@
 import { plain as bare } from "../../runtime/features/brief/next.js";
 import { gather } from "../json.js";
 import { type Api, operationKey, type Schema } from "../model.js";
-import type { Argument } from "../plan/arguments.js";
+import type { Argument } from "../request/arguments.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { nounsOf } from "../plan/made-up.js";
+import { nounsOf } from "../words/made-up.js";
 import { isSchema, objectShape, resolve } from "../schema/shape.js";
 
 /** Where the value of an argument comes from. */

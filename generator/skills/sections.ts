@@ -5,11 +5,11 @@ import {
 } from "../../runtime/features/brief/next.js";
 import { gather } from "../json.js";
 import type { Api } from "../model.js";
-import { tellsRemoval } from "../plan/annotations.js";
+import { tellsRemoval } from "../words/annotations.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { nounsOf } from "../plan/made-up.js";
-import { plain } from "../plan/plain.js";
-import { sentencesOf } from "../plan/sentences.js";
+import { nounsOf } from "../words/made-up.js";
+import { prose } from "../words/prose.js";
+import { sentencesOf } from "../words/sentences.js";
 import { objectShape } from "../schema/shape.js";
 import { byCodeUnit } from "../text.js";
 import { type Flow, lists } from "./flow.js";
@@ -167,7 +167,7 @@ export function limits(
   about: readonly string[],
 ): Section {
   const said = (text: string) =>
-    sentencesOf(plain(text.slice(0, MAX_READ)).replace(/\s+/g, " ")).filter(
+    sentencesOf(prose(text.slice(0, MAX_READ)).replace(/\s+/g, " ")).filter(
       (one) => LIMIT.test(one),
     );
   const general = about.flatMap(said).map((one) => `- ${quote(one)}`);

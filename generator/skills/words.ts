@@ -1,5 +1,5 @@
-import { plain } from "../plan/plain.js";
-import { cutAtWord } from "../plan/sentences.js";
+import { prose } from "../words/prose.js";
+import { cutAtWord } from "../words/sentences.js";
 import { visible } from "../text.js";
 
 /** Characters of a document's text that are looked at, and that one quote has. */
@@ -16,7 +16,7 @@ export function quote(text: string, most = MAX_QUOTE): string {
 
 /** The same as a paragraph of its own, which the page marks as quoted. */
 export function oneLine(text: string, most = MAX_QUOTE): string {
-  const line = plain(text.slice(0, MAX_READ)).replace(/\s+/g, " ").trim();
+  const line = prose(text.slice(0, MAX_READ)).replace(/\s+/g, " ").trim();
   return cutAtWord(visible(line), most)
     .replaceAll("`", "'")
     .replace(/[<*[\]]/g, "\\$&");

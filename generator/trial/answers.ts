@@ -2,10 +2,10 @@ import type { Known, Mock } from "../../runtime/features/mock.js";
 import { checkAll } from "../../runtime/features/checks/checks.js";
 import { kindOf } from "../../runtime/media.js";
 import type { MediaType, Operation, Response, Schema } from "../model.js";
-import { isJson, mediaTypeName } from "../plan/media.js";
 import { reachable } from "../schema/shape.js";
 import { mapSchemas } from "../schema/walk.js";
 import { sample, type Manner } from "./sample.js";
+import { isJson, mediaType } from "../schema/media.js";
 
 /** Characters of JSON of an answer that is taken as the document shows it. */
 const MAX_EXAMPLE = 4_000;
@@ -43,7 +43,7 @@ const WORDS =
 function mockOf({ media }: Response, manner: Manner): Mock {
   const found = media.find(isJson) ?? media[0];
   if (found === undefined) return {};
-  const type = mediaTypeName(found.contentType);
+  const type = mediaType(found.contentType);
   return {
     type: type.includes("*") ? "application/json" : type,
     body: bodyOf(found, manner),
@@ -57,7 +57,7 @@ function bodyOf(media: MediaType, manner: Manner): unknown {
   const isShort = JSON.stringify(example ?? null).length <= MAX_EXAMPLE;
   if (example !== undefined && isShort && isRight(example, schema, manner))
     return example;
-  switch (kindOf(mediaTypeName(contentType))) {
+  switch (kindOf(mediaType(contentType))) {
     case "json":
       return sample(schema, manner);
     case "image":

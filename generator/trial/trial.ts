@@ -15,12 +15,13 @@ import type {
 } from "../../runtime/types.js";
 import { asksPerson } from "../config/config.js";
 import { isObject, listOf } from "../json.js";
-import type { Argument } from "../plan/arguments.js";
+import type { Argument } from "../request/arguments.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { argumentsSchema } from "../plan/types.js";
-import { isJson, successesOf } from "../plan/media.js";
 import { sample, type Manner } from "./sample.js";
+import { successesOf } from "../model.js";
+import { isJson } from "../schema/media.js";
 
 /** One call of a tool, and what comes of it: a case of the feature `testing`. */
 export interface Trial {

@@ -5,7 +5,7 @@ import type { Api, Schema } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
 import { answerFields } from "../../generator/plan/answer-fields.js";
 import { answerShape } from "../../generator/plan/answers.js";
-import { clientSubschema } from "../../generator/plan/listable-schema.js";
+import { clientSubschema } from "../../generator/request/listable-schema.js";
 import {
   branches,
   isSchema,

@@ -3,7 +3,7 @@ import { settle } from "../../generator/config/settle.js";
 import { ToolwrightError } from "../../generator/errors.js";
 import { isPrinted } from "../../generator/output/lock/evidence.js";
 import { placeOf } from "../../generator/output/paths.js";
-import { plain } from "../../generator/plan/plain.js";
+import { prose } from "../../generator/words/prose.js";
 import { outlineAll, renderProject } from "../../generator/pipeline.js";
 import { DOCUMENT, positionsOf, replaced } from "./document.js";
 import { skeletonOf, type Skeleton } from "./source.js";
@@ -157,7 +157,7 @@ function isWhole(found: string, text: string): boolean {
     end < 0 ? found.slice(at).replace(/…$/, "") : found.slice(at, end + 1);
   const clean = text.replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
   // Without markup where it is told to a model.
-  const told = plain(clean).replace(/\s+/g, " ");
+  const told = prose(clean).replace(/\s+/g, " ");
   if (found.slice(at).startsWith(told)) return true;
   // In one line in titles; as JSON in examples.
   const forms = [

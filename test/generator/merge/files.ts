@@ -1,4 +1,4 @@
-import { merge } from "../../../generator/merge/merge.js";
+import { mergeFiles } from "../../../generator/trace/merge-files.js";
 import { nextLock } from "../../../generator/output/lock.js";
 import type {
   Lock,
@@ -41,7 +41,7 @@ export function mergeInto(
   last: Lock | null,
   next: readonly RenderedFile[],
 ): Outcome[] {
-  return merge({ last, next, yours: (path) => disk[path] });
+  return mergeFiles({ last, next, yours: (path) => disk[path] });
 }
 
 /** An outcome in short: `merged src/a.ts`. */

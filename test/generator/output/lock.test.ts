@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
-import { merge } from "../../../generator/merge/merge.js";
+import { mergeFiles } from "../../../generator/trace/merge-files.js";
 import { reader } from "../../../generator/output/folder.js";
 import { formatOptions } from "../../../generator/output/options-file.js";
 import { adopt, nextLock, readLock } from "../../../generator/output/lock.js";
@@ -235,7 +235,7 @@ test("an orphan stays in the lock until it is deleted or generated again", () =>
   const disk: Record<string, string> = { [pet.path]: "edited\n" };
   const yours = (path: string) => disk[path];
   const run = (last: ReturnType<typeof lockOf>, next: (typeof pet)[]) => {
-    const outcomes = merge({ last, yours, next });
+    const outcomes = mergeFiles({ last, yours, next });
     const lock = nextLock({ generator: "0.0.0", last, next, outcomes });
     return { lock, brief: brief(outcomes) };
   };
@@ -254,7 +254,7 @@ test("without a lock, adopting keeps every edited file and brings nothing back",
   const out = temporaryFolder();
   writeFileSync(join(out, "README.md"), "# Pets, by hand\n");
   const next = [readme, file("package.json", "{}\n")];
-  const outcomes = merge({
+  const outcomes = mergeFiles({
     last: adopt(out, next),
     yours: reader(out),
     next,
@@ -277,7 +277,7 @@ test("a damaged lock is used as far as it can be read", () => {
   writeFileSync(join(out, "README.md"), readme.text);
   const next = [file("README.md", "# Dogs\n")];
   const last = adopt(out, next);
-  expect(brief(merge({ last, yours: reader(out), next }))).toEqual([
+  expect(brief(mergeFiles({ last, yours: reader(out), next }))).toEqual([
     "updated README.md",
   ]);
 });
@@ -291,7 +291,7 @@ test("what says itself that it is generated may be replaced", () => {
     file(path, "// generated\nnew\n", { editable: false }),
   );
   const last = adopt(out, next);
-  expect(brief(merge({ last, yours: reader(out), next }))).toEqual([
+  expect(brief(mergeFiles({ last, yours: reader(out), next }))).toEqual([
     "updated src/api.ts",
     "refused src/schemas.ts: file-in-the-way",
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
-import type { Argument } from "../../../generator/plan/arguments.js";
+import type { Argument } from "../../../generator/request/arguments.js";
 import { passSchemas } from "../../../generator/plan/gate.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, planOptions } from "./fixtures.js";

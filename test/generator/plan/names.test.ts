@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../generator/model.js";
-import {
-  argumentName,
-  kebabCase,
-  nameOperations,
-} from "../../../generator/plan/names.js";
+import { nameOperations } from "../../../generator/plan/names.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, planOptions } from "./fixtures.js";
+import { kebabCase, argumentName } from "../../../generator/words/naming.js";
 
 const options = { maxLength: 56, known: new Map<string, string>() };
 

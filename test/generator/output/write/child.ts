@@ -4,7 +4,7 @@
  */
 import { ToolwrightError } from "../../../../generator/errors.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
-import { merge } from "../../../../generator/merge/merge.js";
+import { mergeFiles } from "../../../../generator/trace/merge-files.js";
 import { reader } from "../../../../generator/output/folder.js";
 import {
   recover,
@@ -21,7 +21,7 @@ try {
     await recover(out);
     const next = generation(n);
     const last = readLock(out);
-    const outcomes = merge({ last, yours: reader(out), next });
+    const outcomes = mergeFiles({ last, yours: reader(out), next });
     refuse(outcomes, { out, last });
     const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
     await write(out, outcomes, lock);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { merge } from "../../../../generator/merge/merge.js";
+import { mergeFiles } from "../../../../generator/trace/merge-files.js";
 import { reader } from "../../../../generator/output/folder.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
 import { recover, write } from "../../../../generator/output/write/write.js";
@@ -70,7 +70,7 @@ test("an error at any step of the switch-over puts the old files back", async ()
 async function generate(out: string, n: number): Promise<void> {
   const next = generation(n);
   const last = readLock(out);
-  const outcomes = merge({ last, yours: reader(out), next });
+  const outcomes = mergeFiles({ last, yours: reader(out), next });
   const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
   await write(out, outcomes, lock);
 }

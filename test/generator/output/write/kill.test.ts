@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { merge } from "../../../../generator/merge/merge.js";
+import { mergeFiles } from "../../../../generator/trace/merge-files.js";
 import { reader } from "../../../../generator/output/folder.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
 import { recover, write } from "../../../../generator/output/write/write.js";
@@ -39,7 +39,7 @@ test(
 async function generate(out: string, n: number): Promise<void> {
   const next = generation(n);
   const last = readLock(out);
-  const outcomes = merge({ last, yours: reader(out), next });
+  const outcomes = mergeFiles({ last, yours: reader(out), next });
   const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
   await write(out, outcomes, lock);
 }

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { ToolwrightError } from "../../../../generator/errors.js";
-import { merge } from "../../../../generator/merge/merge.js";
+import { mergeFiles } from "../../../../generator/trace/merge-files.js";
 import { reader } from "../../../../generator/output/folder.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
 import type { RenderedFile } from "../../../../generator/output/outcome.js";
@@ -254,7 +254,7 @@ async function generate(
   meanwhile?: () => unknown,
 ): Promise<string[]> {
   const last = readLock(out);
-  const outcomes = merge({ last, yours: reader(out), next });
+  const outcomes = mergeFiles({ last, yours: reader(out), next });
   refuse(outcomes, { out, last });
   const lock = nextLock({ generator: "0.0.0", last, next, outcomes });
   await meanwhile?.();

@@ -1,0 +1,135 @@
+import { target } from "../../runtime/schema.js";
+import type { Settings } from "../config/settle.js";
+import { filled, without } from "../json.js";
+import type { Schema } from "../model.js";
+import { reachable, referenceNames } from "../schema/shape.js";
+import { mapSchemas } from "../schema/walk.js";
+import type { AnswerSchemas } from "../plan/answer-fields.js";
+import { bytesOf } from "./listed.js";
+import { MAX_LIST } from "./listing.js";
+import type { Plan } from "../plan/plan.js";
+
+/** What is told of answers. */
+export interface ToldOutputs {
+  /** Tools that have them, and bytes of the list: of their types, and of all else. */
+  readonly tools: number;
+  readonly bytes: number;
+  readonly rest: number;
+  /** Why there are fewer details, or none; null: all are told. */
+  readonly cut: "shortened" | "large" | "off" | null;
+}
+
+/** Bytes of a whole list with types of answers by default. The SDK's clients compile each type when they connect, which takes them a second for so many. */
+const SMALL = 200_000;
+
+/** Bytes of types that are told where they are asked for, however short the rest of the list is. */
+const USUAL = 2_000_000;
+
+/** Bytes of the types of one tool, the most first. */
+const LIMITS = [
+  Infinity,
+  ...Array.from({ length: 17 }, (_, at) => Math.round(65_536 * 0.75 ** at)),
+];
+/** Levels of nesting that are written out where not all fit. */
+const MOST_LEVELS = 8;
+
+/**
+ * Keeps the types of answers within 2 MB, or twice the bytes of what else is listed, which are `rest`: the largest are told with
+ * fewer details. Where a config doesn't ask for them, they are told where the whole list stays small, and where a search
+ * tells them on demand.
+ */
+export function boundOutputs<Part extends Pick<Plan, "outputs">>(
+  plans: readonly Part[],
+  rest: number,
+  { outputSchemas, tools }: Pick<Settings, "outputSchemas" | "tools">,
+): { readonly plans: readonly Part[]; readonly told: ToldOutputs } {
+  const sized = plans.map(({ outputs }) => sizesOf(outputs ?? NONE));
+  const sizes = sized.flatMap((one) => [...one.values()]);
+  const within = (each: number) =>
+    sizes.reduce((sum, one) => sum + Math.min(one, each), 0);
+  const all = { tools: sizes.length, rest, bytes: within(Infinity) };
+  const none = (cut: "large" | "off") => ({
+    plans: plans.map((plan) => ({ ...plan, outputs: null })),
+    told: { ...all, cut },
+  });
+  const whole = { plans, told: { ...all, cut: null } };
+  if (outputSchemas === "off") return none("off");
+  if (outputSchemas === null && tools === "search") return whole;
+  if (outputSchemas === null && rest + all.bytes > SMALL) return none("large");
+  const room = Math.min(Math.max(2 * rest, USUAL), MAX_LIST - rest);
+  const limit = LIMITS.find((each) => within(each) <= room) ?? 0;
+  if (limit === Infinity) return whole;
+  const short = plans.map((plan, at) => ({
+    ...plan,
+    outputs:
+      plan.outputs && bounded(plan.outputs, sized[at] ?? new Map(), limit),
+  }));
+  const left = short.flatMap(({ outputs }) => [
+    ...sizesOf(outputs ?? NONE).values(),
+  ]);
+  const bytes = left.reduce((sum, one) => sum + one, 0);
+  const told = { tools: left.length, rest, bytes, cut: "shortened" } as const;
+  return { plans: short, told };
+}
+
+const NONE: AnswerSchemas = { operations: {}, $defs: {} };
+
+/** About the bytes of what is listed of each answer, by request. */
+function sizesOf({ $defs, operations }: AnswerSchemas): Map<string, number> {
+  const shared = new Map(
+    Object.entries($defs).map(([name, schema]) => [
+      name,
+      { bytes: bytesOf({ [name]: schema }), leadsTo: referenceNames(schema) },
+    ]),
+  );
+  const sizes = Object.entries(operations).map(([request, schema]) => {
+    const reached = new Set(referenceNames(schema));
+    let bytes = bytesOf({ outputSchema: schema });
+    // It grows while it is walked.
+    for (const name of reached) {
+      bytes += shared.get(name)?.bytes ?? 0;
+      for (const next of shared.get(name)?.leadsTo ?? []) reached.add(next);
+    }
+    return [request, bytes] as const;
+  });
+  return new Map(sizes);
+}
+
+/** Each answer in so many bytes, written out as deep as they allow; none where they allow nothing. */
+function bounded(
+  { $defs, operations }: AnswerSchemas,
+  sizes: ReadonlyMap<string, number>,
+  limit: number,
+): AnswerSchemas {
+  const kept = Object.entries(operations).flatMap(([request, schema]) => {
+    if ((sizes.get(request) ?? 0) <= limit) return [[request, schema] as const];
+    let deepest: Schema | undefined;
+    for (let levels = 1; levels <= MOST_LEVELS; levels += 1) {
+      const one = shallow(schema, $defs, levels);
+      if (bytesOf({ outputSchema: one }) > limit) break;
+      deepest = one;
+    }
+    return deepest === undefined ? [] : [[request, deepest] as const];
+  });
+  const all = kept.map(([, schema]) => schema);
+  const shared = reachable(all, new Map(Object.entries($defs)));
+  return {
+    operations: Object.fromEntries(kept),
+    $defs: Object.fromEntries(shared),
+  };
+}
+
+/** What shared schemas say in its place, so many levels deep; below, only what type it is. */
+function shallow(
+  schema: Schema,
+  $defs: AnswerSchemas["$defs"],
+  levels: number,
+): Schema {
+  const whole = {
+    ...target(schema, $defs)?.schema,
+    ...without(schema, ["$ref"]),
+  };
+  return levels === 0
+    ? filled({ type: whole["type"] })
+    : mapSchemas(whole, (part) => shallow(part, $defs, levels - 1));
+}

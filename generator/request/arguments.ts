@@ -1,0 +1,105 @@
+import { gather, without } from "../json.js";
+import type { Api, Location, Operation, Parameter } from "../model.js";
+import type { BodyArgument, PlannedBody } from "./body.js";
+import { cut } from "../words/sentences.js";
+import { clientSubschema } from "./listable-schema.js";
+import { withWireName } from "../words/wire-name.js";
+import { examplesOf } from "../schema/shape.js";
+import { argumentName, freeName } from "../words/naming.js";
+
+/** One argument of a tool, resource template or resource. */
+export interface Argument extends BodyArgument {
+  readonly in: Location | "body";
+  /** The parameter of the document; null for properties of the body. */
+  readonly parameter: Parameter | null;
+}
+
+/**
+ * The flat argument list of an operation. Where two would share a name, the body's property keeps
+ * it and a parameter becomes `name__path`, `name__query`, `name__header` or `name__cookie`.
+ */
+export function planArguments(
+  operation: Operation,
+  body: PlannedBody | null,
+  api: Api,
+): Argument[] {
+  const bodyNames = new Set(body?.properties.map(({ name }) => name) ?? []);
+  const parameters = operation.parameters.filter(
+    (parameter) => !isCredential(parameter, api),
+  );
+  const alike = gather(
+    parameters.map(({ name }) => [argumentName(name), name]),
+  );
+  const taken = new Set(bodyNames);
+  return [
+    ...parameters.map((parameter): Argument => {
+      const plain = argumentName(parameter.name);
+      const all = alike.get(plain) ?? [];
+      const isAlike = bodyNames.has(plain) || all.length > 1;
+      // Who has the plain name itself keeps it.
+      const isOwner = parameter.name === plain && hasOne(all, plain);
+      const clashes = bodyNames.has(plain) || (isAlike && !isOwner);
+      const name = freeName(
+        clashes ? `${plain}__${parameter.in}` : plain,
+        taken,
+      );
+      taken.add(name);
+      return {
+        name,
+        wireName: parameter.name,
+        isAlike,
+        in: parameter.in,
+        required: parameter.required,
+        schema: parameterSchema(parameter, { name, isAlike }, api),
+        parameter,
+      };
+    }),
+    ...(body?.properties ?? []).map((property): Argument => ({
+      ...property,
+      in: "body",
+      parameter: null,
+    })),
+  ];
+}
+
+/** A credential is the server's business and never asked of the model. */
+function isCredential(parameter: Parameter, api: Api): boolean {
+  return [...api.securitySchemes.values()].some(
+    (scheme) =>
+      scheme.type === "apiKey" &&
+      scheme.in === parameter.in &&
+      (scheme.in === "header"
+        ? scheme.name.toLowerCase() === parameter.name.toLowerCase()
+        : scheme.name === parameter.name),
+  );
+}
+
+/** The schema of a parameter with what is said about it, as an argument of this name has it. */
+export function parameterSchema(
+  parameter: Parameter,
+  named: { readonly name: string; readonly isAlike?: boolean },
+  api: Api,
+) {
+  const schema = clientSubschema(parameter.schema);
+  const description = [
+    parameter.description || schema["description"],
+    parameter.deprecated ? "Deprecated." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const example = parameter.examples[0] ?? examplesOf(schema)[0];
+  const whole = {
+    ...without(schema, ["description", "examples"]),
+    ...(description !== "" && { description: cut(description, 1024) }),
+    ...(isSmall(example) && { examples: [example] }),
+  };
+  return withWireName(whole, { ...named, wireName: parameter.name }, api);
+}
+
+function hasOne(names: readonly string[], wanted: string): boolean {
+  return names.filter((name) => name === wanted).length === 1;
+}
+
+function isSmall(example: unknown): boolean {
+  return example !== undefined && JSON.stringify(example).length <= 120;
+}

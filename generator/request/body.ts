@@ -1,0 +1,249 @@
+import type { PartEncoding } from "../../runtime/types.js";
+import { filled, without as bare } from "../json.js";
+import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
+import { objectShape, type ObjectShape, resolve } from "../schema/shape.js";
+import type { Telling } from "../words/telling.js";
+import { bodyWords } from "../words/body-words.js";
+import {
+  clientSchema,
+  clientSubschema,
+  ownNames,
+  sharedParts,
+} from "./listable-schema.js";
+import { cut } from "../words/sentences.js";
+import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
+import { isRenamed, type Named, withWireName } from "../words/wire-name.js";
+import { apartNames } from "../words/naming.js";
+import {
+  isBareText,
+  isBinary,
+  isExpected,
+  isForm,
+  isJson,
+  isOpaque,
+  isText,
+  mediaType,
+} from "../schema/media.js";
+
+/** How the body of an operation is asked for and sent. */
+export interface PlannedBody {
+  readonly media: MediaType;
+  /** `expected`: it is asked for, and may be left out as a whole. */
+  readonly required: boolean | "expected";
+  /** Arguments: the properties of a plain object, or one argument that is the whole body. */
+  readonly properties: readonly BodyArgument[];
+  /** Parts of the input schema that name shared schemas instead of repeating their properties. */
+  readonly shared: readonly Schema[];
+  /** Names of `properties` that come from `shared`. */
+  readonly sharedNames: ReadonlySet<string>;
+  /** Wire names of properties of `shared` that are not asked for under that name. */
+  readonly omitted: readonly string[];
+  /** Other arguments go to the body too. */
+  readonly open: boolean;
+  /** What it says as a whole, in words. */
+  readonly words: string;
+  /** The object as its module has it, by wire names; null: one argument is the whole body. */
+  readonly schema: Schema | null;
+  /** Wire names of properties whose argument is named otherwise, by argument name. */
+  readonly names: Readonly<Record<string, string>>;
+  /** How the properties of a form are written, by wire name. */
+  readonly encoding: Readonly<Record<string, PartEncoding>>;
+}
+
+export interface BodyArgument extends Named {
+  readonly required: boolean;
+  /** As a client sees it. */
+  readonly schema: Schema;
+}
+
+/** What a body depends on besides itself. */
+interface Surroundings {
+  readonly api: Api;
+  readonly operation: Pick<Operation, "method">;
+  /** Arguments that its schema leaves out. Where there are some, properties of shared schemas stand in the module itself. */
+  readonly without: readonly string[];
+  readonly tell: Telling;
+}
+
+type FlatSurroundings = Surroundings & { readonly shape: ObjectShape };
+
+export function planBody(
+  body: Body,
+  media: MediaType,
+  surroundings: Surroundings,
+): PlannedBody {
+  const { api } = surroundings;
+  const shape =
+    isForm(media) || isJson(media) ? objectShape(media.schema, api) : null;
+  // A list of arguments can't say that the body is null; where it may be left out, it need not.
+  const { type } = resolve(media.schema, api);
+  const mayBeNull = isJson(media) && [type].flat().includes("null");
+  return shape === null || (mayBeNull && body.required)
+    ? wholeBody(body, media, api)
+    : flatBody(body, media, { ...surroundings, shape });
+}
+
+function flatBody(
+  body: Body,
+  media: MediaType,
+  given: FlatSurroundings,
+): PlannedBody {
+  const { shape, api, without } = given;
+  const files = fileProperties(media, shape, api);
+  const names = new Map<string, string>();
+  const properties: BodyArgument[] = [];
+  const required = body.required ?? (isExpected(given) && "expected");
+  const undescribed = shape.undescribed.map((name) => [name, STRANGE] as const);
+  const asked = [...shape.properties, ...undescribed].filter(
+    ([, { readOnly }]) => !readOnly,
+  );
+  const named = apartNames(asked.map(([wireName]) => wireName));
+  for (const [wireName, property] of asked) {
+    const { name, isAlike } = named(wireName);
+    names.set(name, wireName);
+    const listed =
+      files.get(wireName)?.schema ?? clientSubschema(property.schema);
+    properties.push({
+      name,
+      wireName,
+      isAlike,
+      required: required !== false && property.required,
+      schema: withWireName(listed, { name, wireName, isAlike }, api),
+    });
+  }
+  // A file is asked for in another form than its component says, so its properties are spelt out.
+  const isPlain = files.size === 0 && without.length === 0;
+  const shared = isPlain ? sharedParts(media.schema, api) : [];
+  const known = objectShape({ allOf: shared }, api);
+  const own = ownNames(media.schema, shape, known);
+  shape.undescribed.forEach((name) => own.add(name));
+  const shown = properties.filter(({ name }) => !without.includes(name));
+  const renamed = [...names].filter(([name, wireName]) => name !== wireName);
+  return {
+    media,
+    required,
+    properties,
+    shared,
+    sharedNames: new Set(
+      properties
+        .filter((one) => !own.has(one.wireName))
+        .map(({ name }) => name),
+    ),
+    omitted: [...shape.properties]
+      .filter(([, { readOnly }]) => readOnly)
+      .map(([wireName]) => wireName)
+      .concat(renamed.map(([, wireName]) => wireName))
+      .filter(() => shared.length > 0),
+    open: shape.open,
+    words: bodyWords(media, api, required !== false),
+    schema: objectSchema(shown, { ...given, media, own, shared }),
+    names: Object.fromEntries(renamed),
+    encoding: encodingOf(media, files, shape.properties.keys()),
+  };
+}
+
+/** What the API may want, though its document only says that it does. */
+const STRANGE = {
+  schema: { description: "Required by the API; its document says no more." },
+  required: false,
+  readOnly: false,
+};
+
+/** Further alternatives and conditions are left to the API. */
+function objectSchema(
+  shown: readonly BodyArgument[],
+  given: FlatSurroundings & {
+    readonly media: MediaType;
+    /** Wire names of what `shared` doesn't say. */
+    readonly own: ReadonlySet<string>;
+    readonly shared: readonly Schema[];
+  },
+): Schema {
+  const { media, shape, own, shared, api, tell } = given;
+  const parts = shared.map(tell);
+  const [first = {}, ...others] = parts;
+  const isReference =
+    others.length === 0 && Object.keys(first).join() === "$ref";
+  const spelt = shown.filter(({ wireName }) => own.has(wireName));
+  const required = spelt
+    .map(({ wireName }) => wireName)
+    .filter((wireName) => shape.properties.get(wireName)?.required === true);
+  // What is shared can't say what one body's argument is called.
+  const told = shown.filter((one) => !own.has(one.wireName) && isRenamed(one));
+  const properties = [
+    ...spelt.map((one) => [one.wireName, tell(one.schema)] as const),
+    ...told.map(({ wireName, schema }) => {
+      return [wireName, { description: schema["description"] }] as const;
+    }),
+  ];
+  const further = freeFile(media, api) ?? openness(media.schema, shape, shared);
+  const { dependentRequired, maxProperties, minProperties } = media.schema;
+  const whole = { dependentRequired, maxProperties, minProperties };
+  return {
+    ...(isReference ? first : filled({ allOf: parts })),
+    ...filled({ properties: Object.fromEntries(properties), required }),
+    ...(further !== undefined && { additionalProperties: further }),
+    ...filled(whole),
+  };
+}
+
+/** Shared schemas speak for themselves. */
+function openness(
+  schema: Schema,
+  { open }: ObjectShape,
+  shared: readonly Schema[],
+): unknown {
+  const own = clientSchema(schema)["additionalProperties"];
+  if (own !== undefined && own !== false) return own;
+  return open && shared.length === 0 ? true : undefined;
+}
+
+function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
+  const described = wholeSchema(media, api);
+  const schema =
+    body.description === "" || described["description"] !== undefined
+      ? described
+      : { ...described, description: body.description };
+  const acceptsObject =
+    !isText(media) && resolve(media.schema, api)["type"] === "object";
+  return {
+    media,
+    required: body.required === true,
+    properties: [
+      {
+        name: "body",
+        wireName: "body",
+        required: body.required === true && !acceptsObject,
+        schema,
+      },
+    ],
+    shared: [],
+    sharedNames: new Set(),
+    omitted: [],
+    open: false,
+    words: "",
+    schema: null,
+    names: {},
+    encoding: isBareText(media, api)
+      ? { body: { file: false } }
+      : encodingOf(media, fileProperties(media, null, api)),
+  };
+}
+
+function wholeSchema(media: MediaType, api: Api): Schema {
+  if (isBinary(media, api)) return fileSchema(bare(media.schema, ["type"]));
+  const file = freeFile(media, api);
+  if (file !== undefined) return { type: "object", additionalProperties: file };
+  const { type, description, ...said } = resolve(media.schema, api);
+  const isUnsaid = type === undefined && Object.keys(said).length === 0;
+  if (isOpaque(media) && isUnsaid)
+    return { description: fileSchema({ description })["description"] };
+  const isScalar = /^(string|number|integer|boolean)$/.test(String(type));
+  if (!isText(media) || isScalar) return clientSubschema(media.schema);
+  const name = mediaType(media.contentType);
+  const about = typeof description === "string" ? `${description} ` : "";
+  const fields = [...(objectShape(media.schema, api)?.properties.keys() ?? [])];
+  const told = fields.length > 0 ? ` Fields: ${fields.join(", ")}.` : "";
+  const words = cut(`${about}As text: ${name}.${told}`, 1024);
+  return { type: "string", description: words };
+}

@@ -1,0 +1,141 @@
+import { member } from "../json.js";
+import type { Api, Schema } from "../model.js";
+import {
+  branches,
+  familyBase,
+  isSchema,
+  type ObjectShape,
+  propertiesOf,
+  resolve,
+} from "../schema/shape.js";
+import { mapParts } from "../schema/walk.js";
+import { cut } from "../words/sentences.js";
+
+/** Longest description of one property, and longest pattern that a model reads, in characters. */
+const MAX_DESCRIPTION = 1024;
+const MAX_PATTERN = 500;
+
+/** Keywords that no client needs, or that some clients refuse. */
+const DROPPED = new Set(
+  "$anchor $comment $dynamicAnchor $id $schema discriminator readOnly writeOnly".split(
+    " ",
+  ),
+);
+
+/**
+ * An input schema that every client accepts: no boolean sub-schemas, arrays with `items`, no
+ * properties that only the API writes, no OpenAPI keywords, texts of bounded length. References
+ * stay as they are.
+ */
+export function clientSchema(schema: Schema): Schema {
+  const kept = Object.entries(schema)
+    .filter(([keyword]) => !DROPPED.has(keyword) && !keyword.startsWith("x-"))
+    .map(
+      ([keyword, value]) => [keyword, keptOf(keyword, value, schema)] as const,
+    )
+    .filter(([, value]) => value !== undefined);
+  const safe = mapParts(Object.fromEntries(kept), (part, keyword) =>
+    /^(additional|unevaluated)Properties$/.test(keyword)
+      ? openSchema(part)
+      : clientSubschema(part),
+  );
+  return includesArray(schema["type"]) && schema["items"] === undefined
+    ? { ...safe, items: { description: "Any value." } }
+    : safe;
+}
+
+/** Boolean schemas become objects: `true` accepts anything and says so. */
+export function clientSubschema(schema: unknown): Schema {
+  if (!isSchema(schema)) return { description: "Any value." };
+  const safe = clientSchema(schema);
+  return Object.keys(safe).length === 0 ? { description: "Any value." } : safe;
+}
+
+/** What is left of a keyword's value, before the schemas in it are changed. */
+function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
+  switch (keyword) {
+    case "properties":
+      return Object.fromEntries(
+        Object.entries(value ?? {}).filter(
+          ([, property]) => property !== false && !isReadOnly(property),
+        ),
+      );
+    case "required":
+      return requiredNames(value, schema);
+    case "unevaluatedItems":
+      return isSchema(value) ? value : undefined;
+    case "description":
+      return typeof value === "string"
+        ? cut(value, MAX_DESCRIPTION)
+        : undefined;
+    case "pattern":
+      return String(value).length > MAX_PATTERN ? undefined : value;
+    case "examples":
+      return Array.isArray(value) ? smallExamples(value) : undefined;
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+    case "prefixItems":
+    case "enum":
+      return Array.isArray(value) && value.length > 0 ? value : undefined;
+    default:
+      return value;
+  }
+}
+
+function isReadOnly(property: unknown): boolean {
+  return isSchema(property) && property["readOnly"] === true;
+}
+
+function requiredNames(value: unknown, schema: Schema): unknown {
+  if (!Array.isArray(value)) return undefined;
+  const names = value.filter(
+    (name) => !isReadOnly(member(schema["properties"], String(name))),
+  );
+  return names.length === 0 ? undefined : [...new Set(names)];
+}
+
+/** An empty schema says the same as `true`, which clients take better here. */
+function openSchema(schema: unknown): unknown {
+  if (!isSchema(schema)) return schema;
+  const safe = clientSchema(schema);
+  return Object.keys(safe).length === 0 ? true : safe;
+}
+
+/** One example is enough to show the form; long ones cost more than they tell. */
+function smallExamples(examples: readonly unknown[]): unknown {
+  const small = examples.filter(
+    (example) => JSON.stringify(example).length <= 120,
+  );
+  return small.length === 0 ? undefined : small.slice(0, 1);
+}
+
+function includesArray(type: unknown): boolean {
+  return [type].flat().includes("array");
+}
+
+/** The references that make up an object body; its own properties stand beside them, and those of what extends a base. */
+export function sharedParts(schema: Schema, api: Api): Schema[] {
+  const { $ref } = schema;
+  const parts =
+    $ref === undefined
+      ? branches(schema, "allOf").map(clientSubschema)
+      : [{ $ref }];
+  return parts.map((part) => {
+    const base = familyBase(resolve(part, api), api.schemas);
+    return base === null ? part : { $ref: `#/$defs/${base}` };
+  });
+}
+
+/** Names of properties that no shared part has, or that stand beside them. */
+export function ownNames(
+  schema: Schema,
+  shape: ObjectShape,
+  shared: ObjectShape | null,
+): Set<string> {
+  const names = [...shape.properties.keys()];
+  return new Set([
+    ...propertiesOf(schema).map(([name]) => name),
+    ...names.filter((name) => shared?.properties.has(name) !== true),
+  ]);
+}

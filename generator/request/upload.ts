@@ -1,0 +1,180 @@
+import type { PartEncoding } from "../../runtime/types.js";
+import { filled } from "../json.js";
+import type { Api, Encoding, MediaType, Schema } from "../model.js";
+import {
+  isBytes,
+  mediaKind,
+  isFile,
+  isForm,
+  mediaType,
+} from "../schema/media.js";
+import {
+  branches,
+  isSchema,
+  type ObjectShape,
+  resolve,
+} from "../schema/shape.js";
+
+const FILE_NOTE =
+  "A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`.";
+
+const TEXT_NOTE =
+  "Text, or a file: an object with `data` in base64 or `text`, `filename` and `contentType`.";
+
+/** As the runtime takes it. */
+const MEDIA_TYPE = "^[\\w.+-]+/[\\w.+-]+";
+
+/** How a file is asked for. Of a `declared` type that is text, bare text is the text itself. */
+export function fileSchema(schema: Schema, declared = ""): Schema {
+  const description = [schema["description"], FILE_NOTE]
+    .filter((text) => typeof text === "string" && text !== "")
+    .join(" ");
+  const text = { type: "string" };
+  const base64 = { ...text, contentEncoding: "base64" };
+  const isText = /^(text|json)$/.test(mediaKind(declared));
+  const object = (content: object) => ({
+    type: "object",
+    properties: {
+      ...content,
+      filename: text,
+      contentType: { ...text, pattern: MEDIA_TYPE },
+    },
+    required: Object.keys(content),
+    additionalProperties: false,
+  });
+  const file = {
+    anyOf: [isText ? text : base64, object({ data: base64 }), object({ text })],
+  };
+  return schema["type"] === "array"
+    ? { type: "array", description, items: file }
+    : { description, ...file };
+}
+
+/**
+ * How the properties of a form are written, where the document or a file says more than the default. Where those
+ * under free names are files, all others are named.
+ */
+export function encodingOf(
+  media: MediaType,
+  files: Files,
+  properties: Iterable<string> = [],
+): Record<string, PartEncoding> {
+  if (!isForm(media)) return {};
+  const isFree = files.has(FREE);
+  const others = isFree ? properties : [];
+  const names = new Set([...media.encoding.keys(), ...others, ...files.keys()]);
+  const entries = [...names].map((name): [string, PartEncoding] => [
+    name,
+    {
+      ...filled({ file: files.get(name)?.isFile }),
+      ...filled({ contentType: files.get(name)?.contentType }),
+      ...partEncoding(media.encoding.get(name)),
+    },
+  ]);
+  return Object.fromEntries(
+    entries.filter(
+      ([, encoding]) => isFree || Object.keys(encoding).length > 0,
+    ),
+  );
+}
+
+function partEncoding(encoding: Encoding | undefined): PartEncoding {
+  if (encoding === undefined) return {};
+  const headers = [...encoding.headers].flatMap(([name, schema]) => {
+    const value = schema["const"] ?? schema["default"];
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
+  const { allowReserved, contentType, explode, style } = encoding;
+  return {
+    ...filled({ contentType, headers: Object.fromEntries(headers) }),
+    ...filled({ style, explode }),
+    ...(allowReserved && { allowReserved }),
+  };
+}
+
+/** What the runtime calls all properties whose names the document doesn't know. */
+const FREE = "*";
+
+/** Properties of a multipart body that are files by name, or that may be: those take text as well. */
+export type Files = ReadonlyMap<string, File>;
+
+interface File {
+  readonly isFile: boolean;
+  /** What its schema says of its type. */
+  readonly contentType?: string;
+  /** How it is asked for. */
+  readonly schema: Schema;
+}
+
+export function fileProperties(
+  media: MediaType,
+  shape: ObjectShape | null,
+  api: Api,
+): Files {
+  if (!isMultipart(media)) return new Map();
+  const all = [...(shape?.properties ?? [])];
+  const files = all
+    .filter(([, { schema }]) => isFile(schema, api))
+    .map(([name, { schema }]): [string, File] => {
+      const { contentMediaType: type } = resolve(schema, api);
+      // The type of a file that tells none.
+      const isUsed =
+        typeof type === "string" &&
+        isBytes(type) &&
+        !/\/octet-stream$/.test(type);
+      const own = isUsed && { contentType: `${type}, */*` };
+      const declared = media.encoding.get(name)?.contentType ?? "";
+      const asked = fileSchema(schema, declared);
+      return [name, { isFile: true, schema: asked, ...own }];
+    });
+  const free = freeFile(media, api);
+  if (free !== undefined) files.push([FREE, { isFile: true, schema: free }]);
+  if (files.length > 0) return new Map(files);
+  const named = all.filter(
+    ([name, { schema }]) => FILE_NAME.test(name) && isPlainText(schema, api),
+  );
+  return new Map(
+    named.map(([name, { schema }]) => {
+      return [name, { isFile: false, schema: textOrFile(schema) }] as const;
+    }),
+  );
+}
+
+/** What is sent as a form with parts, and called so, is a file, whatever its type says. */
+const FILE_NAME =
+  /(?:^|[^A-Za-z])(?:file|image|upload)s?$|(?:File|Image|Upload)s?$/;
+
+function isPlainText(schema: Schema, api: Api): boolean {
+  const target = resolve(schema, api);
+  const { items, type, enum: values, format, pattern } = target;
+  if (type === "array" && isSchema(items)) return isPlainText(items, api);
+  return type === "string" && (values ?? format ?? pattern) === undefined;
+}
+
+function textOrFile(schema: Schema): Schema {
+  const { description = "", type } = schema;
+  const files = branches(fileSchema({}), "anyOf").filter(
+    (one) => one["type"] === "object",
+  );
+  const one = { anyOf: [{ type: "string" }, ...files] };
+  const about = `${String(description)} ${TEXT_NOTE}`.trimStart();
+  return type === "array"
+    ? { type, description: about, items: one }
+    : { description: about, ...one };
+}
+
+/** How files of a multipart body are asked for whose names it doesn't know; undefined: it has none. */
+export function freeFile(media: MediaType, api: Api): Schema | undefined {
+  const parts = new Set(isMultipart(media) ? [resolve(media.schema, api)] : []);
+  // It grows while it is walked, and each part is met once.
+  for (const part of parts) {
+    const { additionalProperties: further } = part;
+    if (isSchema(further) && isFile(further, api)) return fileSchema(further);
+    for (const one of branches(part, "allOf")) parts.add(resolve(one, api));
+  }
+  return undefined;
+}
+
+function isMultipart({ contentType }: MediaType): boolean {
+  return mediaType(contentType).startsWith("multipart/");
+}

@@ -1,0 +1,138 @@
+import { posix } from "node:path";
+import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
+import { digest, plain } from "../text.js";
+import { mergeComponent } from "../merge/content.js";
+import { definitionsOf } from "../merge/definitions.js";
+import { hasMarkers } from "../merge/markers.js";
+import type { MergeInput } from "./input.js";
+import { withoutLine } from "./lists.js";
+import type { Renames } from "./renames.js";
+import { parserOf } from "../merge/syntax.js";
+import { orphan, refuse, UNRESOLVED } from "./update.js";
+import { finder } from "./whereabouts.js";
+
+interface FollowInput extends Omit<MergeInput, "last"> {
+  readonly files: ReadonlyMap<string, LockedFile>;
+  readonly origins: ReadonlyMap<string, string>;
+  readonly renames: Renames;
+}
+
+/**
+ * Follows components to where a person has moved them, and brings in there what is new of them; then
+ * what has another name now, in files of the person's own.
+ */
+export function follow(
+  outcomes: readonly Outcome[],
+  input: FollowInput,
+): Outcome[] {
+  const { files, next, origins, renames, sources, yours } = input;
+  const result = new Set(outcomes);
+  const outcomeOf = (path: string) =>
+    [...result].find(
+      (one) =>
+        one.kind !== "created" &&
+        (("from" in one && one.from) || one.path) === path,
+    );
+  const put = (outcome: Outcome, former = outcomeOf(outcome.path)) => {
+    if (former) result.delete(former);
+    result.add(outcome);
+  };
+  /** Takes what has gone off the list where its own module stood. */
+  const unlist = (at: string, of: string) => {
+    const folder = posix.dirname(of);
+    const path = `${folder}/index.ts`;
+    const there = outcomeOf(path);
+    const before = yours(path);
+    if (before === undefined || there?.kind === "conflict") return;
+    const is = there && "text" in there ? there.text : before;
+    const text = withoutLine(is, folder, at);
+    if (text !== is)
+      put(
+        { kind: "merged", path, before, text, contractChanged: false },
+        there,
+      );
+  };
+  const find = finder(input);
+  const generated = new Map(next.map((file) => [origins.get(file.path), file]));
+  const hasOwn = sources?.().some((path) => !files.has(path)) === true;
+  for (const [path, base] of files) {
+    const lost = isLost(base, yours(path));
+    const file = generated.get(path);
+    const isSame = file !== undefined && digest(file.text) === base.digest;
+    // What is in its place may have been copied.
+    if (!lost && (isSame || !hasOwn || !isComponent(base))) continue;
+    const last = base.text();
+    const found = find(last, path);
+    if (last === undefined || found.length === 0) continue;
+    if (lost) {
+      const own = outcomeOf(path);
+      if (own?.kind === "deleted") result.delete(own);
+      else put({ kind: "kept", path, contractChanged: false }, own);
+      if (isSame) continue;
+    }
+    for (const at of lost ? found.slice(0, 1) : found) {
+      const there = outcomeOf(at);
+      const isClear = !lost || found.length === 1;
+      const outcome =
+        file === undefined
+          ? retired(at, yours(at) ?? "")
+          : isClear && bring({ last, path, file }, { at, there }, input);
+      if (outcome) put(outcome, there);
+      else result.add({ kind: "apart", path: at, of: path });
+      if (outcome && outcome.kind === "orphaned") unlist(at, path);
+    }
+  }
+  const seen = new Set([...result].map(({ path }) => path));
+  for (const path of renames.any ? (sources?.() ?? []) : []) {
+    if (seen.has(path) || files.has(path)) continue;
+    const before = yours(path) ?? "";
+    const text = renames.apply(before, path);
+    if (text !== before) put({ kind: "renamed", path, before, text });
+  }
+  return [...result];
+}
+
+function isComponent({ key, orphan: isOrphan }: LockedFile): boolean {
+  return key !== undefined && !key.startsWith("feature ") && !isOrphan;
+}
+
+/** Whether a component's module no longer holds it. */
+function isLost(base: LockedFile, text = ""): boolean {
+  return (
+    isComponent(base) && !/\bdefine(?:Tool|Resource|Template)\b/.test(text)
+  );
+}
+
+/** A file of a person's that holds a component which has gone, and nothing else. */
+function retired(path: string, text: string): Outcome | undefined {
+  const tree = parserOf(path)?.parse(plain(text));
+  const isOnly = tree !== undefined && definitionsOf(tree).length === 1;
+  return isOnly ? orphan(path, text) : undefined;
+}
+
+/** Brings what is new of a component into the file that holds it now, behind what else became of that file. Undefined where a person has to. */
+function bring(
+  { last, path, file }: { last: string; path: string; file: RenderedFile },
+  { at, there }: { at: string; there: Outcome | undefined },
+  { renames, yours }: FollowInput,
+): Outcome | undefined {
+  const before = yours(at) ?? "";
+  if (there?.kind === "conflict" || there?.kind === "refused") return undefined;
+  if (hasMarkers(before)) return refuse(at, UNRESOLVED);
+  const isWritten = there !== undefined && "text" in there;
+  const merged = mergeComponent({
+    path: at,
+    base: renames.apply(last, path, file.path),
+    yours: isWritten ? there.text : renames.apply(before, at),
+    next: file.text,
+  });
+  if (merged === null) return undefined;
+  const { text, conflicts } = merged;
+  const made = { path: at, before, contractChanged: true, text, of: path };
+  const moved = there?.kind === "moved" ? { path: there.path, from: at } : {};
+  if (conflicts.length > 0)
+    return { kind: "conflict", ...made, ...moved, conflicts };
+  return there?.kind === "moved"
+    ? { ...there, text, edited: true }
+    : { kind: "merged", ...made };
+}

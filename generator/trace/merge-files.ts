@@ -1,0 +1,137 @@
+import { ToolwrightError } from "../errors.js";
+import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
+import { digest } from "../text.js";
+import { mergeText } from "../merge/content.js";
+import type { MergeInput } from "./input.js";
+import { follow } from "./follow.js";
+import { traceOrigins } from "./origins.js";
+import { renamesOf, type Renames } from "./renames.js";
+import { refuse, retire, update } from "./update.js";
+
+type Files = ReadonlyMap<string, LockedFile>;
+
+/** Decides for every file what becomes of it: a three-way merge of what was generated last, what is there and what is generated now. Sorted by path. */
+export function mergeFiles(input: MergeInput): Outcome[] {
+  const { last, yours, next } = input;
+  assertDistinct(next);
+  const files: Files = last?.files ?? new Map();
+  const origins = traceOrigins(files, next);
+  const renames = renamesOf(files, next, origins);
+  const claimed = new Set(origins.values());
+  const leftovers = [...files].filter(([path]) => !claimed.has(path));
+  const outcomes = next.map((file) => {
+    const from = origins.get(file.path);
+    const base = from === undefined ? undefined : files.get(from);
+    if (from === undefined || base === undefined)
+      return place(file, claimed.has(file.path) ? undefined : yours(file.path));
+    const outcome = update(file, from, base, { before: yours(from), renames });
+    const free = from === file.path || claimed.has(file.path);
+    return free
+      ? outcome
+      : meeting(outcome, file, from, { files, renames, yours });
+  });
+  const landed = new Set(next.map((file) => file.path));
+  for (const [path, base] of leftovers) {
+    if (!landed.has(path)) outcomes.push(retire(path, base, yours(path)));
+  }
+  return follow(outcomes, { ...input, files, origins, renames }).sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
+}
+
+/** Two names that differ by case alone are one file on many disks. */
+function assertDistinct(next: readonly RenderedFile[]): void {
+  const seen = new Map<string, string>();
+  for (const { path } of next) {
+    const other = seen.get(path.toLowerCase());
+    if (other !== undefined) {
+      throw new ToolwrightError({
+        code: "path-collision",
+        file: path,
+        message: `This file and ${other} are one where file names ignore case.`,
+      });
+    }
+    seen.set(path.toLowerCase(), path);
+  }
+}
+
+/** A file that was not generated before. */
+function place(file: RenderedFile, before: string | undefined): Outcome {
+  const { path, text } = file;
+  if (before === undefined) return { kind: "created", path, text };
+  if (digest(before) === digest(text)) return { kind: "unchanged", path };
+  return refuse(path, {
+    code: "file-in-the-way",
+    message: "A file of yours is in the way.",
+    hint: "Move it, or run with `--adopt` to keep it as your edit of the generated file.",
+  });
+}
+
+/** What becomes of a file that moves to where something stands already. */
+function meeting(
+  outcome: Outcome,
+  file: RenderedFile,
+  from: string,
+  {
+    files,
+    renames,
+    yours,
+  }: { files: Files; renames: Renames; yours: MergeInput["yours"] },
+): Outcome {
+  const { path, text } = file;
+  const there = yours(path);
+  if (there === undefined) return outcome;
+  const base = files.get(path);
+  // As generated, and no longer needed.
+  if (base?.digest === digest(there) && outcome.kind !== "deleted") {
+    return outcome.kind === "moved" || outcome.kind === "conflict"
+      ? { ...outcome, replaces: there }
+      : outcome;
+  }
+  // A killed run was here before: it has written the new file, and perhaps removed the old one.
+  if ("text" in outcome && outcome.text === there) return outcome;
+  if (outcome.kind === "deleted" && digest(there) === digest(text))
+    return { kind: "unchanged", path };
+  // Where file names ignore case, a rename of case alone meets itself.
+  const sameName = path.toLowerCase() === from.toLowerCase();
+  if (sameName && there === yours(from)) return outcome;
+  if (base !== undefined && base.key === file.key)
+    return joined(outcome, file, base, { before: there, renames });
+  return refuse(path, {
+    code: "file-in-the-way",
+    message: "A file of yours is where a renamed component moves to.",
+    hint: "Move it out of the way, for instance to src/custom/.",
+  });
+}
+
+/** A component that has referred to a tool, and takes over the tool's handler: the edits of both in one file. */
+function joined(
+  outcome: Outcome,
+  file: RenderedFile,
+  base: LockedFile,
+  present: { readonly before: string; readonly renames: Renames },
+): Outcome {
+  const { path, text: generated } = file;
+  const { before } = present;
+  const own = update(file, path, base, present);
+  const isMove = outcome.kind === "moved" || outcome.kind === "conflict";
+  if (own.kind === "refused" || (!isMove && own.kind !== "conflict"))
+    return own;
+  const { text, conflicts } = mergeText({
+    path,
+    base: generated,
+    yours: ("text" in own ? own.text : before).replace(OVERRIDDEN, "$1"),
+    next: isMove ? outcome.text : generated,
+  });
+  const made = isMove
+    ? { ...outcome, text, replaces: before }
+    : { path, before, text, contractChanged: true };
+  if (conflicts.length > 0) return { ...made, kind: "conflict", conflicts };
+  return "edited" in made
+    ? { ...made, edited: true }
+    : { ...made, kind: "merged" };
+}
+
+/** What it says in place of the tool's words, which now are its own. */
+const OVERRIDDEN =
+  /^<{7} yours\r?\n([^]*?)^\|{7} last generated\r?\n={7}\r?\n[^]*?^>{7} newly generated\r?\n/gm;

@@ -1,0 +1,76 @@
+import { gather } from "../json.js";
+import { plain, digest } from "../text.js";
+import { definitionsOf } from "../merge/definitions.js";
+import type { MergeInput } from "./input.js";
+import { parserOf } from "../merge/syntax.js";
+
+interface Present extends Pick<MergeInput, "sources" | "yours"> {
+  readonly files: NonNullable<MergeInput["last"]>["files"];
+}
+
+/** Finds the files that hold what a module was generated with. */
+export type Find = (last: string | undefined, path: string) => string[];
+
+/**
+ * Looks through all that a person has written or changed, when something is looked for first. Only a
+ * file that names a route or URI is parsed, and once, since a person may have moved hundreds of modules.
+ */
+export function finder({ files, sources, yours }: Present): Find {
+  let naming: ReadonlyMap<string, readonly string[]> | undefined;
+  const known = new Map<string, readonly string[]>();
+  const idsIn = (path: string) => {
+    const ids = known.get(path) ?? parsedIds(path, yours(path));
+    known.set(path, ids);
+    return ids;
+  };
+  return (last = "", path) => {
+    const id = idOf(last);
+    if (id === undefined) return [];
+    naming ??= namesIn(
+      (sources?.() ?? []).filter(
+        (one) => digest(yours(one) ?? "") !== files.get(one)?.digest,
+      ),
+      yours,
+    );
+    const held = naming.get(id.slice(id.indexOf(" ") + 1)) ?? [];
+    return held.filter(
+      (one) =>
+        one !== path &&
+        idsIn(one).includes(id) &&
+        // Another API may have the same route.
+        idOf(files.get(one)?.text() ?? "") !== id,
+    );
+  };
+}
+
+/** What a component is found by, as `definitionsOf` tells it, in the text of a module as it was generated. */
+function idOf(text: string): string | undefined {
+  const callee = /\bdefine(?:Tool|Resource|Template)(?=[<(])/.exec(text)?.[0];
+  const name = NAMES.map((one) => one.exec(text)?.[1]).find(Boolean);
+  return callee && name && `${callee} ${name}`;
+}
+
+const NAMES = [
+  /^ {2}request:\s+"(.*)",$/m,
+  /^ {2}uriTemplate:\s+"(.*)",$/m,
+  /^ {2}uri:\s+"(.*)",$/m,
+];
+
+/** By what stands in quotes and has a slash, as routes and URIs do, the files where it stands. */
+function namesIn(
+  paths: readonly string[],
+  yours: MergeInput["yours"],
+): Map<string, string[]> {
+  return gather(
+    paths.flatMap((path) => {
+      const text = yours(path) ?? "";
+      const names = text.match(/(?<=["'])[^"'\n]*\/[^"'\n]*(?=["'])/g) ?? [];
+      return [...new Set(names)].map((name) => [name, path] as const);
+    }),
+  );
+}
+
+function parsedIds(path: string, text = ""): readonly string[] {
+  const tree = parserOf(path)?.parse(plain(text));
+  return tree === undefined ? [] : definitionsOf(tree).map(({ id }) => id);
+}

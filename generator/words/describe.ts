@@ -1,0 +1,146 @@
+import { filled } from "../json.js";
+import type { Api, Operation } from "../model.js";
+import { tellsRemoval } from "./annotations.js";
+import type { Argument } from "../request/arguments.js";
+import type { PlannedBody } from "../request/body.js";
+import type { ComponentKind } from "../plan/classify.js";
+import { cut, cutAtWord, sentencesOf } from "./sentences.js";
+import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
+import { isFromPath, madeUp } from "./made-up.js";
+import type { PlanOptions } from "../plan/options.js";
+import { prose } from "./prose.js";
+import { MAX_READ } from "./readable.js";
+import type { Said } from "./said.js";
+import { wireNameOf } from "./wire-name.js";
+import { humanise } from "./naming.js";
+
+/** What a model reads to choose an operation. */
+export interface Words {
+  readonly title: string;
+  /** Null: the title says it all. */
+  readonly description: string | null;
+  /** The config gives the description. */
+  readonly isGiven: boolean;
+  /** Nobody gives any words: they are made of method and path. */
+  readonly isMadeUp: boolean;
+  /** Arguments by name, as far as the document has examples and there is room to show them; undefined: none. */
+  readonly example?: Readonly<Record<string, unknown>> | undefined;
+  /** What is told of it where it is described by itself. */
+  readonly exampleAnswer?: unknown;
+}
+
+/** Longest title, in characters. */
+const MAX_TITLE = 100;
+
+/**
+ * Title: the summary in one line, else the name in words, else what is made up. Description: summary and text, what
+ * it does to data where they don't say so, what tells it apart, what the body says as a whole, and what takes its
+ * place. What a team gives stands as it is.
+ */
+export function describe(
+  operation: Operation,
+  about: {
+    readonly name: string;
+    readonly kind: ComponentKind;
+    readonly given: { readonly title?: string; readonly description?: string };
+    readonly said: Said;
+    /** Words that another operation of the same text does not have; empty: it has its own text. */
+    readonly apart: string;
+    readonly args: readonly Argument[];
+    readonly body: PlannedBody | null;
+    readonly api: Api;
+    readonly texts: PlanOptions["texts"];
+  },
+): Words {
+  const { apart, args, body, given, kind, name, said } = about;
+  const made = madeUp(operation);
+  const named = isFromPath(operation) ? made.slice(0, -1) : humanise(name);
+  const title = given.title ?? cutAtWord(said.summary || named, MAX_TITLE);
+  const isMadeUp = `${said.summary}${said.text}` === "";
+  const isGiven = given.description !== undefined;
+  const flags = { isGiven, isMadeUp: isMadeUp && !isGiven };
+  if (given.description !== undefined)
+    return {
+      ...{ title, ...flags },
+      description: besides(title, given.description.trim()),
+    };
+  const text = isMadeUp ? made : summed(said);
+  const removes = operation.method === "DELETE" && !tellsRemoval(text);
+  const effect = removes ? " Deletes data." : "";
+  // Variables of a URI have no other place to be described in.
+  const wire = kind === "tool" ? [] : args.map(wireNameOf);
+  const more = [body?.words ?? "", ...wire].filter(Boolean).join(" ");
+  const end = [more, said.deprecated]
+    .filter(Boolean)
+    .map((one) => `\n\n${one}`)
+    .join("");
+  const own = apart === "" ? effect : `${effect} (${apart})`;
+  const main = cut(text, MAX_DESCRIPTION - own.length - end.length) + own + end;
+  const example = exampleArguments(args, body, about.texts);
+  const exampleAnswer = exampleOfAnswer(operation, about.api);
+  const isShown =
+    isSmall(example) &&
+    told({ title, description: main, example }).length <= MAX_DESCRIPTION;
+  return {
+    ...{ title, ...flags },
+    description: besides(title, main),
+    ...(isShown && { example }),
+    ...(isSmall(exampleAnswer) && { exampleAnswer }),
+  };
+}
+
+/** Characters of a description and its examples together: what comes after is cut in silence or refused by some clients. */
+export const MAX_DESCRIPTION = 1024;
+
+/** What extensions of the document say in place of its words, below the config. */
+export function askedWords({ asked: { description, title } }: Operation): {
+  title?: string;
+  description?: string;
+} {
+  const text = cut(prose(description.slice(0, MAX_READ)), MAX_DESCRIPTION);
+  const line = prose(title).replace(/\s+/g, " ");
+  return filled({ title: line || null, description: text || null });
+}
+
+/** What clients are shown for a description: the runtime puts it together in the same way. */
+export function told(
+  words: Pick<Words, "title" | "description" | "example">,
+): string {
+  const { title, description, example } = words;
+  const text = description ?? title;
+  return example === undefined
+    ? text
+    : `${text}\n\nExample arguments: ${JSON.stringify(example)}`;
+}
+
+/** The summary in front, unless the text begins with its words. */
+function summed({ summary, text }: Said): string {
+  const line = summary.replace(/[^.!?:]$/, "$&.");
+  if (text === "") return line;
+  const [first = ""] = sentencesOf(text);
+  const words = new Set(stems(first));
+  const own = stems(summary);
+  if (stems(text).every((stem) => own.includes(stem))) return line;
+  const isSaid = own.every((stem) => words.has(stem));
+  return isSaid ? text : `${line} ${text}`;
+}
+
+/** Words that tell something, without their endings. */
+function stems(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter(
+      (word) => !/^(?:an?|the|of|for|to|in|on|by|and|with|from)$/.test(word),
+    )
+    .map((word) => word.replace(/(?:ies|es|e|s|y)$/, ""));
+}
+
+/** A description that says no more than its title is none. */
+function besides(title: string, description: string): string | null {
+  const isTitle = description.replace(/\.$/, "") === title;
+  return isTitle || description === "" ? null : description;
+}
+
+function isSmall(example: unknown): boolean {
+  const text = typeof example === "string" ? example : JSON.stringify(example);
+  return example !== undefined && text.length <= MAX_EXAMPLE;
+}

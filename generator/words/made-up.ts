@@ -1,0 +1,128 @@
+import type { Operation } from "../model.js";
+import { humanise, kebabCase } from "./naming.js";
+
+/** What is said of an operation of which the document says nothing: `Delete a role of a guild.` */
+export function madeUp(operation: Operation): string {
+  const { method, operationId } = operation;
+  const [verb = "", ...others] = kebabCase(operationId ?? "").split("-");
+  const isPlain = PLAIN[method]?.test(verb) === true;
+  const isTelling = verb !== "" && (others.length > 0 || method !== "GET");
+  if (!isTelling || isPlain || isFromPath(operation))
+    return fromPath(operation);
+  // One word may be anything.
+  const more = others.length === 0 ? `: ${method} ${operation.path}` : "";
+  return `${humanise(operationId ?? "")}${more}.`;
+}
+
+/** Verbs that say no more than the method. */
+const PLAIN: Readonly<Record<string, RegExp>> = {
+  GET: /^(?:fetch|get|list|read|retrieve|show)$/,
+  POST: /^(?:create|post)$/,
+  PUT: /^(?:put|replace|set|update)$/,
+  PATCH: /^(?:patch|update)$/,
+  DELETE: /^delete$/,
+};
+
+function fromPath(operation: Operation): string {
+  const { method, operationId, path } = operation;
+  const parts = path
+    .split(/[?#]/, 1)
+    .join("")
+    .split("/")
+    .filter((part) => !/^(?:|api|rest|@?me|v\d+(?:\.\d+)*)$/i.test(part));
+  const nouns: { one: string; many: string; hasId: boolean }[] = [];
+  for (const part of parts) {
+    const last = nouns.at(-1);
+    if (!part.includes("{")) nouns.push({ ...nounsOf(part), hasId: false });
+    else if (last === undefined || last.hasId)
+      nouns.push({
+        ...nounsOf(part.replace(/\W+|[-_]?ids?\W*$/gi, " ")),
+        hasId: true,
+      });
+    else last.hasId = true;
+  }
+  const target = nouns.pop();
+  if (target === undefined)
+    return `${VERBS[method]?.one ?? method} the API's root.`;
+  const isMany = !target.hasId && target.one !== target.many;
+  const owner = nouns.at(-1);
+  // What is posted below one thing, and is no collection, is done to it.
+  if (method === "POST" && !target.hasId && !isMany && owner !== undefined)
+    return operationId !== null && !isFromPath(operation)
+      ? `${humanise(operationId)}.`
+      : `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
+  const [said] =
+    /^(?:create|update|delete)(?![^-])/.exec(kebabCase(operationId ?? "")) ??
+    [];
+  const usual = VERBS[method] ?? { one: method, many: method };
+  // Of one thing that has no name, a POST may do anything.
+  const isBare = method === "POST" && !target.hasId && !isMany;
+  const verb = isBare
+    ? { one: "Post to", many: "" }
+    : said === undefined
+      ? usual
+      : { one: capital(said), many: capital(said) };
+  const isNew = method === "POST" && isMany;
+  const what =
+    isNew || target.hasId ? withArticle(target.one) : `the ${target.many}`;
+  const owners = nouns
+    .reverse()
+    .filter(({ one }) => one !== target.one)
+    .map((noun) => ` of ${noun.hasId ? withArticle(noun.one) : noun.many}`)
+    .slice(0, MOST_OWNERS);
+  return `${isMany ? verb.many : verb.one} ${what}${owners.join("")}.`;
+}
+
+const MOST_OWNERS = 2;
+
+/** Whether an operation has no name but its path: `GetApplicationFeesFeeRefundsId`. */
+export function isFromPath(operation: Operation): boolean {
+  const { method, operationId, path } = operation;
+  if (operationId === null) return true;
+  if (!path.slice(1).includes("/")) return false;
+  const letters = (text: string) =>
+    text.toLowerCase().replace(/[^a-z0-9]|v\d+(?=\/)/g, "");
+  return [path, path.replace(/^\/(?:api|v\d+)/, "")].some(
+    (one) => letters(operationId) === letters(`${method}${one}`),
+  );
+}
+
+/** Of one thing, and of a collection. */
+const VERBS: Readonly<Record<string, { one: string; many: string }>> = {
+  GET: { one: "Get", many: "List" },
+  HEAD: { one: "Check", many: "Check" },
+  POST: { one: "Update", many: "Create" },
+  PUT: { one: "Set", many: "Set" },
+  PATCH: { one: "Update", many: "Update" },
+  DELETE: { one: "Delete", many: "Delete" },
+  QUERY: { one: "Query", many: "Query" },
+};
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}
+
+function withArticle(noun: string): string {
+  return `${/^(?:[aeio]|u(?!ni|se|ti))/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+/** Words of a segment of a path, of one and of many: `applicationFees` → application fee, application fees. */
+export function nounsOf(segment: string): { one: string; many: string } {
+  const many = kebabCase(segment).replaceAll("-", " ");
+  return { one: singular(many), many };
+}
+
+function singular(word: string): string {
+  if (
+    /(?:ss|us|sis|xis|redis|news|series|settings|statistics|stats|status|address|access|sms|dns|tls|aws|gas)$/.test(
+      word,
+    )
+  )
+    return word;
+  return word
+    .replace(/people$/, "person")
+    .replace(/children$/, "child")
+    .replace(/ies$/, "y")
+    .replace(/(ss|sh|ch|x|zz)es$/, "$1")
+    .replace(/s$/, "");
+}

@@ -1,0 +1,120 @@
+import type { Api, Operation, Parameter, Schema } from "../model.js";
+import { mapSchemas } from "../schema/walk.js";
+import { nounsOf } from "./made-up.js";
+import type { PlanOptions } from "../plan/options.js";
+import { prose } from "./prose.js";
+import { paragraphsOf, POINTER, sentencesOf } from "./sentences.js";
+
+export type Texts = PlanOptions["texts"];
+
+/** The document with texts of arguments as a model reads them. What may be given is told by schemas, and never changed. */
+export function readable(api: Api, texts: Texts): Api {
+  const known = new WeakMap<Schema, Schema>();
+  const ofSchema = (schema: Schema): Schema => {
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    const { description, ...rest } = mapSchemas(schema, ofSchema);
+    const text = argumentText(description, texts, schema);
+    const changed = text === "" ? rest : { ...rest, description: text };
+    known.set(schema, changed);
+    return changed;
+  };
+  const ofMedia = <Held extends { readonly schema: Schema }>(media: Held) => ({
+    ...media,
+    schema: ofSchema(media.schema),
+  });
+  const ofOperation = (operation: Operation): Operation => ({
+    ...operation,
+    parameters: operation.parameters.map((parameter) => {
+      const { description, schema } = parameter;
+      const text = argumentText(description, texts, schema);
+      return {
+        ...ofMedia(parameter),
+        description: text || idText(parameter, operation),
+      };
+    }),
+    body: operation.body && {
+      ...operation.body,
+      description: argumentText(operation.body.description, texts),
+      media: operation.body.media.map(ofMedia),
+    },
+    responses: operation.responses.map((response) => ({
+      ...response,
+      media: response.media.map(ofMedia),
+    })),
+  });
+  return {
+    ...api,
+    operations: api.operations.map(ofOperation),
+    schemas: new Map(
+      [...api.schemas].map(([name, schema]) => [name, ofSchema(schema)]),
+    ),
+  };
+}
+
+/** Characters of one text that are looked at. */
+export const MAX_READ = 50_000;
+
+/** A schema that says which values there are needs no list of them in words. */
+export function argumentText(
+  given: unknown,
+  texts: Texts,
+  schema: Schema = {},
+): string {
+  if (typeof given !== "string" || given === "") return "";
+  const text = prose(given.slice(0, MAX_READ));
+  if (texts === "full") return text;
+  const [, told = text, ours = ""] = OURS.exec(text) ?? [];
+  const [first = ""] = paragraphsOf(told);
+  const [head = "", ...list] = first.split("\n");
+  const all = sentencesOf(head);
+  const begun = all.findIndex((one) => !PREAMBLE.test(one));
+  const sentence = all.slice(0, begun + 1 || 1).join(" ");
+  const others = all.slice(begun + 1 || 1);
+  const needed = others.filter(
+    (one) => one.length <= LONGEST && NEEDED.test(one) && !POINTER.test(one),
+  );
+  const isListed = Array.isArray(schema["enum"]);
+  const lines = head.endsWith(":") && !isListed ? list : [];
+  const whole = [[sentence, ...needed].join(" "), ...lines].join("\n");
+  return (lines.length === 0 ? whole.replace(/:$/, ".") : whole) + ours;
+}
+
+/** What `normalise` put behind the document's text. */
+const OURS =
+  /^([^]*?)((?:^| )(?:\(values separated by [^()]+\)|Values: "[^\n]*"\.))$/;
+
+/** What says nothing of what a value is. */
+const PREAMBLE =
+  /^(?:optional|required|defaults?\b.*|default value\b.*|deprecated)[.:]?$/i;
+
+/** What tells how a value is written, in characters that are worth it. */
+const LONGEST = 160;
+const NEEDED =
+  /\b(?:formatted|format(?=:| is| must| should)|(?:following|date|time|[A-Z\d-]{3,}) format|ISO[- ]?8601|RFC ?\d+|must|separated|unix|epoch|encoded|base64|max|maximum|min|minimum|at (?:most|least)|up to|(?:milli)?seconds|minutes|bytes|cents)\b/i;
+
+/** Of an id in a path: whose. A shared parameter has one text for all paths. */
+function idText(
+  { component, in: location, name, schema }: Parameter,
+  { path }: Operation,
+): string {
+  const [, owner, end] = /^(.*?)[-_.]?(ids?)$/i.exec(name) ?? [];
+  if (location !== "path" || end === undefined || schema["description"])
+    return "";
+  const before = path.slice(0, path.indexOf(`{${name}}`));
+  const part = /([^/{}]+)\/$/.exec(before)?.[1] ?? "";
+  const own = nounsOf(owner ?? "").one;
+  const { one } = nounsOf(component === null ? part : "");
+  const noun = own === "" || (one !== "" && own.startsWith(one)) ? one : own;
+  return noun === "" ? "" : `ID of the ${noun}.`;
+}
+
+/** Characters of what is told of an API. */
+const ABOUT = 200;
+
+/** What an API is, in a sentence; empty where the document has none, or a long one. */
+export function aboutOf({ description }: Api): string {
+  const [first = ""] = paragraphsOf(prose(description.slice(0, MAX_READ)));
+  const [sentence = ""] = sentencesOf(first.replace(/\s+/g, " ").trim());
+  return sentence.length > ABOUT ? "" : sentence;
+}

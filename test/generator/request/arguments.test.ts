@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { planArguments } from "../../../generator/request/arguments.js";
+import { api, operation, parameter } from "../plan/fixtures.js";
+
+test("of parameters that become alike, the one with the name keeps it, and all others say theirs", () => {
+  const parameters = ["user-id", "user_id", "user.id", "a-b"].map((name) =>
+    parameter("query", name),
+  );
+  const planned = planArguments(
+    operation("GET /", { parameters }),
+    null,
+    api([]),
+  );
+  expect(
+    planned.map(({ name, schema }) => [name, schema["description"]]),
+  ).toEqual([
+    ["user_id__query", 'Named "user-id" in the API.'],
+    ["user_id", undefined],
+    ["user_id__query_2", 'Named "user.id" in the API.'],
+    ["a_b", undefined],
+  ]);
+});

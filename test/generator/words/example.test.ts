@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import type { Schema } from "../../../generator/model.js";
+import { exampleOfSchema } from "../../../generator/words/example.js";
+import { withTelling } from "../../../generator/words/telling.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
+
+const pet = {
+  properties: {
+    name: { examples: ["Biscuit"] },
+    kind: { examples: ["string"] },
+    secret: { examples: ["x"], writeOnly: true },
+    age: { type: "integer" },
+    friend: { $ref: "#/$defs/Pet" },
+    tags: { items: { examples: ["small"] } },
+  },
+};
+
+test.each<[string, Schema, unknown]>([
+  [
+    "of properties",
+    { $ref: "#/$defs/Pet" },
+    { name: "Biscuit", tags: ["small"] },
+  ],
+  [
+    "of properties in lists",
+    { type: "array", items: { $ref: "#/$defs/Pet" } },
+    [{ name: "Biscuit", tags: ["small"] }],
+  ],
+  [
+    "of the whole first",
+    { properties: { a: { examples: [1] } }, examples: [{ a: 2 }] },
+    { a: 2 },
+  ],
+  [
+    "as far as they are small",
+    {
+      properties: { a: { examples: ["x".repeat(400)] }, b: { examples: [1] } },
+    },
+    { b: 1 },
+  ],
+  [
+    "of what tells one from another before the rest",
+    {
+      properties: {
+        links: { examples: [{ self: "x".repeat(150) }] },
+        about: { examples: ["x".repeat(200)] },
+        more: { examples: ["x".repeat(150)] },
+        state: { examples: ["open"] },
+        id: { examples: [7] },
+      },
+    },
+    { about: "x".repeat(200), more: "x".repeat(150), state: "open", id: 7 },
+  ],
+  ["of nothing", { properties: { a: { type: "string" } } }, undefined],
+])("examples %s", (_what, schema, want) => {
+  const all = api([], { schemas: new Map([["Pet", pet]]) });
+  expect(exampleOfSchema(schema, all)).toEqual(want);
+});
+
+test("what grows or is new takes the place of nothing that is smaller", () => {
+  const shown = (text: string) => ({ examples: [text] });
+  const before = {
+    parent: { properties: { a: shown("one"), b: shown("x".repeat(150)) } },
+    name: shown("Biscuit"),
+    zone: shown("y".repeat(150)),
+  };
+  const parent = {
+    properties: { ...before.parent.properties, c: shown("z".repeat(90)) },
+  };
+  const examples = [before, { ...before, parent, note: shown("new") }].map(
+    (properties) => exampleOfSchema({ properties }, api([])),
+  );
+  expect(examples).toEqual([
+    {
+      parent: { a: "one", b: "x".repeat(150) },
+      name: "Biscuit",
+      zone: "y".repeat(150),
+    },
+    { name: "Biscuit", zone: "y".repeat(150), note: "new" },
+  ]);
+});
+
+test.each<[string, unknown, Schema, boolean]>([
+  ["a year and a month", "201601", {}, true],
+  ["the same as a number", 201601, { type: "integer" }, true],
+  ["a day", "2026-01-31", {}, true],
+  ["a region", "us-east-1", {}, true],
+  ["a language", "en-GB", {}, true],
+  ["an account", "DE89370400440532013000", {}, true],
+  ["a size with its unit", "10 MB", {}, true],
+  ["seconds since 1970", 1767225600, { type: "integer" }, true],
+  ["a share", 0.25, { type: "number" }, true],
+  ["a list", ["a"], { type: "array" }, true],
+  ["a path", "a/b", {}, true],
+  ["a name", "Biscuit", {}, false],
+  ["words in any script", "Köln 東京", {}, false],
+  ["a sentence", "Well, it's Grace's, until two.", {}, false],
+  ["a small number", 7, { type: "integer" }, false],
+  ["nothing", "", {}, false],
+  ["what a format says", "2026-01-31", { format: "date" }, false],
+  ["what values say", "a-1", { enum: ["a-1", "b-2"] }, false],
+  ["what a pattern says", "a-1", { pattern: "^a-" }, false],
+  ["what a default says", "a-1", { default: "a-2" }, false],
+])("an example of %s", (_what, example, rest, isKept) => {
+  const schema = { ...rest, examples: [example] };
+  expect(withTelling(schema)).toEqual(isKept ? schema : rest);
+});
+
+test("an example of the whole body shows what its properties don't tell", () => {
+  const given = jsonBody({
+    type: "object",
+    properties: {
+      month: { type: "string" },
+      day: { type: "string", format: "date" },
+    },
+  });
+  const exampleFor = (example: object) => {
+    const media = given.media.map((one) => ({ ...one, examples: [example] }));
+    const asked = operation("POST /a", { body: { ...given, media } });
+    const options = { ...planOptions(), allRoutesAsTools: true };
+    return plan(api([asked]), options).components[0]?.example;
+  };
+  const month = { month: "201601", day: "2026-01-31" };
+  expect(exampleFor(month)).toEqual(month);
+  expect(exampleFor({ month: "May", day: "2026-01-31" })).toBeUndefined();
+});
+
+test("a part that is an example alone goes with it", () => {
+  const text = { type: "string" };
+  const schema = { allOf: [text, { examples: ["Aaron"] }] };
+  expect(withTelling(schema)).toEqual({ allOf: [text] });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, it, test } from "vitest";
+import type { Operation } from "../../../generator/model.js";
+import { annotationsOf } from "../../../generator/words/annotations.js";
+import { madeUp } from "../../../generator/words/made-up.js";
+import { prose } from "../../../generator/words/prose.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { argumentText } from "../../../generator/words/readable.js";
+import { api, operation, parameter, planOptions } from "../plan/fixtures.js";
+
+test.each<[string, string]>([
+  [
+    "See the [docs](https://a.b/c_(d) 'x') of [`page`](#p).",
+    "See the docs of `page`.",
+  ],
+  [
+    "![logo](a.png)**Bold** _it_ *is*, snake_case 2 * 3 * 4",
+    "Bold it is, snake_case 2 * 3 * 4",
+  ],
+  ["> [!WARNING]\n> **Note:** go\n> on", "Note: go\non"],
+  [
+    "<p>One <em>is</em> <code>a&lt;b</code> &amp; more.</p>\n<ul><li>x</li><li>y</li></ul>",
+    "One is `a<b` & more.\n\n- x\n- y",
+  ],
+  ["one<br />\ntwo<!-- gone -->", "one\ntwo"],
+  [
+    "Path <owner>/<repo>, `<b>` and ^[a-z](foo)$",
+    "Path <owner>/<repo>, `<b>` and ^[a-z](foo)$",
+  ],
+  ["<Note>Told.</Note> a < b > c", "Told. a < b > c"],
+  ["# Head\ntext\n```json\n[a](#b)\n```", "text\n\n[a](#b)"],
+  ["See <https://a.b>, &#65;&#x42;&unknown;", "See https://a.b, AB&unknown;"],
+])("%j is told as %j", (text, want) => {
+  expect(prose(text)).toBe(want);
+});
+
+test.each([
+  "<a ",
+  "[](",
+  "[x](",
+  "`",
+  "```",
+  "<!--",
+  "*a",
+  "[[",
+  "\\[x](a(",
+  '[a](b "',
+  "\n \n",
+  " \t",
+  "</a",
+  "&#1",
+  "_A ",
+])("%j is read in one pass, however often it stands there", (text) => {
+  // What is quadratic would take longer than a test may.
+  expect(prose(`${text.repeat(1_000_000 / text.length)}<`)).toBeTypeOf(
+    "string",
+  );
+});
+
+test.each<[string, string, string]>([
+  [
+    "the first sentence",
+    "Name of it, e.g. `a.b`. See [x](#y).",
+    "Name of it, e.g. `a.b`.",
+  ],
+  [
+    "how it is written",
+    "When it began. This is a timestamp in ISO 8601 format: `YYYY`. Nice.",
+    "When it began. This is a timestamp in ISO 8601 format: `YYYY`.",
+  ],
+  [
+    "a list of what may be given",
+    "One of:\n\n- `a`: x\n- `b`: y\n\nMore.",
+    "One of:\n- `a`: x\n- `b`: y",
+  ],
+  [
+    "more than its default",
+    "Defaults to `1`. How many.",
+    "Defaults to `1`. How many.",
+  ],
+  [
+    "what is added to it",
+    'Kind of it. Of all. Values: "a", "b".',
+    'Kind of it. Values: "a", "b".',
+  ],
+])("an argument's text keeps %s", (_what, text, want) => {
+  expect(argumentText(text, "slim")).toBe(want);
+});
+
+test.each<[string, string | null, string]>([
+  ["GET /guilds/{guild_id}/roles", null, "List the roles of a guild."],
+  [
+    "DELETE /guilds/{guild_id}/roles/{role_id}",
+    "delete_guild_role",
+    "Delete a role of a guild.",
+  ],
+  ["POST /v1/categories", "createCategory", "Create a category."],
+  ["PUT /a/{id}/members/{member}", "add_a_member", "Add a member."],
+  ["POST /invoices/{id}/pay", null, "Pay an invoice."],
+  ["POST /replies/{id}/{token}/callback", "create_reply", "Create reply."],
+  ["POST /apps/{id}/emojis", "create_emoji", "Create an emoji of an app."],
+  ["POST /accounts/{id}", null, "Update an account."],
+  ["GET /", null, "Get the API's root."],
+  ["POST /dc", "dc", "Dc: POST /dc."],
+])("%s of %j is made up as %j", (route, operationId, want) => {
+  expect(madeUp(operation(route, { operationId }))).toBe(want);
+});
+
+const ok = [{ status: "200", description: "", media: [] }];
+
+test.each<[string, Partial<Operation>, object]>([
+  ["GET /a", {}, { readOnlyHint: true }],
+  [
+    "POST /items/search",
+    { responses: ok, summary: "Search items" },
+    { readOnlyHint: true },
+  ],
+  ["POST /radar/value_lists", { responses: ok }, {}],
+  ["PUT /lobbies", { operationId: "createOrUpdate" }, { idempotentHint: true }],
+  ["POST /search-and-replace", { responses: ok }, {}],
+  [
+    "POST /markdown",
+    { summary: "Render a document", responses: ok },
+    { destructiveHint: false },
+  ],
+  ["POST /guests/{id}/check-in", { responses: ok }, { destructiveHint: false }],
+  ["POST /a/{id}/address", { responses: ok }, {}],
+  [
+    "POST /a",
+    {
+      summary: "Delete many",
+      responses: [{ ...ok[0], status: "201", description: "", media: [] }],
+    },
+    {},
+  ],
+  [
+    "PUT /user/starred/{repo}",
+    { summary: "Star a repository" },
+    { destructiveHint: false, idempotentHint: true },
+  ],
+  [
+    "PUT /files/{id}",
+    { summary: "Create or update a file" },
+    { idempotentHint: true },
+  ],
+  ["DELETE /a", { summary: "Add" }, { idempotentHint: true }],
+  ["GET /logout", {}, {}],
+  ["GET /session", { operationId: "sessions.signOut" }, {}],
+  ["POST /auth/log-out", { summary: "Send a log-out" }, {}],
+  ["GET /logouts", {}, { readOnlyHint: true }],
+  ["GET /payments", {}, { readOnlyHint: true }],
+  ["POST /bookings/{id}/payment", { summary: "Pay for a booking" }, {}],
+  ["POST /v1/refunds", { summary: "Create a refund" }, {}],
+  [
+    "POST /payments/search",
+    { responses: ok, summary: "Search payments" },
+    { readOnlyHint: true },
+  ],
+])("%s %j is %j", (route, change, want) => {
+  expect(annotationsOf(operation(route, change))).toEqual(want);
+});
+
+/** Descriptions of tools, or titles where these say it all. */
+function told(
+  operations: readonly Operation[],
+  texts: "full" | "slim" = "slim",
+): string[] {
+  const options = planOptions({ texts, routeMaps: [{ routeType: "TOOL" }] });
+  return plan(api(operations), options).components.map(
+    ({ shown }) => shown.description,
+  );
+}
+
+describe("a tool's description", () => {
+  it.each<[string, Partial<Operation>, string]>([
+    [
+      "has the summary in front",
+      { summary: "Ping it", description: "Sends `x`.\n\nMore." },
+      "Ping it. Sends `x`.",
+    ],
+    [
+      "says nothing twice",
+      { summary: "Ping the hook", description: "Pings the hooks now." },
+      "Pings the hooks now.",
+    ],
+    [
+      "has no pointers",
+      {
+        summary: "Ping",
+        description: "Sends it now. For more information, see [x](#y).",
+      },
+      "Ping. Sends it now.",
+    ],
+    [
+      "tells of arguments that have no words",
+      {
+        description: "Sends.\n\nGive `flag` as a, b. More.",
+        parameters: [parameter("query", "flag")],
+      },
+      "Sends. Give `flag` as a, b.",
+    ],
+    [
+      "says last what takes its place",
+      {
+        deprecated: true,
+        summary: "Closing down - Ping",
+        description:
+          "> [!WARNING]\n> **Closing down notice:** Please use [`pong`](#x) instead.\n\nSends it.",
+      },
+      "Ping. Sends it.\n\nDeprecated: use `pong` instead.",
+    ],
+    ["is made up where there is none", {}, "Ping hook"],
+  ])("%s", (_what, change, want) => {
+    const ping = operation("POST /hooks", {
+      operationId: "pingHook",
+      ...change,
+    });
+    const { parameters } = change;
+    expect(told([parameters ? { ...ping, parameters } : ping])).toEqual([want]);
+  });
+
+  it("has no sentence that five share, and all of them in full", () => {
+    const all = [..."abcde"].map((name) =>
+      operation(`GET /${name}`, {
+        description: `Gets ${name}.\n\nTokens need the \`${name}\` scope to do so.`,
+      }),
+    );
+    expect(told(all)[0]).toBe("Gets a.");
+    expect(told(all, "full")[0]).toBe(
+      "Gets a.\n\nTokens need the `a` scope to do so.",
+    );
+    const bare = all.map((one) => ({ ...one, description: "Gets it all." }));
+    expect(told(bare)).toEqual(
+      [..."abcde"].map((name) => `Gets it all. (${name})`),
+    );
+  });
+
+  it("differs from all others, whatever stands beside and in whatever order", () => {
+    const secret = (area: string) =>
+      operation(`GET /${area}/secrets/{name}`, { summary: "Get a secret" });
+    const two = [secret("agents"), secret("actions")];
+    const want = ["Get a secret. (actions)", "Get a secret. (agents)"];
+    const other = operation("GET /secrets", { summary: "Get all" });
+    expect(told(two)).toEqual(want);
+    expect(told([...two].reverse())).toEqual(want);
+    expect(told([other, ...two]).slice(0, 2)).toEqual(want);
+  });
+
+  it("says that a DELETE deletes", () => {
+    expect(
+      told([operation("DELETE /a/{id}", { summary: "End a stay" })]),
+    ).toEqual(["End a stay. Deletes data."]);
+  });
+});
