@@ -69,7 +69,7 @@ function codex(root: JsonSchema): Leaves {
     schema: JsonSchema,
     open: ReadonlyMap<string, number>,
   ): Leaves {
-    const { additionalProperties: others, allOf, anyOf, items, type } = schema;
+    const { allOf, anyOf } = schema;
     const shared = target(schema, $defs);
     if (shared) {
       const times = open.get(shared.name) ?? 0;
@@ -79,17 +79,7 @@ function codex(root: JsonSchema): Leaves {
     const inner = (one: JsonSchema) => ofSchema(one, open);
     for (const list of [anyOf, allOf])
       if (listOf(list).length > 0) return sum(listOf(list).map(inner));
-    const types = [type ?? []].flat().filter((one) => one !== "null");
-    if (types.length === 0) return type === undefined ? UNKNOWN : KNOWN;
-    return sum(
-      types.map((one) => {
-        if (one === "array") return isSchema(items) ? inner(items) : UNKNOWN;
-        if (one !== "object") return KNOWN;
-        const all = propertiesOf(schema).map(([, each]) => each);
-        if (isSchema(others)) all.push(others);
-        return all.length === 0 ? UNKNOWN : sum(all.map(inner));
-      }),
-    );
+    return ofTypes(schema, inner);
   }
 }
 
@@ -104,7 +94,7 @@ function opencode(root: JsonSchema): Leaves {
     open: readonly string[],
   ): Leaves {
     if (depth > 8) return UNKNOWN;
-    const { additionalProperties: others, allOf, anyOf, items, type } = schema;
+    const { allOf, anyOf } = schema;
     const shared = target(schema, $defs);
     const inner = (one: JsonSchema) => ofSchema(one, depth + 1, open);
     if (shared)
@@ -115,18 +105,27 @@ function opencode(root: JsonSchema): Leaves {
     if (choices.length > 0)
       return choices.some(({ known }) => known === 0) ? UNKNOWN : sum(choices);
     if (listOf(allOf).length > 0) return sum(listOf(allOf).map(inner));
-    const types = [type ?? []].flat().filter((one) => one !== "null");
-    if (types.length === 0) return type === undefined ? UNKNOWN : KNOWN;
-    return sum(
-      types.map((one) => {
-        if (one === "array") return isSchema(items) ? inner(items) : UNKNOWN;
-        if (one !== "object") return KNOWN;
-        const all = propertiesOf(schema).map(([, each]) => each);
-        if (isSchema(others)) all.push(others);
-        return all.length === 0 ? UNKNOWN : sum(all.map(inner));
-      }),
-    );
+    return ofTypes(schema, inner);
   }
+}
+
+/** What both read alike. */
+function ofTypes(
+  schema: JsonSchema,
+  inner: (one: JsonSchema) => Leaves,
+): Leaves {
+  const { additionalProperties: others, items, type } = schema;
+  const types = [type ?? []].flat().filter((one) => one !== "null");
+  if (types.length === 0) return type === undefined ? UNKNOWN : KNOWN;
+  return sum(
+    types.map((one) => {
+      if (one === "array") return isSchema(items) ? inner(items) : UNKNOWN;
+      if (one !== "object") return KNOWN;
+      const all = propertiesOf(schema).map(([, each]) => each);
+      if (isSchema(others)) all.push(others);
+      return all.length === 0 ? UNKNOWN : sum(all.map(inner));
+    }),
+  );
 }
 
 function sum(all: readonly Leaves[]): Leaves {

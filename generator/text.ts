@@ -183,3 +183,13 @@ export function apart(one: string, other: string): number {
   });
   return extra.length + rest.length;
 }
+
+/** Words of a name as folders and packages have them: lower case, digits, single hyphens. Empty where none is of such letters. */
+export function slug(text: string, longest = 60): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, longest)
+    .replace(/-+$/, "");
+}

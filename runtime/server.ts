@@ -122,3 +122,19 @@ export interface Visit {
   /** Undefined where this server asks nobody who they are. */
   readonly principal: Principal | undefined;
 }
+
+const JSON_TYPE = /application\/(json|\*)|\*\/\*/;
+const STREAM_TYPE = /text\/(event-stream|\*)|\*\/\*/;
+
+/** Whether to stream: for progress, or to who takes nothing else. Who takes either gets an answer, though the SDK wants both. */
+export function takesStream({ headers, message }: Visit): boolean {
+  const accept = headers.get("accept") ?? "*/*";
+  const isStream = STREAM_TYPE.test(accept);
+  const isJson = JSON_TYPE.test(accept);
+  if (isJson || isStream)
+    headers.set("accept", "application/json, text/event-stream");
+  const fieldsOf = (value: unknown) => Object(value) as Args;
+  const isAsked = (one: unknown) =>
+    "progressToken" in fieldsOf(fieldsOf(fieldsOf(one)["params"])["_meta"]);
+  return !isJson || (isStream && [message].flat().some(isAsked));
+}

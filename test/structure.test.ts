@@ -189,6 +189,7 @@ describe("imports", () => {
 /** What the generator and the runtime say once: media types, headers of HTTP, and what a listing shows. */
 const SHARED = [
   "runtime/call.ts",
+  "runtime/check.ts",
   "runtime/client.ts",
   "runtime/features/brief/next.ts",
   "runtime/features/checks/body.ts",

@@ -77,7 +77,7 @@ export async function check(
   }));
   const problems = [
     ...(last === null ? [] : flaws({ ...present, lock: last })),
-    ...skillFlaws([...skillsIn(out), ...present.sources()], yours),
+    ...skillFlaws(skillsIn(out), present.sources, yours),
   ];
   return {
     ...{ title, out, findings },

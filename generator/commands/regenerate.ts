@@ -65,16 +65,15 @@ export async function regenerate(
     memory: options.told === undefined ? (last?.memory ?? {}) : memory,
   });
   const lockWas = last?.isMerged === true ? "merged" : "kept";
+  const written = next.map((one) => one.path);
+  const pages = written.filter((path) => path.startsWith("skills/"));
   const result: Result = {
     ...{ title, components, operations, findings, costs, out, outcomes },
     flaws: [
       ...flaws({ ...present, lock, outcomes }),
       ...skillFlaws(
-        [
-          ...skillsIn(out),
-          ...present.sources(),
-          ...next.map((one) => one.path),
-        ],
+        [...skillsIn(out), ...pages],
+        () => [...present.sources(), ...written],
         stateAfter(outcomes, yours),
       ),
     ],

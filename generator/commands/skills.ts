@@ -6,19 +6,21 @@ import { readSurface } from "../surface/surface.js";
 
 /** What skills say, those that people wrote as well, that does not fit what the server offers. */
 export function skillFlaws(
-  paths: readonly string[],
+  pagePaths: readonly string[],
+  sources: () => readonly string[],
   textOf: (path: string) => string | undefined,
 ): Problem[] {
-  const texts = (wanted: RegExp) =>
-    [...new Set(paths)]
-      .filter((path) => wanted.test(path))
-      .flatMap((path) => {
-        const text = textOf(path);
-        return text === undefined ? [] : [[path, text] as const];
-      });
-  const pages = texts(/^skills\//);
+  const textsOf = (paths: readonly string[]) =>
+    [...new Set(paths)].flatMap((path) => {
+      const text = textOf(path);
+      return text === undefined ? [] : [[path, text] as const];
+    });
+  const pages = textsOf(pagePaths);
   if (pages.length === 0) return [];
-  const known = knownIn(new Map(texts(/^src\/(?!runtime\/).*\.ts$/)));
+  const own = sources().filter((path) =>
+    /^src\/(?!runtime\/).*\.ts$/.test(path),
+  );
+  const known = knownIn(new Map(textsOf(own)));
   return pages.flatMap(([path, text]) => skillProblems(path, text, known));
 }
 

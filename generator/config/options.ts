@@ -91,7 +91,7 @@ export const SERVER_OPTIONS = {
   schemas: { ...checks.oneOf(["inline", "refs"]), fallback: "refs", flag: "--schemas <how>",
     sentence: "how listings show shared schemas that are too long to be written out: as `$defs`, or cut, for clients that follow no references (`inline`)" },
   outputSchemas: { ...checks.oneOf(["typed", "off"]), fallback: null,
-    sentence: "types of answers, as the `outputSchema` of each tool that answers with JSON, for clients that write code; default: typed where the whole list stays below 1 MB, and where a search describes operations" },
+    sentence: "types of answers, as the `outputSchema` of each tool that answers with JSON, for clients that write code; default: typed where the whole list stays below 200 kB, and where a search describes operations" },
   tools: { ...checks.oneOf(["all", "search"]), fallback: "all", flag: "--tools <which>",
     sentence: "which tools are listed: all, or four that find, describe and call the others, for APIs that are too large for a model's context" },
   pin: { ...checks.NAMES, fallback: [], flag: "--pin <names>",

@@ -5,6 +5,7 @@ import {
   listOf,
   member,
   members,
+  readText,
   steps,
 } from "../json.js";
 import type { Loaded } from "../load/load.js";
@@ -24,12 +25,15 @@ export function childOf(
   return { value: member(value, String(key)), pointer: below(pointer, key) };
 }
 
-/** The same, where it may be a reference instead; one that leads nowhere stays. */
+/** The same, where it may be a reference instead. */
 export function referredChild(target: Target, key: string, refs: Refs): Target {
-  const child = childOf(target, key);
-  const reference = member(child.value, "$ref");
-  const isReference = typeof reference === "string";
-  return (isReference && refs.find(reference)) || child;
+  return referred(childOf(target, key), refs);
+}
+
+/** A value, or what it refers to; a reference that leads nowhere stays. */
+export function referred(target: Target, refs: Refs): Target {
+  const reference = readText(member(target.value, "$ref"));
+  return (reference && refs.find(reference)) || target;
 }
 
 /** The members of an object by name; none of anything else. */

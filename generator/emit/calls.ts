@@ -1,6 +1,6 @@
 import { folderOf, sourceIdentifier } from "../config/source-name.js";
 import { editable } from "./files.js";
-import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { CHOICE, featureImports, inOrder, type ImportLine } from "./imports.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 
 /** The tools as functions, where they are asked for; `packageName` names those of a single API. */
@@ -34,14 +34,7 @@ export function callsFiles(
         ...featureImports(["calls"], "./runtime/"),
         ...lists.map(({ from, list }) => ({ clause: `* as ${list}`, from })),
         { clause: "{ service }", from: "./server.js" },
-        ...(choice
-          ? [
-              {
-                clause: "{ choiceFrom, choose }",
-                from: CHOICE,
-              },
-            ]
-          : []),
+        ...(choice ? [CHOICE] : []),
       ]),
     }),
   ];
@@ -54,14 +47,13 @@ export function mainImports(
 ): ImportLine[] {
   const { features } = server;
   const calls = hasCalls(server);
-  const choice = { clause: "{ choiceFrom }", from: CHOICE };
-  const chosen = { clause: "{ choiceFrom, choose }", from: CHOICE };
+  const choice = calls ? CHOICE : { ...CHOICE, clause: "{ choiceFrom }" };
   const print = {
     clause: "{ printCall }",
     from: "./runtime/features/calls.js",
   };
   return [
-    ...(features.includes("choice") ? [calls ? chosen : choice] : []),
+    ...(features.includes("choice") ? [choice] : []),
     ...(calls ? [print] : []),
     {
       clause: calls || hasLogins ? "{ run, service }" : "{ run }",
@@ -69,8 +61,6 @@ export function mainImports(
     },
   ];
 }
-
-const CHOICE = "./runtime/features/choice.js";
 
 /** `bookShopApi`, which is no word of the language and nothing that is imported. */
 function identifierOf(name: string): string {

@@ -2,7 +2,7 @@ import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { editable } from "./files.js";
-import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { CHOICE, featureImports, inOrder, type ImportLine } from "./imports.js";
 import type { PlannedFile } from "./planned.js";
 import { isAddress, registryEntry, type Published } from "./registry.js";
 
@@ -89,13 +89,9 @@ function workerImports({ features }: Project): ImportLine[] {
   const handed = features.filter((one) =>
     ["cors", "http", "jwt", "worker"].includes(one),
   );
-  const choice = {
-    clause: "{ choiceFrom, choose }",
-    from: "./runtime/features/choice.js",
-  };
   return inOrder([
     ...featureImports(handed, "./runtime/"),
-    ...(features.includes("choice") ? [choice] : []),
+    ...(features.includes("choice") ? [CHOICE] : []),
     { clause: "{ service }", from: "./server.js" },
   ]);
 }

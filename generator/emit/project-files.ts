@@ -99,7 +99,7 @@ export function planProjectFiles(
     ...customFiles(server.custom),
     ...skills,
     editable("src/main.ts", "main.ts", {
-      ...{ ...project, logins, commands: Boolean(logins) || hasCalls(server) },
+      ...{ ...project, logins, commands: Boolean(logins) || project.client },
       imports: inOrder([
         ...featureImports(
           features.filter((one) =>

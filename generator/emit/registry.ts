@@ -1,3 +1,4 @@
+import { slug } from "../text.js";
 import type { Variable } from "./credentials.js";
 
 /** What is told of a project wherever it is given to others. */
@@ -11,13 +12,7 @@ export interface Published {
 
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 export function packageName(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60)
-    .replace(/-+$/, "");
-  const base = slug === "" ? "api" : slug;
+  const base = slug(name) || "api";
   return base.endsWith("mcp") ? base : `${base}-mcp`;
 }
 

@@ -7,7 +7,7 @@ import {
 import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
-import { byCodeUnit } from "../text.js";
+import { byCodeUnit, slug } from "../text.js";
 import { clientView } from "./api-client.js";
 import { editable, tagsOf } from "./files.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
@@ -91,13 +91,8 @@ function linesOf(members: object): string[] {
 /** The first tag as a file name. */
 function fileOf(component: PlannedComponent): string {
   const [tag = "operations"] = tagsOf(component);
-  const slug = tag
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60)
-    .replace(/-+$/, "");
-  return slug === "" ? "cases-operations" : `cases-${slug}`;
+  const name = slug(tag);
+  return name === "" ? "cases-operations" : `cases-${name}`;
 }
 
 function identifierOf(file: string): string {

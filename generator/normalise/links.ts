@@ -3,21 +3,18 @@ import type { Link } from "../model.js";
 import {
   childOf,
   childrenOf,
+  referred,
   type Refs,
   type Target,
 } from "../dialect/refs.js";
 
 /** Where the answers of an operation lead. Nobody calls by a link: one that leads nowhere says nothing. */
 export function readLinks(responses: Target, refs: Refs): Link[] {
-  const follow = (target: Target) => {
-    const reference = readText(member(target.value, "$ref"));
-    return (reference && refs.find(reference)) || target;
-  };
   return childrenOf(responses)
-    .map(([, response]) => childOf(follow(response), "links"))
+    .map(([, response]) => childOf(referred(response, refs), "links"))
     .flatMap(childrenOf)
     .flatMap(([, link]) => {
-      const { value } = follow(link);
+      const { value } = referred(link, refs);
       const text = (key: string) => readText(member(value, key));
       const fragment = text("operationRef").replace(/^[^#]*#/, "");
       const [paths, path = "", method = ""] = steps(decodeFragment(fragment));

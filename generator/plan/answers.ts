@@ -27,8 +27,6 @@ export interface PlannedAnswer {
   readonly form: "json" | "text" | "bytes" | "empty" | "unknown";
   /** Some success, but not every one, comes without a body. */
   readonly mayBeEmpty: boolean;
-  /** Some success is declared without JSON, or none is declared. */
-  readonly emptyAnswers: boolean;
   /** Media type of the first success answer, for resources. */
   readonly mimeType: string | null;
 }
@@ -54,9 +52,6 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
       .map(({ status }) => status),
     form: schemas.length > 0 ? "json" : isEmpty ? "empty" : formOf(media),
     mayBeEmpty: !isEmpty && (hasBare || full.length < successes.length),
-    emptyAnswers: !successes.every(
-      ({ media: own }) => own.length > 0 && own.every(isJson),
-    ),
     mimeType: first === undefined ? null : mediaType(first.contentType),
   };
 }

@@ -103,7 +103,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   details: ["document", ({ isCut, tools }) => isCut || tools === "search"],
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
-  confirm: ["choice", ({ asks, components }) => !asks && components.some(({ override }) => override.confirm)],
+  confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],
   "input-required": ["choice", ({ asks, features, sdk }) => sdk === "v2" && (asks || features.some((one) => /^(context|custom|person)$/.test(one)))],
@@ -122,11 +122,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
 
 /** What one API needs of its client, sorted. */
 export function clientFeatures(part: PlannedPart): FeatureName[] {
-  const { api, plan } = part;
-  const used = new Set(
-    plan.components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
-  );
-  const schemes = [...api.securitySchemes].filter(([name]) => used.has(name));
+  const { plan } = part;
   const needs = {
     ...part,
     bodies: kindsOf(
@@ -137,7 +133,7 @@ export function clientFeatures(part: PlannedPart): FeatureName[] {
         .flatMap(({ operation }) => successesOf(operation))
         .flatMap(({ media }) => media),
     ),
-    credentials: new Set(schemes.map(([, one]) => credentialFeature(one))),
+    credentials: new Set(usedSchemes(part).map(credentialFeature)),
   };
   const { features } = part.settings;
   const wanted = OF_ANY_CLIENT.filter((name) => features.includes(name));
@@ -177,17 +173,17 @@ export function serverFeatures(
   const all = [...wanted, ...others].sort();
   const isIdle: Partial<Record<FeatureName, boolean>> = {
     confirm: all.includes("person"), // does it besides
-    login: !apis.some(hasLogin),
+    login: !apis.flatMap(usedSchemes).some(loginOf), // nobody can log in
   };
   return all.filter((one) => isIdle[one] !== true);
 }
 
-/** Whether a person can log in to an API. */
-function hasLogin({ api, plan }: Pick<PlannedPart, "api" | "plan">): boolean {
+/** The security schemes that some operation asks for. */
+function usedSchemes({ api, plan }: Pick<PlannedPart, "api" | "plan">) {
   const used = plan.components.flatMap(({ recipe }) => recipe.security ?? []);
   const names = new Set(used.flat());
-  return [...api.securitySchemes].some(
-    ([name, scheme]) => names.has(name) && loginOf(scheme) !== undefined,
+  return [...api.securitySchemes].flatMap(([name, scheme]) =>
+    names.has(name) ? [scheme] : [],
   );
 }
 

@@ -1,3 +1,4 @@
+import { typeOf } from "../../runtime/check.js";
 import { filled, without } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import { ANNOTATIONS } from "../schema/keywords.js";
@@ -75,12 +76,6 @@ const TYPES = [
 
 function isType(value: unknown): value is string {
   return typeof value === "string" && TYPES.includes(value);
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value;
 }
 
 /** Schemas of which one holds, without those that say nothing, as one. */

@@ -20,7 +20,7 @@ import {
   steps,
   undone,
 } from "./sections.js";
-import { oneLine, quote, series, slug } from "./words.js";
+import { oneLine, quote, series, folderName } from "./words.js";
 
 /** Operations that a group has at least to be a skill of its own. */
 const LEAST = 3;
@@ -72,12 +72,12 @@ export function skillFiles(
   const components = apis.flatMap(({ api, plan }) =>
     onceEach(plan.components).map((one) => ({ api, one })),
   );
-  const root = slug(server, 24) || "api";
+  const root = folderName(server, 24) || "api";
   const tagged = components.flatMap((placed) =>
     groupsIn(placed.one).map((tag, at) => {
       const own = placed.one.operation.tags[at] ?? "";
       const about = placed.api.tags.get(own) ?? "";
-      return [slug(tag, 38), { about, placed, title: tag }] as const;
+      return [folderName(tag, 38), { about, placed, title: tag }] as const;
     }),
   );
   const groups = [...gather(tagged)].flatMap(([name, some]): Topic[] => {

@@ -1,6 +1,6 @@
 import { prose } from "../words/prose.js";
 import { cutAtWord } from "../words/sentences.js";
-import { visible } from "../text.js";
+import { slug, visible } from "../text.js";
 
 /** Characters of a document's text that are looked at, and that one quote has. */
 const MAX_READ = 20_000;
@@ -39,14 +39,7 @@ export function series(
   return shown.length === 0 ? last : `${shown.join(", ")} ${word} ${last}`;
 }
 
-/** Words of a name as a folder has them: lower case, digits, single hyphens. Empty where none is of such letters. */
-export function slug(text: string, longest: number): string {
-  return text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/['’]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+/, "")
-    .slice(0, longest)
-    .replace(/-+$/, "");
+/** Words of a name as a folder has them. */
+export function folderName(text: string, longest: number): string {
+  return slug(text.normalize("NFKD").replace(/['’]/g, ""), longest);
 }

@@ -1,4 +1,4 @@
-import { CallError, checkArguments, propertiesOf } from "../../index.js";
+import { CallError, propertiesOf, takeArguments } from "../../index.js";
 import type { Args, Caller, Entry, Feature, Tool } from "../../index.js";
 import { confirmOf, repeating } from "../confirm.js";
 import { digestOf, questionOf } from "./question.js";
@@ -81,12 +81,8 @@ function repeatedOf(entry: Entry): string | undefined {
 
 /** Nobody is asked for what can't be sent. */
 function mistakeOf(entry: Entry, args: Args): string | undefined {
-  const { component, inputSchema, source } = entry;
-  const { name } = component;
-  const checked = { ...source.schemas, name, schema: inputSchema() };
   try {
-    const plain = checkArguments(args, checked);
-    source.check?.(plain, checked, entry);
+    takeArguments(entry, args);
     return undefined;
   } catch (error) {
     if (error instanceof CallError) return error.message;

@@ -1,3 +1,4 @@
+import { once } from "../../index.js";
 import type { Feature, ToolResult } from "../../index.js";
 import { readSkills } from "../skills/skills.js";
 import { queryWords } from "./documents.js";
@@ -20,15 +21,18 @@ interface Part {
 export function skillSearch(from: string): Feature {
   return ({ handlers }) => {
     const { "tools/call": call } = handlers;
-    const parts = partsOf(from);
-    if (!call || parts.length === 0) return {};
-    const rank = createRank(parts.map(documentOf), new Set());
+    if (!call) return {};
+    const skills = once(() => {
+      const parts = partsOf(from);
+      return { parts, rank: createRank(parts.map(documentOf), new Set()) };
+    });
     return {
       async "tools/call"(params, caller) {
         const answer = await call(params, caller);
         const { query } = Object(params["arguments"]) as { query?: unknown };
         const { content, isError } = answer as ToolResult;
         if (params["name"] !== "search_operations" || isError) return answer;
+        const { parts, rank } = skills();
         const [best] = rank(queryWords(String(query).slice(0, 1_000)));
         const found = content.map(textOf).join("\n").match(HIT) ?? [];
         const text = told(parts, parts[best ?? -1], found.slice(0, FIRST));

@@ -10,7 +10,7 @@ import {
   serveStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
-import { dedent, ProtocolError, respond } from "../../index.js";
+import { dedent, ProtocolError, respond, takesStream } from "../../index.js";
 import type { Args, Caller, Entry, Log, Service, Visit } from "../../index.js";
 
 /** Serves one client on two streams: of 2026-07-28, or an older one. */
@@ -40,15 +40,14 @@ export function stateless(service: Service, log: Log) {
   return async (visit: Visit): Promise<Response> => {
     const answered = await answerModern(visit);
     if (answered) return answered;
-    const { headers, request } = visit;
+    const { request } = visit;
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !wantsStream(visit),
+      enableJsonResponse: !takesStream(visit),
     });
     const server = createMcpServer(service, log);
     // When the client is gone, what it waited for is aborted.
     request.signal.addEventListener("abort", () => void server.close());
     await server.connect(transport);
-    acceptBoth(headers);
     return pass(visit, transport);
   };
 }
@@ -91,26 +90,6 @@ function given({ message, principal }: Visit) {
 
 const reporter = (log: Log) => (error: Error) =>
   log.debug("protocol", { message: error.message });
-
-const JSON_TYPE = /application\/(json|\*)|\*\/\*/;
-const STREAM_TYPE = /text\/(event-stream|\*)|\*\/\*/;
-
-/** The SDK insists on both kinds of answer, though it sends one. Who takes either gets an answer. */
-function acceptBoth(headers: Headers): void {
-  const accept = headers.get("accept") ?? "*/*";
-  if (JSON_TYPE.test(accept) || STREAM_TYPE.test(accept))
-    headers.set("accept", "application/json, text/event-stream");
-}
-
-/** A stream only where it is needed: for progress, or where the client takes nothing else. */
-function wantsStream({ headers, message }: Visit): boolean {
-  const accept = headers.get("accept") ?? "*/*";
-  if (!JSON_TYPE.test(accept)) return true;
-  const fieldsOf = (value: unknown) => Object(value) as Args;
-  const isAsked = (one: unknown) =>
-    "progressToken" in fieldsOf(fieldsOf(fieldsOf(one)["params"])["_meta"]);
-  return STREAM_TYPE.test(accept) && [message].flat().some(isAsked);
-}
 
 /** Milliseconds after which a client sees that another release of this server lists something else. */
 const FRESH = 300_000;

@@ -66,10 +66,8 @@ export function toEntry(component: Component, source: Source): Entry {
 }
 
 /** The client of an API as it is for one caller. */
-function clientFor(
-  source: Source,
-  { headers = {}, principal }: Partial<Caller>,
-) {
+function clientFor(source: Source, caller: Partial<Caller>) {
+  const { headers = {}, principal } = caller;
   const common = source.client();
   const client = principal ? { ...common, caller: principal.id } : common;
   return common.forCaller?.(client, headers, principal) ?? client;
@@ -131,12 +129,7 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
       ...more,
     });
   try {
-    const { bodyRequired, name } = component;
-    const isNone = bodyRequired === "expected" && !bodyValue(entry, call.args);
-    const schema = { ...entry.inputSchema(), ...(isNone && { required: [] }) };
-    const checked = { ...source.schemas, name, schema };
-    const plain = checkArguments(call.args, checked);
-    const args = source.check?.(plain, checked, entry) ?? plain;
+    const args = takeArguments(entry, call.args);
     const value = await component.handler(args, context);
     const result = convert(caller.result ? caller.result(value) : value);
     const json = JSON.stringify(result);
@@ -169,6 +162,18 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
   } finally {
     end();
   }
+}
+
+/** Arguments as the handler gets them. Throws a `CallError` that says what is wrong with them. */
+export function takeArguments(entry: Entry, given: Args): Args {
+  const { component, source } = entry;
+  const { bodyRequired, name } = component;
+  const whole = entry.inputSchema();
+  const isNone = bodyRequired === "expected" && !bodyValue(entry, given);
+  const schema = isNone ? { ...whole, required: [] } : whole;
+  const checked = { ...source.schemas, name, schema };
+  const plain = checkArguments(given, checked);
+  return source.check?.(plain, checked, entry) ?? plain;
 }
 
 /** What a handler is given, and the answers to what it sent. */

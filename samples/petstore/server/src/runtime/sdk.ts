@@ -3,7 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { dedent, respond } from "./index.js";
+import { dedent, respond, takesStream } from "./index.js";
 import type { Args, Caller, Log, Service, Visit } from "./index.js";
 
 /** Serves one client on two streams. */
@@ -22,13 +22,12 @@ export async function connectStdio(
 export function stateless(service: Service, log: Log) {
   return async (visit: Visit): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !wantsStream(visit),
+      enableJsonResponse: !takesStream(visit),
     });
     const server = open(service, log);
     // When the client is gone, what it waited for is aborted.
     visit.request.signal.addEventListener("abort", () => void server.close());
     await server.connect(transport);
-    acceptBoth(visit.headers);
     return pass(visit, transport);
   };
 }
@@ -108,26 +107,6 @@ export function pass(
   });
 }
 
-const JSON_TYPE = /application\/(json|\*)|\*\/\*/;
-const STREAM_TYPE = /text\/(event-stream|\*)|\*\/\*/;
-
-/** The SDK insists on both kinds of answer, though it sends one. Who takes either gets an answer. */
-function acceptBoth(headers: Headers): void {
-  const accept = headers.get("accept") ?? "*/*";
-  if (JSON_TYPE.test(accept) || STREAM_TYPE.test(accept))
-    headers.set("accept", "application/json, text/event-stream");
-}
-
-/** A stream only where it is needed: for progress, or where the client takes nothing else. */
-function wantsStream({ headers, message }: Visit): boolean {
-  const accept = headers.get("accept") ?? "*/*";
-  if (!JSON_TYPE.test(accept)) return true;
-  const fieldsOf = (value: unknown) => Object(value) as Args;
-  const isAsked = (one: unknown) =>
-    "progressToken" in fieldsOf(fieldsOf(fieldsOf(one)["params"])["_meta"]);
-  return STREAM_TYPE.test(accept) && [message].flat().some(isAsked);
-}
-
 function toCaller(extra: Extra, log: Log, server: LowLevelServer): Caller {
   const { _meta, authInfo, requestId, requestInfo, signal } = extra;
   const headers = Object.entries(requestInfo?.headers ?? {});
@@ -152,11 +131,9 @@ function toCaller(extra: Extra, log: Log, server: LowLevelServer): Caller {
       const { progressToken } = _meta ?? {};
       if (progressToken === undefined) return;
       progress += 1;
+      const method = "notifications/progress";
       const params = { progressToken, progress, message };
-      const told = extra.sendNotification({
-        method: "notifications/progress",
-        params,
-      });
+      const told = extra.sendNotification({ method, params });
       told.catch(() => undefined); // the connection has ended
     },
   };
