@@ -1,4 +1,6 @@
+import type { Schema } from "../model.js";
 import type { Plan } from "../plan/plan.js";
+import { circlesOf, namesIn } from "../schema/reach.js";
 import { isSchema, referenceNames } from "../schema/shape.js";
 import { digest } from "../text.js";
 import { componentPath } from "./files.js";
@@ -9,12 +11,7 @@ import { componentPath } from "./files.js";
  */
 export function contractsOf(plan: Plan): Map<string, string> {
   const { $defs, arguments: common } = plan.shared;
-  const direct = new Map(
-    Object.entries($defs).map(([name, schema]) => [
-      name,
-      referenceNames(schema),
-    ]),
-  );
+  const deep = deepDigests($defs);
   return new Map(
     plan.components.map((component) => {
       const { recipe } = component;
@@ -26,15 +23,25 @@ export function contractsOf(plan: Plan): Map<string, string> {
         one,
         isSchema(one["schema"]) ? one["schema"] : {},
       ]);
-      const names = new Set(schemas.flatMap(referenceNames));
-      // The set grows while it is walked.
-      for (const name of names)
-        for (const next of direct.get(name) ?? []) names.add(next);
-      const shared = [...names].sort().map((name) => $defs[name]);
+      const names = [...new Set(schemas.flatMap(referenceNames))].sort();
+      const shared = names.map((name) => deep.get(name));
       const text = JSON.stringify([recipe, args, shared], withoutWords);
       return [componentPath(component), digest(text, 12)];
     }),
   );
+}
+
+/** A digest of each shared schema with all that it leads to; those that lead to each other have one. */
+function deepDigests($defs: Readonly<Record<string, Schema>>) {
+  const deep = new Map<string, string>();
+  const next = (name: string) => namesIn($defs[name] ?? {});
+  for (const circle of circlesOf(Object.keys($defs), next)) {
+    const own = circle.sort().map((name) => [name, $defs[name]]);
+    const below = new Set(circle.flatMap(next).map((name) => deep.get(name)));
+    const text = JSON.stringify([own, [...below].sort()], withoutWords);
+    for (const name of circle) deep.set(name, digest(text, 12));
+  }
+  return deep;
 }
 
 /** An edit relies on what arguments are, not on how they are described. A property may be called so, too, but is no text. */

@@ -5,7 +5,7 @@ import type { Schema } from "../model.js";
 import { reachable, referenceNames } from "../schema/shape.js";
 import { mapSchemas } from "../schema/walk.js";
 import type { AnswerSchemas } from "../plan/answer-fields.js";
-import { bytesOf } from "./listed.js";
+import { bytesOf } from "../schema/reach.js";
 import { MAX_LIST } from "./listing.js";
 import type { Plan } from "../plan/plan.js";
 

@@ -1,9 +1,10 @@
 import { inline } from "../../runtime/features/inline.js";
 import { cut } from "../../runtime/features/leave-out.js";
-import { withDefinitions } from "../../runtime/features/refs.js";
-import { inputSchema } from "../../runtime/schema.js";
+import { inputSchema, own } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
+import { bytesOf, reachedFrom, weightOf } from "../schema/reach.js";
 import { writtenOut } from "../schema/written.js";
+import { byKey } from "../text.js";
 import { type Place, placesOf } from "./places.js";
 import type { Recipe } from "../request/recipe.js";
 
@@ -44,23 +45,47 @@ export function listed(
     const isPlain = text === JSON.stringify(flat);
     return { schema, bytes: Buffer.byteLength(text), isPlain, leftOut };
   };
-  const written = writtenOut(flat, schemas);
+  const written = writtenOut(flat, schemas, WRITTEN);
   const whole = written && measured(written, null);
   if (whole && whole.bytes <= Math.min(maxBytes, WRITTEN)) return whole;
   const isRefs = mode === "refs";
   const most = Math.min(maxBytes, isRefs ? SHARED : WRITTEN);
-  const without = (leftOut: readonly string[], write: typeof writtenOut) => {
-    const { schema, $defs } = cut(flat, schemas.$defs, leftOut);
-    return isRefs
-      ? withDefinitions(schema, $defs)
-      : write(schema, { ...schemas, $defs });
+  const { $defs } = schemas;
+  const without = (leftOut: readonly string[]) => {
+    const left = cut(flat, $defs, leftOut);
+    const find = (name: string) => own(left.$defs, name) ?? own($defs, name);
+    const all = () => ({ ...schemas, $defs: { ...$defs, ...left.$defs } });
+    return { root: left.schema, shared: reachedFrom(left.schema, find), all };
   };
-  const leftOut = asFarAs(placesOf(flat, schemas.$defs), (some) => {
-    const shown = without(some, writtenOut);
+  const fits = (some: readonly string[]) => {
+    const { root, shared, all } = without(some);
+    if (isRefs) return isWithin(most, root, shared);
+    const shown = writtenOut(root, all(), most);
     return shown !== undefined && bytesOf(shown) <= most;
-  });
-  const shown = without(leftOut, (schema, all) => inline(schema, all, ""));
-  return measured(shown ?? flat, leftOut);
+  };
+  const leftOut = fits([])
+    ? []
+    : asFarAs(placesOf(flat, $defs, 2 * most), fits);
+  const { root, shared, all } = without(leftOut);
+  const reached = Object.fromEntries([...shared].sort(byKey));
+  return measured(
+    isRefs ? { ...root, $defs: reached } : inline(root, all(), ""),
+    leftOut,
+  );
+}
+
+/** Whether a schema takes so many bytes at most, with shared ones as its `$defs`. */
+function isWithin(
+  most: number,
+  root: JsonSchema,
+  shared: ReturnType<typeof reachedFrom>,
+): boolean {
+  let bytes = bytesOf({ ...root, $defs: {} });
+  for (const [name, schema] of shared) {
+    bytes += name.length + '"":,'.length + weightOf(schema);
+    if (bytes > most) return false;
+  }
+  return bytes <= most;
 }
 
 /** What is left out so that as many places as fit are shown, the first of them first. */
@@ -91,9 +116,4 @@ function asFarAs(
     passed.add(wide.at);
   }
   return beyond(least);
-}
-
-/** Bytes of JSON. */
-export function bytesOf(value: object): number {
-  return Buffer.byteLength(JSON.stringify(value));
 }

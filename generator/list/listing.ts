@@ -2,7 +2,8 @@ import type { Schemas } from "../../runtime/types.js";
 import type { Finding } from "../errors.js";
 import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { bytesOf, listed, type Listed } from "./listed.js";
+import { bytesOf } from "../schema/reach.js";
+import { listed, type Listed } from "./listed.js";
 import type { Recipe } from "../request/recipe.js";
 import type { Plan } from "../plan/plan.js";
 import {

@@ -1,8 +1,8 @@
 import { mapSubschemas } from "../../runtime/features/inline.js";
 import { requiredOf, target } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
-import { referenceNames } from "../schema/shape.js";
-import { partsOf } from "../schema/walk.js";
+import { bytesOf, namesIn, once, weightOf } from "../schema/reach.js";
+import { mapSchemas, partsOf } from "../schema/walk.js";
 
 /** A schema with something in it, where it stands first: `/properties/owner`, `$defs/Pet/items`. */
 export interface Place {
@@ -17,13 +17,19 @@ const OPTIONAL = 3;
 /** What takes no more than to say that it is left out. */
 const SHORT = 200;
 
-/** Places of a schema and of all that it leads to, the nearest and most required first. */
-export function placesOf(root: JsonSchema, $defs: Schemas["$defs"]): Place[] {
+/** Places of a schema and of all that it leads to, the nearest and most required first. Behind so many bytes nobody looks further. */
+export function placesOf(
+  root: JsonSchema,
+  $defs: Schemas["$defs"],
+  most: number,
+): Place[] {
+  let seen = 0; // bytes
   const found: Place[] = [];
   const known = new Set<string>();
   const far: (() => void)[][] = [];
 
   function enter(schema: JsonSchema, at: string, cost: number, parent: string) {
+    seen += ownBytes(schema);
     const shared = target(schema, $defs);
     const isPlace = at !== "" && !isShort(schema);
     const inner = isPlace ? at : parent;
@@ -45,8 +51,9 @@ export function placesOf(root: JsonSchema, $defs: Schemas["$defs"]): Place[] {
     });
   }
 
-  const later = (cost: number, visit: () => void) =>
-    (far[cost] ??= []).push(visit);
+  const later = (cost: number, visit: () => void) => {
+    if (seen <= most) (far[cost] ??= []).push(visit);
+  };
 
   enter(root, "", 0, "");
   // Both lists grow while they are walked.
@@ -55,10 +62,12 @@ export function placesOf(root: JsonSchema, $defs: Schemas["$defs"]): Place[] {
   return found;
 }
 
+/** Bytes of a schema without those that stand in it. */
+const ownBytes = once((schema) => bytesOf(mapSchemas(schema, () => ({}))));
+
 /** What refers to others is short only as a reference alone. */
-function isShort(schema: JsonSchema): boolean {
+const isShort = once((schema) => {
   const parts = partsOf(schema);
-  const isShared = parts.some((part) => referenceNames(part).length > 0);
-  const length = () => JSON.stringify(schema).length;
-  return parts.length === 0 || (!isShared && length() < SHORT);
-}
+  const isShared = parts.some((part) => namesIn(part).length > 0);
+  return parts.length === 0 || (!isShared && weightOf(schema) < SHORT);
+});

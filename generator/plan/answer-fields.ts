@@ -1,8 +1,10 @@
 import type { Schema } from "../model.js";
+import { circlesOf, namesIn } from "../schema/reach.js";
 import {
   branches,
   isSchema,
   propertiesOf,
+  reachable,
   referenceName,
 } from "../schema/shape.js";
 
@@ -86,13 +88,21 @@ export function answerFields(
     };
   }
 
+  // What others lead to comes first: no chain of them is too long to be followed.
+  const used = reachable(Object.values(operations), shapes);
+  const next = (name: string) => namesIn(used.get(name) ?? {});
+  for (const name of circlesOf(used.keys(), next).flat())
+    together([{ $ref: `#/$defs/${name}` }], name);
   const plain = Object.entries(operations).map(
     ([request, schema]) => [request, together([schema], request)] as const,
   );
-  const shared = [...made].filter(([, schema]) => !isAnything(schema));
+  const shared = reachable(
+    plain.map(([, schema]) => schema),
+    made,
+  );
   return {
     operations: Object.fromEntries(plain),
-    $defs: Object.fromEntries(shared.sort(([a], [b]) => (a < b ? -1 : 1))),
+    $defs: Object.fromEntries(shared),
   };
 }
 

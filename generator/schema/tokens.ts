@@ -18,11 +18,21 @@ export function counter(): Count {
     count(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** Argument by argument, so that what tools share is counted once. */
+/** Of shared schemas, which never change. */
+const known = new WeakMap<JsonSchema, number>();
+
+/** Argument by argument, and each shared schema by itself, so that what tools share is counted once. */
 export function schemaTokens(schema: JsonSchema, count: Count): number {
-  const { properties = {}, ...rest } = schema;
-  const each = Object.entries(properties as object);
-  return each.reduce((sum, one) => sum + count(one), count(rest));
+  const { $defs = {}, properties = {}, ...rest } = schema;
+  const each = Object.entries(properties as object).map(count);
+  const shared = Object.entries($defs as Record<string, JsonSchema>).map(
+    ([name, one]) => {
+      const tokens = known.get(one) ?? count(one);
+      known.set(one, tokens);
+      return count(name) + tokens;
+    },
+  );
+  return [...each, ...shared].reduce((sum, one) => sum + one, count(rest));
 }
 
 /** Of all parts, or of several tools. */

@@ -8,11 +8,12 @@ export function leaveOut(listing: Listing): Listing {
     const places = own(schemas.leftOut, request) ?? [];
     if (places.length === 0) return listing(schema, schemas, request);
     const left = cut(schema, schemas.$defs, places);
-    return listing(left.schema, { ...schemas, $defs: left.$defs }, request);
+    const $defs = { ...schemas.$defs, ...left.$defs };
+    return listing(left.schema, { ...schemas, $defs }, request);
   };
 }
 
-/** A schema and shared ones without the details of some places: `$defs/Pet/properties/owner`. */
+/** A schema, and the shared ones that change, without the details of some places: `$defs/Pet/properties/owner`. */
 export function cut(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
@@ -24,10 +25,10 @@ export function cut(
       ? outlined(one, $defs)
       : mapSubschemas(one, (inner, step) => visit(inner, `${at}/${step}`));
   const names = new Set(places.map((place) => place.split("/")[1] ?? ""));
-  const changed = Object.entries($defs).map(([name, one]) => [
-    name,
-    names.has(name) ? visit(one, `$defs/${name}`) : one,
-  ]);
+  const changed = [...names].flatMap((name) => {
+    const one = own($defs, name);
+    return one ? [[name, visit(one, `$defs/${name}`)]] : [];
+  });
   return {
     schema: visit(schema, ""),
     $defs: Object.fromEntries(changed) as Schemas["$defs"],
