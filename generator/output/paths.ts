@@ -42,6 +42,7 @@ const PLACES = {
   tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts)$/,
   mock: new RegExp(`^test/(?:${SOURCE}-)?answers\\.json$`),
   calls: /^src\/calls\.ts$/,
+  card: /^src\/card\.ts$/,
   skill: new RegExp(`^skills/${NAME}/(?:SKILL|references/${NAME})\\.md$`),
   worker: /^src\/worker\.ts$/,
   wrangler: /^wrangler\.jsonc$/,

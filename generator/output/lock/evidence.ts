@@ -39,10 +39,11 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   ],
   mock: [/^\{\n {2}"operations": \{$/m],
   calls: [/^ \* The tools as functions for scripts, /m],
+  card: [/^export const card = \{$/m],
   skill: [/^(?:---\n(?:.*\n){2}---\n\n)?# Using “/],
   worker: [/^ {2}fetch: fetchHandler\(/m],
   wrangler: [/^\/\/ npx wrangler dev; /],
-  mcpbignore: [/^# What a bundle does not need: /],
+  mcpbignore: [/^# A bundle holds what runs: /],
   project: [],
   runtime: [],
 };

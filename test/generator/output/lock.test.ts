@@ -13,9 +13,11 @@ import {
   pack,
   parseLock,
 } from "../../../generator/output/lock/format.js";
+import { EXTRA_FILES, type Config } from "../../../generator/config/config.js";
 import { requireLate } from "../../../generator/package.js";
 import { digest } from "../../../generator/text.js";
 import { brief, file, lockOf, moduleText } from "../merge/files.js";
+import { project } from "../regenerate/project.js";
 import { temporaryFolder } from "../temporary.js";
 
 const pet = file("src/tools/create-pet.ts", moduleText("Pet"), {
@@ -176,6 +178,19 @@ test.each([
   // What is quadratic would take hours.
   for (const line of lines)
     expect(isPrinted(path, line.repeat(300_000))).toBeTypeOf("boolean");
+});
+
+test("whatever is generated may have been", async () => {
+  const made = project();
+  const paths = { "/pets": { get: { operationId: "getPets", responses: {} } } };
+  const info = { title: "Pets", version: "1" };
+  const document = JSON.stringify({ openapi: "3.1.0", info, paths });
+  const config: Config = { emit: EXTRA_FILES, features: ["custom"] };
+  await made.generate(document, { config });
+  const doubted = Object.entries(made.files()).filter(
+    ([path, text]) => !/^toolwright/.test(path) && !isPrinted(path, text),
+  );
+  expect(doubted.map(([path]) => path)).toEqual([]);
 });
 
 test("what no eye sees of a path is told", () => {
