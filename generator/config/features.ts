@@ -131,6 +131,8 @@ export const FEATURES = {
     use: ["server", "features: [scopes]"] },
   "server-app": { imports: { "features/app/server": "serverTransport" }, about: "an application of Node's HTTP, in process",
     use: ["client", "transport: serverTransport(async () => app)"] },
+  "server-card": { imports: { "features/server-card": "serverCard" }, about: "what clients may know of a server before they connect, at /mcp/server-card",
+    use: ["main", "...serverCard({ name: … }, httpOptionsFrom(process.env))"] },
   sessions: { imports: { "features/sessions": "sessions", "sdk/session": "openSession" }, about: "sessions of callers over HTTP",
     use: ["main", "endpoint: sessions(openSession)"] },
   "skill-search": { imports: { "features/search/skills": "skillSearch" }, about: "sections of skills, with the operations that a search finds",

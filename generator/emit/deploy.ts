@@ -2,9 +2,10 @@ import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { editable } from "./files.js";
-import { CHOICE, featureImports, inOrder, type ImportLine } from "./imports.js";
+import { CHOICE, inOrder, type ImportLine } from "./imports.js";
 import type { PlannedFile } from "./planned.js";
 import { isAddress, registryEntry, type Published } from "./registry.js";
+import { httpImports, httpOptions } from "./server-card.js";
 
 /** What the files of this module are told of the project. */
 interface Project extends Published {
@@ -60,6 +61,7 @@ export function deployFiles(
         return [
           editable("src/worker.ts", "worker.ts", {
             ...project,
+            httpOptions: httpOptions(project.features, "process.env"),
             imports: workerImports(project),
           }),
           editable("wrangler.jsonc", "wrangler.jsonc", {
@@ -86,11 +88,8 @@ export function isGivenOn({ emit }: Settings): boolean {
 
 /** What src/worker.ts hands to hosts that call `fetch`. */
 function workerImports({ features }: Project): ImportLine[] {
-  const handed = features.filter((one) =>
-    ["cors", "http", "jwt", "worker"].includes(one),
-  );
   return inOrder([
-    ...featureImports(handed, "./runtime/"),
+    ...httpImports(features, ["worker"]),
     ...(features.includes("choice") ? [CHOICE] : []),
     { clause: "{ service }", from: "./server.js" },
   ]);

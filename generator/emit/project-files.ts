@@ -22,6 +22,7 @@ import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
 import { packageName, registryName } from "./registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
+import { cardFiles, httpImports, httpOptions } from "./server-card.js";
 import { serverEnvironment } from "./server-environment.js";
 import { nameOf } from "./title.js";
 
@@ -43,6 +44,7 @@ export function planProjectFiles(
   const name = nameOf(apis, settings);
   // Several have no version and no description in common.
   const only = apis.length === 1 ? apis[0]?.api : undefined;
+  const version = only?.version ?? "1.0.0";
   const tests = features.includes("testing");
   const choice = features.includes("choice");
   const machine = apis.flatMap((planned) => {
@@ -70,7 +72,6 @@ export function planProjectFiles(
     tokens: settings.auth === "tokens",
     sessions,
     choice,
-    cors: features.includes("cors"),
     search: features.includes("search"),
     traces: features.includes("traces"),
     dockerfile: settings.emit.includes("dockerfile"),
@@ -92,7 +93,7 @@ export function planProjectFiles(
   const logins = features.includes("login") && loginsOf(apis);
   return [
     editable("src/server.ts", "server.ts", {
-      server: { name, version: only?.version ?? "1.0.0" },
+      server: { name, version },
       instructions: instructionsOf(name, apis, settings, skills),
       ...serverView(server, settings),
     }),
@@ -100,17 +101,14 @@ export function planProjectFiles(
     ...skills,
     editable("src/main.ts", "main.ts", {
       ...{ ...project, logins, commands: Boolean(logins) || project.client },
+      httpOptions: httpOptions(features, "env"),
       imports: inOrder([
-        ...featureImports(
-          features.filter((one) =>
-            ["cors", "http", "jwt", "login", "sessions"].includes(one),
-          ),
-          "./runtime/",
-        ),
+        ...httpImports(features, ["login", "sessions"]),
         ...mainImports(server, Boolean(logins)),
       ]),
     }),
     ...callsFiles(server, packageName(name)),
+    ...cardFiles(project, version, features),
     editable("package.json", "package.json", project),
     editable("build.mjs", "build.mjs", project),
     editable("tsconfig.json", "tsconfig.json", project),

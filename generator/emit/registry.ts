@@ -21,16 +21,25 @@ export function registryName({ packageName }: Pick<Published, "packageName">) {
   return `io.github.your-name/${packageName}`;
 }
 
+/** What clients may know before they connect. https://github.com/modelcontextprotocol/experimental-ext-server-card */
+export function cardOf(project: Published, version: string): object {
+  return {
+    $schema:
+      "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    ...identityOf(project),
+    version,
+    remotes: REMOTES,
+  };
+}
+
 /** https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md */
 export function registryEntry(project: Published): object {
-  const { description, environment, name, packageName } = project;
+  const { environment, packageName } = project;
   const version = "0.1.0"; // of the npm package, until its owner raises it
   return {
     $schema:
       "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-    name: registryName(project),
-    title: cut(name),
-    description: cut(description),
+    ...identityOf(project),
     version,
     packages: [
       {
@@ -42,17 +51,27 @@ export function registryEntry(project: Published): object {
         environmentVariables: environment.map(inputOf),
       },
     ],
-    remotes: [
-      {
-        type: "streamable-http",
-        url: "https://{host}/mcp",
-        variables: {
-          host: { description: "Where this server runs", isRequired: true },
-        },
-      },
-    ],
+    remotes: REMOTES,
   };
 }
+
+function identityOf(project: Published) {
+  return {
+    name: registryName(project),
+    title: cut(project.name),
+    description: cut(project.description),
+  };
+}
+
+const REMOTES = [
+  {
+    type: "streamable-http",
+    url: "https://{host}/mcp",
+    variables: {
+      host: { description: "Where this server runs", isRequired: true },
+    },
+  },
+];
 
 /** The registry takes 100 characters. */
 function cut(text: string): string {

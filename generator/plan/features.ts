@@ -98,6 +98,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   "leave-out": ["document", ({ isCut }) => isCut],
   jwt: ["choice", ({ auth }) => auth === "jwt"],
   scopes: ["choice", ({ auth }) => auth === "jwt"],
+  "server-card": ["choice", ({ emit }) => emit.includes("registry")],
   search: ["choice", ({ tools }) => tools === "search"],
   choice: ["choice", ({ tools }) => tools === "search"],
   details: ["document", ({ isCut, tools }) => isCut || tools === "search"],

@@ -164,12 +164,18 @@ describe("a package for the registry of MCP servers", () => {
     );
     expect(secrets).toContain("API_HEADER_KEY");
     expect(secrets).not.toContain("API_BASE_URL");
+    const server = await serve(await bundle(published));
+    const card = await fetch(`${server.url}/server-card`);
+    await server.stop();
+    const { remotes } = registered;
+    expect(await card.json()).toMatchObject({ name: mcpName, remotes });
   });
 });
 
 interface Entry {
   readonly name: string;
   readonly mcpName: string;
+  readonly remotes: unknown;
   readonly version: string;
   readonly description: string;
   readonly packages: readonly {

@@ -21,6 +21,12 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   "tokens of its own": { auth: "tokens" },
   search: { tools: "search" },
   "components of one's own": { features: ["custom"] },
+  consent: { overrides: { addPet: { confirm: "person" } } },
+  "a person who logs in": {
+    document: "test/emitted/login.json",
+    features: ["login"],
+  },
+  "pages of other origins": { features: ["cors"] },
   sessions: { features: ["sessions"] },
   traces: { features: ["traces"] },
   "output schemas": { outputSchemas: "typed" },

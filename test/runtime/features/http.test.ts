@@ -6,6 +6,7 @@ import {
 } from "../../../runtime/features/http.js";
 import type { Door, HttpOptions } from "../../../runtime/features/http.js";
 import { createLog } from "../../../runtime/features/log.js";
+import { serverCard } from "../../../runtime/features/server-card.js";
 import { message } from "../ask.js";
 import { echo, petService, serveHttp } from "../fixture.js";
 import { silent } from "../serving.js";
@@ -377,6 +378,30 @@ test("who stands at the door comes before everything else", async () => {
     ...["admit", "refuse"],
     ...["admit", "refuse"],
   ]);
+});
+
+test("a server's card is read by anybody, whatever stands around the rest", async () => {
+  const door: Door = {
+    admit: () => Promise.resolve(new Response("no", { status: 401 })),
+  };
+  const origin = "https://page.example";
+  const options = serverCard(
+    { name: "example/pets" },
+    cors({ auth: () => door, path: "/mcp", allowedOrigins: [origin] }),
+  );
+  const headers = { origin, host: "mcp.example" };
+  const path = "/mcp/server-card";
+  const card = await ask({ method: "GET", path, headers }, options);
+  expect(card).toMatchObject({
+    status: 200,
+    type: "application/mcp-server-card+json",
+    body: '{"name":"example/pets"}',
+  });
+  expect(card.headers.get("access-control-allow-origin")).toBe("*");
+  expect((await ask({ path, headers }, options)).status).toBe(404);
+  const refused = await ask({ body: list, headers }, options);
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
 });
 
 test("what fails within is told to the log alone", async () => {
