@@ -34,6 +34,7 @@ import {
   clientFeatures,
   serverFeatures,
 } from "./plan/features.js";
+import { checkNames } from "./list/known-names.js";
 import { boundOutputs, type ToldOutputs } from "./list/listed-outputs.js";
 import { planListing } from "./list/listing.js";
 import { tellHosts } from "./plan/hosts.js";
@@ -159,6 +160,7 @@ export async function outline(
       message: "No operation is left to serve.",
       hint: "Look at routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
+  checkNames("timeouts", Object.keys(settings.timeouts), planned.components);
   const hosts = tellHosts(api, planned, { ...loaded, baseUrl });
   const findings = [
     ...api.findings,

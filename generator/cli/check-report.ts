@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
+import { sayDifference } from "../config/memory.js";
 import { isOverBudget } from "../list/costs.js";
 import { describeProblem } from "../errors.js";
 import { visible } from "../text.js";
@@ -87,6 +88,6 @@ function advice({ drifts, told }: CheckResult): string[] {
     has("stale", "missing", "moved", "extra", "edited") &&
       (told === null
         ? "Run `toolwright generate` with the same options, and commit."
-        : `It was generated with other options: ${told.last || "nothing of that"}; this time: ${told.now || "nothing of that"}.`),
+        : sayDifference(told)),
   ].filter((step) => step !== false);
 }

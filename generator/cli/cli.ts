@@ -17,7 +17,7 @@ import { describeAdded, listFeatures } from "./features.js";
 import { withFlags, type Flags, type GenerateFlags } from "./flags.js";
 import { HELP } from "./help.js";
 import { generateAll, watchAndGenerate } from "./generate.js";
-import { runAll } from "./runs.js";
+import { foldersOf, runAll } from "./runs.js";
 
 // A command's work is imported when it is asked for: together it takes longer to load than most runs take.
 const program = new Command("toolwright")
@@ -97,9 +97,12 @@ program
 program
   .command("clients [folder]")
   .description("print what clients need to start a generated server")
-  .action(async (folder?: string) => {
+  .option("-o, --out <dir>", "the same folder")
+  .option("-c, --config <file>", "where that folder is named, too")
+  .action(async (folder: string | undefined, flags: Flags & InitFlags) => {
     const { describeClients } = await import("./work.js");
-    print(describeClients(folder));
+    for (const each of await foldersOf(flags, folder ?? flags.out))
+      print(describeClients(each));
   });
 
 interface InitFlags {

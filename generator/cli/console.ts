@@ -21,8 +21,8 @@ function paints({ isTTY }: NodeJS.WriteStream): boolean {
   return isTTY && TERM !== "dumb";
 }
 
-/** Characters of a line: of the terminal, or what is read well in a log. */
-export const WIDTH = process.stdout.columns || 80;
+/** Characters of a line: of the terminal; what is searched by another program is whole. */
+export const WIDTH = process.stdout.columns || Infinity;
 
 export const paint = painter(colours);
 

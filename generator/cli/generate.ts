@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
 import type { Config } from "../config/config.js";
@@ -19,7 +20,7 @@ import {
   type ExitCode,
 } from "./console.js";
 import type { Flags, GenerateFlags } from "./flags.js";
-import { describeChange, describeResult, plural } from "./report.js";
+import { countsOf, describeResult, plural } from "./report.js";
 import { runAll, runsOf, type Run } from "./runs.js";
 import { whileWatching } from "./watch.js";
 
@@ -56,11 +57,28 @@ async function runGenerate(
   const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };
   if (flags.json === true) printData(asData(result));
   else if (!quiet) print(describeResult(result, how));
+  else if (isOpen(result)) printError(describeChange(result));
   const isStrict =
     flags.strict === true &&
     result.findings.some(({ severity }) => severity !== "note");
-  const isFine = !isOpen(result) && !isStrict;
+  const isDone = dryRun || runDone(run.config, result);
+  const isFine = isDone && !isOpen(result) && !isStrict;
   return { result, code: isFine ? EXIT.done : EXIT.attention };
+}
+
+/** Does what a config wants done behind what was written. False: it failed. No lock and no flag can name the command. */
+function runDone({ done }: Config, { out, outcomes }: Result): boolean {
+  const isIdle = outcomes.every(({ kind }) => /^(un|kept|del)/.test(kind));
+  if (done === undefined || isIdle) return true;
+  // Results alone go to standard output.
+  const { status } = spawnSync(done, {
+    cwd: out,
+    shell: true,
+    stdio: ["ignore", 2, 2],
+  });
+  if (status !== 0)
+    printError(`error: \`done\` of the config failed (${status}): ${done}`);
+  return status === 0;
 }
 
 /** Generates, and again after each change, until it is stopped: the first time with a report, then a line a change. */
@@ -106,6 +124,13 @@ export async function watchAndGenerate(
       `watching ${plural(files.length + apps.length, "file")}; Ctrl-C ends`,
     );
   });
+}
+
+/** A run in a few words. */
+function describeChange(result: Result): string {
+  const changed = result.outcomes.filter(({ kind }) => kind !== "unchanged");
+  const counts = countsOf(changed) || "nothing changed";
+  return isOpen(result) ? `${counts}; see toolwright check` : counts;
 }
 
 /** Files that a config names, and its own. */

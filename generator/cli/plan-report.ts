@@ -29,7 +29,7 @@ function effectOf({ annotations }: PlanRow): string {
 
 /** A table of components. */
 export function describePlan(
-  { components: rows, costs: { all }, outputs }: Preview,
+  { components: rows, costs: { all, search, standing }, outputs }: Preview,
   paint: Paint,
   width = Infinity,
 ): string {
@@ -39,6 +39,11 @@ export function describePlan(
     ...table(columns, rows, { paint, width }),
     "",
     `${plural(rows.length, "component")}, about ${plural(all.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
+    ...(standing === search
+      ? [
+          `${plural(search.tools, "tool")} are listed, about ${plural(search.tokens, "token")}: the search and what is pinned`,
+        ]
+      : []),
     answersOf(outputs),
     "",
   ].join("\n");
@@ -74,7 +79,10 @@ function table<Row>(
   const full = titled.map(([title, most, cellOf]) => {
     const cells = [title, ...rows.map((row) => visible(cellOf(row)))];
     const widest = Math.max(...cells.map((cell) => cell.length));
-    return [cells, Math.min(most, widest)] as const;
+    return [
+      cells,
+      width === Infinity ? widest : Math.min(most, widest),
+    ] as const;
   });
   const columns = within(full, titled, width).map(([cells, most]) =>
     cells.map((cell) => fit(cell, most)),

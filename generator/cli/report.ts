@@ -1,9 +1,10 @@
 import { isAbsolute, relative } from "node:path";
 import { styleText } from "node:util";
+import { sayDifference } from "../config/memory.js";
 import { isLarge, type Costs } from "../list/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome } from "../output/outcome.js";
-import { isOpen, type Result } from "../output/result.js";
+import type { Result } from "../output/result.js";
 import { gather } from "../json.js";
 import { visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
@@ -47,6 +48,11 @@ export function describeResult(
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
     `  ${paint("dim", `files: ${countsOf(result.outcomes) || "none"}`)}`,
     ...(how.isUnmapped ? describeReads(result, paint) : []),
+    ...(result.told
+      ? [
+          `  ${paint("yellow", "options")}   ${visible(sayDifference(result.told))}`,
+        ]
+      : []),
     ...describeLock(result, paint),
     ...describeOutcomes(result.outcomes, { folder, paint }),
     ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
@@ -57,18 +63,18 @@ export function describeResult(
           "  next: settle what stands between the markers, build and commit; generate need not run again",
         ]
       : []),
+    ...(result.outcomes.some(
+      ({ kind, path }) => `${kind} ${path}` === "created server.json",
+    )
+      ? [
+          "  next: put your own name into package.json, server.json, src/card.ts",
+        ]
+      : []),
     ...(isNew(result) && !how.dryRun
       ? [`  next: cd ${folder} && npm install && npm run build`]
       : []),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/** The same in a few words, for one of many runs. */
-export function describeChange(result: Result): string {
-  const changed = result.outcomes.filter(({ kind }) => kind !== "unchanged");
-  const counts = countsOf(changed) || "nothing changed";
-  return isOpen(result) ? `${counts}; see toolwright check` : counts;
 }
 
 /** What a newcomer learns late otherwise. */
@@ -152,7 +158,8 @@ function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
   ];
 }
 
-function countsOf(outcomes: readonly Outcome[]): string {
+/** How many files became what. */
+export function countsOf(outcomes: readonly Outcome[]): string {
   const byKind = gather(outcomes.map((outcome) => [outcome.kind, outcome]));
   return [...byKind].map(([kind, all]) => `${all.length} ${kind}`).join(", ");
 }

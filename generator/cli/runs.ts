@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 import { absolute, findConfig, readConfigs } from "../config/file.js";
 import type { Told } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
-import { lockPath } from "../output/paths.js";
+import { lockPath, placeOf } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
 import { EXIT, type ExitCode } from "./console.js";
 import { configOf, type Flags } from "./flags.js";
@@ -38,6 +38,15 @@ export async function runsOf(
   }
   const told = { ...given, config: file };
   return configs.map((config) => toRun({ ...config, ...given }, told, cwd));
+}
+
+/** The folders that are meant: the one that is named or stands here, else those of the config. */
+export async function foldersOf({ config }: Flags, out?: string) {
+  const cwd = process.cwd();
+  const isHere = config === undefined && existsSync(join(cwd, lockPath));
+  const file = out || isHere ? undefined : findConfig(cwd, config);
+  const configs = file === undefined ? [{ out }] : await readConfigs(file);
+  return configs.map((each) => each.out ?? cwd);
 }
 
 /** A project remembers how it was asked for: that in the working folder, or in the one that --out names without saying of what. */
@@ -78,6 +87,24 @@ export async function runAll(
 ): Promise<void> {
   const codes: number[] = [EXIT.done];
   for (const run of await runsOf(document, flags))
-    codes.push(await action(run));
+    codes.push(
+      await action(run).catch((error: unknown) => {
+        throw fromHere(error, run);
+      }),
+    );
   process.exitCode = Math.max(...codes);
+}
+
+/** The same of a project, with its files as seen by those who stand elsewhere. */
+function fromHere(error: unknown, { config, options }: Run): unknown {
+  const { cwd = "." } = options;
+  if (!(error instanceof ToolwrightError)) return error;
+  const problems = error.problems.map((problem) => {
+    const { file = "" } = problem;
+    const isOurs = file === lockPath || placeOf(file) !== undefined;
+    return isOurs
+      ? { ...problem, file: resolve(cwd, config.out ?? ".", file) }
+      : problem;
+  });
+  return new ToolwrightError(problems, { cause: error });
 }

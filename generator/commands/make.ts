@@ -1,7 +1,7 @@
-import { routePrefix } from "../config/source-name.js";
 import type { Config } from "../config/config.js";
+import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
-import { titleOf } from "../emit/title.js";
+import { nameOf } from "../emit/title.js";
 import { filled } from "../json.js";
 import { operationKey } from "../model.js";
 import type { Cache } from "../output/cache.js";
@@ -20,7 +20,7 @@ import { flagsForCi } from "./trust.js";
 /** What documents, config and generator give, whatever became of it in the output folder. Plain data. */
 export interface Made extends Omit<
   Result,
-  "out" | "outcomes" | "flaws" | "lock"
+  "out" | "outcomes" | "flaws" | "lock" | "told"
 > {
   readonly files: readonly RenderedFile[];
   /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
@@ -56,13 +56,13 @@ export async function make(
   });
   const sources = planned.apis.flatMap((each) => each.sources);
   const digests = planned.apis.flatMap((each) => each.digests);
-  return { ...outlined(planned), files, sources, digests };
+  const title = nameOf(planned.apis, request.settings);
+  return { ...outlined(planned), title, files, sources, digests };
 }
 
 /** What became of the operations of all APIs. */
 export function outlined({ apis, costs, findings }: Outlines) {
   return {
-    title: titleOf(apis),
     components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
     operations: apis.flatMap((each) =>
       each.api.operations.map(

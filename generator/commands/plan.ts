@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.js";
+import { settle } from "../config/settle.js";
 import { componentPath } from "../emit/files.js";
-import { titleOf } from "../emit/title.js";
+import { nameOf } from "../emit/title.js";
 import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
@@ -67,7 +68,7 @@ export async function preview(
   const components = planned.apis.flatMap(({ plan: { components: all } }) =>
     all.map((each) => rowOf(each, tokens.get(each) ?? null)),
   );
-  const title = titleOf(planned.apis);
+  const title = nameOf(planned.apis, settle(config));
   return { title, components, costs, outputs, findings };
 }
 

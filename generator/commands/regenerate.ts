@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.js";
+import { differenceOf } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
 import { flaws, stateAfter } from "../trace/flaws.js";
 import { settleLists } from "../trace/lists.js";
@@ -78,6 +79,8 @@ export async function regenerate(
       ),
     ],
     lock: adopts ? "adopted" : lockWas,
+    told:
+      options.told === undefined ? null : differenceOf(last?.memory, memory),
   };
   if (dryRun) return result;
   options.onProgress?.("Writing");

@@ -23,7 +23,7 @@ export async function report(
   const costs = new Map(
     [...planned.tokens].map(([tool, each]) => [tool.name, total(each)]),
   );
-  return page(serverPage(name, surface, planned.findings, costs));
+  return page(serverPage(name, surface, planned, costs));
 }
 
 /** The same form for what changes, component by component, before and after side by side. */
@@ -68,7 +68,7 @@ export async function reportOperations(
   options: RunOptions = {},
 ): Promise<OperationReport> {
   const planned = await outlineAll(config, { ...options, lock: null });
-  const { components, findings, operations, title } = outlined(planned);
+  const { components, findings, operations } = outlined(planned);
   const leftOut = findings.flatMap(({ operation, severity }) =>
     severity === "left-out" && operation !== undefined ? [operation] : [],
   );
@@ -85,7 +85,7 @@ export async function reportOperations(
     };
   });
   return {
-    title,
+    title: nameOf(planned.apis, settle(config)),
     operations: entries,
     findings: findings.filter(
       ({ operation }) => operation === undefined || !all.has(operation),

@@ -84,6 +84,8 @@ export interface Config extends ApiConfig {
   readonly features?: readonly string[];
   /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
   readonly emit?: readonly ExtraFile[];
+  /** What a shell runs in `out` after files were written, such as another formatter. Nothing but a config can say it, and only the command `generate` does it. */
+  readonly done?: string;
   /** Of the skills that `emit` asks for, those that are not written, by name. */
   readonly skills?: { readonly exclude?: readonly string[] };
 }
@@ -144,9 +146,6 @@ export function asksPerson(confirm = ""): boolean {
 }
 
 /** Gives a config file its types; returns what it is given. */
-export function defineConfig(config: readonly Config[]): readonly Config[];
-// Of several, TypeScript blames what the last one does.
-export function defineConfig(config: Config): Config;
 export function defineConfig(config: Config | readonly Config[]) {
   return config;
 }

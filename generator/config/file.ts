@@ -105,7 +105,8 @@ function configError(file: string, what: string, cause?: unknown) {
   return new ToolwrightError(
     {
       code: "bad-config",
-      message: `The config ${file} ${what}`,
+      file,
+      message: `The config ${what}`,
       hint: "A config is `export default defineConfig({ document, out, … })`, or the same as JSON.",
     },
     { cause },

@@ -144,6 +144,13 @@ export function differenceOf(
   return texts.last + texts.now === "" ? null : texts;
 }
 
+/** The same as a sentence. */
+export function sayDifference({ last, now }: Difference): string {
+  return `It was generated with other options: ${last || "nothing of that"}; this time: ${now || "nothing of that"}.`;
+}
+
+type Difference = NonNullable<ReturnType<typeof differenceOf>>;
+
 /** One option as it is said to a shell. */
 export function flagText(name: string, value: unknown): string {
   if (name === "document") return quoted(value);

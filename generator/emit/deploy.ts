@@ -2,10 +2,10 @@ import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { editable } from "./files.js";
+import { httpImports, httpOptions } from "./http-options.js";
 import { CHOICE, inOrder, type ImportLine } from "./imports.js";
 import type { PlannedFile } from "./planned.js";
 import { isAddress, registryEntry, type Published } from "./registry.js";
-import { httpImports, httpOptions } from "./server-card.js";
 
 /** What the files of this module are told of the project. */
 interface Project extends Published {

@@ -13,7 +13,6 @@ import { byCodeUnit, visible } from "../text.js";
 import { clientView } from "./api-client.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import { hasAnswers, schemaFiles } from "./machine-files.js";
-import { checkNames } from "./known-names.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
 const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
@@ -33,7 +32,6 @@ export function componentPath(component: PlannedComponent): string {
 /** The files of one API that are made from templates, in no order. */
 export function planFiles(planned: PlannedApi): PlannedFile[] {
   const { plan, settings } = planned;
-  checkNames("timeouts", Object.keys(settings.timeouts), plan.components);
   const { source } = settings;
   return [
     ...plan.components.map((component) => componentFile(component, settings)),

@@ -13,16 +13,15 @@ import { callsFiles, hasCalls, mainImports } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { deployFiles, isGivenOn } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
+import { httpImports, httpOptions } from "./http-options.js";
 import { featureImports, inOrder } from "./imports.js";
 import { instructionsOf } from "./instructions.js";
-import { checkNames } from "./known-names.js";
 import { literal } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
-import { packageName, registryName } from "./registry.js";
+import { cardOf, packageName, registryName } from "./registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
-import { cardFiles, httpImports, httpOptions } from "./server-card.js";
 import { serverEnvironment } from "./server-environment.js";
 import { nameOf } from "./title.js";
 
@@ -56,8 +55,6 @@ export function planProjectFiles(
   });
   const sessions = features.includes("sessions");
   const components = apis.flatMap(({ plan }) => plan.components);
-  const tools = components.filter(({ kind }) => kind === "tool");
-  checkNames("pin", settings.pin, tools);
   const named = { packageName: packageName(name) };
   const project = {
     name,
@@ -108,7 +105,9 @@ export function planProjectFiles(
       ]),
     }),
     ...callsFiles(server, packageName(name)),
-    ...cardFiles(project, version, features),
+    ...(features.includes("server-card")
+      ? [editable("src/card.ts", "card.ts", { card: cardOf(project, version) })]
+      : []),
     editable("package.json", "package.json", project),
     editable("build.mjs", "build.mjs", project),
     editable("tsconfig.json", "tsconfig.json", project),

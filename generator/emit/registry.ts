@@ -22,56 +22,47 @@ export function registryName({ packageName }: Pick<Published, "packageName">) {
 }
 
 /** What clients may know before they connect. https://github.com/modelcontextprotocol/experimental-ext-server-card */
-export function cardOf(project: Published, version: string): object {
+export function cardOf(project: Published, version: string) {
   return {
     $schema:
       "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
-    ...identityOf(project),
+    name: registryName(project),
+    title: cut(project.name),
+    description: cut(project.description),
     version,
-    remotes: REMOTES,
+    remotes: [
+      {
+        type: "streamable-http",
+        url: "https://{host}/mcp",
+        variables: {
+          host: { description: "Where this server runs", isRequired: true },
+        },
+      },
+    ],
   };
 }
 
 /** https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md */
 export function registryEntry(project: Published): object {
-  const { environment, packageName } = project;
   const version = "0.1.0"; // of the npm package, until its owner raises it
+  const { remotes, ...card } = cardOf(project, version);
   return {
+    ...card,
     $schema:
       "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-    ...identityOf(project),
-    version,
     packages: [
       {
         registryType: "npm",
-        identifier: packageName,
+        identifier: project.packageName,
         version,
         runtimeHint: "npx",
         transport: { type: "stdio" },
-        environmentVariables: environment.map(inputOf),
+        environmentVariables: project.environment.map(inputOf),
       },
     ],
-    remotes: REMOTES,
+    remotes,
   };
 }
-
-function identityOf(project: Published) {
-  return {
-    name: registryName(project),
-    title: cut(project.name),
-    description: cut(project.description),
-  };
-}
-
-const REMOTES = [
-  {
-    type: "streamable-http",
-    url: "https://{host}/mcp",
-    variables: {
-      host: { description: "Where this server runs", isRequired: true },
-    },
-  },
-];
 
 /** The registry takes 100 characters. */
 function cut(text: string): string {

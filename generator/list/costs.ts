@@ -3,6 +3,7 @@ import type { Settings } from "../config/settle.js";
 import type { Finding } from "../errors.js";
 import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { checkNames } from "./known-names.js";
 import {
   counter,
   schemaTokens,
@@ -44,6 +45,7 @@ export function costsOf(
 ): Costs {
   const { instructions, settings, tagsOf } = given;
   const tools = [...tokens.keys()];
+  checkNames("pin", settings.pin, tools);
   const costOf = (some: readonly PlannedComponent[]): Cost => ({
     tools: some.length,
     tokens: total(...some.flatMap((tool) => tokens.get(tool) ?? [])),

@@ -1,3 +1,4 @@
+import type { differenceOf } from "../config/memory.js";
 import type { Costs } from "../list/costs.js";
 import type { Finding, Problem } from "../errors.js";
 import type { ComponentKind } from "../plan/classify.js";
@@ -21,6 +22,8 @@ export interface Result {
   readonly flaws: readonly Problem[];
   /** Where the last generation was known from: the lock, both sides of git's conflicts in it, or the present files instead. */
   readonly lock: "kept" | "merged" | "adopted";
+  /** Where other options were told than last time: what was told then, and now. */
+  readonly told: ReturnType<typeof differenceOf>;
 }
 
 /** What a person has to finish. */

@@ -14,6 +14,8 @@ import type { ComponentSurface, Surface } from "../surface/surface.js";
 import { sideBySide } from "./side-by-side.js";
 import { PROPORTION, tilesOf } from "./treemap.js";
 
+type Tokens = { readonly tokens: number };
+
 /** Components of a page whose groups are folded. */
 const MANY = 200;
 
@@ -21,10 +23,18 @@ const MANY = 200;
 export function serverPage(
   title: string,
   { components }: Surface,
-  findings: readonly Finding[],
+  /** What was found, and what is listed. */
+  told: {
+    readonly findings: readonly Finding[];
+    readonly costs: Readonly<Record<"search" | "standing", Tokens>>;
+  },
   /** What `plan` counts of each tool, by name. */
   costs: ReadonlyMap<string, number>,
 ) {
+  const {
+    costs: { search, standing },
+    findings,
+  } = told;
   const views = components.map((one, at) => ({
     ...viewOf(one, one.kind === "tool" ? (costs.get(one.name) ?? 0) : 0),
     id: `c${at}`,
@@ -45,7 +55,10 @@ export function serverPage(
     fact(of("resource"), "resources"),
     fact(of("template"), "resource templates"),
     fact(sum(views), "tokens when all tools are listed"),
-    fact(findings.length, "findings"),
+    ...(standing === search
+      ? [fact(search.tokens, "tokens with the search")]
+      : []),
+    fact(findings.length, findings.length === 1 ? "finding" : "findings"),
   ];
   return {
     ...{ title, facts, groups, proportion: PROPORTION },

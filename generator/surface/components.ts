@@ -197,7 +197,11 @@ function wordChanges(was: Says, is: Says): Difference[] {
   const others = names
     .filter((name) => name !== "description" || wasOld === isOld)
     .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-    .map((name) => `${name} changed`);
+    .map((name) => {
+      const [before, after] = both(was[name], is[name], shown);
+      const isShort = /^[^\n]{0,160}$/.test(before + after);
+      return `${name}${isShort ? `: ${before} → ${after}` : " changed"}`;
+    });
   return [...(wasOld === isOld ? [] : [age]), ...others].map((text) =>
     difference("description", text, { model: "words" }),
   );

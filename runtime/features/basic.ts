@@ -12,7 +12,10 @@ export function basic(options: {
   const username = valueOf(options.username, options.env);
   const password = valueOf(options.password, options.env);
   const pair = Buffer.from(`${username}:${password}`).toString("base64");
-  return secret(options.username, [username && pair, password], (request) => {
+  const unset = [options.username, options.password].filter(
+    (variable) => valueOf(variable, options.env) === "",
+  );
+  return secret(unset, [username && pair, password], (request) => {
     request.headers["authorization"] = `Basic ${pair}`;
   });
 }

@@ -48,5 +48,5 @@ const KNOWN: readonly (readonly [codes: string, message: string, hint: string])[
   ["EROFS", "The file system is read-only.", "Choose another folder with --out, or mount it for writing."],
   ["EACCES EPERM", "This user may not write here.", "Change the owner or the permissions of the folder."],
   ["ENAMETOOLONG", "A name is too long for the file system.", "Choose a shorter folder with --out."],
-  ["EISDIR ENOTDIR EEXIST", "A file and a folder are in each other's way.", "Move what is yours."],
+  ["EISDIR ENOTDIR EEXIST", "A file stands where a folder has to be, or a folder where a file has to be.", "Move it, or choose another folder with --out."],
 ];

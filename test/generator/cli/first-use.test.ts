@@ -1,4 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { argumentsOf } from "../../../generator/cli/arguments.js";
@@ -56,6 +62,135 @@ describe("what is wrong is told with what would be right:", () => {
     writeFileSync(file, JSON.stringify({ document, overrides }));
     const { stderr } = await toolwright(["plan", "--config", file]);
     expect(stderr).toContain("Did you mean listPets?");
+  });
+});
+
+describe("a project in a folder", () => {
+  const own = (folder: string, ...words: string[]) =>
+    toolwright(words, { cwd: folder });
+
+  async function made(config: object = {}, ...flags: string[]) {
+    const folder = temporaryFolder();
+    const text = JSON.stringify({ document, out: "server", ...config });
+    writeFileSync(join(folder, "toolwright.config.json"), text);
+    return { folder, run: await own(folder, "generate", ...flags) };
+  }
+
+  it("is told where the registry's files want a name", async () => {
+    const { run } = await made({ emit: ["registry"] });
+    expect(run.stdout).toContain("next: put your own name into package.json");
+  });
+
+  it("is told what was forgotten since the last time", async () => {
+    const { folder } = await made({}, "--emit", "ci");
+    const { stdout } = await own(folder, "generate");
+    expect(stdout).toContain(
+      "It was generated with other options: --emit ci; this time: nothing of that.",
+    );
+    expect((await own(folder, "generate")).stdout).not.toContain("other opt");
+  });
+
+  it("is told of conflicts, however quiet", async () => {
+    const { folder } = await made();
+    const file = join(folder, "server/src/tools/create-pet.ts");
+    const edited = readFileSync(file, "utf8").replace(
+      /(?<= title: ").*?(?=")/,
+      "Mine",
+    );
+    writeFileSync(file, edited);
+    const newer = readFileSync(document, "utf8").replace(
+      "Add a pet",
+      "Add one pet",
+    );
+    writeFileSync(join(folder, "newer.json"), newer);
+    const { code, stderr } = await own(
+      folder,
+      "generate",
+      "newer.json",
+      "--quiet",
+    );
+    expect(stderr).toContain("1 conflict");
+    expect(code).toBe(1);
+  });
+
+  it("is named with its files as seen from here", async () => {
+    const { folder } = await made();
+    rmSync(join(folder, "server/toolwright.lock"));
+    const { stderr } = await own(folder, "generate");
+    expect(stderr).toContain("error: server/toolwright.lock: ");
+  });
+
+  it("is found by the config, and by --out", async () => {
+    const { folder } = await made();
+    const wants = expect.stringContaining(
+      "codex mcp add petstore-mcp",
+    ) as string;
+    for (const words of [[], ["server"], ["--out", "server"]])
+      expect(await own(folder, "clients", ...words)).toMatchObject({
+        stdout: wants,
+      });
+  });
+
+  it("is planned as strictly as it is generated", async () => {
+    const { run } = await made({ timeouts: { nope: 3 } });
+    expect(run.code).toBe(2);
+    const folder = temporaryFolder();
+    const file = join(folder, "toolwright.config.json");
+    writeFileSync(file, JSON.stringify({ document, timeouts: { nope: 3 } }));
+    const planned = await own(folder, "plan");
+    expect(planned.stderr).toContain('timeouts names "nope"');
+    expect(planned.code).toBe(2);
+  });
+});
+
+describe("what a config wants done behind it", () => {
+  const done = "node -e \"fs.appendFileSync('../said', 'x')\"";
+  const says = (folder: string) =>
+    existsSync(join(folder, "said"))
+      ? readFileSync(join(folder, "said"), "utf8")
+      : "";
+
+  it("is done after files were written, and at no other time", async () => {
+    const folder = temporaryFolder();
+    const text = JSON.stringify({ document, out: "server", done });
+    writeFileSync(join(folder, "toolwright.config.json"), text);
+    const run = (...words: string[]) => toolwright(words, { cwd: folder });
+    await run("generate", "--dry-run");
+    await run("plan");
+    await run("check");
+    expect(says(folder)).toBe("");
+    expect((await run("generate")).code).toBe(0);
+    expect(says(folder)).toBe("x");
+    await run("generate");
+    await run("check");
+    expect(says(folder)).toBe("x");
+    const memory = join(folder, "server/toolwright.options.json");
+    expect(readFileSync(memory, "utf8")).not.toContain("done");
+  });
+
+  it("is told where it fails", async () => {
+    const folder = temporaryFolder();
+    const text = JSON.stringify({ document, out: "server", done: "exit 3" });
+    writeFileSync(join(folder, "toolwright.config.json"), text);
+    const { code, stderr } = await toolwright(["generate"], { cwd: folder });
+    expect(stderr).toContain("`done` of the config failed (3): exit 3");
+    expect(code).toBe(1);
+  });
+
+  it("is nothing that a checkout can ask for", async () => {
+    const folder = temporaryFolder();
+    const run = (...words: string[]) => toolwright(words, { cwd: folder });
+    await run("generate", document, "--out", "server");
+    const memory = join(folder, "server/toolwright.options.json");
+    const forged = {
+      ...(JSON.parse(readFileSync(memory, "utf8")) as object),
+      done,
+    };
+    writeFileSync(memory, JSON.stringify(forged, null, 2));
+    const { code, stderr } = await run("generate", "--out", "server");
+    expect(stderr).toContain('It holds "done"');
+    expect(code).toBe(2);
+    expect(says(folder)).toBe("");
   });
 });
 

@@ -176,7 +176,7 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
 
   it("that is named and isn't there is told; beside you, it may be missing", async () => {
     await expect(configs(undefined, { config: "none.json" })).rejects.toThrow(
-      /none\.json does not exist/,
+      /none\.json: The config does not exist/,
     );
     expect(await configs("a.yaml", {})).toEqual([
       { document: join(folder, "a.yaml") },

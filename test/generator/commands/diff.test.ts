@@ -76,8 +76,8 @@ test("at a git ref, overlays are what they were then", async () => {
     (await diff({ ...config, overlays }, { cwd }))
       .filter(({ what }) => what !== "tokens")
       .map(({ text }) => text);
-  expect(await texts(["a.yaml"])).toEqual(["title changed"]);
+  expect(await texts(["a.yaml"])).toEqual(["title: Before → After"]);
   writeFileSync(join(cwd, "a.yaml"), overlay("Before"));
   expect(await texts(["a.yaml"])).toEqual([]);
-  expect(await texts(["a.yaml", "b.yaml"])).toEqual(["title changed"]);
+  expect(await texts(["a.yaml", "b.yaml"])).toEqual(["title: Before → Later"]);
 });

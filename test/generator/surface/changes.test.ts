@@ -185,12 +185,17 @@ describe("a change of", () => {
     [
       "a summary",
       [[...get, "summary"], "Read a pet"],
-      ["getPet: title changed", "getPet: description changed"],
+      [
+        "getPet: title: Get a pet → Read a pet",
+        "getPet: description: Get a pet. All that is known. → Read a pet. All that is known.",
+      ],
     ],
     [
       "a description",
       [[...get, "description"], "All of it."],
-      ["getPet: description changed"],
+      [
+        "getPet: description: Get a pet. All that is known. → Get a pet. All of it.",
+      ],
     ],
     [
       "deprecation",
@@ -206,8 +211,8 @@ describe("a change of", () => {
       "a hidden character",
       [[...get, "summary"], "Get a\u200b pet"],
       [
-        "getPet: title changed",
-        "getPet: description changed",
+        "getPet: title: Get a pet → Get a\u200b pet",
+        "getPet: description: Get a pet. All that is known. → Get a\u200b pet. All that is known.",
         "getPet: text that reaches the model has hidden characters",
       ],
     ],

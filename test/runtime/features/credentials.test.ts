@@ -50,6 +50,7 @@ test.each<[string, Credential, string, string[]]>([
 const tls = { certificate: "A", key: "B", ca: "C", env };
 test.each<[string, Credential, string[]]>([
   ["basic", basic({ username: "A", password: "PASSWORD", env }), ["A"]],
+  ["all of basic", basic({ username: "A", password: "B", env }), ["A", "B"]],
   ["mutualTls", mutualTls(tls), ["A", "B"]],
   ["oauth2 without an endpoint", oauth2(oauth), ["A"]],
   ["oauth2", oauth2({ ...oauth, tokenUrl }), ["A, or B with C or D"]],
