@@ -48,7 +48,7 @@ export function describeResult(
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
     `  ${paint("dim", `files: ${countsOf(result.outcomes) || "none"}`)}`,
     ...(how.isUnmapped ? describeReads(result, paint) : []),
-    ...(result.told
+    ...(result.told?.last
       ? [
           `  ${paint("yellow", "options")}   ${visible(sayDifference(result.told))}`,
         ]
