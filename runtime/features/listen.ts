@@ -124,7 +124,7 @@ async function listenOnHttp(
   options: RunOptions,
 ): Promise<Running> {
   const { auth, grace = 10, host = "127.0.0.1", port = 3000 } = options;
-  if (!(port < 65536)) throw new Error("--port is a number below 65536.");
+  if (!(port < 65536)) throw new Error("--port (or PORT) is no port number.");
   const settings = { path: "/mcp", ...options, host };
   const handler = createHttpHandler(service, log, settings);
   const answer = toNodeHandler(handler);

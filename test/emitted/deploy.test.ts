@@ -65,13 +65,13 @@ describe("flags and environment of main.ts", () => {
       [file, "--transport", "streamable-http"],
       { env: { PATH: process.env["PATH"], PORT: "x" }, encoding: "utf8" },
     );
-    expect(child.stderr).toContain("(NaN)");
+    expect(child.stderr).toContain("--port (or PORT) is no port number.");
   });
 
   const wrong: [string, string[], NodeJS.ProcessEnv, want: string][] = [
     ["flag", ["--sesions"], {}, "Unknown option '--sesions'"],
     ["host", ["--host", "192.0.2.1"], {}, "address not available 192.0.2.1"],
-    ["token", [], { MCP_TOKENS: "x" }, "at least 16 characters"],
+    ["token", [], { MCP_TOKENS: "x" }, "Each of MCP_TOKENS needs 16 characters"],
   ];
 
   test.each(wrong)(

@@ -188,8 +188,8 @@ describe("the end", () => {
 
 test.each<[RunOptions, message: string]>([
   [{ transport: "sse" }, 'There is no transport "sse".'],
-  [{ port: 70_000 }, "--port is a number below 65536."],
-  [{ port: NaN }, "--port is a number below 65536."],
+  [{ port: 70_000 }, "--port (or PORT) is no port number."],
+  [{ port: NaN }, "--port (or PORT) is no port number."],
   [{ host: "192.0.2.1" }, "address not available 192.0.2.1"],
 ])("%j is refused", async (options, message) => {
   await expect(run(options)).rejects.toThrow(message);
