@@ -71,7 +71,12 @@ describe("flags and environment of main.ts", () => {
   const wrong: [string, string[], NodeJS.ProcessEnv, want: string][] = [
     ["flag", ["--sesions"], {}, "Unknown option '--sesions'"],
     ["host", ["--host", "192.0.2.1"], {}, "address not available 192.0.2.1"],
-    ["token", [], { MCP_TOKENS: "x" }, "Each of MCP_TOKENS needs 16 characters"],
+    [
+      "token",
+      [],
+      { MCP_TOKENS: "x" },
+      "MCP_TOKENS needs at least 16 characters",
+    ],
   ];
 
   test.each(wrong)(

@@ -4,6 +4,7 @@ import { settle, type Settings } from "../../../generator/config/settle.js";
 import { planFiles } from "../../../generator/emit/files.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
 import { render } from "../../../generator/emit/render.js";
+import { checkNames } from "../../../generator/list/known-names.js";
 import type { Operation } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, parameter } from "../plan/fixtures.js";
@@ -105,10 +106,10 @@ describe("timeouts", () => {
   });
 
   it("that name nothing are an error", () => {
-    const config = { timeouts: { getPest: 5, constructor: 6 } };
-    const emit = () =>
-      emitted("src/client.ts", [operation("GET /pets")], config);
-    expect(emit).toThrow(/"getPest".*"constructor"/s);
+    const { components } = planned([operation("GET /pets")], settle({}));
+    const names = ["getPest", "constructor"];
+    const check = () => checkNames("timeouts", names, components);
+    expect(check).toThrow(/"getPest".*"constructor"/s);
   });
 });
 
