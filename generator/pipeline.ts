@@ -20,14 +20,13 @@ import {
   readRuntime,
 } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
-import { load } from "./load/load.js";
+import { load, readAll } from "./load/load.js";
 import { namedIn } from "./load/named.js";
 import { placesRead } from "./load/place.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
 import { knownFiles } from "./output/lock.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
-import type { PlannedComponent } from "./plan/component.js";
 import { costsOf, overBudget, type Costs } from "./list/costs.js";
 import {
   apiFeatures,
@@ -39,13 +38,14 @@ import { boundOutputs, type ToldOutputs } from "./list/listed-outputs.js";
 import { planListing } from "./list/listing.js";
 import { tellHosts } from "./plan/hosts.js";
 import { plan } from "./plan/plan.js";
-import type { ToolTokens } from "./schema/tokens.js";
 import { planTypes } from "./plan/types.js";
 import { skillFiles } from "./skills/skills.js";
 import { offersOf } from "./surface/offers.js";
 import { mockAnswers } from "./trial/answers.js";
 import { trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
+import { workflowFiles } from "./workflows/files.js";
+import { planWorkflows, type Flows } from "./workflows/plan.js";
 
 /** What one run is told, besides its config. */
 export interface RunOptions {
@@ -71,14 +71,12 @@ export interface Outline extends Pick<PlannedApi, "api" | "plan" | "settings"> {
 }
 
 /** What a config asks for: every API of it, in its order. */
-export interface Outlines extends PlannedServer {
+export interface Outlines
+  extends PlannedServer, Omit<Flows, "features" | "workflows"> {
   readonly apis: readonly (Outline & PlannedApi)[];
-  /** What a model is told, in tokens: of the server, and of each tool. */
+  /** What a model is told of the server, in tokens. */
   readonly costs: Costs;
-  readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
   readonly outputs: ToldOutputs;
-  /** Those of the APIs, and what concerns the server as a whole. */
-  readonly findings: readonly Finding[];
 }
 
 /** load → normalise → model → plan, of every API of a config. */
@@ -106,7 +104,11 @@ export async function outlineAll(
   const listing = planListing(plans, settings);
   const name = nameOf(outlines, settings);
   const instructions = instructionsOf(name, outlines, { tools: "search" });
-  const costs = costsOf(listing.tokens, { instructions, settings, tagsOf });
+  const read = await readAll(settings.workflows, context.cwd);
+  const { features, findings, ...flows } = planWorkflows(read, outlines, {
+    ...{ listed: listing.tokens, settings },
+  });
+  const costs = costsOf(flows.tokens, { instructions, settings, tagsOf });
   const outputs = boundOutputs(plans, listing.bytes, settings);
   const told = outlines.map((each, index) => {
     return { ...each, plan: outputs.plans[index] ?? each.plan };
@@ -117,15 +119,16 @@ export async function outlineAll(
       leftOut: listing.leftOut[index] ?? {},
       features: { client: clientFeatures(each), server: apiFeatures(each) },
     })),
-    features: serverFeatures(told, listing, settings),
+    features: features(serverFeatures(told, listing, settings)),
     added: addedFeatures(context.lock),
     custom: customOf(context.lock, context.yours),
     costs,
     outputs: outputs.told,
-    tokens: listing.tokens,
+    ...flows,
     findings: [
       ...outlines.flatMap((each) => each.findings),
       ...[...listing.findings, ...overBudget(costs, settings)],
+      ...findings,
     ],
   };
 }
@@ -184,14 +187,12 @@ export async function outline(
   };
 }
 
-/** `checkFlags`: what CI says to `check`. */
-type RenderOptions = { readonly cache?: Cache; readonly checkFlags?: string };
-
 /** render → format: every file of the emitted project, sorted by path. */
 export async function renderProject(
   server: PlannedServer,
   settings: Settings,
-  context: RunOptions & RenderOptions,
+  // What CI says to `check`.
+  context: RunOptions & { cache?: Cache; checkFlags?: string },
 ): Promise<RenderedFile[]> {
   const { checkFlags = "", onProgress: say = () => undefined } = context;
   const { added, apis } = server;
@@ -204,7 +205,7 @@ export async function renderProject(
   const isTaught = emit.includes("skills");
   const isTried = isTaught || emit.includes("tests");
   const tried = isTried ? await triedIn(apis) : [];
-  const skills = isTaught ? skillFiles(apis, tried, settings) : [];
+  const skills = isTaught ? skillFiles(server, tried, settings) : [];
   const files: RenderedFile[] = [...runtime, ...types];
   for (const file of [
     ...apis.flatMap(planFiles),
@@ -221,6 +222,7 @@ export async function renderProject(
       ...(contract === undefined ? {} : { contract }),
     });
   }
+  files.push(...(await workflowFiles(server, contracts)));
   if (emit.includes("tests"))
     for (const [path, text] of offersOf(files))
       files.push({ path, text, editable: true });

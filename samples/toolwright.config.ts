@@ -31,6 +31,7 @@ export default [
       },
     },
     features: ["custom"],
+    workflows: ["curated/order.arazzo.yaml"],
   },
   {
     document: "petstore/openapi.json",

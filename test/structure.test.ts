@@ -66,6 +66,7 @@ const STAGES = [
   "trial",
   "types",
   "words",
+  "workflows",
 ];
 const BETWEEN_STAGES: readonly string[] = [
   // All text of a document becomes code there.
@@ -85,6 +86,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   plan: ["config", "schema", "words", "request"],
   // Which file is which shows in what they hold.
   trace: ["config", "schema", "merge"],
+  workflows: ["config", "schema", "emit", "plan", "skills", "types", "words"],
   // What is written of what was planned, and tried.
   skills: ["config", "schema", "emit", "plan", "request", "trial", "words"],
   "pipeline.ts": ["config", "schema", ...STAGES, "skills"],

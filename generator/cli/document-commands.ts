@@ -119,6 +119,21 @@ export function addDocumentCommands(program: Command): void {
         : EXIT.done;
     },
   );
+
+  onDocument(
+    program
+      .command("workflows")
+      .description("what tasks of several operations could be")
+      .command("suggest")
+      .description(
+        "print an Arazzo file of chains that the document's links and ids allow, for you to prune",
+      ),
+    async (run) => {
+      const { suggest } = await import("./work.js");
+      printData(await suggest(run.config, run.options));
+      return EXIT.done;
+    },
+  );
 }
 
 /** Gives a command the flags of all, and what it does with each config. */

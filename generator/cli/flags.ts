@@ -34,6 +34,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "routeMaps",
     "tags",
     "excludeTags",
+    "workflows",
   ],
   "What a model is told": [
     "name",

@@ -10,8 +10,7 @@ const COLUMNS: readonly Column<PlanRow>[] = [
   [
     "name or URI",
     48,
-    ({ kind, name, uri, uriTemplate }) =>
-      kind === "tool" ? name : (uriTemplate ?? uri ?? ""),
+    ({ name, uri, uriTemplate }) => uriTemplate ?? uri ?? name,
   ],
   ["method", 7, ({ method }) => method],
   ["path", 48, ({ path }) => path],

@@ -40,12 +40,12 @@ export function describeResult(
   },
 ): string {
   const { components } = result;
-  const count = (kind: ComponentKind, noun: string) =>
+  const count = (kind: ComponentKind | "workflow", noun: string) =>
     plural(components.filter((one) => one.kind === kind).length, noun);
   const folder = relative(cwd, result.out) || ".";
   const lines = [
     `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${how.dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
-    `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}`,
+    `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${count("workflow", "workflow")}` : ""}`,
     `  ${paint("dim", `files: ${countsOf(result.outcomes) || "none"}`)}`,
     ...(how.isUnmapped ? describeReads(result, paint) : []),
     ...(result.told?.last

@@ -8,6 +8,7 @@ export { surfaces } from "../commands/diff.js";
 export { preview } from "../commands/plan.js";
 export { toolTypes } from "../commands/types.js";
 export { changesReport, report, reportOperations } from "../commands/report.js";
+export { suggest } from "../commands/suggest.js";
 export { compareSurfaces } from "../surface/changes.js";
 export { printChanges } from "../surface/print.js";
 export { describeClients } from "./clients.js";

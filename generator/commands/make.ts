@@ -3,6 +3,7 @@ import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
 import { nameOf } from "../emit/title.js";
 import { filled } from "../json.js";
+import { placesRead } from "../load/place.js";
 import { operationKey } from "../model.js";
 import type { Cache } from "../output/cache.js";
 import type { Lock, RenderedFile } from "../output/outcome.js";
@@ -14,6 +15,7 @@ import {
   type Outlines,
   type RunOptions,
 } from "../pipeline.js";
+import { workflowPath } from "../workflows/files.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { flagsForCi } from "./trust.js";
 
@@ -54,21 +56,39 @@ export async function make(
     ...options,
     checkFlags,
   });
-  const sources = planned.apis.flatMap((each) => each.sources);
-  const digests = planned.apis.flatMap((each) => each.digests);
+  const read = planned.documents;
+  const { cwd = process.cwd() } = options;
+  const sources = [
+    ...planned.apis.flatMap((each) => each.sources),
+    ...read.flatMap(({ name }) => placesRead([name], { document: name }, cwd)),
+  ];
+  const digests = [
+    ...planned.apis.flatMap((each) => each.digests),
+    ...read.map(({ digest }) => digest),
+  ];
   const title = nameOf(planned.apis, request.settings);
   return { ...outlined(planned), title, files, sources, digests };
 }
 
 /** What became of the operations of all APIs. */
-export function outlined({ apis, costs, findings }: Outlines) {
+export function outlined({ apis, costs, findings, workflows }: Outlines) {
+  const flows = workflows.map((one): ComponentSummary => ({
+    ...{ kind: "workflow", name: one.name, file: workflowPath(one) },
+    ...{ method: "workflow", path: one.id },
+  }));
   return {
-    components: apis.flatMap(({ plan }) => plan.components.map(summarise)),
-    operations: apis.flatMap((each) =>
-      each.api.operations.map(
-        (one) => routePrefix(each.settings.source) + operationKey(one),
+    components: [
+      ...apis.flatMap(({ plan }) => plan.components.map(summarise)),
+      ...flows,
+    ],
+    operations: [
+      ...apis.flatMap((each) =>
+        each.api.operations.map(
+          (one) => routePrefix(each.settings.source) + operationKey(one),
+        ),
       ),
-    ),
+      ...flows.map(operationKey),
+    ],
     ...{ findings, costs },
   };
 }

@@ -7,6 +7,7 @@ import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
 import { outlineAll, type Outlines, type RunOptions } from "../pipeline.js";
 import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
+import { workflowPath } from "../workflows/files.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../list/costs.js";
@@ -14,7 +15,7 @@ import { total, type ToolTokens } from "../schema/tokens.js";
 
 /** One component that a document and a config give. */
 export interface PlanRow {
-  readonly kind: ComponentKind;
+  readonly kind: ComponentKind | "workflow";
   readonly name: string;
   /** Of resources. */
   readonly uri: string | null;
@@ -68,8 +69,24 @@ export async function preview(
   const components = planned.apis.flatMap(({ plan: { components: all } }) =>
     all.map((each) => rowOf(each, tokens.get(each) ?? null)),
   );
+  const workflows = planned.workflows.map((one): PlanRow => ({
+    ...{ kind: "workflow", name: one.name, uri: null, uriTemplate: null },
+    // A workflow has no request of its own: what it calls stands in its place.
+    method: "",
+    path: [...one.uses.keys()].map(({ name }) => name).join(", "),
+    ...{ operationId: null, file: workflowPath(one), confirm: null },
+    arguments: Object.keys(one.arguments),
+    annotations: hintsOf(one.annotations),
+    ...{ tokens: total(one.tokens), tokensOf: one.tokens },
+  }));
   const title = nameOf(planned.apis, settle(config));
-  return { title, components, costs, outputs, findings };
+  return {
+    title,
+    components: [...components, ...workflows],
+    costs,
+    outputs,
+    findings,
+  };
 }
 
 function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {

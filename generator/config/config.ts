@@ -82,6 +82,8 @@ export interface Config extends ApiConfig {
   readonly auth?: "tokens" | "jwt" | "none";
   /** Parts of the runtime that are wanted besides what the API needs. */
   readonly features?: readonly string[];
+  /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */
+  readonly workflows?: readonly string[];
   /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
   readonly emit?: readonly ExtraFile[];
   /** What a shell runs in `out` after files were written, such as another formatter. Nothing but a config can say it, and only the command `generate` does it. */

@@ -84,6 +84,7 @@ export function trustOf(
   const isElsewhere = (place: unknown) =>
     typeof place === "string" && (isAddress(place) || !isOwn(place));
   const { config, document, overlays = [], routeMaps = [] } = told;
+  const { workflows = [] } = told;
   const asks: Partial<Record<keyof Told, boolean>> = {
     allowRemote: told.allowRemote === true,
     app: told.app !== undefined,
@@ -93,6 +94,7 @@ export function trustOf(
     overlays: overlays.some(isElsewhere),
     refRoot: told.refRoot !== undefined,
     routeMaps: routeMaps.some(({ pattern = "" }) => isCostly(`${pattern}`)),
+    workflows: workflows.some(isElsewhere),
   };
   return Object.entries(asks).flatMap(([name, does]) =>
     does ? [name as keyof Told] : [],
@@ -156,7 +158,7 @@ export function flagText(name: string, value: unknown): string {
   if (name === "document") return quoted(value);
   const [flag = name] = SPECS[name]?.flag?.split(" ") ?? [`--${name}`];
   if (value === true) return flag;
-  const each = name === "overlays" || name === "routeMaps";
+  const each = /^(?:overlays|routeMaps|workflows)$/.test(name);
   return (each && Array.isArray(value) ? (value as unknown[]) : [value])
     .map((one) => `${flag} ${quoted(isObject(one) ? ruleOf(one) : one)}`)
     .join(" ");

@@ -111,6 +111,9 @@ export const SERVER_OPTIONS = {
     sentence: "what a shell runs in `out` after the command `generate` has written files, such as another formatter: `npx biome format --write .`" },
   skills: { ...checks.SKILLS, fallback: {},
     sentence: "of the skills that `emit` asks for, those that are not written: `{ exclude: [\"petstore-orders\"] }`" },
+  workflows: { ...checks.PATHS, fallback: [], flag: "--workflows <file>",
+    parse: (file, earlier = []) => [...earlier, file],
+    sentence: "Arazzo documents (1.0, 1.1; files or URLs) whose workflows become tools of their own, in `src/workflows`; repeatable" },
   emit: { ...checks.someOf(EXTRA_FILES), choices: EXTRA_FILES, fallback: [], flag: "--emit <files>",
     parse: (text, earlier) => LIST(text, earlier) as ExtraFile[], // checked as any value is
     sentence: "written besides: a GitHub workflow that checks it, the tools as typed functions for scripts, a Dockerfile, the manifest of an MCP bundle, what the MCP registry wants, skills (`SKILL.md`: which operation to call when), a test for each tool with answers for `API_MOCK`, a worker (`fetch`) for Cloudflare, Deno, Bun and functions" },

@@ -43,7 +43,7 @@ function besides(shared: Config): Problem[] {
 
 /** Folders below src/ that are something else, and names that Windows keeps. */
 const RESERVED =
-  "(custom|resources|runtime|templates|tools|con|prn|aux|nul|(com|lpt)[0-9])";
+  "(custom|resources|runtime|templates|tools|workflows|con|prn|aux|nul|(com|lpt)[0-9])";
 
 /** Hyphens stand before letters alone, so that no two names become one identifier. */
 export const SOURCE_NAME = mustBe(

@@ -5,12 +5,20 @@ import type { PlannedFile, PlannedServer } from "./planned.js";
 type Custom = PlannedServer["custom"];
 
 /** What a server lists besides the components of its APIs. */
-export function besidesOf(
-  custom: Custom,
-): (ImportLine & { readonly listed: string })[] {
-  if (custom === null) return [];
-  const clause = "{ custom }";
-  return [{ listed: "...custom", clause, from: "./custom/index.js" }];
+export function besidesOf({
+  custom,
+  workflows,
+}: Pick<PlannedServer, "custom" | "workflows">): (ImportLine & {
+  readonly listed: string;
+})[] {
+  const own = { clause: "{ custom }", from: "./custom/index.js" };
+  const list = { clause: "* as workflowList", from: "./workflows/index.js" };
+  return [
+    ...(workflows.length === 0
+      ? []
+      : [{ listed: "...Object.values(workflowList)", ...list }]),
+    ...(custom === null ? [] : [{ listed: "...custom", ...own }]),
+  ];
 }
 
 /** The list of what is one's own, as it was written once. */

@@ -3,6 +3,7 @@ import type { FeatureName } from "../config/features.js";
 import type { Api } from "../model.js";
 import type { LeftOut } from "../list/listing.js";
 import type { Plan } from "../plan/plan.js";
+import type { PlannedWorkflow } from "../workflows/plan.js";
 
 /** One API of a server, decided. */
 export interface PlannedApi {
@@ -25,6 +26,8 @@ export interface PlannedServer {
   readonly features: readonly FeatureName[];
   /** What people hand in themselves, sorted. */
   readonly added: readonly FeatureName[];
+  /** Tools of several operations, sorted by file. */
+  readonly workflows: readonly PlannedWorkflow[];
   /** `src/custom/index.ts` as it was generated, or is there already; null: one that lists nothing is in its place. */
   readonly custom: string | null | undefined;
 }

@@ -136,11 +136,11 @@ function listingOf(features: readonly FeatureName[]) {
 
 /** What server.ts hands in, and imports for it. */
 function serverView(
-  { apis, custom, features }: PlannedServer,
+  { apis, custom, features, workflows }: PlannedServer,
   settings: Settings,
 ): object {
   const listing = listingOf(features);
-  const besides = besidesOf(custom);
+  const besides = besidesOf({ custom, workflows });
   const more = besides.map(({ listed }) => listed);
   const [only] = apis;
   const single = only?.settings.source === null ? only : null;

@@ -6,7 +6,7 @@ import type { PlannedComponent } from "../plan/component.js";
 import { checkNames } from "./known-names.js";
 import {
   counter,
-  schemaTokens,
+  toolTokens,
   type ToolTokens,
   total,
 } from "../schema/tokens.js";
@@ -33,9 +33,14 @@ export interface Costs {
 const MANY_TOOLS = 128;
 const MANY_TOKENS = 50_000;
 
+/** A tool of an operation; without one, a workflow. */
+export type Costing = Pick<PlannedComponent, "name" | "annotations">;
+
+export type Tokens = ReadonlyMap<Costing, ToolTokens>;
+
 /** Of tools with their tokens. */
 export function costsOf(
-  tokens: ReadonlyMap<PlannedComponent, ToolTokens>,
+  tokens: Tokens,
   given: {
     /** What the server tells in search mode. */
     readonly instructions: string;
@@ -46,26 +51,26 @@ export function costsOf(
   const { instructions, settings, tagsOf } = given;
   const tools = [...tokens.keys()];
   checkNames("pin", settings.pin, tools);
-  const costOf = (some: readonly PlannedComponent[]): Cost => ({
+  const costOf = (some: readonly Costing[]): Cost => ({
     tools: some.length,
     tokens: total(...some.flatMap((tool) => tokens.get(tool) ?? [])),
   });
+  const isOne = (tool: Costing): tool is PlannedComponent =>
+    "operation" in tool;
   const all = costOf(tools);
   const pinned = costOf(
-    tools.filter(({ name }) => settings.pin.includes(name)),
+    tools.filter((one) => !isOne(one) || settings.pin.includes(one.name)),
   );
   const count = counter();
-  const found = OPERATIONS.map(({ name, description, inputSchema }) => ({
-    name: count(name),
-    description: count(description),
-    arguments: schemaTokens(inputSchema, count),
-  }));
+  const found = OPERATIONS.map((one) => toolTokens(one, count));
   const search = {
     tools: pinned.tools + found.length,
     tokens: pinned.tokens + total(...found) + count(instructions),
   };
   const byTag = gather(
-    tools.flatMap((tool) => tagsOf(tool).map((tag) => [tag, tool] as const)),
+    tools
+      .filter(isOne)
+      .flatMap((tool) => tagsOf(tool).map((tag) => [tag, tool] as const)),
   );
   const tags = [...byTag].map(([tag, some]) => [tag, costOf(some)] as const);
   return {

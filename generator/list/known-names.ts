@@ -6,7 +6,7 @@ import { didYouMean } from "../text.js";
 export function checkNames(
   option: "pin" | "timeouts",
   given: readonly string[],
-  components: readonly PlannedComponent[],
+  components: readonly Pick<PlannedComponent, "name">[],
 ): void {
   const names = new Set(components.map(({ name }) => name));
   const unknown = given.filter((name) => !names.has(name));

@@ -79,10 +79,17 @@ export async function load(
   return describe(main, document, { ...bundled, overlays });
 }
 
+/** Other documents than descriptions of APIs. */
+export async function readAll(files: readonly string[], cwd = process.cwd()) {
+  const parts: Part[] = [];
+  for (const file of files) parts.push(await readMain(file, cwd));
+  return parts;
+}
+
 function readMain(
   source: Source,
   cwd: string,
-  onProgress: LoadOptions["onProgress"],
+  onProgress?: LoadOptions["onProgress"],
 ): Promise<Part> {
   if (typeof source !== "string") return textPart(source, cwd);
   const url = isUrl(source) ? addressOf(source) : null;

@@ -20,7 +20,7 @@ const NAME = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
 /** Names of sources; folders that are something else are none. */
 const SOURCE =
-  "(?!(?:custom|resources|runtime|templates|tools)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
+  "(?!(?:custom|resources|runtime|templates|tools|workflows)(?:/|-client\\.))[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*";
 
 /** Every path that the generator can give a file, by what stands there, the most frequent first. */
 const PLACES = {
@@ -28,6 +28,7 @@ const PLACES = {
   component: new RegExp(
     `^src/(?:(${SOURCE})/)?(resource|template|tool)s/(?!index\\.)${NAME}_?\\.ts$`,
   ),
+  workflow: new RegExp(`^src/()(workflow)s/(?!index\\.)${NAME}_?\\.ts$`),
   project:
     /^(?:\.env\.example|\.mcp\.json|\.gitattributes|\.gitignore|\.prettierignore|README\.md|package\.json|tsconfig\.json|src\/(?:main|server)\.ts)$/,
   ci: /^\.github\/workflows\/mcp\.yml$/,
@@ -38,7 +39,9 @@ const PLACES = {
   notices: /^notices\.mjs$/,
   registry: /^server\.json$/,
   cases: new RegExp(`^test/cases-${NAME}\\.ts$`),
-  contract: new RegExp(`^test/contract/(?:${SOURCE}/)?${NAME}_?\\.json$`),
+  contract: new RegExp(
+    `^test/contract/(?:(?:${SOURCE}|workflows)/)?${NAME}_?\\.json$`,
+  ),
   tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts)$/,
   mock: new RegExp(`^test/(?:${SOURCE}-)?answers\\.json$`),
   calls: /^src\/calls\.ts$/,
@@ -52,7 +55,7 @@ const PLACES = {
   source: new RegExp(`^src/${SOURCE}/source\\.ts$`),
   data: new RegExp(`^src/(?:${SOURCE}/)?(?:answers|api|outputs|schemas)\\.ts$`),
   list: new RegExp(
-    `^src/(?:${SOURCE}/)?(?:resources|templates|tools)/index\\.ts$`,
+    `^src/(?:${SOURCE}/)?(?:resources|templates|tools|workflows)/index\\.ts$`,
   ),
 } as const;
 
@@ -87,7 +90,7 @@ export function placeOf(path: string): Place | undefined {
           ? kind === "runtime"
             ? ADDED_KEY
             : null
-          : `${source === undefined ? "" : `${source} `}${component} `,
+          : `${source ? `${source} ` : ""}${component} `,
     };
   }
   return undefined;

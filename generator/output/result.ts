@@ -36,10 +36,11 @@ export function isOpen({ flaws, outcomes }: Omit<Result, "lock">): boolean {
 
 /** One component that a run has made. */
 export interface ComponentSummary {
-  readonly kind: ComponentKind;
+  readonly kind: ComponentKind | "workflow";
   readonly name: string;
   /** The API that it belongs to, of several. */
   readonly source?: string;
+  /** `workflow` and its id, of a workflow. */
   readonly method: string;
   readonly path: string;
   /** Relative to the output folder. */

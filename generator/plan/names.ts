@@ -102,6 +102,12 @@ export function nameOperations(
   return names;
 }
 
+/** Names that are made of one text alone, whatever else has them. */
+export function namesOf(text: string): OperationNames {
+  const name = toIdentifier(text).slice(0, 56) || "value";
+  return { name, file: fileName(name), exportName: exportName(name) };
+}
+
 /** What the document calls an operation; empty: nothing. */
 function idOf({ asked, operationId }: Operation): string {
   return asked.name || (operationId ?? "");

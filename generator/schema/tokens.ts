@@ -35,6 +35,20 @@ export function schemaTokens(schema: JsonSchema, count: Count): number {
   return [...each, ...shared].reduce((sum, one) => sum + one, count(rest));
 }
 
+/** What a tool costs as it is listed. */
+export function toolTokens(
+  tool: Readonly<Record<"name" | "description", string>> & {
+    readonly inputSchema: JsonSchema;
+  },
+  count: Count,
+): ToolTokens {
+  return {
+    name: count(tool.name),
+    description: count(tool.description),
+    arguments: schemaTokens(tool.inputSchema, count),
+  };
+}
+
 /** Of all parts, or of several tools. */
 export function total(...tools: readonly ToolTokens[]): number {
   return tools.reduce(

@@ -3,6 +3,7 @@ import {
   NEXT,
   plain as bare,
 } from "../../runtime/features/brief/next.js";
+import type { PlannedServer } from "../emit/planned.js";
 import { gather } from "../json.js";
 import type { Api } from "../model.js";
 import { tellsRemoval } from "../words/annotations.js";
@@ -25,6 +26,21 @@ export interface Section {
 export interface Placed {
   readonly api: Api;
   readonly one: PlannedComponent;
+}
+
+/** Tools that make the calls of several operations, some of these among them. */
+export function inOne(
+  workflows: PlannedServer["workflows"],
+  own: readonly PlannedComponent[],
+): Section {
+  const lines = workflows.flatMap(({ name, title, uses }) => {
+    const calls = [...uses.keys()];
+    const names = series(calls.map(nameOf));
+    return calls.some((one) => own.includes(one))
+      ? [`- ${code(name)}: ${quote(title)}, calls ${names}`]
+      : [];
+  });
+  return { heading: "Several in one call", lines };
 }
 
 /** What is done with things, in the order in which one does it. */

@@ -1,7 +1,7 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
 import type { Settings } from "../config/settle.js";
 import { editable, tagsOf } from "../emit/files.js";
-import type { PlannedApi, PlannedFile } from "../emit/planned.js";
+import type { PlannedFile, PlannedServer } from "../emit/planned.js";
 import { nameOf as serverName } from "../emit/title.js";
 import type { Tried } from "../emit/tests.js";
 import { gather } from "../json.js";
@@ -11,6 +11,7 @@ import type { Trial } from "../trial/trial.js";
 import { exampleOf } from "./example.js";
 import { type Flow, flowsOf } from "./flow.js";
 import {
+  inOne,
   limits,
   nameOf,
   origins,
@@ -29,6 +30,7 @@ const LEAST = 3;
 const MAX_LINES = 120;
 const MAX_SECTION: Readonly<Record<string, number>> = {
   Groups: 16,
+  "Several in one call": 6,
   "Where arguments come from": 10,
   Pages: 5,
   "What can't be undone": 6,
@@ -50,7 +52,8 @@ interface Topic {
 interface Given {
   /** What the server is called. */
   readonly server: string;
-  readonly apis: readonly PlannedApi[];
+  readonly apis: PlannedServer["apis"];
+  readonly workflows: PlannedServer["workflows"];
   readonly flows: readonly Flow[];
   /** A call of each tool that the server accepts. */
   readonly trials: ReadonlyMap<PlannedComponent, Trial>;
@@ -58,7 +61,7 @@ interface Given {
 
 /** A skill for the server as a whole, and one for each group. https://agentskills.io/specification */
 export function skillFiles(
-  apis: readonly PlannedApi[],
+  { apis, workflows }: Pick<PlannedServer, "apis" | "workflows">,
   tried: readonly Pick<Tried, "trials">[],
   settings: Settings,
 ): PlannedFile[] {
@@ -68,7 +71,7 @@ export function skillFiles(
   const flows = apis.flatMap(({ api, plan }) =>
     flowsOf(onceEach(plan.components), api),
   );
-  const given = { server, apis, flows, trials };
+  const given = { server, apis, workflows, flows, trials };
   const components = apis.flatMap(({ api, plan }) =>
     onceEach(plan.components).map((one) => ({ api, one })),
   );
@@ -196,7 +199,7 @@ function contents(groups: readonly Topic[]): Section {
 
 function sectionsOf(
   { about, components }: Topic,
-  { apis, flows }: Given,
+  { apis, flows, workflows }: Given,
   isWhole: boolean,
 ): Section[] {
   const own = components.map(({ one }) => one);
@@ -207,6 +210,7 @@ function sectionsOf(
   const general = isWhole ? apis.map(({ api }) => api.description) : [about];
   return [
     steps(components),
+    inOne(workflows, own),
     origins(taken),
     pages(components),
     undone(own),

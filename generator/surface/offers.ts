@@ -27,5 +27,6 @@ export function offersOf(
 function contractPath(path: string): string {
   return path
     .replace(/^src\/(.*\/)?tools\//, "test/contract/$1")
+    .replace(/^src\/workflows\//, "test/contract/workflows/")
     .replace(/ts$/, "json");
 }

@@ -53,7 +53,7 @@ export interface ApiSurface {
 }
 
 const FILE =
-  /^src\/(?:([\w-]+)\/)?(tool|resource|template)s\/(?!index\.)([\w-]+)\.ts$/;
+  /^src\/(?:([\w-]+)\/)?(tool|resource|template|workflow)s\/(?!index\.)([\w-]+)\.ts$/;
 
 /** Reads the texts of a project by path. Nothing is run. */
 export function readSurface(texts: ReadonlyMap<string, string>): Surface {
@@ -81,7 +81,9 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
     const tool = /^ {2}of: tool,$/m.test(text)
       ? saidIn(`${folder}tools/${file ?? ""}.ts`, DEFINE)
       : {};
-    const says: Record<string, unknown> = { ...tool, ...own };
+    const isFlow = kind === "workflow";
+    const request = isFlow ? { request: "custom" } : {};
+    const says: Record<string, unknown> = { ...request, ...tool, ...own };
     const api = apiOf(folder);
     const recipe = says as Partial<Component>; // as it was generated
     const [, types = ""] =
@@ -89,9 +91,10 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
     const prefix = source === undefined ? "" : `${source} `;
     return [
       {
-        kind: kind as ComponentSurface["kind"], // by the expression
+        // By the expression; a workflow is a tool of several requests.
+        kind: (isFlow ? "tool" : kind) as ComponentSurface["kind"],
         path,
-        route: prefix + String(says["request"]),
+        route: isFlow ? `workflow ${file}` : prefix + String(says["request"]),
         name: String(says["name"]),
         says,
         parameters: new Map(

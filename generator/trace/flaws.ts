@@ -37,7 +37,7 @@ export function flaws({
     if (text === undefined || file.orphan || /^<{7,} /m.test(text)) return [];
     const isEdited = digest(text) !== file.digest;
     const found = isEdited || isGone ? importsOf(path, text, isThere) : [];
-    if (file.key?.includes("tool ") === true) {
+    if (/tool |^workflow /.test(file.key ?? "")) {
       const name = NAME.exec(text)?.[1] ?? path;
       const other = names.get(name);
       if (other !== undefined)

@@ -150,9 +150,12 @@ function fixture(folder: string): void {
   writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(at(".gitignore"), "node_modules\n");
   writeFileSync(at("src/app.ts"), APP);
-  for (const { text } of snippetsOf("yaml"))
+  for (const { text } of snippetsOf("yaml")) {
     if (text.startsWith("overlay:"))
       writeFileSync(at("ours.overlay.yaml"), text);
+    if (text.startsWith("arazzo:"))
+      writeFileSync(at("orders.arazzo.yaml"), text);
+  }
   const who = ["-c", "user.name=a", "-c", "user.email=a@a.example"];
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-C", folder, ...who, ...args]);

@@ -53,6 +53,9 @@ test("what was written by hand stands when the API changes", async () => {
   const found = await readFile(join(server, "src/tools/find-books.ts"), "utf8");
   expect(found).toContain("shelf: {");
   expect(found).toContain("inStock: true");
+  // What a person added to the workflow.
+  const flow = join(server, "src/workflows/order-for-all.ts");
+  expect(await readFile(flow, "utf8")).toContain("the club pays at once");
 
   const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
   const checked = run(process.execPath, [

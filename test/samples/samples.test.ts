@@ -21,7 +21,7 @@ const WITH_RUNTIME = "Petstore";
 
 /** What samples show edited by hand. */
 const EDITED: Readonly<Record<string, readonly string[]>> = {
-  "Reading club": ["src/custom/index.ts"],
+  "Reading club": ["src/custom/index.ts", "src/workflows/order-for-all.ts"],
   Recipes: ["src/client.ts"],
 };
 
@@ -114,7 +114,7 @@ describe.each(configs)("$name", ({ name, ...config }) => {
     const stale = [...new Set([...now.keys(), ...then.keys()])].filter(
       (path) => shown(path) && now.get(path) !== then.get(path),
     );
-    expect(stale, "mended by `npm run samples`").toEqual(edited);
+    expect(stale.sort(), "mended by `npm run samples`").toEqual(edited);
   });
 
   it("is left alone when it is generated again", async () => {

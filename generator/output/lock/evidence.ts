@@ -16,6 +16,10 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
     /^(?:import .*;\n)+\n(?:type Operation =\s+operations\[.*\];\n\n)?\/\*\* .* \*\/\nexport (?:default|const \w+ =)\s+define\w+[<(]/,
     /(?:async handler\(args, \{ send \}\) \{\s+return send\(args\);\s+\},|\n {2}of: tool,\n(?: {2}.*\n)*)\s*\},?\s*\);\n$/,
   ],
+  workflow: [
+    /^(?:import .*;\n|import \{\n(?: {2}.*\n)+\} from .*;\n)+\n\/\*\* Workflow .* \*\/\nexport default defineTool\(\{\n/,
+    /\n {4}\} catch \(error\) \{\n {6}if \(error instanceof CallError\) \{\n[^]*\n {6}throw error;\n {4}\}\n {2}\},\n\}\);\n$/,
+  ],
   list: [
     /^(?:export \{ (?:default as )?\w+ \} from "\.\/[\w-]+\.js";\n)*(?:export \{\};\n)?$/,
   ],

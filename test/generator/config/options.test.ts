@@ -89,6 +89,7 @@ describe("what a config says nothing of", () => {
       schemas: "refs",
       outputSchemas: null,
       tools: "all",
+      workflows: [],
       pin: [],
       budget: null,
       texts: "slim",

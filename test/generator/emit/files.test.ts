@@ -32,7 +32,7 @@ function emitted(
   const files = [
     ...planFiles(one),
     ...planProjectFiles(
-      { added: [], apis: [one], custom: undefined, features: [] },
+      { added: [], apis: [one], custom: undefined, features: [], workflows: [] },
       settings,
       { runtime: [], skills: [], checkFlags: "" },
     ),

@@ -1,0 +1,166 @@
+import { literal, propertyKey } from "../emit/literal.js";
+import { isObject, member, members } from "../json.js";
+import { requiredOf } from "../../runtime/schema.js";
+import type { PlannedComponent } from "../plan/component.js";
+import { leave, objectOf, type Step } from "./document.js";
+import { evaluate, isExpression, valueOf, type Scope } from "./expressions.js";
+import {
+  childOf,
+  claim,
+  fits,
+  knownOf,
+  onlyOf,
+  scalar,
+  UNKNOWN,
+} from "./values.js";
+import type { Known, Value } from "./values.js";
+
+/** What arguments are written with. */
+export interface Writing {
+  readonly scope: Scope;
+  /** Names of the handler. */
+  readonly taken: Set<string>;
+  /** Statements that stand before the call. */
+  readonly before: string[];
+  /** What stands under a name already, by its code. */
+  readonly named: Map<string, string>;
+}
+
+/** What a step sends to its operation, by name of argument. */
+export function sentBy(
+  { args, body }: PlannedComponent,
+  step: Step,
+  tell: (pointer: string, message: string) => void,
+): Record<string, unknown> {
+  const { given, id, pointer } = step;
+  const request = given["requestBody"];
+  const payload =
+    request && parsed(objectOf(request, `${pointer}/requestBody`)["payload"]);
+  const whole = args.find((one) => one.in === "body" && body?.schema === null);
+  if (payload !== undefined && !whole && !(body && isObject(payload)))
+    leave(pointer, "This body is not served: write its fields one by one.");
+  const fields =
+    payload === undefined || !whole
+      ? members(payload)
+      : [[whole.wireName, payload] as const];
+  const all = [
+    ...step.listed("parameters", "parameters").map((one) => one.given),
+    ...fields.map(([name, value]) => ({ in: "body", name, value })),
+  ];
+  const sent = all.flatMap(({ in: place, name, value }) => {
+    const spelled = (one: unknown) =>
+      place === "header" ? String(one).toLowerCase() : one;
+    const to = args.find(
+      (one) => one.in === place && spelled(one.wireName) === spelled(name),
+    );
+    if (to !== undefined) return [[to.name, value] as const];
+    const what = `The operation of ${id} takes no ${String(name)} in ${String(place)}`;
+    tell(pointer, `${what}: it is not sent. Credentials are the server's.`);
+    return [];
+  });
+  const names = new Set(sent.map(([name]) => name));
+  const missing = args.find((one) => one.required && !names.has(one.name));
+  if (missing !== undefined)
+    leave(pointer, `${id} gives no value for ${missing.wireName}.`);
+  return Object.fromEntries(sent);
+}
+
+/** Text may be JSON. */
+function parsed(payload: unknown): unknown {
+  if (typeof payload !== "string") return payload ?? null;
+  try {
+    return JSON.parse(payload) as unknown;
+  } catch {
+    return payload;
+  }
+}
+
+interface Written {
+  readonly code: string;
+  /** The compiler sees that it fits. */
+  readonly sure: boolean;
+  /** The name of what may be missing. */
+  readonly maybe?: string;
+}
+
+/** A value of the document, whose texts may be expressions, as it is given to a place. */
+export function write(
+  raw: unknown,
+  wanted: Known,
+  name: string,
+  writing: Writing,
+): Written {
+  const value = valueIn(raw, writing.scope);
+  if (value !== undefined) return place(value, wanted, name, writing);
+  if (Array.isArray(raw)) {
+    const items = childOf(wanted, "0");
+    const all = raw.map((item) => write(item, items ?? UNKNOWN, name, writing));
+    for (const { maybe } of all) if (maybe) guard(maybe, name, writing);
+    const code = `[${all.map((one) => one.code).join(", ")}]`;
+    return { code, sure: items !== undefined && all.every(({ sure }) => sure) };
+  }
+  if (!isObject(raw)) {
+    const known = knownOf({ const: raw }, wanted.schemas);
+    return { code: literal(raw), sure: raw !== null && fits(known, wanted) };
+  }
+  const needed = requiredOf(onlyOf(wanted)?.shape ?? {});
+  let sure = needed.every((one) => Object.hasOwn(raw, one));
+  const parts = Object.entries(raw).map(([key, item]) => {
+    const child = childOf(wanted, key);
+    const { code, maybe, ...one } = write(item, child ?? UNKNOWN, key, writing);
+    sure &&= one.sure && child !== undefined;
+    const own = propertyKey(key);
+    const part = own === code ? own : `${own}: ${code}`;
+    if (maybe === undefined) return part;
+    if (!needed.includes(key)) return `...(${maybe} != null && { ${part} })`;
+    guard(maybe, key, writing);
+    return part;
+  });
+  return { code: `{ ${parts.join(", ")} }`, sure };
+}
+
+/** An expression, a text with some in it, or a selector; undefined: a value of its own. */
+function valueIn(raw: unknown, scope: Scope): Value | undefined {
+  if (isExpression(member(raw, "context")) && member(raw, "selector"))
+    return valueOf(raw, scope);
+  if (typeof raw !== "string") return undefined;
+  const parts = raw.split(/\{(\$[^{}]+)\}/);
+  const [head, only, tail, ...more] = parts;
+  const isOnly = head === "" && tail === "" && more.length === 0;
+  if (isExpression(raw) || (only && isOnly))
+    return evaluate(isOnly && only ? only : raw, scope);
+  if (only === undefined) return undefined;
+  const code = parts.map((part, at) => {
+    if (at % 2 === 0)
+      return literal(part)
+        .slice(1, -1)
+        .replace(/`|\$(?=\{)/g, "\\$&");
+    const { code: inner, optional } = evaluate(part, scope);
+    return `\${${inner}${optional ? ' ?? ""' : ""}}`;
+  });
+  return { ...scalar("string"), code: `\`${code.join("")}\``, optional: false };
+}
+
+/** A value that may be missing stands under a name, so that the compiler sees where it is there. */
+function place(
+  value: Value,
+  wanted: Known,
+  name: string,
+  { before, named, taken }: Writing,
+): Written {
+  const { code, optional } = value;
+  const sure = fits(value, wanted);
+  if (!optional) return { code, sure };
+  const known = /^args\.\w+$/.test(code) ? code : named.get(code);
+  const maybe = known ?? claim(name, taken);
+  if (known === undefined) before.push(`const ${maybe} = ${code};`);
+  named.set(code, maybe);
+  return { code: maybe, sure, maybe };
+}
+
+function guard(maybe: string, name: string, { before, named }: Writing) {
+  const message = literal(`There is no value for ${name}.`);
+  const line = `if (${maybe} == null) throw new CallError(${message});`;
+  if (!named.has(line)) before.push(line);
+  named.set(line, maybe);
+}

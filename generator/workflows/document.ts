@@ -1,0 +1,150 @@
+import { ToolwrightError } from "../errors.js";
+import {
+  below,
+  isObject,
+  listOf,
+  member,
+  readText,
+  steps as stepsOf,
+  type JsonObject,
+} from "../json.js";
+import type { Schema } from "../model.js";
+
+/** An object of a document, and where it stands. */
+export interface Placed {
+  readonly given: JsonObject;
+  readonly pointer: string;
+}
+
+export interface Step extends Placed {
+  readonly id: string;
+  /** Its own objects of this name, and those that its workflow has for all steps. */
+  readonly listed: (name: string, common?: string) => Placed[];
+}
+
+/** Steps of one workflow; more is no task that one call should do. */
+const MOST_STEPS = 50;
+
+// prettier-ignore
+const SERVED = new Set(["summary", "description", "inputs", "outputs", "parameters", "steps", "successActions", "failureActions", "stepId", "operationId", "operationPath", "requestBody", "payload", "contentType", "successCriteria", "onSuccess", "onFailure", "name", "in", "value", "condition", "context", "type", "criteria", "retryAfter", "retryLimit"]);
+
+/** What Arazzo has and no handler is made of, and what to write in its place. */
+const NOT_SERVED: Readonly<Record<string, string>> = {
+  workflowId: "list the steps of the other workflow here",
+  dependsOn: "list the steps of the other workflow here",
+  channelPath: "only HTTP is called",
+  timeout: "the API's client has one",
+  replacements: "write the payload out",
+};
+
+/** Leaves a workflow out: what can't become code is told where it is met. */
+export function leave(
+  pointer: string,
+  message: string,
+  hint = "Change it in its file, or write the tool by hand in src/custom: docs/workflows.md says what becomes code.",
+): never {
+  const code = "workflow-left-out";
+  throw new ToolwrightError({ code, pointer, message, hint });
+}
+
+/** The workflows of a document, unread. Throws a ToolwrightError for what is no Arazzo document. */
+export function workflowsIn(document: unknown, file: string) {
+  const all = listOf(member(document, "workflows"));
+  const version = String(member(document, "arazzo"));
+  if (/^1\.[01]\./.test(version) && all.length > 0) return all;
+  throw new ToolwrightError({
+    ...{ code: "not-arazzo", file },
+    message: "This is no Arazzo document of version 1.0 or 1.1 with workflows.",
+    hint: "It begins with arazzo: 1.0.1, and has sourceDescriptions and workflows.",
+  });
+}
+
+export type Workflow = ReturnType<typeof readWorkflow>;
+
+/** Reads one workflow. Throws where it can't be one. https://spec.openapis.org/arazzo/latest.html#workflow-object */
+export function readWorkflow(document: unknown, pointer: string) {
+  const given = objectOf(at(document, pointer), pointer, "workflowId");
+  const all = listOf(given["steps"]);
+  if (all.length === 0 || all.length > MOST_STEPS)
+    leave(pointer, `It has no steps, or more than ${MOST_STEPS}.`);
+  const steps = all.map((one, index): Step => {
+    const place = `${pointer}/steps/${index}`;
+    const step = { given: objectOf(one, place), pointer: place };
+    return {
+      ...{ ...step, id: idOf(step.given["stepId"], place) },
+      listed(name, common) {
+        const own = listed(step, name, document);
+        const others = common && listed({ given, pointer }, common, document);
+        const known = new Set(own.map(keyOf));
+        const isNew = (other: Placed) => !known.has(keyOf(other));
+        return [...own, ...(others || []).filter(isNew)];
+      },
+    };
+  });
+  if (new Set(steps.map(({ id }) => id)).size < steps.length)
+    leave(pointer, "Two steps have one stepId.");
+  const inputs = inputsOf(document, given["inputs"], `${pointer}/inputs`);
+  const id = idOf(given["workflowId"], pointer);
+  return { id, given, pointer, steps, inputs };
+}
+
+const keyOf = ({ given: { in: place = "", name } }: Placed) =>
+  `${String(place)} ${String(name)}`;
+
+/** Objects of a list, references to components followed. https://spec.openapis.org/arazzo/latest.html#reusable-object */
+export function listed(
+  { given, pointer }: Placed,
+  name: string,
+  document?: unknown,
+): Placed[] {
+  const list = given[name] ?? [];
+  const place = `${pointer}/${name}`;
+  if (!Array.isArray(list)) return leave(place, "A list is needed here.");
+  return list.map((one: unknown, index) => {
+    const where = `${place}/${index}`;
+    const { reference, ...own } = Object(one) as JsonObject;
+    if (reference === undefined)
+      return { given: objectOf(one, where), pointer: where };
+    const [, ...path] =
+      /^\$(components)\.(\w+)\.(.+)$/s.exec(readText(reference)) ?? [];
+    const found = path.length > 0 && path.reduce(member, document);
+    if (!found)
+      leave(where, `The reference ${readText(reference)} leads to nothing.`);
+    return { given: { ...objectOf(found, where), ...own }, pointer: where };
+  });
+}
+
+/** An object that has members alone that become code; extensions say nothing to us. */
+export function objectOf(
+  given: unknown,
+  pointer: string,
+  also = "",
+): JsonObject {
+  if (!isObject(given)) return leave(pointer, "An object is needed here.");
+  for (const name of Object.keys(given)) {
+    if (SERVED.has(name) || name === also || name.startsWith("x-")) continue;
+    const why = NOT_SERVED[name] ?? "workflows have no code for it";
+    leave(below(pointer, name), `${name} is not served: ${why}.`);
+  }
+  return given;
+}
+
+/** Inputs stand in their place, or as a whole under components. */
+function inputsOf(document: unknown, given: unknown, pointer: string): Schema {
+  const ref = readText(member(given, "$ref"));
+  const schema = ref === "" ? (given ?? {}) : at(document, ref.slice(1));
+  if (!isObject(schema)) return leave(pointer, "No schema of inputs is here.");
+  if (JSON.stringify(schema).includes('"$ref":"'))
+    leave(pointer, "$ref is not served within inputs: write them out.");
+  return { ...schema, type: "object" };
+}
+
+function at(document: unknown, pointer: string): unknown {
+  return stepsOf(pointer).reduce(member, document);
+}
+
+function idOf(given: unknown, pointer: string): string {
+  const id = readText(given);
+  if (/^[\w.-]{1,100}$/.test(id) && /[^\W_]/.test(id)) return id;
+  return leave(pointer, "It needs an id of the characters A-Za-z0-9_-.");
+}

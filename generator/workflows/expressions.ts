@@ -1,0 +1,141 @@
+import { literal, propertyKey } from "../emit/literal.js";
+import {
+  filled,
+  isObject,
+  member,
+  steps as stepsOf,
+  type JsonObject,
+} from "../json.js";
+import type { Schema } from "../model.js";
+import { propertiesOf } from "../schema/shape.js";
+import { requiredOf } from "../../runtime/schema.js";
+import { visible } from "../text.js";
+import { leave } from "./document.js";
+import { follow, knownOf, scalar, SIMPLE, UNKNOWN } from "./values.js";
+import type { Known, Value } from "./values.js";
+
+/** What expressions mean at one place of a workflow. */
+export interface Scope {
+  readonly pointer: string;
+  readonly inputs: Schema;
+  /** Of the steps before, by their ids. */
+  readonly answers: ReadonlyMap<string, Answered>;
+  /** Of the step that is spoken of. */
+  readonly current?: Answered;
+  /** Names of answers that somebody looks at. */
+  readonly used: Set<string>;
+}
+
+/** The answer of a step. */
+export interface Answered {
+  /** What it is called in the handler. */
+  readonly name: string;
+  /** What its parts are read of, as code. */
+  readonly head: string;
+  /** It may be missing. */
+  readonly optional: boolean;
+  readonly data: Known;
+  readonly outputs: unknown;
+  /** Where its step stands: its outputs are read there. */
+  readonly scope: Scope;
+}
+
+/** https://spec.openapis.org/arazzo/latest.html#runtime-expressions */
+const EXPRESSION =
+  /^\$(?:inputs\.(?<input>.+)|statusCode|response\.(?:(?<body>body)|headers?\.(?<header>.+))|steps\.(?<step>.+?)\.outputs\.(?<output>.+))$/s;
+
+export function isExpression(text: unknown): text is string {
+  return typeof text === "string" && /^\$[a-zA-Z]/.test(text);
+}
+
+/** The value that a runtime expression means. */
+export function evaluate(text: string, scope: Scope): Value {
+  const { answers, current, inputs, pointer, used } = scope;
+  const [head = "", fragment = ""] = text.split(/#(.*)/s);
+  const { groups } = EXPRESSION.exec(head) ?? {};
+  if (groups === undefined)
+    return leave(
+      pointer,
+      `${text} is not served: write $inputs.…, $statusCode, $response.body#/…, $response.header.… or $steps.….outputs.….`,
+    );
+  const { body, header, input, output, step } = groups;
+  const value = input
+    ? inputOf(inputs, input)
+    : step
+      ? outputOf(answers.get(step), output ?? "")
+      : current && partOf(current, used, body, header);
+  if (value === undefined)
+    return leave(pointer, `${text} leads to nothing that is there by then.`);
+  return follow(value, stepsOf(fragment));
+}
+
+function partOf(
+  { data, head, name, optional }: Answered,
+  used: Set<string>,
+  body: string | undefined,
+  header: string | undefined,
+): Value {
+  used.add(name);
+  if (body)
+    return {
+      ...data,
+      ...{ code: `${name}${optional ? "?" : ""}.data`, optional: true },
+    };
+  return header
+    ? {
+        ...scalar("string"),
+        code: `${head}headers[${literal(header.toLowerCase())}]`,
+        optional: true,
+      }
+    : { ...scalar("number"), code: `${head}status`, optional };
+}
+
+function outputOf(current: Answered | undefined, name: string) {
+  const output = member(current?.outputs, name);
+  return current && output !== undefined
+    ? valueOf(output, { ...current.scope, current })
+    : undefined;
+}
+
+/** Inputs of one type are typed, as `defineTool` does it; what is below others is `unknown`. */
+function inputOf(inputs: Schema, name: string): Value | undefined {
+  const schema = propertiesOf(inputs).find(([one]) => one === name)?.[1];
+  if (schema === undefined) return undefined;
+  const { default: usual, enum: values, type } = schema;
+  const key = propertyKey(name);
+  const code = key === name ? `args.${name}` : `args[${literal(name)}]`;
+  const optional = !requiredOf(inputs).includes(name);
+  if (!SIMPLE.test(String(type))) return { ...UNKNOWN, code, optional };
+  const known = knownOf(filled({ type, enum: values }), new Map());
+  const isUsual = optional && /^(?:string|number|boolean)$/.test(typeof usual);
+  // Defaults are told to the model, and filled in by nobody else.
+  return isUsual
+    ? { ...known, code: `(${code} ?? ${literal(usual)})`, optional: false }
+    : { ...known, code, optional };
+}
+
+/** What an output or a payload says by an expression or a selector. https://spec.openapis.org/arazzo/latest.html#selector-object */
+export function valueOf(given: unknown, scope: Scope): Value {
+  if (isExpression(given)) return evaluate(given, scope);
+  const { context, selector, type: typed } = Object(given) as JsonObject;
+  const type = String(isObject(typed) ? typed["type"] : typed);
+  const path =
+    type === "jsonpointer"
+      ? stepsOf(String(selector))
+      : type === "jsonpath"
+        ? namesIn(String(selector))
+        : undefined;
+  if (isExpression(context) && path !== undefined)
+    return follow(evaluate(context, scope), path);
+  return leave(
+    scope.pointer,
+    `${visible(JSON.stringify(given).slice(0, 200))} is not served: write an expression, or a selector of one place by its names and indexes.`,
+  );
+}
+
+/** Of a JSONPath that selects one place; undefined: it may select several. */
+function namesIn(query: string): string[] | undefined {
+  const step = /\.([A-Za-z_]\w*)|\[(?:'([^'\\]*)'|"([^"\\]*)"|(\d+))\]/g;
+  if (query.replace(step, "") !== "$") return undefined;
+  return [...query.matchAll(step)].map((one) => one.slice(1).join(""));
+}

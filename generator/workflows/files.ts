@@ -1,0 +1,84 @@
+import { formatAs } from "../emit/format.js";
+import { componentPath, indexFile } from "../emit/files.js";
+import { inOrder } from "../emit/imports.js";
+import type { PlannedServer } from "../emit/planned.js";
+import { render } from "../emit/render.js";
+import { folderOf } from "../config/source-name.js";
+import { filled } from "../json.js";
+import type { RenderedFile } from "../output/outcome.js";
+import { digest } from "../text.js";
+import { typesOf } from "./handler.js";
+import type { PlannedWorkflow } from "./plan.js";
+
+/** Where a workflow's module stands. */
+export function workflowPath({ file }: Pick<PlannedWorkflow, "file">): string {
+  return `src/workflows/${file}.ts`;
+}
+
+/** A module for each workflow, and their list. `contracts`: of the modules that they call, by path. */
+export async function workflowFiles(
+  { features, workflows }: Pick<PlannedServer, "features" | "workflows">,
+  contracts: ReadonlyMap<string, string>,
+): Promise<RenderedFile[]> {
+  if (workflows.length === 0) return [];
+  const list = indexFile("src/workflows", workflows);
+  const files: RenderedFile[] = [
+    { path: list.path, text: render(list), editable: true },
+  ];
+  for (const workflow of workflows) {
+    const path = workflowPath(workflow);
+    const data = viewOf(workflow, features.includes("scopes"));
+    const text = render({ template: "workflow.ts", data });
+    const used = [...workflow.uses.keys()].map(componentPath);
+    files.push({
+      ...{ path, editable: true, key: `workflow ${workflow.id}` },
+      text: await formatAs(path, text, {}),
+      contract: digest(used.map((one) => contracts.get(one)).join(), 12),
+    });
+  }
+  return files;
+}
+
+function viewOf(workflow: PlannedWorkflow, hasScopes: boolean) {
+  const { annotations, description, handler, id, name, title, uses } = workflow;
+  const code = JSON.stringify(handler);
+  const line = (clause: string, from: string, isThere = true) =>
+    isThere ? [{ clause, from }] : [];
+  const core = [
+    "CallError",
+    ...(code.includes("(refused") ? ["UpstreamError"] : []),
+    ...(handler.declared.length > 0 ? ["type Answer"] : []),
+  ];
+  const sources = new Set([...uses.keys()].map(({ source }) => source));
+  const isTried = handler.steps.some(({ onFailure }) => onFailure.length > 0);
+  return {
+    ...{ description, handler, id, name },
+    imports: inOrder([
+      ...line("{ defineTool }", "../runtime/features/custom/define.js"),
+      ...line(`{ ${core.join(", ")} }`, "../runtime/index.js"),
+      ...line(
+        "{ setTimeout }",
+        "node:timers/promises",
+        code.includes("setTimeout("),
+      ),
+      ...[...uses].flatMap(([one, clause]) =>
+        line(clause, componentPath(one).replace(/^src\/(.*)\.ts$/, "../$1.js")),
+      ),
+      ...[...sources].flatMap((source) => {
+        const as = typesOf(source);
+        const clause = source === null ? as : `operations as ${as}`;
+        const folder = folderOf(source).slice("src/".length);
+        return line(
+          `type { ${clause} }`,
+          `../${folder}api.js`,
+          code.includes(`${as}[`),
+        );
+      }),
+    ]),
+    head: { name, title },
+    more: filled({ annotations, arguments: workflow.arguments }),
+    // Whoever calls it needs what its operations ask of their callers.
+    scopes: hasScopes ? [...uses.values()].join(", ") : "",
+    given: isTried ? "call, progress, signal" : "call, progress",
+  };
+}

@@ -1,0 +1,172 @@
+import { OPERATIONS } from "../../runtime/features/search/operations.js";
+import { requiredOf } from "../../runtime/schema.js";
+import type { FeatureName } from "../config/features.js";
+import type { Settings } from "../config/settle.js";
+import { ToolwrightError, type Finding } from "../errors.js";
+import { filled, listOf, member, readText } from "../json.js";
+import type { Costing, Tokens } from "../list/costs.js";
+import type { Part } from "../load/part.js";
+import type { Api, Schema } from "../model.js";
+import type { PlannedComponent } from "../plan/component.js";
+import { namesOf } from "../plan/names.js";
+import { propertiesOf } from "../schema/shape.js";
+import { counter, toolTokens, type ToolTokens } from "../schema/tokens.js";
+import type { ToolAnnotations } from "../words/annotations.js";
+import { leave, readWorkflow, workflowsIn, type Workflow } from "./document.js";
+import { handlerOf, type Find, type Tell } from "./handler.js";
+
+/** What documents of workflows give. */
+export type Flows = ReturnType<typeof planWorkflows>;
+
+/** One workflow: what its module says. */
+export type PlannedWorkflow = ReturnType<typeof planOne>;
+
+/** One API that workflows may call. */
+interface Callable {
+  readonly api: Pick<Api, "schemas">;
+  readonly plan: { readonly components: readonly PlannedComponent[] };
+  readonly settings: { readonly source: string | null };
+}
+
+/** All workflows of a config's documents, sorted by file; what can't become code is left out with a finding. `listed`: what else costs tokens. */
+export function planWorkflows(
+  documents: readonly Part[],
+  apis: readonly Callable[],
+  given: {
+    readonly settings: Pick<Settings, "tools">;
+    readonly listed: Tokens;
+  },
+) {
+  const tools = apis.flatMap(({ plan }) => plan.components);
+  const names = [
+    ...tools,
+    ...(given.settings.tools === "search" ? OPERATIONS : []),
+  ];
+  const taken = new Set(names.map(({ name }) => name.toLowerCase()));
+  const findings: Finding[] = [];
+  const workflows: PlannedWorkflow[] = [];
+  for (const { name: file, parsed } of documents) {
+    const find = finder(parsed.value, apis);
+    for (const [index, one] of workflowsIn(parsed.value, file).entries()) {
+      const pointer = `/workflows/${index}`;
+      const operation = `workflow ${String(member(one, "workflowId"))}`;
+      const add = (problem: Omit<Finding, "operation" | "file">) => {
+        const place = parsed.locate(problem.pointer ?? pointer);
+        findings.push({ pointer, ...problem, operation, file, ...place });
+      };
+      const code = "workflow-value-dropped";
+      const drop: Tell = (at, message) =>
+        add({ severity: "warning", code, pointer: at, message });
+      try {
+        const made = planOne(readWorkflow(parsed.value, pointer), find, drop);
+        const claims = [made.name.toLowerCase(), `${made.file}.ts`];
+        if (claims.some((name) => taken.has(name)))
+          leave(pointer, `A tool is called ${made.name} already.`);
+        for (const claimed of claims) taken.add(claimed);
+        workflows.push(made);
+      } catch (error) {
+        if (!(error instanceof ToolwrightError)) throw error;
+        for (const problem of error.problems)
+          add({ severity: "left-out", ...problem });
+      }
+    }
+  }
+  workflows.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const own = workflows.map((one) => [one, one.tokens] as const);
+  const tokens: Tokens = new Map<Costing, ToolTokens>([
+    ...given.listed,
+    ...own,
+  ]);
+  // Their modules are defined as those that people write.
+  const features = (others: readonly FeatureName[]) =>
+    workflows.length === 0
+      ? others
+      : [...new Set<FeatureName>(["custom", ...others])].sort();
+  return { documents, workflows, features, findings, tokens };
+}
+
+function planOne(workflow: Workflow, find: Find, tell: Tell) {
+  const { given, id, inputs } = workflow;
+  const { handler, uses } = handlerOf(workflow, find, tell);
+  const words = readText(given["summary"]) || id.replace(/[-_.]+/g, " ");
+  const title = words.replace(/\s+/g, " ").trim().slice(0, 120);
+  const calls = [...uses.keys()].map(({ name }) => name).join(", ");
+  const told = readText(given["description"]).trim() || title;
+  const needed = requiredOf(inputs);
+  const properties = Object.fromEntries(
+    propertiesOf(inputs).map(([name, schema]) => {
+      return [name, argumentOf(schema, needed.includes(name))];
+    }),
+  );
+  const description = `${told}\n\nIn one call: ${calls}.`;
+  const tool = { ...namesOf(id), description, inputSchema: { properties } };
+  return {
+    ...{ ...tool, id, title, uses, handler, arguments: properties },
+    annotations: hintsOf([...uses.keys()]),
+    tokens: toolTokens(tool, counter()),
+  };
+}
+
+/** `required` of an argument tells whether it is; a list of names stands in a schema of its own. */
+function argumentOf({ required, ...rest }: Schema, isRequired: boolean) {
+  const isList = Array.isArray(required);
+  const own = isList ? { schema: { ...rest, required } } : rest;
+  return { ...own, ...(isRequired && { required: true }) };
+}
+
+/** What all steps together do; a workflow destroys where one of its steps does. */
+function hintsOf(uses: readonly PlannedComponent[]): ToolAnnotations {
+  const writing = uses
+    .map(({ annotations }) => annotations ?? { readOnlyHint: true })
+    .filter(({ readOnlyHint }) => readOnlyHint !== true);
+  if (writing.length === 0) return { readOnlyHint: true };
+  const isSafe = writing.every((one) => one.destructiveHint === false);
+  const isSame = writing.every((one) => one.idempotentHint === true);
+  return filled({
+    destructiveHint: !isSafe,
+    idempotentHint: isSame || undefined,
+  });
+}
+
+/** Finds the operation of a step by the `sourceDescriptions` of its document: the config has the same name for a source, or each has one alone. */
+function finder(document: unknown, apis: readonly Callable[]): Find {
+  const described = listOf(member(document, "sourceDescriptions"))
+    .filter((one) => (member(one, "type") ?? "openapi") === "openapi")
+    .map((one) => member(one, "name"));
+  const isOnly = apis.length === 1 && described.length === 1;
+  return ({ given: { operationId, operationPath }, pointer }) => {
+    const isId = operationId !== undefined;
+    const pattern = isId
+      ? /^(?:\$sourceDescriptions\.([\w-]+)\.)?(.+)$/s
+      : /^\{?\$sourceDescriptions\.([\w-]+)(?:\.url)?\}?#(\/.*)$/s;
+    const said = String(isId ? operationId : operationPath);
+    const [, source, id] = pattern.exec(said) ?? [];
+    const names = described.filter((one) => one === (source ?? one));
+    const found = apis
+      .filter(({ settings }) =>
+        names.includes(isOnly ? names[0] : settings.source),
+      )
+      .flatMap(({ api: { schemas }, plan: { components } }) =>
+        components.map((component) => ({ component, schemas })),
+      )
+      .filter(
+        ({ component: { operation } }) =>
+          (isId ? operation.operationId : operation.pointer) === id,
+      );
+    const tools = found.filter(({ component }) => component.kind === "tool");
+    const called = tools[0] ?? found[0];
+    if (called === undefined)
+      return leave(
+        pointer,
+        `No tool or resource of this config serves the operation ${said}.`,
+        "Name one by operationId, or operationPath: {$sourceDescriptions.name.url}#/paths/~1pets/get. Look at what routeMaps, tags and overrides leave out, and whether the config calls its source as sourceDescriptions does.",
+      );
+    const { name, override } = called.component;
+    if (override.confirm !== undefined)
+      leave(
+        pointer,
+        `${name} is not served here: it asks for a confirmation, and nobody is asked within a workflow.`,
+      );
+    return called;
+  };
+}

@@ -1,0 +1,101 @@
+import { filled, gather } from "../json.js";
+import type { Api } from "../model.js";
+import type { PlannedComponent } from "../plan/component.js";
+import { namesOf } from "../plan/names.js";
+import { flowsOf } from "../skills/flow.js";
+import { claim } from "./values.js";
+
+/** An operation, and where the step before it answers with its arguments: expressions by argument. */
+type Link = readonly [PlannedComponent, ReadonlyMap<string, string>];
+
+/** A file holds so many; a person takes the few that are tasks. */
+const MOST = 40;
+const MOST_STEPS = 4;
+
+/** Chains of two to four operations that a document's links and ids allow, as an Arazzo document for a person to prune. */
+export function suggestWorkflows(
+  api: Api,
+  components: readonly PlannedComponent[],
+  url: string,
+): object {
+  const found = flowsOf(components, api).flatMap(
+    ({ argument, sources, takers }) =>
+      takers.flatMap((taker) =>
+        sources.map(({ field, giver }) => {
+          const steps = field.replaceAll("[]", ".0").split(".").filter(Boolean);
+          const value = `$response.body#/${steps.join("/")}`;
+          return [giver, { taker, feed: [argument, value] as const }] as const;
+        }),
+      ),
+  );
+  const byGiver = gather(found);
+  const linksOf = (from: PlannedComponent): Link[] =>
+    [
+      ...gather(
+        (byGiver.get(from) ?? []).map(({ feed, taker }) => [taker, feed]),
+      ),
+    ].map(([taker, feeds]) => [taker, new Map(feeds)]);
+  const chains = [...byGiver.keys()].flatMap((from) =>
+    linksOf(from).map((first) => {
+      const chain: Link[] = [[from, new Map()]];
+      let next: Link | undefined = first;
+      while (next !== undefined && chain.length < MOST_STEPS) {
+        chain.push(next);
+        next = linksOf(next[0]).find(([to]) =>
+          chain.every(([one]) => one !== to),
+        );
+      }
+      return chain;
+    }),
+  );
+  const taken = new Set<string>();
+  return {
+    arazzo: "1.0.1",
+    info: { title: `Proposals for ${api.title}`, version: "0.0.0" },
+    sourceDescriptions: [{ name: "api", url, type: "openapi" }],
+    workflows: chains.slice(0, MOST).map((chain) => workflowOf(chain, taken)),
+  };
+}
+
+const nameOf = (words: string) => namesOf(words).exportName;
+
+function workflowOf(chain: readonly Link[], taken: Set<string>): object {
+  const properties: Record<string, object> = {};
+  const ids = chain.map(([{ typesKey }]) => typesKey);
+  const steps = chain.map(([{ args, operation }, feeds], index) => {
+    const given = args
+      .filter(({ name, required }) => required || feeds.has(name))
+      .map(({ in: place, name, schema, wireName }) => {
+        const { enum: values, type } = schema;
+        const own = nameOf(name);
+        const isFed = feeds.has(name);
+        if (!isFed) properties[own] = filled({ type, enum: values });
+        const step = `$steps.${ids[index - 1] ?? ""}.outputs.${own}`;
+        const value = isFed ? step : `$inputs.${own}`;
+        return { name: wireName, in: place, value };
+      });
+    const fields = given.filter((one) => one.in === "body");
+    const payload = fields.map(({ name, value }) => [name, value] as const);
+    const next = [...(chain[index + 1]?.[1] ?? [])];
+    const outputs = next.map(([name, value]) => [nameOf(name), value] as const);
+    const { operationId, pointer } = operation;
+    const operationPath = `{$sourceDescriptions.api.url}#${pointer}`;
+    return {
+      stepId: ids[index],
+      ...(operationId === null ? { operationPath } : { operationId }),
+      parameters: given.filter((one) => one.in !== "body"),
+      ...(payload.length > 0 && {
+        requestBody: { payload: Object.fromEntries(payload) },
+      }),
+      outputs: { ...Object.fromEntries(outputs), answer: "$response.body" },
+    };
+  });
+  const titles = chain.map(([{ title }]) => title).join(", then ");
+  return {
+    workflowId: claim(ids.join(" then "), taken),
+    summary: titles.slice(0, 120),
+    inputs: { type: "object", required: Object.keys(properties), properties },
+    steps,
+    outputs: { answer: `$steps.${ids.at(-1) ?? ""}.outputs.answer` },
+  };
+}
