@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, request, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { load } from "js-yaml";
+import { afterAll, describe, expect, it } from "vitest";
+import { mock } from "../../runtime/features/mock.js";
+import { CORPUS } from "../corpus/documents.js";
+import { bundle, emit, typeErrors } from "../emitted/project.js";
+
+/** What a workflow of the proofs says of itself. */
+interface Proof {
+  readonly workflowId: string;
+  readonly "x-arguments": object;
+  /** In their order; `*` is a value that came out of an answer. */
+  readonly "x-requests": readonly string[];
+}
+
+interface Server {
+  readonly service: {
+    readonly handlers: Record<
+      string,
+      (params: object, caller: object) => Promise<unknown>
+    >;
+  };
+}
+
+const PROOFS = [
+  ["shop", "test/workflows/shop.openapi.yaml"],
+  ["museum", join(CORPUS, "museum.yaml")],
+  ["link-example", join(CORPUS, "link-example.yaml")],
+  ["digitalocean", join(CORPUS, "digitalocean.yaml")],
+].filter(([, document = ""]) => existsSync(document));
+
+/** Those that Prism asks for. */
+const CREDENTIALS = [
+  "API_BEARER_AUTH_TOKEN",
+  "API_MUSEUM_PLACEHOLDER_AUTH_USERNAME",
+  "API_MUSEUM_PLACEHOLDER_AUTH_PASSWORD",
+];
+
+/** The command of @stoplight/prism-cli, where somebody has it: `PRISM=$(which prism) npx vitest run test/workflows`. */
+const PRISM = process.env["PRISM"];
+
+type Answering = (sent: IncomingMessage, body: string) => Promise<Reply>;
+interface Reply {
+  readonly status: number;
+  readonly headers: object;
+  readonly body: string;
+}
+
+/** Answers on a free port, and tells what it was asked. */
+async function recorder(answer: Answering) {
+  const requests: string[] = [];
+  const server = createServer((sent, response) => {
+    void (async () => {
+      const body = await textOf(sent);
+      requests.push(`${sent.method ?? ""} ${sent.url ?? ""} ${body}`.trim());
+      const { status, headers, body: text } = await answer(sent, body);
+      response.writeHead(status, { ...headers }).end(text);
+    })();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  afterAll(() => server.close());
+  const { port } = server.address() as AddressInfo; // it listens
+  return { requests, url: `http://127.0.0.1:${port}` };
+}
+
+/** Prism with a document, on a port of its own; it goes away with the tests. */
+async function prism(command: string, document: string): Promise<Answering> {
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as AddressInfo; // it listens
+  free.close();
+  const child = spawn(command, ["mock", "-p", String(port), document]);
+  afterAll(() => child.kill());
+  for (let tries = 0; tries < 200; tries += 1) {
+    const [text] = (await Promise.race([
+      once(child.stdout, "data"),
+      setTimeout(500, [""]),
+    ])) as [Buffer | string];
+    if (text.includes("listening")) break;
+  }
+  return (sent, body) =>
+    new Promise((resolve, reject) => {
+      const { method, url: path, headers } = sent;
+      const to = { host: "127.0.0.1", port, method, path, headers };
+      request(to, (got) => {
+        void textOf(got).then((text) => {
+          const { statusCode: status = 0, headers: all } = got;
+          resolve({ status, headers: all, body: text });
+        }, reject);
+      })
+        .on("error", reject)
+        .end(body);
+    });
+}
+
+describe.each(PROOFS)("the workflows of %s", (name = "", document = "") => {
+  const file = `test/workflows/${name}.arazzo.yaml`;
+  const { workflows } = load(readFileSync(file, "utf8")) as {
+    readonly workflows: readonly Proof[];
+  };
+  const made = emit({
+    document,
+    ...{ allRoutesAsTools: true, emit: ["tests"], workflows: [file] },
+  });
+
+  it("become code that passes the strict type check", async () => {
+    expect(await typeErrors(await made)).toBe("");
+  }, 60_000);
+
+  const ways = ["the mock of the emitted tests", ...(PRISM ? ["Prism"] : [])];
+  it.each(ways)(
+    "send what they say, step by step, to %s",
+    async (way) => {
+      const answering =
+        way === "Prism" && PRISM
+          ? await prism(PRISM, document)
+          : mocked(join(await made, "test/answers.json"));
+      const { requests, url } = await recorder(answering);
+      process.env["API_BASE_URL"] = url;
+      for (const name of CREDENTIALS) process.env[name] = "secret";
+      const path = await bundle(await made, "server");
+      const { service } = (await import(`${path}?${way.length}`)) as Server;
+      const quiet = () => undefined;
+      const caller = {
+        ...{ id: 1, headers: {}, progress: quiet },
+        signal: new AbortController().signal,
+        log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+      };
+      for (const proof of workflows) {
+        const { "x-arguments": args, "x-requests": wanted } = proof;
+        requests.length = 0;
+        const params = { name: proof.workflowId, arguments: args };
+        const result = await service.handlers["tools/call"]?.(params, caller);
+        const told = JSON.stringify(result);
+        expect(result, told).not.toHaveProperty("isError");
+        expect(requests.length, requests.join("\n")).toBe(wanted.length);
+        for (const [index, one] of wanted.entries())
+          expect(requests[index]).toMatch(patternOf(one));
+      }
+    },
+    120_000,
+  );
+});
+
+const mocked = (answers: string): Answering => {
+  const stage = mock(answers, import.meta.url)({});
+  return ({ method = "", url = "" }) =>
+    Promise.resolve(
+      stage({
+        ...{ method, headers: {}, body: undefined },
+        url: `http://api.example${url}`,
+      }) as Reply, // texts, since no document of these has others
+    );
+};
+
+function patternOf(wanted: string): RegExp {
+  const text = wanted.replace(/[$()+.?[\\\]^{|}]/g, "\\$&");
+  return new RegExp(
+    `^${text.replaceAll('"*"', '"[^"]+"').replaceAll("*", "[^/?]+")}$`,
+  );
+}
