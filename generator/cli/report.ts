@@ -9,7 +9,7 @@ import { gather } from "../json.js";
 import { visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
 
-/** Findings, and files that need nobody's attention, told one by one; the rest is counted. */
+/** Findings of one code, and files that need nobody's attention, told one by one; the rest is counted. */
 const MAX_TOLD = 10;
 
 /** Gives a text an emphasis, where the terminal shows it. */
@@ -116,25 +116,28 @@ export function describeNear(problem: Problem, cwd: string): string {
   });
 }
 
-/** Findings, the ones that cost an operation first. */
+/** Findings, the ones that cost an operation first; of one code the first few, and of notes the first. */
 export function describeFindings(
   findings: readonly Finding[],
   paint: Paint,
   cwd = process.cwd(),
 ): string[] {
-  const sorted = (["left-out", "warning", "note"] as const).flatMap((each) =>
-    findings.filter(({ severity }) => severity === each),
-  );
-  const labels = {
-    "left-out": paint("red", "left out"),
-    warning: paint("yellow", "warning"),
-    note: paint("dim", "note    "),
-  };
-  const lines = sorted.map((finding) => {
-    const text = describeNear(finding, cwd).replaceAll("\n", "\n  ");
-    return `  ${labels[finding.severity]}  ${text}`;
+  const kinds = [
+    ["left-out", paint("red", "left out"), MAX_TOLD],
+    ["warning", paint("yellow", "warning"), MAX_TOLD],
+    ["note", paint("dim", "note    "), 1],
+  ] as const;
+  return kinds.flatMap(([kind, label, most]) => {
+    const own = findings.filter(({ severity }) => severity === kind);
+    const alike = gather(own.map((finding) => [finding.code, finding]));
+    return [...alike].flatMap(([code, all]) => {
+      const lines = all.map((finding) => {
+        const text = describeNear(finding, cwd).replaceAll("\n", "\n  ");
+        return `  ${label}  ${text}`;
+      });
+      return bounded(lines, `: ${code}`, paint, most);
+    });
   });
-  return bounded(lines, "", paint);
 }
 
 /** What happened to the lock, and what followed from it. */
@@ -186,11 +189,16 @@ function describeOutcomes(
 }
 
 /** The first few lines, and how many more there are. */
-function bounded(lines: string[], of: string, paint: Paint): string[] {
-  const rest = lines.length - MAX_TOLD;
+function bounded(
+  lines: string[],
+  of: string,
+  paint: Paint,
+  most = MAX_TOLD,
+): string[] {
+  const rest = lines.length - most;
   if (rest <= 0) return lines;
   const more = `  … and ${rest} more${of} (--json lists all)`;
-  return [...lines.slice(0, MAX_TOLD), paint("dim", more)];
+  return [...lines.slice(0, most), paint("dim", more)];
 }
 
 type Saying = [label: string, color: "dim" | "red" | "yellow", text: string];

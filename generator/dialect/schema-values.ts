@@ -26,21 +26,16 @@ export function readType(
       TYPES.find((known) => known === type) ??
       NICKNAMES.get(String(type).toLowerCase());
     if (meant !== undefined) types.add(meant);
-    if (meant !== type && type !== "file")
-      warn(unknownType(type, meant, pointer));
+    else warn(unknownType(type, pointer));
   }
   const [first, ...others] = types;
   return others.length === 0 ? first : [...types];
 }
 
-function unknownType(
-  type: unknown,
-  meant: string | undefined,
-  pointer: string,
-): Placed {
+function unknownType(type: unknown, pointer: string): Placed {
   return {
     code: "unknown-type",
-    message: `There is no type ${JSON.stringify(type)}; ${meant === undefined ? "any value is accepted" : `read as ${meant}`}.`,
+    message: `There is no type ${JSON.stringify(type)}; any value is accepted.`,
     pointer,
     hint: `Types are ${TYPES.join(", ")}.`,
   };

@@ -32,7 +32,7 @@ export function addSpecial(
     case "enum":
       if (Array.isArray(given) && given.length > 0)
         out["enum"] = readEnum(given, schema["type"]);
-      else drop(place);
+      else if (!Array.isArray(given)) drop(place);
       return true;
     case "example":
     case "examples": {

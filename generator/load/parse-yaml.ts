@@ -80,16 +80,16 @@ function mend(
     return { ...draft, lastKeyWins: true };
 
   const told = { file, line: (error.mark?.line ?? 0) + 1 };
-  const findingsWith = (code: Parameters<typeof findingOf>[0]) => [
-    ...draft.findings,
-    findingOf(code, told),
-  ];
   const text = draft.text.replace(UNPRINTABLE, "\uFFFD");
   if (text !== draft.text)
-    return { ...draft, text, findings: findingsWith("control-character") };
+    return {
+      ...draft,
+      text,
+      findings: [...draft.findings, findingOf("control-character", told)],
+    };
 
-  // `paths: {` may end in a brace that stands in the first column.
-  const { findings, indented } = draft;
+  // `paths: {` may end in a brace that stands in the first column; other parsers take it.
+  const { indented } = draft;
   if (error.reason !== "deficient indentation" || indented >= MAX_INDENTED)
     return undefined;
   const at = draft.text.lastIndexOf("\n", (error.mark?.position ?? 0) - 1) + 1;
@@ -97,7 +97,6 @@ function mend(
     ...draft,
     text: `${draft.text.slice(0, at)}${" ".repeat(MAX_DEPTH)}${draft.text.slice(at)}`,
     indented: indented + 1,
-    findings: indented > 0 ? findings : findingsWith("loose-indentation"),
   };
 }
 

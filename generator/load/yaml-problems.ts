@@ -52,10 +52,6 @@ const PROBLEMS = {
     "Control characters, which YAML forbids, were replaced.",
     "Remove them.",
   ],
-  "loose-indentation": [
-    "A bracket or text goes on to the left of where it began, which YAML forbids; read as other parsers do.",
-    "Indent this line.",
-  ],
   "several-documents": [
     "The file holds several YAML documents; only one is read.",
     "Keep one document in a file.",

@@ -7,8 +7,9 @@ import { readContent } from "./content.js";
 import { childOf, type Target } from "../dialect/refs.js";
 
 /**
- * The body of a request; null where there is none. Forms that nobody can write are left out. Throws
- * `ToolwrightError` where one is required, or where a reference can't be resolved. https://spec.openapis.org/oas/v3.1.1#request-body-object
+ * The body of a request; null where there is none. Forms that nobody can write are left out, and told where nothing
+ * else is left. Throws `ToolwrightError` where one is required, or where a reference can't be resolved.
+ * https://spec.openapis.org/oas/v3.1.1#request-body-object
  */
 export function readBody(target: Target, context: Context): Body | null {
   const node = nodeOf(target, context);
@@ -23,11 +24,11 @@ export function readBody(target: Target, context: Context): Body | null {
     if (problem !== undefined) problems.push(problem);
     return problem === undefined;
   });
-  if (media.length === 0 && required && problems.length > 0)
-    throw new ToolwrightError(problems);
-  problems.forEach(context.warn);
   const description = readText(node.value["description"]);
-  return media.length === 0 ? null : { description, required, media };
+  if (media.length > 0) return { description, required, media };
+  if (required && problems.length > 0) throw new ToolwrightError(problems);
+  problems.forEach(context.warn);
+  return null;
 }
 
 /** What describes parts by their place. https://spec.openapis.org/oas/v3.2.0#encoding-by-position */

@@ -82,9 +82,6 @@ function parameterAt(item: Target, context: Context): Node | undefined {
   return undefined;
 }
 
-/** What the standard ignores without a word. https://spec.openapis.org/oas/v3.1.1#parameter-name */
-const IGNORED = /^(accept|content-type|authorization)$/i;
-
 /** The parameters that go into path, query, headers and cookies. */
 export function readParameters(
   nodes: readonly Node[],
@@ -97,20 +94,14 @@ export function readParameters(
       throw unusable(node.pointer, `goes into ${JSON.stringify(location)}`);
     if (location !== "header" || !OURS.test(String(name)))
       return [readParameter(node, location, context)];
-    if (!IGNORED.test(String(name))) tellOwned(node, context);
-    return [];
-  });
-}
-
-function tellOwned({ value, pointer }: Node, { warn }: Context): void {
-  const isCookie = /^cookie$/i.test(String(value["name"]));
-  warn({
-    code: "header-of-http",
-    message: `The header ${String(value["name"])} is written by HTTP itself, so it is no argument.`,
-    pointer,
-    hint: isCookie
-      ? "Describe each cookie as a parameter of its own (in: cookie), or set the header in client.ts."
-      : "Remove it from the document; requests have the right one.",
+    if (/^cookie$/i.test(String(name)))
+      context.warn({
+        code: "header-of-http",
+        message: "Cookies are no header of their own; it is no argument.",
+        pointer: node.pointer,
+        hint: "Describe each cookie as a parameter of its own (in: cookie), or set the header in client.ts.",
+      });
+    return []; // HTTP writes it
   });
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "../json.js";
 import type { Parameter } from "../model.js";
 import { type Context, type Node, nodeOf } from "./context.js";
 import { readParameters } from "./parameters.js";
@@ -17,8 +18,8 @@ export type PathItem = ReadonlyMap<string, Target>;
 export function readPathItem(target: Target, context: Context): PathItem {
   const layers = [nodeOf(target, context) ?? target, target];
   const item = new Map(layers.flatMap(childrenOf));
-  for (const [key, { pointer }] of item)
-    if (!isKnown(key))
+  for (const [key, { pointer, value }] of item)
+    if (isObject(value) && !isKnown(key))
       context.warn({
         code: "unknown-path-member",
         message: `${JSON.stringify(key)} is no method and no other field of a path; nothing is served for it.`,
@@ -80,7 +81,10 @@ export function matchPath(
     const node = nodes.find(
       ({ value }) => value["in"] === "path" && value["name"] === at,
     );
-    context.warn({ code, message, pointer: node?.pointer ?? pointer, hint });
+    const problem = { code, message, pointer: node?.pointer ?? pointer, hint };
+    // Without a place, a parameter is lost; else the request is as it should be.
+    if (code === "unused-path-parameter") context.warn(problem);
+    else context.note(problem);
   };
   const path = plainTemplate(template, declared);
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(

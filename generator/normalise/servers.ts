@@ -13,11 +13,13 @@ import { itemsOf, type Target } from "../dialect/refs.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
 export function readServers(target: Target, context: Context): Server[] {
-  return itemsOf(target).flatMap(({ value: server, pointer }) => {
+  return itemsOf(target).flatMap(({ value: server, pointer }, index) => {
     const url = member(server, "url");
     if (typeof url !== "string" || !isObject(server)) return [];
     const { description, name, variables } = server;
-    const filled = fill(url, variables, pointer, context);
+    // Only the first is called.
+    const tell = index === 0 ? context.warn : () => {};
+    const filled = fill(url, variables, pointer, tell);
     return [
       {
         url: resolve(filled, context.url),
@@ -61,7 +63,7 @@ function fill(
   url: string,
   variables: unknown,
   pointer: string,
-  { warn }: Context,
+  warn: Context["warn"],
 ): string {
   const values = new Map(
     members(variables).map(([name, variable]) => [

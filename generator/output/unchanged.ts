@@ -68,7 +68,12 @@ export function remember(
   const outcomes = result.outcomes.flatMap(again);
   const files = [...documents, ...lock.files.keys()];
   const kept = [
-    keeping("result", request, files, { ...result, lock: "kept", told: null, outcomes }),
+    keeping("result", request, files, {
+      ...result,
+      lock: "kept",
+      told: null,
+      outcomes,
+    }),
     keeping("made", request, [...documents, CUSTOM], made),
   ];
   // What was saved while this ran is not what this came of.

@@ -204,7 +204,7 @@ function tellClashes(
     throw new ToolwrightError(
       wrong.map(({ finding }) => ({ ...finding, code: "bad-override" })),
     );
-  return told.map(({ finding }) => ({ severity: "warning", ...finding }));
+  return told.map(({ finding }) => ({ severity: "note", ...finding }));
 }
 
 function madeUp(components: readonly PlannedComponent[]): Finding[] {

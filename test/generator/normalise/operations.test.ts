@@ -129,14 +129,11 @@ test("methods of every version are found, in their order", async () => {
   ]);
 });
 
-test("what is no member of a path is told", async () => {
+test("what may have been meant as an operation is told", async () => {
   const { findings } = await apiOf({
-    paths: { "/a": { get: {}, remove: {}, "x-b": {}, Summary: "S" } },
+    paths: { "/a": { get: {}, remove: {}, "x-b": {}, tags: ["S"] } },
   });
-  expect(told(findings)).toEqual([
-    "unknown-path-member /paths/~1a/remove",
-    "unknown-path-member /paths/~1a/Summary",
-  ]);
+  expect(told(findings)).toEqual(["unknown-path-member /paths/~1a/remove"]);
 });
 
 test("path items may stand elsewhere; what is beside the reference wins", async () => {
@@ -519,13 +516,16 @@ test("servers of paths and operations", async () => {
   ]);
 });
 
-test("a server's variable without default stays and is told", async () => {
+test("a server's variable without default stays and is told, of the server that is called", async () => {
   const api = await apiOf({
     paths: { "/a": { get: {} } },
-    servers: [{ url: "https://{tenant}.example" }],
+    servers: ["{tenant}.example", "{other}.example"].map((host) => ({
+      url: `https://${host}`,
+    })),
   });
-  expect(api.servers).toEqual([
-    { url: "https://{tenant}.example", description: "" },
+  expect(api.servers.map(({ url }) => url)).toEqual([
+    "https://{tenant}.example",
+    "https://{other}.example",
   ]);
   expect(told(api.findings)).toEqual(["server-variable /servers/0"]);
 });
@@ -562,7 +562,9 @@ test.each<[string, object, boolean]>([
   const optional = await read(false);
   expect(optional.operations).toHaveLength(2);
   expect(told(optional.findings)).toEqual(findings);
-  const { operations } = await read(true, { "text/plain": {} });
-  const types = operations[0]?.body?.media.map((one) => one.contentType);
+  const beside = await read(true, { "text/plain": {} });
+  const [first] = beside.operations;
+  const types = first?.body?.media.map((one) => one.contentType);
   expect(types).toEqual([...(isKept ? [type] : []), "text/plain"]);
+  expect(beside.findings).toEqual([]);
 });

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { describeFindings, painter } from "../../../generator/cli/report.js";
+import type { Finding } from "../../../generator/errors.js";
+
+const alike = (count: number, severity: Finding["severity"], code: string) =>
+  Array.from({ length: count }, (_, at) => ({
+    severity,
+    code,
+    message: `${code} ${at}.`,
+  }));
+
+test("of notes of one code the first is told, of warnings the first ten, and the rest is counted", () => {
+  const findings = [
+    ...alike(41, "note", "undeclared-path-parameter"),
+    ...alike(1, "note", "no-words"),
+    ...alike(11, "warning", "bad-schema"),
+    ...alike(1, "warning", "no-server"),
+    ...alike(2, "left-out", "bad-form"),
+  ];
+  expect(describeFindings(findings, painter(false))).toEqual([
+    "  left out  bad-form 0.",
+    "  left out  bad-form 1.",
+    ...alike(10, "warning", "bad-schema").map(
+      ({ message }) => `  warning  ${message}`,
+    ),
+    "  … and 1 more: bad-schema (--json lists all)",
+    "  warning  no-server 0.",
+    "  note      undeclared-path-parameter 0.",
+    "  … and 40 more: undeclared-path-parameter (--json lists all)",
+    "  note      no-words 0.",
+  ]);
+});
