@@ -25,6 +25,7 @@ import { type Clash, nameOperations } from "./names.js";
 import type { PlanOptions } from "./options.js";
 import { planOutputs } from "./output.js";
 import { type Overrides, overridesOf } from "./overrides.js";
+import { unsaid } from "./unsaid.js";
 import { tellApart } from "./uris.js";
 import {
   shareArguments,
@@ -130,7 +131,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
         ? null
         : planOutputs(passed.components, api),
     app: options.app ?? null,
-    findings: [...findings, ...passed.findings, ...madeUp(components)],
+    findings: [...findings, ...passed.findings, ...unsaid(components)],
   };
 }
 
@@ -205,24 +206,6 @@ function tellClashes(
       wrong.map(({ finding }) => ({ ...finding, code: "bad-override" })),
     );
   return told.map(({ finding }) => ({ severity: "note", ...finding }));
-}
-
-function madeUp(components: readonly PlannedComponent[]): Finding[] {
-  const all = new Set(
-    components.filter((one) => one.isMadeUp).map(({ operation }) => operation),
-  );
-  const [first] = all;
-  if (first === undefined) return [];
-  const many =
-    all.size === 1 ? "1 operation has" : `${all.size} operations have`;
-  return [
-    {
-      severity: "note",
-      code: "no-words",
-      message: `${many} no words in the document, ${operationKey(first)} for one; what the model reads of them is made up from method and path.`,
-      hint: "Give them a summary in the document, or a description in overrides.",
-    },
-  ];
 }
 
 /** The arguments that components share, sorted by name, and all schemas that they are asked for with. */

@@ -38,6 +38,8 @@ export interface PlannedBody {
   readonly sharedNames: ReadonlySet<string>;
   /** Wire names of properties of `shared` that are not asked for under that name. */
   readonly omitted: readonly string[];
+  /** Names that are required and described nowhere. */
+  readonly undescribed: readonly string[];
   /** Other arguments go to the body too. */
   readonly open: boolean;
   /** What it says as a whole, in words. */
@@ -134,6 +136,7 @@ function flatBody(
       .map(([wireName]) => wireName)
       .concat(renamed.map(([, wireName]) => wireName))
       .filter(() => shared.length > 0),
+    undescribed: shape.undescribed,
     open: shape.open,
     words: bodyWords(media, api, required !== false),
     schema: objectSchema(shown, { ...given, media, own, shared }),
@@ -220,6 +223,7 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
     shared: [],
     sharedNames: new Set(),
     omitted: [],
+    undescribed: [],
     open: false,
     words: "",
     schema: null,

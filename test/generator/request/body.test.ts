@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Body, Schema } from "../../../generator/model.js";
+import { plan } from "../../../generator/plan/plan.js";
 import { planBody } from "../../../generator/request/body.js";
-import { api, jsonBody } from "../plan/fixtures.js";
 import { chooseMedia } from "../../../generator/schema/media.js";
+import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
 const text: Schema = { type: "string" };
 const schemas = new Map<string, Schema>([
@@ -29,6 +30,21 @@ schemas.set("Nameless", {
   properties: { age: { type: "integer" } },
 });
 const pet = { $ref: "#/$defs/Pet" };
+
+it("tells once how many bodies require what they don't describe", () => {
+  const routes = ["POST /a", "PUT /a", "POST /b"].map((route) =>
+    operation(route, { body: jsonBody({ $ref: "#/$defs/Nameless" }) }),
+  );
+  const plain = operation("POST /c", { body: jsonBody(pet) });
+  const { findings } = plan(
+    api([...routes, plain], { schemas }),
+    planOptions(),
+  );
+  const told = findings.filter(({ code }) => code === "undescribed-field");
+  expect(told.map(({ message }) => message)).toEqual([
+    "3 operations have required fields that their bodies don't describe, POST /a for one; each is an argument of any value.",
+  ]);
+});
 
 /** A body with the same schema in several media types. */
 function bodyOf(types: readonly string[], schema: Schema, required = true) {
