@@ -1,4 +1,4 @@
-import { member } from "../json.js";
+import { member, readText } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import {
   branches,
@@ -9,6 +9,7 @@ import {
   resolve,
 } from "../schema/shape.js";
 import { mapParts } from "../schema/walk.js";
+import { choiceWords } from "../words/body-words.js";
 import { cut } from "../words/sentences.js";
 
 /** Longest description of one property, and longest pattern that a model reads, in characters. */
@@ -39,6 +40,10 @@ export function clientSchema(schema: Schema): Schema {
       ? openSchema(part)
       : clientSubschema(part),
   );
+  // Where a listing is cut, alternatives go, and words stay.
+  const choice = choiceWords(schema);
+  if (choice !== false)
+    safe["description"] = `${readText(safe["description"])} ${choice}`.trim();
   return includesArray(schema["type"]) && schema["items"] === undefined
     ? { ...safe, items: { description: "Any value." } }
     : safe;

@@ -19,13 +19,20 @@ export function bodyWords(
   return [...new Set(parts.flatMap(sentences))].join(" ");
 }
 
+/** Which of its properties an object must have one of: `Give "a", or "b" and "c".` */
+export function choiceWords(schema: JsonSchema): string | false {
+  const all = branches(schema, "anyOf");
+  const isChoice = all.every((one) => Object.keys(one).join() === "required");
+  const choices = all.map((one) => names(one["required"]));
+  return isChoice && all.length > 0 && `Give ${choices.join(", or ")}.`;
+}
+
 function sentences(part: JsonSchema): string[] {
   const { dependentRequired, maxProperties, minProperties, required } = part;
-  const choices = branches(part, "anyOf").map((one) => names(one["required"]));
   return [
     Array.isArray(required) &&
       `The body may be left out; whoever gives any of it gives ${names(required)}.`,
-    choices.length > 0 && `Give ${choices.join(", or ")}.`,
+    choiceWords(part),
     ...Object.entries(Object(dependentRequired) as object).map(
       ([name, needed]) => `Whoever gives "${name}" gives ${names(needed)}.`,
     ),

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { Schema } from "../../../generator/model.js";
+import { clientSubschema } from "../../../generator/request/listable-schema.js";
+
+const anyOf = [{ required: ["url"] }, { required: ["id", "key"] }];
+const words = 'Give "url", or "id" and "key".';
+const long = `^(${"a|".repeat(300)}b)$`;
+
+test.each<[what: string, given: Schema, want: Schema]>([
+  [
+    "says which properties an object must have one of, in its place",
+    { properties: { image: { anyOf }, file: { anyOf, description: "A." } } },
+    {
+      properties: {
+        image: { anyOf, description: words },
+        file: { anyOf, description: `A. ${words}` },
+      },
+    },
+  ],
+  [
+    "says nothing of other alternatives",
+    { anyOf: [{ required: ["a"] }, { type: "null" }] },
+    { anyOf: [{ required: ["a"] }, { type: "null" }] },
+  ],
+  [
+    "lists no pattern that is longer than a model reads",
+    { type: "string", pattern: long, maxLength: 5 },
+    { type: "string", maxLength: 5 },
+  ],
+])("a listing %s", (_, given, want) => {
+  expect(clientSubschema(given)).toEqual(want);
+});
