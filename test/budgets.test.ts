@@ -135,6 +135,7 @@ describe("what people own stays small:", () => {
         "credentials: document",
         "details: document",
         "fetch-app: spec",
+        "flat-bodies: document",
         "form: document",
         "http: spec",
         "import-app: spec",

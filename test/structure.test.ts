@@ -197,6 +197,7 @@ const SHARED = [
   "runtime/features/checks/body.ts",
   "runtime/features/checks/checks.ts",
   "runtime/features/checks/pattern.ts",
+  "runtime/features/flat-bodies.ts",
   "runtime/features/form.ts",
   "runtime/features/json-lines.ts",
   "runtime/features/inline.ts",

@@ -71,6 +71,8 @@ export const FEATURES = {
     use: ["client", "transport: fetchTransport(async () => app)"] },
   "fetched-token": { imports: { "features/oauth/tokens": "fetchedToken" }, about: "tokens got in a way of your own",
     use: ["client", "credentials: credentials({ NAME: fetchedToken(async () => ({ token, seconds: 600 })) })"] },
+  "flat-bodies": { imports: { "features/flat-bodies": "flatBodies" }, about: "fields of a body that is one argument, given flat",
+    use: ["server", "features: [flatBodies]"] },
   form: { imports: { "features/form": "form" }, about: "URL-encoded forms",
     use: ["client", "bodies: [form]"] },
   gather: { imports: { "features/gather": "gather" }, about: "pages of a list, joined",

@@ -203,6 +203,7 @@ const SERVICES: readonly FeatureName[] = [
   "brief",
   "confirm",
   "details",
+  "flat-bodies",
   "gather",
   "person",
   "poll",

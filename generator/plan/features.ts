@@ -102,6 +102,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   search: ["choice", ({ tools }) => tools === "search"],
   choice: ["choice", ({ tools }) => tools === "search"],
   details: ["document", ({ isCut, tools }) => isCut || tools === "search"],
+  "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.isNested ?? false)],
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],

@@ -3,7 +3,7 @@ import { filled, without as bare } from "../json.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import { objectShape, type ObjectShape, resolve } from "../schema/shape.js";
 import type { Telling } from "../words/telling.js";
-import { bodyWords } from "../words/body-words.js";
+import { bodyWords, hasFields } from "../words/body-words.js";
 import {
   clientSchema,
   clientSubschema,
@@ -38,6 +38,8 @@ export interface PlannedBody {
   readonly sharedNames: ReadonlySet<string>;
   /** Wire names of properties of `shared` that are not asked for under that name. */
   readonly omitted: readonly string[];
+  /** It is one argument, and has fields in one of its alternatives. */
+  readonly isNested: boolean;
   /** Names that are required and described nowhere. */
   readonly undescribed: readonly string[];
   /** Other arguments go to the body too. */
@@ -95,10 +97,9 @@ function flatBody(
   const names = new Map<string, string>();
   const properties: BodyArgument[] = [];
   const required = body.required ?? (isExpected(given) && "expected");
-  const undescribed = shape.undescribed.map((name) => [name, STRANGE] as const);
-  const asked = [...shape.properties, ...undescribed].filter(
-    ([, { readOnly }]) => !readOnly,
-  );
+  const strange = shape.undescribed.map((name) => [name, STRANGE] as const);
+  const all = [...shape.properties, ...strange];
+  const asked = all.filter(([, { readOnly }]) => !readOnly);
   const named = apartNames(asked.map(([wireName]) => wireName));
   for (const [wireName, property] of asked) {
     const { name, isAlike } = named(wireName);
@@ -136,6 +137,7 @@ function flatBody(
       .map(([wireName]) => wireName)
       .concat(renamed.map(([, wireName]) => wireName))
       .filter(() => shared.length > 0),
+    isNested: false,
     undescribed: shape.undescribed,
     open: shape.open,
     words: bodyWords(media, api, required !== false),
@@ -169,8 +171,8 @@ function objectSchema(
     others.length === 0 && Object.keys(first).join() === "$ref";
   const spelt = shown.filter(({ wireName }) => own.has(wireName));
   const required = spelt
-    .map(({ wireName }) => wireName)
-    .filter((wireName) => shape.properties.get(wireName)?.required === true);
+    .filter(({ wireName }) => shape.properties.get(wireName)?.required)
+    .map(({ wireName }) => wireName);
   // What is shared can't say what one body's argument is called.
   const told = shown.filter((one) => !own.has(one.wireName) && isRenamed(one));
   const properties = [
@@ -202,11 +204,9 @@ function openness(
 }
 
 function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
-  const described = wholeSchema(media, api);
-  const schema =
-    body.description === "" || described["description"] !== undefined
-      ? described
-      : { ...described, description: body.description };
+  const { description } = body;
+  const about = description === "" ? {} : { description };
+  const schema = { ...about, ...wholeSchema(media, api) };
   const acceptsObject =
     !isText(media) && resolve(media.schema, api)["type"] === "object";
   return {
@@ -223,6 +223,7 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
     shared: [],
     sharedNames: new Set(),
     omitted: [],
+    isNested: !isText(media) && hasFields(media.schema, api),
     undescribed: [],
     open: false,
     words: "",

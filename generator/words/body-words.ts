@@ -1,21 +1,28 @@
+import { fieldsOf } from "../../runtime/features/flat-bodies.js";
 import { wholeOf } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
-import type { Api, MediaType } from "../model.js";
+import type { Api, MediaType, Schema } from "../model.js";
 import { branches } from "../schema/shape.js";
 
 /** Schemas by name, made once for each API. */
 const records = new WeakMap<Api["schemas"], Record<string, JsonSchema>>();
 
-/** What a body says as a whole, in words that every client shows; listings have no place for the keywords. */
-export function bodyWords(
-  media: MediaType,
-  { schemas }: Api,
-  bodyRequired: boolean,
-) {
+/** Whether a value may be an object with properties, in one of its alternatives. */
+export function hasFields(schema: Schema, api: Api): boolean {
+  return fieldsOf(schema, definitionsOf(api), new Set()).length > 0;
+}
+
+/** The shared schemas as the runtime has them. */
+function definitionsOf({ schemas }: Api) {
   const $defs = records.get(schemas) ?? Object.fromEntries(schemas);
   records.set(schemas, $defs);
+  return $defs;
+}
+
+/** What a body says as a whole, in words that every client shows; listings have no place for the keywords. */
+export function bodyWords(media: MediaType, api: Api, bodyRequired: boolean) {
   const recipe = { body: media.schema, bodyRequired };
-  const parts = branches(wholeOf(recipe, $defs) ?? {}, "allOf");
+  const parts = branches(wholeOf(recipe, definitionsOf(api)) ?? {}, "allOf");
   return [...new Set(parts.flatMap(sentences))].join(" ");
 }
 

@@ -1,0 +1,50 @@
+import { isSchema, listOf, partsOf, propertiesOf, toolsOf } from "../index.js";
+import type { Entry, Feature, JsonSchema, Schemas } from "../index.js";
+
+/** Takes fields of a body that is one argument also where they stand among the arguments, as those of most bodies do. */
+export const flatBodies: Feature = ({ entries, handlers }) => {
+  const { "tools/call": call } = handlers;
+  if (!call) return {};
+  const tools = toolsOf(entries);
+  return {
+    "tools/call"(params, caller) {
+      const entry = tools.get(String(params["name"]));
+      const given = params["arguments"];
+      if (!entry || !isSchema(given)) return call(params, caller);
+      return call({ ...params, arguments: nested(given, entry) }, caller);
+    },
+  };
+};
+
+/** Moves what is named as a field of the body, and as no argument, into a body that is not given. */
+function nested(given: JsonSchema, { parameters, source }: Entry): JsonSchema {
+  const own = parameters().map(({ argument }) => argument);
+  const body = parameters().find(({ in: place }) => place === "body");
+  if (!body || Object.hasOwn(given, body.argument)) return given;
+  const known = fieldsOf(body.schema, source.schemas.$defs, new Set());
+  const isField = (name: string) => known.includes(name) && !own.includes(name);
+  const all = Object.entries(given);
+  const fields = all.filter(([name]) => isField(name));
+  const others = all.filter(([name]) => !isField(name));
+  return fields.length === 0
+    ? given
+    : {
+        ...Object.fromEntries(others),
+        [body.argument]: Object.fromEntries(fields),
+      };
+}
+
+/** Names of properties, of all alternatives. */
+export function fieldsOf(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+  seen: Set<string>,
+): string[] {
+  const parts = partsOf(schema, $defs, seen);
+  const others = parts.flatMap(({ anyOf, oneOf }) =>
+    [...listOf(anyOf), ...listOf(oneOf)].flatMap((one) =>
+      fieldsOf(one, $defs, seen),
+    ),
+  );
+  return [...parts.flatMap(propertiesOf).map(([name]) => name), ...others];
+}
