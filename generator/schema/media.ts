@@ -53,10 +53,11 @@ export function isBinary(media: MediaType, api: Api): boolean {
   );
 }
 
-/** The body itself is text in base64: https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte` */
-function isEncoded({ schema }: MediaType, api: Api): boolean {
+/** The body itself is text in base64: https://spec.openapis.org/oas/v3.1.1#binary-data and 3.0's `format: byte`, but of any bytes. */
+function isEncoded({ contentType, schema }: MediaType, api: Api): boolean {
   const { contentEncoding, format } = resolve(schema, api);
-  return format === "byte" || /^base64/.test(String(contentEncoding));
+  const isByte = format === "byte" && !/\/octet-stream/i.test(contentType);
+  return isByte || /^base64/.test(String(contentEncoding));
 }
 
 /** The runtime takes the body for bytes, and its schema says that it is text. */

@@ -364,6 +364,11 @@ describe("planBody", () => {
     ["application/jwt", text, { encoding: { body: { file: false } } }],
     ["application/jwt", { type: "object" }, { encoding: {} }],
     ["application/octet-stream", text, { encoding: {} }],
+    [
+      "application/octet-stream",
+      { ...text, format: "byte" },
+      { whole: { anyOf: expect.any(Array) as unknown }, encoding: {} },
+    ],
     ["application/dicom", {}, { whole: { description: asFile } }],
     [
       "application/octet-stream",
