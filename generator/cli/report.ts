@@ -129,14 +129,13 @@ export function describeFindings(
   ] as const;
   return kinds.flatMap(([kind, label, most]) => {
     const own = findings.filter(({ severity }) => severity === kind);
-    const alike = gather(own.map((finding) => [finding.code, finding]));
-    return [...alike].flatMap(([code, all]) => {
-      const lines = all.map((finding) => {
-        const text = describeNear(finding, cwd).replaceAll("\n", "\n  ");
-        return `  ${label}  ${text}`;
-      });
-      return bounded(lines, `: ${code}`, paint, most);
+    const lines = own.map((finding) => {
+      const text = describeNear(finding, cwd).replaceAll("\n", "\n  ");
+      return [finding.code, `  ${label}  ${text}`] as const;
     });
+    return [...gather(lines)].flatMap(([code, all]) =>
+      bounded(all, `: ${code}`, paint, most),
+    );
   });
 }
 
@@ -189,12 +188,7 @@ function describeOutcomes(
 }
 
 /** The first few lines, and how many more there are. */
-function bounded(
-  lines: string[],
-  of: string,
-  paint: Paint,
-  most = MAX_TOLD,
-): string[] {
+function bounded(lines: string[], of: string, paint: Paint, most = MAX_TOLD) {
   const rest = lines.length - most;
   if (rest <= 0) return lines;
   const more = `  … and ${rest} more${of} (--json lists all)`;

@@ -1,13 +1,6 @@
 import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
-import {
-  isObject,
-  type JsonObject,
-  member,
-  readText,
-  textsOf,
-  without,
-} from "../json.js";
+import { isObject, member, readText, textsOf, without } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { examplesOf } from "../schema/shape.js";
@@ -20,12 +13,7 @@ import {
 import { isHiddenParameter } from "./extensions.js";
 import { readContent, readExamples } from "./content.js";
 import { childOf, childrenOf, itemsOf, type Target } from "../dialect/refs.js";
-import {
-  foreignSeparator,
-  isLocation,
-  styleFor,
-  swaggerStyle,
-} from "./styles.js";
+import { isLocation, styleFor, swaggerStyle } from "./styles.js";
 
 /**
  * The parameter objects of an operation, references followed: those of its path first, in their
@@ -94,14 +82,15 @@ export function readParameters(
       throw unusable(node.pointer, `goes into ${JSON.stringify(location)}`);
     if (location !== "header" || !OURS.test(String(name)))
       return [readParameter(node, location, context)];
+    // The others are written by HTTP, and nothing is lost.
     if (/^cookie$/i.test(String(name)))
       context.warn({
         code: "header-of-http",
-        message: "Cookies are no header of their own; it is no argument.",
+        message: "The header Cookie is no argument.",
         pointer: node.pointer,
         hint: "Describe each cookie as a parameter of its own (in: cookie), or set the header in client.ts.",
       });
-    return []; // HTTP writes it
+    return [];
   });
 }
 
@@ -131,7 +120,8 @@ function readParameter(
     contentType: content?.contentType ?? null,
     schema,
     examples: own.length > 0 ? own : (content?.examples ?? examplesOf(schema)),
-    ...(context.version === "2.0" && swaggerList(value, location)),
+    ...(context.version === "2.0" &&
+      swaggerStyle(location, value["collectionFormat"])),
   };
 }
 
@@ -140,21 +130,6 @@ function componentAt(pointer: string): string | null {
   const [, name = "__proto__"] =
     /^(?:\/components)?\/parameters\/([\w.-]+)$/.exec(pointer) ?? [];
   return name === "__proto__" ? null : name;
-}
-
-// A list whose separator no style has is asked for as text.
-function swaggerList(
-  { collectionFormat, description }: JsonObject,
-  location: Location,
-): Partial<Parameter> {
-  const separator = foreignSeparator(location, collectionFormat);
-  if (separator === undefined) return swaggerStyle(location, collectionFormat);
-  return {
-    ...swaggerStyle(location, "csv"),
-    description:
-      `${readText(description)} (values separated by ${separator})`.trimStart(),
-    schema: { type: "string" },
-  };
 }
 
 /** Members of a parameter that are no keywords of a schema, or mean something else there. */

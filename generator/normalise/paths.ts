@@ -81,10 +81,9 @@ export function matchPath(
     const node = nodes.find(
       ({ value }) => value["in"] === "path" && value["name"] === at,
     );
-    const problem = { code, message, pointer: node?.pointer ?? pointer, hint };
     // Without a place, a parameter is lost; else the request is as it should be.
-    if (code === "unused-path-parameter") context.warn(problem);
-    else context.note(problem);
+    const say = code === "unused-path-parameter" ? context.warn : context.note;
+    say({ code, message, pointer: node?.pointer ?? pointer, hint });
   };
   const path = plainTemplate(template, declared);
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(

@@ -17,8 +17,7 @@ export function readServers(target: Target, context: Context): Server[] {
     const url = member(server, "url");
     if (typeof url !== "string" || !isObject(server)) return [];
     const { description, name, variables } = server;
-    // Only the first is called.
-    const tell = index === 0 ? context.warn : () => {};
+    const tell = index === 0 ? context.warn : () => {}; // the others are not called
     const filled = fill(url, variables, pointer, tell);
     return [
       {

@@ -24,14 +24,13 @@ export function styleFor(place: Location, style: unknown): Style {
   return others.find((other) => other === style) ?? usual;
 }
 
-/** How Swagger 2.0 writes a list, as far as OpenAPI 3 has a style for it. https://spec.openapis.org/oas/v2.0#parameter-object */
+/** How Swagger 2.0 writes a list, anywhere. https://spec.openapis.org/oas/v2.0#parameter-object */
 export function swaggerStyle(
   place: Location,
   collectionFormat: unknown,
 ): { style: Style; explode: boolean } {
   const style = DELIMITED.get(collectionFormat);
-  if (place === "query" && style !== undefined)
-    return { style, explode: false };
+  if (style !== undefined) return { style, explode: false };
   return {
     style: styleFor(place, undefined),
     explode: place === "query" && collectionFormat === "multi",
@@ -43,11 +42,3 @@ const DELIMITED: ReadonlyMap<unknown, Style> = new Map([
   ["tsv", "tabDelimited"],
   ["pipes", "pipeDelimited"],
 ]);
-
-/** What separates the values of a Swagger 2.0 list that OpenAPI 3 has no style for; undefined for all others. */
-export function foreignSeparator(place: Location, collectionFormat: unknown) {
-  if (place === "query") return undefined;
-  if (collectionFormat === "tsv") return "tabs";
-  if (collectionFormat === "ssv") return "spaces";
-  return collectionFormat === "pipes" ? "|" : undefined;
-}

@@ -204,9 +204,9 @@ function openness(
 }
 
 function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
-  const { description } = body;
-  const about = description === "" ? {} : { description };
-  const schema = { ...about, ...wholeSchema(media, api) };
+  const said = wholeSchema(media, api);
+  const { description = body.description } = said;
+  const schema = description === "" ? said : { ...said, description };
   const acceptsObject =
     !isText(media) && resolve(media.schema, api)["type"] === "object";
   return {

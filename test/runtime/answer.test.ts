@@ -123,13 +123,18 @@ describe("content by content type", () => {
       201,
       { location: "https://api.example/pets/7" },
       [
-        "The API answered 201 Created without a body.\nLocation: https://api.example/pets/7",
+        "The API answered 201 Created without a body.\nlocation: https://api.example/pets/7",
       ],
     ],
     [
       202,
       { "retry-after": "9" },
-      ["The API answered 202 Accepted without a body.\nRetry after: 9"],
+      ["The API answered 202 Accepted without a body.\nretry-after: 9"],
+    ],
+    [
+      200,
+      { "x-total-count": "7", etag: '"a"', "x-request-id": "b" },
+      ['The API answered 200 OK without a body.\nx-total-count: 7\netag: "a"'],
     ],
     [204, {}, ["Done. The API answered 204 No Content without a body."]],
     [304, {}, ["The API answered 304 Not Modified without a body."]],

@@ -74,7 +74,7 @@ describe("4xx and 5xx", () => {
       429,
       { "retry-after": "30" },
       "",
-      "POST /pets/{id} → 429 Too Many Requests\nRetry after: 30",
+      "POST /pets/{id} → 429 Too Many Requests\nretry-after: 30",
     ],
   ])("%s", async (_case, status, head, body, want) => {
     const { error, message } = await fail(status, head, body);

@@ -34,6 +34,7 @@ describe("path", () => {
     ["simple", true, string, "blue"],
     ["simple", true, array, "blue,black,brown"],
     ["simple", true, object, "R=100,G=200,B=150"],
+    ["pipeDelimited", false, array, "blue%7Cblack%7Cbrown"],
     ["label", false, string, ".blue"],
     ["label", false, array, ".blue,black,brown"],
     ["label", false, object, ".R,100,G,200,B,150"],
@@ -189,6 +190,12 @@ describe("query", () => {
 });
 
 describe("header", () => {
+  test("lists of Swagger 2.0 have their own separators", async () => {
+    const argument = { in: "header", style: "pipeDelimited" } as const;
+    const request = await send(argument, array);
+    expect(request?.headers["color"]).toBe("blue|black|brown");
+  });
+
   test.each<[boolean | undefined, unknown, string | undefined]>([
     [undefined, array, "blue,black,brown"],
     [false, string, "blue"],

@@ -147,6 +147,8 @@ test.each([
   ["query", "pipes", "pipeDelimited", false],
   ["query", "tsv", "tabDelimited", false],
   ["header", "csv", "simple", false],
+  ["header", "tsv", "tabDelimited", false],
+  ["header", "pipes", "pipeDelimited", false],
 ])("lists: %s %s", async (location, collectionFormat, style, explode) => {
   const parameters = [
     {
@@ -161,33 +163,6 @@ test.each([
     { style, explode, schema: { type: "array", items: { type: "string" } } },
   ]);
 });
-
-test.each([
-  ["header", "tsv", "tabs"],
-  ["header", "ssv", "spaces"],
-  ["header", "pipes", "|"],
-])(
-  "lists that no style can write are text: %s %s",
-  async (location, collectionFormat, separator) => {
-    const parameters = [
-      {
-        name: "a",
-        in: location,
-        description: "D",
-        type: "array",
-        items: {},
-        collectionFormat,
-      },
-    ];
-    expect((await operation({ parameters }))?.parameters).toMatchObject([
-      {
-        description: `D (values separated by ${separator})`,
-        explode: false,
-        schema: { type: "string" },
-      },
-    ]);
-  },
-);
 
 test("answers in every type that is produced", async () => {
   const responses = {
