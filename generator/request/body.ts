@@ -102,16 +102,14 @@ function flatBody(
   const asked = all.filter(([, { readOnly }]) => !readOnly);
   const named = apartNames(asked.map(([wireName]) => wireName));
   for (const [wireName, property] of asked) {
-    const { name, isAlike } = named(wireName);
-    names.set(name, wireName);
+    const one = { ...named(wireName), wireName };
+    names.set(one.name, wireName);
     const listed =
       files.get(wireName)?.schema ?? clientSubschema(property.schema);
     properties.push({
-      name,
-      wireName,
-      isAlike,
+      ...one,
       required: required !== false && property.required,
-      schema: withWireName(listed, { name, wireName, isAlike }, api),
+      schema: withWireName(listed, one, api),
     });
   }
   // A file is asked for in another form than its component says, so its properties are spelt out.
@@ -121,17 +119,14 @@ function flatBody(
   const own = ownNames(media.schema, shape, known);
   shape.undescribed.forEach((name) => own.add(name));
   const shown = properties.filter(({ name }) => !without.includes(name));
+  const fromShared = properties.filter(({ wireName }) => !own.has(wireName));
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
   return {
     media,
     required,
     properties,
     shared,
-    sharedNames: new Set(
-      properties
-        .filter((one) => !own.has(one.wireName))
-        .map(({ name }) => name),
-    ),
+    sharedNames: new Set(fromShared.map(({ name }) => name)),
     omitted: [...shape.properties]
       .filter(([, { readOnly }]) => readOnly)
       .map(([wireName]) => wireName)
