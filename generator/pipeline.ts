@@ -105,9 +105,8 @@ export async function outlineAll(
   const name = nameOf(outlines, settings);
   const instructions = instructionsOf(name, outlines, { tools: "search" });
   const read = await readAll(settings.workflows, context.cwd);
-  const { features, findings, ...flows } = planWorkflows(read, outlines, {
-    ...{ listed: listing.tokens, settings },
-  });
+  const given = { listed: listing.tokens, settings };
+  const { features, findings, ...flows } = planWorkflows(read, outlines, given);
   const costs = costsOf(flows.tokens, { instructions, settings, tagsOf });
   const outputs = boundOutputs(plans, listing.bytes, settings);
   const told = outlines.map((each, index) => {

@@ -14,6 +14,7 @@ import { prepare } from "./runtime/index.js";
 import { createMcpServer } from "./runtime/sdk.js";
 import { schemas } from "./schemas.js";
 import * as toolList from "./tools/index.js";
+import * as workflowList from "./workflows/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
 export const service = prepare({
@@ -25,7 +26,11 @@ export const service = prepare({
   `,
   sources: [
     {
-      components: [...Object.values(toolList), ...custom],
+      components: [
+        ...Object.values(toolList),
+        ...Object.values(workflowList),
+        ...custom,
+      ],
       schemas,
       client: createClient,
       answers,

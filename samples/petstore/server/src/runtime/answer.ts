@@ -49,15 +49,17 @@ export async function receive(
   return { ...head, contentType: "text/plain", data: mask(text), note };
 }
 
-/** The status in words, and a line for what the head says of what to do next. */
+/** The status in words, and a line for what the head says of what is there, and what to do next. */
 function summaryOf({ headers, status }: HttpResponse, mask: Client["mask"]) {
-  const { location, "retry-after": wait } = headers;
+  const told = Object.entries(headers).filter(([name]) => TOLD.test(name));
   return [
     `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
-    ...(location ? [`Location: ${mask(location)}`] : []),
-    ...(wait ? [`Retry after: ${mask(wait)}`] : []),
+    ...told.map(([name, value]) => `${name}: ${mask(value)}`),
   ];
 }
+
+const TOLD =
+  /^(allow|etag|last-modified|link|location|retry-after|x-(total|count).*)$/;
 
 const BYTES = /^(image|audio|multipart|binary|unknown)$/;
 

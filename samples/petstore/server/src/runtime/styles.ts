@@ -20,17 +20,18 @@ export function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value for a path or a header: `simple`, `label`, `matrix`. https://www.rfc-editor.org/rfc/rfc6570#section-3.2 */
+/** A value for a path or a header: `simple`, `label`, `matrix`, delimited. https://www.rfc-editor.org/rfc/rfc6570#section-3.2 */
 export function writeText(value: unknown, writing: Writing): string {
-  const { explode = false, style } = writing;
+  const { explode = false, style = "" } = writing;
   if (style === "matrix")
     return writePairs(value, { ...writing, style: "form", explode })
       .map(([name, text]) => (text === "" ? `;${name}` : `;${name}=${text}`))
       .join("");
-  const flat = flatten(value, explode, encoderOf(writing));
-  return style === "label"
-    ? `.${flat.join(explode ? "." : ",")}`
-    : flat.join(",");
+  const encode = encoderOf(writing);
+  const flat = flatten(value, explode, encode);
+  if (style === "label") return `.${flat.join(explode ? "." : ",")}`;
+  const sign = { space: " ", pipe: "|", tab: "\t" }[style.slice(0, -9)];
+  return flat.join(sign ? encode(sign) : ",");
 }
 
 /**
@@ -43,11 +44,8 @@ export function writePairs(value: unknown, writing: Writing): Pair[] {
   const encode = encoderOf(writing);
   if (style === "deepObject" || typeof value !== "object" || value === null)
     return bracketPairs(name, value, encode);
-  if (!explode) {
-    const sign = { space: " ", pipe: "|", tab: "\t" }[style.slice(0, -9)];
-    const text = flatten(value, false, encode).join(sign ? encode(sign) : ",");
-    return [[encode(name), text]];
-  }
+  if (!explode)
+    return [[encode(name), writeText(value, { ...writing, style, explode })]];
   const fields = Array.isArray(value)
     ? [[name, value] as const]
     : fieldsOf(value);

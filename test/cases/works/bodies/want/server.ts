@@ -2,6 +2,7 @@ import { answers } from "./answers.js";
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { outputs } from "./outputs.js";
+import { flatBodies } from "./runtime/features/flat-bodies.js";
 import { inline } from "./runtime/features/inline.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
@@ -32,7 +33,7 @@ export const service = prepare({
     },
   ],
   listing: inline,
-  features: [outputSchemas],
+  features: [outputSchemas, flatBodies],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */

@@ -116,12 +116,12 @@ export function valueOf(variable: string, env: NodeJS.ProcessEnv): string {
 
 /** A credential that never changes; without a value for its first secret it is missing. */
 export function secret(
-  variable: string,
+  variables: string | readonly string[],
   secrets: readonly string[],
   add: (request: HttpRequest) => void,
 ): Credential {
   return {
-    missing: secrets[0] === "" ? [variable] : [],
+    missing: secrets[0] === "" ? [variables].flat() : [],
     secrets: secrets.filter(Boolean),
     async apply(request) {
       add(request);

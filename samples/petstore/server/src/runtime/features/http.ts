@@ -191,7 +191,7 @@ function tooMuch(limit: string): Response {
 /** Lets in who shows one of these tokens. Throws where there are none or they can be guessed. */
 export function staticTokens(tokens: readonly string[]): () => Door {
   if (tokens.length === 0 || tokens.some((token) => token.length < 16))
-    throw new Error("A static token must have at least 16 characters.");
+    throw new Error("Each of MCP_TOKENS needs at least 16 characters.");
   const known = tokens.map(digest);
   return () => ({
     async admit({ headers }) {

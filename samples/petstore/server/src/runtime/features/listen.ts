@@ -100,13 +100,12 @@ async function listenOnStdio(
   const connection = await connectStdio(service, log, { input, output });
   const end = () => void connection.close();
   for (const stream of [process.stdout, output]) stream.on("error", end);
-  const answered = async () => {
+  const idle = async () => {
     do await delay(20);
     while (service.calls.size > 0);
   };
-  finished(process.stdin, () => {
-    void Promise.race([answered(), late()]).then(end);
-  });
+  finished(process.stdin, () => void Promise.race([idle(), late()]).then(end));
+  if (process.stdin.isTTY) log.info("listening", { on: "standard input" });
   return connection;
 }
 
@@ -125,6 +124,7 @@ async function listenOnHttp(
   options: RunOptions,
 ): Promise<Running> {
   const { auth, grace = 10, host = "127.0.0.1", port = 3000 } = options;
+  if (!(port < 65536)) throw new Error("--port (or PORT) is no port number.");
   const settings = { path: "/mcp", ...options, host };
   const handler = createHttpHandler(service, log, settings);
   const answer = toNodeHandler(handler);

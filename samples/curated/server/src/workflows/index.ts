@@ -1,0 +1,1 @@
+export { default as orderForAll } from "./order-for-all.js";
