@@ -32,7 +32,13 @@ function emitted(
   const files = [
     ...planFiles(one),
     ...planProjectFiles(
-      { added: [], apis: [one], custom: undefined, features: [], workflows: [] },
+      {
+        added: [],
+        apis: [one],
+        custom: undefined,
+        features: [],
+        workflows: [],
+      },
       settings,
       { runtime: [], skills: [], checkFlags: "" },
     ),

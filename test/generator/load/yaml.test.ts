@@ -71,12 +71,7 @@ describe("what other parsers accept", () => {
       { a: [1] },
       [],
     ],
-    [
-      "text that goes on in the first column",
-      'x: "a\nb"',
-      "a b",
-      [],
-    ],
+    ["text that goes on in the first column", 'x: "a\nb"', "a b", []],
     ["control characters", "x: a\u0007b", "a\uFFFDb", ["control-character 2:"]],
     [
       "several documents",
