@@ -4,10 +4,14 @@ import { requireLate } from "../../package.js";
 import { byKey, digest, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
 import { placeOf } from "../paths.js";
+import { dictionary } from "./dictionary.js";
 import { damaged, forbidden, tooNew, unprinted } from "./errors.js";
 import { isPrinted } from "./evidence.js";
 
-const version = 3;
+const version = 4;
+
+/** Before what was packed with the dictionary; words of version 3 have none. */
+const MARK = ".";
 
 /** Of one text, unpacked. */
 const mostBytes = 64 * 1024 * 1024;
@@ -17,9 +21,9 @@ export function formatLock({ generator, files }: Lock): string {
   const header = `toolwright lock ${version}, generator ${generator}, not for editing`;
   let runtime: Readonly<Record<string, string>> | undefined;
   const wordOf = (file: LockedFile) =>
-    file.packed ??
-    (runtime ??= packedRuntime())[file.digest] ??
-    pack(file.text() ?? "");
+    file.packed === "" || file.packed?.startsWith(MARK)
+      ? file.packed
+      : ((runtime ??= packedRuntime())[file.digest] ?? pack(file.text() ?? ""));
   const lines = [...files]
     .sort(byKey)
     .map(([path, file]) => formatLine(path, file, wordOf(file)));
@@ -186,14 +190,20 @@ function packedRuntime() {
 export function pack(text: string): string {
   const body = plain(text);
   if (body === "") return "";
-  return Buffer.from(deflateSync(Buffer.from(body))).toString("base64");
+  const packed = deflateSync(Buffer.from(body), { dictionary });
+  return MARK + Buffer.from(packed).toString("base64");
 }
 
 /** The text of such a word, which is the one of a path. */
 function unpack(word: string, path: string): string {
-  const packed = Buffer.from(word, "base64");
+  const isMarked = word.startsWith(MARK);
+  const packed = Buffer.from(isMarked ? word.slice(1) : word, "base64");
+  const options = {
+    maxOutputLength: mostBytes,
+    ...(isMarked && { dictionary }),
+  };
   try {
-    return inflateRawSync(packed, { maxOutputLength: mostBytes }).toString();
+    return inflateRawSync(packed, options).toString();
   } catch (error) {
     throw damaged(path, error);
   }

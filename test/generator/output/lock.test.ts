@@ -7,6 +7,7 @@ import { mergeFiles } from "../../../generator/trace/merge-files.js";
 import { reader } from "../../../generator/output/folder.js";
 import { formatOptions } from "../../../generator/output/options-file.js";
 import { adopt, nextLock, readLock } from "../../../generator/output/lock.js";
+import { dictionary } from "../../../generator/output/lock/dictionary.js";
 import { isPrinted } from "../../../generator/output/lock/evidence.js";
 import {
   formatLock,
@@ -32,7 +33,7 @@ const lock = formatLock(lockOf(pet, types, readme));
 
 test("a lock has a header and one sorted line a file", () => {
   const lines = lock.split("\n");
-  expect(lines[0]).toBe("toolwright lock 3, generator 0.0.0, not for editing");
+  expect(lines[0]).toBe("toolwright lock 4, generator 0.0.0, not for editing");
   expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
     ["README.md", "editable"],
     ["src/api.ts", "fixed"],
@@ -101,7 +102,7 @@ test.each([
   ["cut off", lock.slice(0, -20), "lock-damaged"],
   ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
   ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
-  ["of a newer version", lock.replace("lock 3", "lock 4"), "lock-too-new"],
+  ["of a newer version", lock.replace("lock 4", "lock 5"), "lock-too-new"],
   [
     "not of its place",
     lock.replace("ts\tfixed", "ts\teditable"),
@@ -114,7 +115,7 @@ test.each([
   ],
   [
     "with a key where there is none",
-    lock.replace(/(README.*)\t\t(?=\w)/, "$1\ttool GET /\t"),
+    lock.replace(/(README.*)\t\t(?=\.)/, "$1\ttool GET /\t"),
     "lock-damaged",
   ],
 ])("a lock that is %s is refused", (_name, text, code) => {
@@ -221,9 +222,9 @@ test("a text packs to the same word wherever and after whatever it is generated"
   });
   expect(formatLock(fresh)).toBe(
     [
-      "toolwright lock 3, generator 0.0.1, not for editing",
-      "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
-      "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\tS60oyC8qUUjOzysuUShILSlWsFWIVkpOLFHSUUrJTweSCHasNRcA",
+      "toolwright lock 4, generator 0.0.1, not for editing",
+      "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\t.U1YISC0p5gIA",
+      "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\t.gya8ZGACKFEoSC0pBqbXaKXkRGDxoZSSDwwWJHasNRcA",
       "",
     ].join("\n"),
   );
@@ -236,12 +237,24 @@ test("a text packs to the same word wherever and after whatever it is generated"
   expect(formatLock(later)).toBe(formatLock(fresh));
 });
 
+test("a word of version 3 has no mark and no dictionary", () => {
+  const out = temporaryFolder();
+  const old = [
+    "toolwright lock 3, generator 0.0.1, not for editing",
+    "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
+    "",
+  ];
+  writeFileSync(join(out, "toolwright.lock"), old.join("\n"));
+  expect(readLock(out)?.files.get("README.md")?.text()).toBe(readme.text);
+});
+
 test("the words that come with the package are those that the runtime's files pack to", () => {
   // What the build has written.
   const words = requireLate("#packed-runtime") as Record<string, string>;
   expect(Object.keys(words).length).toBeGreaterThan(100);
   for (const [hash, word] of Object.entries(words)) {
-    const text = inflateRawSync(Buffer.from(word, "base64")).toString();
+    const packed = Buffer.from(word.slice(1), "base64");
+    const text = inflateRawSync(packed, { dictionary }).toString();
     expect([digest(text), pack(text)]).toEqual([hash, word]);
   }
 });
