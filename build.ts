@@ -1,16 +1,12 @@
 /** What `npm run build` does first: bundles the generator and the packages that it needs at once into dist/. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import standalone from "ajv/dist/standalone/index.js";
+import { readFileSync, writeFileSync } from "node:fs";
 import { build, type BuildOptions } from "esbuild";
 import { FEATURE_NAMES } from "./generator/config/features.js";
 import { readRuntime } from "./generator/emit/runtime.js";
 import { pack } from "./generator/output/lock/format.js";
 import { digest } from "./generator/text.js";
 import { precompiled } from "./precompile.js";
-
-const METASCHEMA = "https://json-schema.org/draft/2020-12/schema";
 
 const common: BuildOptions = {
   bundle: true,
@@ -42,20 +38,11 @@ const code = await build({
   },
 });
 
-// Of openapi-typescript the one transform, which would come with a compiler and a linter; of ajv what
-// it makes of the metaschema, which would take longer than most plans.
-const ajv = new Ajv2020({
-  strict: false,
-  logger: false,
-  code: { source: true },
-});
-const source = "dist/metaschema.source.cjs";
-writeFileSync(source, standalone.default(ajv, ajv.getSchema(METASCHEMA)));
+// Of openapi-typescript the one transform, which would come with a compiler and a linter.
 const parts = await build({
   ...common,
   entryPoints: {
     "openapi-typescript": "openapi-typescript/dist/transform/schema-object.mjs",
-    metaschema: source,
   },
   alias: {
     typescript: "./generator/types/nodes.ts",
@@ -64,7 +51,6 @@ const parts = await build({
   format: "cjs",
   outExtension: { ".js": ".cjs" },
 });
-rmSync(source);
 
 // What locks say of files that every project has.
 const runtime = (["v1", "v2"] as const).flatMap((sdk) =>

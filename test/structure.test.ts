@@ -20,7 +20,6 @@ const DOORS: Record<string, RegExp> = {
   "@opentelemetry/api": /^runtime\/features\/traces\.ts$/,
   "d3-hierarchy": /^generator\/report\/treemap\.ts$/,
   tokenx: /^generator\/schema\/tokens\.ts$/,
-  ajv: /^generator\/plan\//,
   "@modelcontextprotocol/sdk": /^runtime\/sdk(\/session)?\.ts$/,
   "@modelcontextprotocol/server": /^runtime\/sdk\/v2\//,
 };

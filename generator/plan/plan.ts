@@ -17,7 +17,6 @@ import { answerShape } from "./answers.js";
 import { classifier, idleRules, tagFilter } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
 import { withTelling } from "../words/telling.js";
-import { passSchemas } from "./gate.js";
 import { clientSubschema } from "../request/listable-schema.js";
 import { aboutOf, readable } from "../words/readable.js";
 import { saying } from "../words/said.js";
@@ -103,35 +102,30 @@ export function plan(document: Api, options: PlanOptions): Plan {
     (a, b) => byCodeUnit(a.kind, b.kind) || byCodeUnit(a.name, b.name),
   );
   const { common, schemas } = askedFor(components, shared);
-  const passed = passSchemas({
-    components: tellApart(components),
-    schemas: reachable(schemas, api.schemas, (schema) =>
-      tell(clientSubschema(schema)),
-    ),
-  });
-  const read = passed.components.filter(
+  const served = tellApart(components);
+  const told = reachable(schemas, api.schemas, (schema) =>
+    tell(clientSubschema(schema)),
+  );
+  const read = served.filter(
     ({ body, kind }) => kind === "tool" && body === null,
   );
   const handled = new Set(read.map(({ operation }) => operation));
   return {
     about: aboutOf(document),
     ...atHome({
-      components: passed.components.map((component) => ({
+      components: served.map((component) => ({
         ...component,
         hasTool: component.kind !== "tool" && handled.has(component.operation),
       })),
       shared: {
         arguments: Object.fromEntries(common),
-        $defs: Object.fromEntries(passed.schemas),
+        $defs: Object.fromEntries(told),
       },
     }),
-    answers: answersOf(passed.components, api),
-    outputs:
-      options.outputSchemas === "off"
-        ? null
-        : planOutputs(passed.components, api),
+    answers: answersOf(served, api),
+    outputs: options.outputSchemas === "off" ? null : planOutputs(served, api),
     app: options.app ?? null,
-    findings: [...findings, ...passed.findings, ...unsaid(components)],
+    findings: [...findings, ...unsaid(components)],
   };
 }
 

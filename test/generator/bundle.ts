@@ -34,7 +34,6 @@ export default async function bundle({ provide }: TestProject) {
   mkdirSync(join(folder, "dist"));
   const dist = join(folder, "dist");
   for (const part of [
-    "metaschema.cjs",
     "openapi-typescript.cjs",
     "packed-runtime.json",
   ])
