@@ -68,11 +68,13 @@ const EDITS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "server.ts",
-    "listing: refs,",
-    `listing: (...shown) => ({
+    "features: [",
+    `listing: (schema, { $defs }) => ({
       $schema: "https://json-schema.org/draft/2020-12/schema",
-      ...refs(...shown),
-    }),`,
+      ...schema,
+      $defs,
+    }),
+    features: [`,
   ],
 ];
 
