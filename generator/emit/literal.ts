@@ -171,3 +171,29 @@ function prefersSingle(text: string): boolean {
 function numberOrWord(value: unknown): string {
   return JSON.stringify(value).replace("e+", "e");
 }
+
+/** Names that files of schemas and types use for something else. */
+const TAKEN =
+  "Argument JsonSchema NonNullable Omit Partial Record Schemas Uint8Array WithRequired";
+
+/** The identifier of a name, always the same one. */
+export type Identify = (
+  name: string,
+  ending: "Argument" | "Operation" | "Schema",
+) => string;
+
+/** Makes identifiers: the name itself where no word of the language can be one; else with an ending, and a number where it is taken. */
+export function identifiers(): Identify {
+  const taken = new Map(TAKEN.split(" ").map((word) => [word, ""]));
+  return (name, ending) => {
+    const isPlain = ending === "Schema" && /^[A-Z]\w*$/.test(name);
+    const safe = name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
+    const wanted = isPlain ? name : `${safe}${ending}`;
+    const owner = `${ending} ${name}`;
+    let id = wanted;
+    for (let at = 2; (taken.get(id) ?? owner) !== owner; at += 1)
+      id = `${wanted}${at}`;
+    taken.set(id, owner);
+    return id;
+  };
+}

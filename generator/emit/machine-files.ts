@@ -2,7 +2,7 @@ import type { Schemas } from "../../runtime/types.js";
 import { filled } from "../json.js";
 import { folderOf } from "../config/source-name.js";
 import type { Plan } from "../plan/plan.js";
-import { propertyKey } from "./literal.js";
+import { identifiers, propertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
 /** What the modules of one API share, and what nobody edits. */
@@ -49,10 +49,14 @@ export function schemaFiles({
 
 /** Each shared schema and argument as a constant of its own, so that a hunk of a diff says whose it is. */
 function constantsOf({ $defs, arguments: common }: Schemas) {
-  const taken = new Set(["Argument", "JsonSchema", "Schemas"]);
-  const named = (members: object, type: string, ending: string) =>
+  const identifier = identifiers();
+  const named = (
+    members: object,
+    type: string,
+    ending: "Argument" | "Schema",
+  ) =>
     Object.entries(members).map(([name, value]: [string, unknown]) => {
-      const id = constantName(name, ending, taken);
+      const id = identifier(name, ending);
       const line = id === name ? id : `${propertyKey(name)}: ${id}`;
       return { id, type, value, line };
     });
@@ -68,17 +72,6 @@ function constantsOf({ $defs, arguments: common }: Schemas) {
       { name: "$defs", lines: schemas.map(({ line }) => line) },
     ],
   };
-}
-
-/** The name itself where no word of the language can be one; else with an ending, and a number where it is taken. */
-function constantName(name: string, ending: string, taken: Set<string>) {
-  const isPlain = ending === "Schema" && /^[A-Z]\w*$/.test(name);
-  const safe = name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
-  const wanted = isPlain ? name : `${safe}${ending}`;
-  let id = wanted;
-  for (let at = 2; taken.has(id); at += 1) id = `${wanted}${at}`;
-  taken.add(id);
-  return id;
 }
 
 /** Names of the files of one API that are not for editing, in its folder. */

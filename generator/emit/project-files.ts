@@ -83,8 +83,8 @@ export function planProjectFiles(
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
     dependencies: dependenciesOf(packagesOf(runtime)),
     machine,
-    // Of those, schemas are read.
-    folded: machine.filter((path) => !path.endsWith("/schemas.ts")),
+    // Of those, schemas and types are read.
+    folded: machine.filter((path) => !/\/(?:api|schemas)\.ts$/.test(path)),
   };
   const readme = readmeView(apis);
   const logins = features.includes("login") && loginsOf(apis);

@@ -12,63 +12,61 @@ export interface Answers {
 /** Reads the types of answers as schemas, so that both are compared in one way. */
 export function readAnswers(text: string): Answers {
   const ts = compiler();
-  const interfaces = parse("api.ts", text).statements.filter((node) =>
-    ts.isInterfaceDeclaration(node),
+  const { statements } = parse("api.ts", text);
+  const types = new Map(
+    statements
+      .filter((node) => ts.isTypeAliasDeclaration(node))
+      .map(({ name, type }) => [name.text, type]),
   );
-  const membersIn = (name: string) =>
-    interfaces
-      .filter((node) => node.name.text === name)
-      .flatMap((node) => [...node.members]);
-  const operations = membersIn("operations").flatMap((member) =>
-    membersOf(member)
-      .filter((one) => nameOf(one) === "answer")
-      .map((answer) => [nameOf(member), schemaOf(typeOf(answer))] as const),
-  );
-  const schemas = membersIn("components")
-    .filter((member) => nameOf(member) === "schemas")
-    .flatMap(membersOf)
-    .map((member) => [nameOf(member), schemaOf(typeOf(member))] as const);
+  const operations = statements
+    .filter((node) => ts.isInterfaceDeclaration(node))
+    .flatMap(({ members }) => [...members])
+    .flatMap((member) => {
+      const id = textOf(typeOf(member));
+      const type = types.get(id);
+      types.delete(id);
+      return type && ts.isTypeLiteralNode(type)
+        ? type.members
+            .filter((one) => nameOf(one) === "answer")
+            .map((one) => [nameOf(member), schemaOf(typeOf(one), types)])
+        : [];
+    });
   return {
-    operations: Object.fromEntries(operations),
-    $defs: Object.fromEntries(schemas),
+    operations: Object.fromEntries(operations) as Answers["operations"],
+    $defs: Object.fromEntries(
+      [...types].map(([name, type]) => [name, schemaOf(type, types)]),
+    ),
   };
 }
 
+type Types = ReadonlyMap<string, TypeScript.TypeNode>;
+
 function typeOf(member: TypeScript.TypeElement) {
   return compiler().isPropertySignature(member) ? member.type : undefined;
-}
-
-function membersOf(member: TypeScript.TypeElement): TypeScript.TypeElement[] {
-  const type = typeOf(member);
-  return type && compiler().isTypeLiteralNode(type) ? [...type.members] : [];
 }
 
 function nameOf({ name }: TypeScript.TypeElement): string {
   return (name && nameText(name)) ?? "";
 }
 
-function schemaOf(type: TypeScript.TypeNode | undefined): Schema {
+function schemaOf(type: TypeScript.TypeNode | undefined, types: Types): Schema {
   const ts = compiler();
+  const inner = (one: TypeScript.TypeNode) => schemaOf(one, types);
   if (type === undefined) return {};
-  if (ts.isParenthesizedTypeNode(type)) return schemaOf(type.type);
+  if (ts.isParenthesizedTypeNode(type)) return inner(type.type);
   if (ts.isArrayTypeNode(type))
-    return { type: "array", items: schemaOf(type.elementType) };
+    return { type: "array", items: inner(type.elementType) };
   if (ts.isTupleTypeNode(type))
-    return {
-      type: "array",
-      prefixItems: type.elements.map((one) => schemaOf(one)),
-    };
-  if (ts.isUnionTypeNode(type)) return unionOf(type.types.map(schemaOf));
-  if (ts.isIntersectionTypeNode(type))
-    return { allOf: type.types.map(schemaOf) };
+    return { type: "array", prefixItems: type.elements.map(inner) };
+  if (ts.isUnionTypeNode(type)) return unionOf(type.types.map(inner));
+  if (ts.isIntersectionTypeNode(type)) return { allOf: type.types.map(inner) };
   if (ts.isLiteralTypeNode(type))
     return type.literal.kind === ts.SyntaxKind.NullKeyword
       ? { type: "null" }
       : { enum: [literalOf(type.literal)] };
-  if (ts.isTypeLiteralNode(type)) return objectOf(type.members);
+  if (ts.isTypeLiteralNode(type)) return objectOf(type.members, types);
   const text = textOf(type);
-  const [, name] = /^components\["schemas"\]\["(.+)"\]$/.exec(text) ?? [];
-  if (name !== undefined) return { $ref: `#/$defs/${name}` };
+  if (types.has(text)) return { $ref: `#/$defs/${text}` };
   return text === "unknown" ? {} : { type: text };
 }
 
@@ -93,7 +91,10 @@ function unionOf(parts: readonly Schema[]): Schema {
   };
 }
 
-function objectOf(members: readonly TypeScript.TypeElement[]): Schema {
+function objectOf(
+  members: readonly TypeScript.TypeElement[],
+  types: Types,
+): Schema {
   const ts = compiler();
   const index = members.find((member) =>
     ts.isIndexSignatureDeclaration(member),
@@ -102,17 +103,18 @@ function objectOf(members: readonly TypeScript.TypeElement[]): Schema {
   return {
     type: "object",
     properties: Object.fromEntries(
-      own.map((member) => [nameOf(member), schemaOf(member.type)]),
+      own.map((member) => [nameOf(member), schemaOf(member.type, types)]),
     ),
     required: own
       .filter(({ questionToken }) => questionToken === undefined)
       .map(nameOf),
     ...(index === undefined
       ? {}
-      : { additionalProperties: schemaOf(index.type) }),
+      : { additionalProperties: schemaOf(index.type, types) }),
   };
 }
 
-function textOf(node: TypeScript.Node): string {
+function textOf(node: TypeScript.Node | undefined): string {
+  if (node === undefined) return "";
   return node.getSourceFile().text.slice(node.pos, node.end).trim();
 }

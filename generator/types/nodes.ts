@@ -84,12 +84,9 @@ const factory = {
         ? name.print(indent)
         : `${name.print(indent)}<${types.join(", ")}>`;
     }),
-  // A reference: `$defs["Pet"]`.
-  createIndexedAccessTypeNode: (_from: TypeNode, name: TypeNode) =>
-    node(
-      "IndexedAccessType",
-      (indent) => `components["schemas"][${name.print(indent)}]`,
-    ),
+  // A reference: `$defs["Pet"]`, which is a type of the file.
+  createIndexedAccessTypeNode: (_from: TypeNode, { literal: name }: TypeNode) =>
+    node("IndexedAccessType", () => name?.text ?? ""),
 
   createTypeLiteralNode: (members: readonly TypeNode[]) =>
     node("TypeLiteral", (indent) => {

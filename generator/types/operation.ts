@@ -1,4 +1,4 @@
-import { literal, propertyKey } from "../emit/literal.js";
+import { literal } from "../emit/literal.js";
 import type { Schema } from "../model.js";
 import { branches, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
@@ -24,7 +24,7 @@ export interface OperationSchemas {
 
 /** The same in shapes. */
 export interface OperationShape {
-  /** Names of what is shared. */
+  /** Types of what is shared. */
   readonly common: readonly string[];
   readonly arguments: readonly Part[];
   /** A text is the type itself. */
@@ -51,7 +51,9 @@ export function operationShape(
 ): OperationShape {
   const { answer, omit = [], optional = false } = operation;
   const { mayBeEmpty = false } = operation;
-  const common = Object.keys(operation.common ?? {});
+  const common = Object.keys(operation.common ?? {}).map((name) =>
+    reading.identify(name, "Argument"),
+  );
   const { allOf, ...rest } = operation.arguments;
   const shared = branches({ allOf }, "allOf").map((part): Part => {
     const shape = simplify(part, reading);
@@ -122,17 +124,13 @@ export function shapesOf(operation: OperationShape): Shape[] {
   return typeof answer === "string" ? shapes : [...shapes, answer];
 }
 
-/** An operation as a member of an interface. */
+/** The type of an operation. */
 export function printOperation(
-  name: string,
   { arguments: parts, answer, common, mayBeEmpty }: OperationShape,
   translate: Translate,
 ): string {
-  const shared = common.map(
-    (one) => `components["parameters"][${literal(one)}]`,
-  );
   const own = parts.map(({ shape, omit, nullable, optional }) => {
-    const whole = translate(shape, "    ");
+    const whole = translate(shape, "  ");
     const some = nullable ? `NonNullable<${whole}>` : whole;
     const names = omit.map((name) => literal(name)).join(" | ");
     const rest = names === "" ? whole : `Omit<${some}, ${names}>`;
@@ -142,10 +140,9 @@ export function printOperation(
       : rest;
   });
   const answered =
-    typeof answer === "string" ? answer : translate(answer, "    ");
-  return `  ${propertyKey(name)}: {
-    arguments: ${[...shared, ...own].join(" & ")};
-    answer: ${answered}${mayBeEmpty && answered !== "unknown" ? " | undefined" : ""};
-  };
-`;
+    typeof answer === "string" ? answer : translate(answer, "  ");
+  return `{
+  arguments: ${[...common, ...own].join(" & ")};
+  answer: ${answered}${mayBeEmpty && answered !== "unknown" ? " | undefined" : ""};
+}`;
 }

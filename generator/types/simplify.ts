@@ -1,3 +1,4 @@
+import type { Identify } from "../emit/literal.js";
 import { requiredOf } from "../../runtime/schema.js";
 import { isObject, member } from "../json.js";
 import type { Schema } from "../model.js";
@@ -9,6 +10,8 @@ import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./shape.js";
 export interface Reading {
   /** What `#/$defs/…` points to. */
   readonly schemas: ReadonlyMap<string, Schema>;
+  /** What the type of each is called. */
+  readonly identify: Identify;
   /** What is told of a property in an editor, on one line; empty: nothing. */
   readonly words: (schema: Schema) => string;
 }
@@ -24,7 +27,6 @@ export function simplify(
 ): Shape {
   if (schema === false) return NOTHING;
   if (!isSchema(schema)) return ANYTHING;
-  const { schemas } = reading;
   const inner = (part: unknown) => simplify(part, reading);
   if ("const" in schema) return valuesShape([schema["const"]], inner);
   if (Array.isArray(schema["enum"])) return valuesShape(schema["enum"], inner);
@@ -32,7 +34,7 @@ export function simplify(
   const parts = branches(schema, "allOf");
   const required = [schema, ...parts].flatMap(requiredOf).concat(outer);
   const others = allOf([
-    referenceShape(schema, schemas, required),
+    referenceShape(schema, reading, required),
     ...parts.map((part) => simplify(part, reading, required)),
     anyOf(branches(schema, "anyOf").map(inner)),
     anyOf(branches(schema, "oneOf").map(inner)),
@@ -152,12 +154,13 @@ function told(property: unknown, { schemas, words }: Reading): object {
 /** A reference, and what is required of its target beyond what that requires itself. */
 function referenceShape(
   schema: Schema,
-  schemas: ReadonlyMap<string, Schema>,
+  { schemas, identify }: Reading,
   required: readonly string[],
 ): Shape {
-  const target = schemas.get(referenceName(schema) ?? "");
+  const name = referenceName(schema) ?? "";
+  const target = schemas.get(name);
   if (target === undefined) return ANYTHING;
-  const reference = { $ref: schema["$ref"] };
+  const reference = { $ref: `#/$defs/${identify(name, "Schema")}` };
   const missing = required.filter(
     (property) =>
       leavesOptional(target, property) &&

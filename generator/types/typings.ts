@@ -1,4 +1,4 @@
-import { propertyKey } from "../emit/literal.js";
+import { identifiers, propertyKey } from "../emit/literal.js";
 import type { Cache } from "../output/cache.js";
 import { reachable } from "../schema/shape.js";
 import { byKey, digest } from "../text.js";
@@ -8,47 +8,58 @@ import {
   shapesOf,
   type OperationSchemas,
 } from "./operation.js";
-import { ANYTHING, cutCircles, type Shape } from "./shape.js";
+import { ANYTHING, cutCircles } from "./shape.js";
 import { simplify, type Reading } from "./simplify.js";
 import { translator } from "./translate.js";
 
 /**
  * The text of src/api.ts: the types of the operations, and of the shared schemas that these use,
- * sorted by name. Of words it has those that an editor shows beside a property, one line each.
+ * sorted by name, one declaration each, so that a hunk of a diff says whose it is. Of words it has those that an editor shows beside a property, one line each.
  */
 export function typings(
-  given: Reading & {
+  given: Omit<Reading, "identify"> & {
     /** By name, in the order of the output. */
     readonly operations: ReadonlyMap<string, OperationSchemas>;
   },
   cache: Pick<Cache, "get" | "set"> = new Map(),
 ): string {
   const { schemas, operations } = given;
+  const identify = identifiers();
+  const reading = { ...given, identify };
   const shapes = cutCircles(
     new Map(
-      [...schemas].map(([name, schema]) => [name, simplify(schema, given)]),
+      [...schemas]
+        .sort(byKey)
+        .map(([name, schema]) => [
+          identify(name, "Schema"),
+          simplify(schema, reading),
+        ]),
     ),
   );
   const translate = translator(shapes);
-  const remember = (of: readonly unknown[], make: () => string): string => {
+  const declare = (of: readonly [string, unknown], make: () => string) => {
     const key = `types ${digest(JSON.stringify(of))}`;
-    const text = cache.get(key) ?? make();
+    const text = cache.get(key) ?? `export type ${of[0]} = ${make()};\n`;
     cache.set(key, text);
     return text;
   };
-  const shaped = [...operations].map(
-    ([name, operation]) =>
-      [name, operationShape(operation, given, shapes)] as const,
-  );
-  const operationTexts = shaped.map(([name, operation]) =>
-    remember([name, operation], () =>
-      printOperation(name, operation, translate),
-    ),
-  );
   const common = [...operations.values()]
     .flatMap((operation) => Object.entries(operation.common ?? {}))
-    .map(([name, schema]) => [name, simplify(schema, given)] as const);
+    .map(
+      ([name, schema]) =>
+        [identify(name, "Argument"), simplify(schema, reading)] as const,
+    );
   const parameters = [...new Map(common)].sort(byKey);
+  const shaped = [...operations].map(
+    ([name, operation]) =>
+      [
+        identify(name, "Operation"),
+        operationShape(operation, reading, shapes),
+      ] as const,
+  );
+  const operationTexts = shaped.map((one) =>
+    declare(one, () => printOperation(one[1], translate)),
+  );
   const roots = [
     ...shaped.flatMap(([, operation]) => shapesOf(operation)),
     ...parameters.map(([, shape]) => shape),
@@ -56,28 +67,21 @@ export function typings(
   const named = reachable(roots, {
     get: (name) => shapes.get(name) ?? ANYTHING,
   });
-  const member = ([name, shape]: readonly [string, Shape]): string =>
-    remember(
-      [name, shape],
-      () => `    ${propertyKey(name)}: ${translate(shape, "    ")};\n`,
-    );
-  const schemaTexts = [...named].map(member);
-  const texts = [...operationTexts, ...schemaTexts];
+  const texts = [...parameters, ...named].map((one) =>
+    declare(one, () => translate(one[1], "")),
+  );
+  const all = [...operationTexts, ...texts];
+  const members = [...operations.keys()].map(
+    (name) => `  ${propertyKey(name)}: ${identify(name, "Operation")};\n`,
+  );
   return [
     HEADER,
-    ...(texts.some((text) => text.includes("WithRequired<"))
+    ...(all.some((text) => text.includes("WithRequired<"))
       ? [WITH_REQUIRED]
       : []),
-    `export interface operations {\n${operationTexts.join("")}}\n`,
-    `export interface components {\n${list("parameters", parameters.map(member))}${list("schemas", schemaTexts)}}\n`,
+    `export interface operations {\n${members.join("")}}\n`,
+    all.join(""),
   ].join("\n");
-}
-
-function list(name: string, texts: readonly string[]): string {
-  // A type without members would be any value but null.
-  if (texts.length === 0)
-    return name === "schemas" ? `  ${name}: Record<string, never>;\n` : "";
-  return `  ${name}: {\n${texts.join("")}  };\n`;
 }
 
 const HEADER = `/**

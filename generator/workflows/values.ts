@@ -23,7 +23,12 @@ export interface Value extends Known {
 export const UNKNOWN: Known = { shape: ANYTHING, schemas: new Map() };
 
 export function knownOf(schema: unknown, schemas: Api["schemas"]): Known {
-  return { shape: simplify(schema, { schemas, words: () => "" }), schemas };
+  const reading = {
+    schemas,
+    identify: (name: string) => name,
+    words: () => "",
+  };
+  return { shape: simplify(schema, reading), schemas };
 }
 
 export const scalar = (type: string) => knownOf({ type }, new Map());

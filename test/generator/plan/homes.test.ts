@@ -56,6 +56,5 @@ test("what one operation uses stands in its module, what several use is a consta
     "both.of-them": both_of_themSchema,
   },
 `);
-  expect(read(".gitattributes")).toContain("/src/api.ts linguist-generated");
-  expect(read(".gitattributes")).not.toContain("schemas.ts");
+  expect(read(".gitattributes")).not.toMatch(/(?:api|schemas)\.ts/);
 });

@@ -30,7 +30,12 @@ const document = {
       get: {
         operationId: "listFour",
         parameters: [{ $ref: "#/components/parameters/size" }],
-        responses: { 204: { description: "" } },
+        responses: {
+          200: {
+            description: "",
+            content: { "application/json": { schema: ref("Answer") } },
+          },
+        },
       },
     },
     "/five": {
@@ -57,17 +62,18 @@ const document = {
         properties: { name: text as object, mail: text, place: ref("Place") },
       },
       Place: { type: "object", properties: { town: text as object } },
+      Answer: { type: "object", properties: { sum: text as object } },
     },
   },
 };
 
 /** What a caller notices, told by the file or the schema that a reviewer finds it at. */
-test.each<[string, (given: typeof document) => void, string, string[]]>([
+test.each<[string, (given: typeof document) => void, string[], string[]]>([
   [
     "a value of an enum that one operation takes",
     ({ components }) =>
       components.schemas.OnlyHere.properties.kind.enum.push("b"),
-    "src/tools/send-one.ts",
+    ["src/api.ts export type OnlyHere", "src/tools/send-one.ts"],
     [],
   ],
   [
@@ -77,14 +83,14 @@ test.each<[string, (given: typeof document) => void, string, string[]]>([
         anyOf: [text, { type: "integer" }],
       };
     },
-    "src/tools/send-one.ts",
+    ["src/api.ts export type OnlyHere", "src/tools/send-one.ts"],
     [],
   ],
   [
     "a field of what several operations take",
     ({ components }) =>
       Object.assign(components.schemas.Place.properties, { zip: text }),
-    "src/schemas.ts export const Place",
+    ["src/api.ts export type Place", "src/schemas.ts export const Place"],
     [],
   ],
   [
@@ -94,13 +100,13 @@ test.each<[string, (given: typeof document) => void, string, string[]]>([
         oneOf: [text, { type: "integer" }],
       };
     },
-    "src/schemas.ts export const Signer",
+    ["src/api.ts export type Signer", "src/schemas.ts export const Signer"],
     [],
   ],
   [
     "a field that is required there now",
     ({ components }) => components.schemas.Signer.required.push("mail"),
-    "src/schemas.ts export const Signer",
+    ["src/api.ts export type Signer", "src/schemas.ts export const Signer"],
     [
       "sendThree: argument mail: became required",
       "sendTwo: argument mail: became required",
@@ -110,15 +116,33 @@ test.each<[string, (given: typeof document) => void, string, string[]]>([
     "a shared parameter",
     ({ components }) =>
       Object.assign(components.parameters.size.schema, { maximum: 9 }),
-    "src/schemas.ts export const sizeArgument",
+    [
+      "src/api.ts export type sizeArgument",
+      "src/schemas.ts export const sizeArgument",
+    ],
     [
       "listFive: argument size: maximum none → 9",
       "listFour: argument size: maximum none → 9",
     ],
   ],
+  [
+    "a field of an answer",
+    ({ components }) =>
+      Object.assign(components.schemas.Answer.properties, { tax: text }),
+    ["src/api.ts export type Answer"],
+    [],
+  ],
+  [
+    "another type there",
+    ({ components }) => {
+      components.schemas.Answer.properties.sum = { type: "integer" };
+    },
+    ["src/api.ts export type Answer"],
+    ["listFour: answer Answer.sum: string → number"],
+  ],
 ])(
   "%s is seen where a review shows it",
-  async (_what, change, place, breaking) => {
+  async (_what, change, places, breaking) => {
     const made = project();
     await made.generate(api());
     const before = made.files();
@@ -139,12 +163,12 @@ test.each<[string, (given: typeof document) => void, string, string[]]>([
       const isFolded = folded.some((one) => path.startsWith(one));
       return isFolded ? [] : hunks(path, before[path] ?? "", now);
     });
-    // Nothing but the change: no noise.
-    expect(shown).toEqual([place]);
+    // Nothing but the change, as its type and as what is listed: no noise.
+    expect(shown).toEqual(places);
   },
 );
 
-/** Each hunk by its file, and of schemas by the line that git shows as its header. */
+/** Each hunk by its file, and of what is shared by the line that git shows as its header. */
 function hunks(path: string, before: string, after: string): string[] {
   const all = unifiedDiff(path, before, after).matchAll(/^@@ .*\+(\d+)/gm);
   const lines = after.split("\n");
@@ -152,8 +176,8 @@ function hunks(path: string, before: string, after: string): string[] {
     // Three lines of context stand before the change.
     const header = lines
       .slice(0, Number(start) + 2)
-      .findLast((line) => line.startsWith("export const "));
-    const name = /^export const \w+/.exec(header ?? "")?.[0];
-    return path.endsWith("schemas.ts") ? `${path} ${name}` : path;
+      .findLast((line) => line.startsWith("export "));
+    const name = /^export (?:const|type) \w+/.exec(header ?? "")?.[0];
+    return /^src\/\w+\.ts$/.test(path) ? `${path} ${name}` : path;
   });
 }

@@ -47,10 +47,7 @@ test("one word of a parameter that several operations share", async () => {
     shop(component("Its own number."), shared),
   );
   expect(diff).toEqual({
-    "src/api.ts": [
-      "-      /** Its number. */",
-      "+      /** Its own number. */",
-    ],
+    "src/api.ts": ["-  /** Its number. */", "+  /** Its own number. */"],
     "src/schemas.ts": [
       `-  description: "Its number.",`,
       `+  description: "Its own number.",`,

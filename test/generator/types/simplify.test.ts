@@ -188,6 +188,8 @@ describe("simplify", () => {
       },
     ],
   ])("reduces %s", (_, schema, want) => {
-    expect(simplify(schema, { schemas, words: () => "" })).toEqual(want);
+    expect(
+      simplify(schema, { schemas, identify: (name) => name, words: () => "" }),
+    ).toEqual(want);
   });
 });

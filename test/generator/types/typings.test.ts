@@ -106,61 +106,63 @@ const WANT = `/**
 type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };
 
 export interface operations {
-  createPet: {
-    arguments: Omit<components["schemas"]["Pet"], "id"> & {
-      dry_run?: boolean;
-      id: string;
-    };
-    answer: components["schemas"]["Pet"];
-  };
-  "get-photo": {
-    arguments: Record<string, never>;
-    answer: Uint8Array;
-  };
-  label: {
-    arguments: Partial<components["schemas"]["Labels"]>;
-    answer: undefined;
-  };
-  own: {
-    arguments: components["schemas"]["Owner"] & {
-      [key: string]: unknown;
-    };
-    answer: unknown;
-  };
-  disown: {
-    arguments: Omit<NonNullable<components["schemas"]["Owner"]>, "pets"> & {
-      id?: string;
-    };
-    answer: unknown;
-  };
-  name: {
-    arguments: WithRequired<components["schemas"]["Pet"], "name">;
-    answer: components["schemas"]["Tree"] | string | undefined;
-  };
+  createPet: createPetOperation;
+  "get-photo": get_photoOperation;
+  label: labelOperation;
+  own: ownOperation;
+  disown: disownOperation;
+  name: nameOperation;
 }
 
-export interface components {
-  schemas: {
-    Labels: {
-      [key: string]: string;
-    };
-    Owner: {
-      pets?: components["schemas"]["Pet"][];
-    } | null;
-    Pet: {
-      id: number;
-      /** What it answers to. (default: "Rex", maxLength: 20) */
-      name?: string;
-      /** @deprecated a *\\/ b. */
-      kind?: "cat" | "dog";
-      /** \\@ts-ignore me. (format: uuid) */
-      tag?: components["schemas"]["Tag"];
-      owner?: components["schemas"]["Owner"];
-    };
-    Tag: string;
-    Tree: string | unknown[];
+export type createPetOperation = {
+  arguments: Omit<Pet, "id"> & {
+    dry_run?: boolean;
+    id: string;
   };
-}
+  answer: Pet;
+};
+export type get_photoOperation = {
+  arguments: Record<string, never>;
+  answer: Uint8Array;
+};
+export type labelOperation = {
+  arguments: Partial<Labels>;
+  answer: undefined;
+};
+export type ownOperation = {
+  arguments: Owner & {
+    [key: string]: unknown;
+  };
+  answer: unknown;
+};
+export type disownOperation = {
+  arguments: Omit<NonNullable<Owner>, "pets"> & {
+    id?: string;
+  };
+  answer: unknown;
+};
+export type nameOperation = {
+  arguments: WithRequired<Pet, "name">;
+  answer: Tree | string | undefined;
+};
+export type Labels = {
+  [key: string]: string;
+};
+export type Owner = {
+  pets?: Pet[];
+} | null;
+export type Pet = {
+  id: number;
+  /** What it answers to. (default: "Rex", maxLength: 20) */
+  name?: string;
+  /** @deprecated a *\\/ b. */
+  kind?: "cat" | "dog";
+  /** \\@ts-ignore me. (format: uuid) */
+  tag?: Tag;
+  owner?: Owner;
+};
+export type Tag = string;
+export type Tree = string | unknown[];
 `;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -206,17 +208,17 @@ describe("typings", () => {
         ],
       },
       `null | {
-      "a-b"?: unknown;
-      c?: {
-        d?: string;
-      };
-    }`,
+    "a-b"?: unknown;
+    c?: {
+      d?: string;
+    };
+  }`,
     ],
     ["no members", { type: "object", additionalProperties: false }, EMPTY],
   ])("writes %s", (_, answer, want) => {
     const operations = new Map([["a", { arguments: {}, answer }]]);
     const text = typings({ schemas: new Map(), operations, words });
-    expect(text).toContain(`\n    answer: ${want};\n`);
+    expect(text).toContain(`\n  answer: ${want};\n`);
     expect(compile({ "/api.ts": text })).toEqual([]);
   });
 
@@ -226,9 +228,9 @@ describe("typings", () => {
   });
 
   test("gives types that say what the schemas say", () => {
-    const uses = `import type { components, operations } from "./api.js";
+    const uses = `import type { Pet, operations } from "./api.js";
       type Arguments<Name extends keyof operations> = operations[Name]["arguments"];
-      const pet: components["schemas"]["Pet"] = { id: 1, kind: "cat", owner: { pets: [] } };
+      const pet: Pet = { id: 1, kind: "cat", owner: { pets: [] } };
       export const create: Arguments<"createPet"> = { id: "a", name: "Rex" };
       // @ts-expect-error id is text here
       export const wrong: Arguments<"createPet"> = pet;
@@ -270,7 +272,7 @@ describe("typings", () => {
     );
     const added = [...cache].filter(([key]) => !made.has(key));
     expect(added.map(([, text]) => text)).toEqual([
-      "    Labels: {\n      [key: string]: number;\n    };\n",
+      "export type Labels = {\n  [key: string]: number;\n};\n",
     ]);
   });
 });
