@@ -7,7 +7,12 @@ import { settleLists } from "../trace/lists.js";
 import { contractDrifts, type ContractDrift } from "./contract.js";
 import { openCache } from "../output/cache.js";
 import { apply } from "../output/write/apply.js";
-import { reader, skillsIn, sourcesIn } from "../output/folder.js";
+import {
+  ownContractsIn,
+  reader,
+  skillsIn,
+  sourcesIn,
+} from "../output/folder.js";
 import { assertNotLost, readLock } from "../output/lock.js";
 import type { RunOptions } from "../pipeline.js";
 import { make, routeOf } from "./make.js";
@@ -70,7 +75,9 @@ export async function check(
   }
   const drifts = [
     ...compare({ ...present, next }),
-    ...(options.contract === true ? contractDrifts(present) : []),
+    ...(options.contract === true
+      ? contractDrifts({ ...present, own: ownContractsIn(out) })
+      : []),
   ].map((drift): ComponentDrift => ({
     ...drift,
     component: names.get(drift.path) ?? null,

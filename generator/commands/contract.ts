@@ -17,10 +17,12 @@ export interface ContractDrift {
 /** Compares what the tools say, as they stand there with all edits by hand, with the contracts. */
 export function contractDrifts(given: {
   readonly last: Lock | null;
+  /** Contracts that no generation wrote. */
+  readonly own: readonly string[];
   readonly sources: () => readonly string[];
   readonly yours: (path: string) => string | undefined;
 }): ContractDrift[] {
-  const { last, sources, yours } = given;
+  const { last, own, sources, yours } = given;
   const recorded = [...(last?.files.keys() ?? [])].filter(
     (path) => placeOf(path)?.kind === "contract",
   );
@@ -33,7 +35,7 @@ export function contractDrifts(given: {
   const offers = offersOf(
     sources().map((path) => ({ path, text: yours(path) ?? "" })),
   );
-  const paths = [...new Set([...recorded, ...offers.keys()])].sort();
+  const paths = [...new Set([...recorded, ...own, ...offers.keys()])].sort();
   return paths.flatMap((path): ContractDrift[] => {
     const [said, text] = [yours(path) ?? "", offers.get(path) ?? ""];
     if (meaningOf(said) === meaningOf(text)) return [];

@@ -84,11 +84,19 @@ export function sourcesIn(out: string): () => readonly string[] {
 
 /** The pages of skills that are there, whoever wrote them, sorted. */
 export function skillsIn(out: string): string[] {
-  const folder = join(out, "skills");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((path) => `skills/${path.split(sep).join("/")}`)
-    .filter((path) => placeOf(path)?.kind === "skill")
+  return filesIn(out, "skills", "skill");
+}
+
+/** Contracts of tools that no operation stands behind, sorted. */
+export function ownContractsIn(out: string): string[] {
+  return filesIn(out, "test/contract/custom", "contract");
+}
+
+function filesIn(out: string, folder: string, wanted: string): string[] {
+  if (!existsSync(join(out, folder))) return [];
+  return readdirSync(join(out, folder), { recursive: true, encoding: "utf8" })
+    .map((path) => `${folder}/${path.split(sep).join("/")}`)
+    .filter((path) => placeOf(path)?.kind === wanted)
     .sort();
 }
 

@@ -40,7 +40,7 @@ const PLACES = {
   registry: /^server\.json$/,
   cases: new RegExp(`^test/cases-${NAME}\\.ts$`),
   contract: new RegExp(
-    `^test/contract/(?:(?:${SOURCE}|workflows)/)?${NAME}_?\\.json$`,
+    `^test/contract/(?:(?:${SOURCE}|custom|workflows)/)?${NAME}_?\\.json$`,
   ),
   tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts)$/,
   mock: new RegExp(`^test/(?:${SOURCE}-)?answers\\.json$`),

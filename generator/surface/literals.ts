@@ -12,10 +12,16 @@ export function parse(path: string, text: string): TypeScript.SourceFile {
 }
 
 /** The first call of a function with such a name, wherever it stands. */
-export function findCall(
+export function findCall(root: TypeScript.Node, name: RegExp) {
+  const [call] = callsIn(root, name);
+  return call;
+}
+
+/** All calls of a function, those that stand higher first. */
+export function* callsIn(
   root: TypeScript.Node,
   name: RegExp,
-): TypeScript.CallExpression | undefined {
+): Generator<TypeScript.CallExpression> {
   const ts = compiler();
   const queue: TypeScript.Node[] = [root];
   for (const node of queue) {
@@ -25,10 +31,9 @@ export function findCall(
       ts.isIdentifier(node.expression) &&
       name.test(node.expression.text)
     )
-      return node;
+      yield node;
     node.forEachChild((child) => void queue.push(child));
   }
-  return undefined;
 }
 
 /** What literals say, without running anything: a call is a `Call`, of `env.A ?? "b"` the text counts, names are those of constants, and other code is left out. */

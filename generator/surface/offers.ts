@@ -1,4 +1,9 @@
+import { inputSchema } from "../../runtime/schema.js";
+import type { Component } from "../../runtime/types.js";
+import type { Schema } from "../model.js";
+import { slug } from "../text.js";
 import { listedSchema } from "./changes.js";
+import { callsIn, parse, valueOf } from "./literals.js";
 import { readSurface } from "./surface.js";
 
 /** What each tool of a project offers to a model, as a file that is reviewed like code, by that file's path. */
@@ -7,20 +12,39 @@ export function offersOf(
 ): Map<string, string> {
   const texts = files.map(({ path, text }) => [path, text] as const);
   const { components } = readSurface(new Map(texts));
-  return new Map(
-    components.flatMap((component) => {
-      const { kind, name, path, says } = component;
-      if (kind !== "tool") return [];
-      const { annotations, description, title } = says;
-      const offer = {
-        ...{ name, title, description, annotations },
-        inputSchema: listedSchema(component),
-      };
-      return [
-        [contractPath(path), `${JSON.stringify(offer, null, 2)}\n`] as const,
-      ];
-    }),
-  );
+  return new Map([
+    ...components
+      .filter(({ kind }) => kind === "tool")
+      .map((component) => {
+        const path = contractPath(component.path);
+        return [path, offer(component.says, listedSchema(component))] as const;
+      }),
+    ...texts
+      .filter(([path]) => path.startsWith("src/custom/"))
+      .flatMap(([path, text]) => ownOffers(path, text)),
+  ]);
+}
+
+/** Tools that no operation stands behind, wherever a file defines them; others are told by their routes. */
+function ownOffers(path: string, text: string): [string, string][] {
+  if (!text.includes("defineTool")) return [];
+  return [...callsIn(parse(path, text), /^defineTool$/)].flatMap((call) => {
+    const [given] = call.arguments;
+    const says = Object(given && valueOf(given)) as Partial<Component>;
+    const name = String(says.name ?? "");
+    const stem = slug(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-"));
+    if (stem === "" || says.request !== undefined) return [];
+    const schema = inputSchema(says, { arguments: {}, $defs: {} });
+    return [[`test/contract/custom/${stem}.json`, offer(says, schema)]];
+  });
+}
+
+function offer(
+  { name, title, description, annotations }: Readonly<Record<string, unknown>>,
+  inputSchema: Schema,
+): string {
+  const all = { name, title, description, annotations, inputSchema };
+  return `${JSON.stringify(all, null, 2)}\n`;
 }
 
 /** `src/shop/tools/add.ts` → `test/contract/shop/add.json` */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
@@ -253,4 +253,40 @@ test("a contract tells where an edit changes what a model is offered, until it i
   expect(await drifts()).toEqual([
     ["contract", "test/contract/delete-pet.json"],
   ]);
+  await recordContracts(config);
+});
+
+test("tools of one's own have contracts, once they are recorded, as long as they are there", async () => {
+  const config = { ...CONFIG, out };
+  const drifts = async () =>
+    (await check(config, { contract: true })).drifts.map(({ path }) => path);
+  const contract = "test/contract/custom/greet-pet.json";
+  const own = `
+const greetPet = defineTool({
+  name: "greetPet",
+  annotations: { readOnlyHint: true },
+  arguments: { petId: { type: "integer", required: true } },
+  handler: ({ petId }) => text(\`Hello, \${petId}!\`),
+});
+`;
+  await withEdit("src/custom/index.ts", [/$/, own], async () => {
+    expect(await drifts()).toEqual([contract]);
+    expect((await recordContracts(config)).current).toBe(true);
+    const said: unknown = JSON.parse(readFileSync(join(out, contract), "utf8"));
+    expect(said).toEqual({
+      name: "greetPet",
+      annotations: { readOnlyHint: true },
+      inputSchema: {
+        type: "object",
+        properties: { petId: { type: "integer" } },
+        required: ["petId"],
+        additionalProperties: false,
+      },
+    });
+    await generate(config);
+    expect(await drifts()).toEqual([]);
+  });
+  expect(await drifts()).toEqual([contract]);
+  await recordContracts(config);
+  expect(existsSync(join(out, contract))).toBe(false);
 });
