@@ -12,6 +12,8 @@ export interface RenderedFile {
   readonly text: string;
   /** What of the text counts as generated, where a list names modules that were moved by hand. */
   readonly made?: string;
+  /** Takes out of a text what this one is without, where it stands there as it was generated last. */
+  readonly cut?: (text: string, last: string) => string;
   /** False: written for the machine, and never merged. */
   readonly editable: boolean;
   /** What the file is about, wherever it lies: `tool POST /pets`. A file with the same key elsewhere has moved. */

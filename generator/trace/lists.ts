@@ -14,12 +14,12 @@ export function settleLists(input: MergeInput): RenderedFile[] {
   if (gone.size === 0) return [...next];
   const deleted = rowsOf(next.filter(({ path }) => gone.get(path) === ""));
   return next.map((file) => {
-    if (file.path === "README.md" && deleted.size > 0)
-      return {
-        ...file,
-        text: withoutRows(file.text, deleted),
-        made: file.text,
-      };
+    if (file.path === "README.md" && deleted.size > 0) {
+      const cut = (readme: string, last: string) =>
+        withoutRows(readme, deleted, last);
+      const text = cut(file.text, file.text);
+      return { ...file, text, made: file.text, cut };
+    }
     const folder = /^(.*)\/index\.ts$/.exec(file.path)?.[1];
     if (folder === undefined) return file;
     const list = yours(file.path) ?? "";
@@ -47,9 +47,13 @@ function rowsOf(modules: readonly RenderedFile[]): Set<string> {
   return new Set(modules.flatMap(({ text }) => called(text) ?? []));
 }
 
-function withoutRows(readme: string, names: ReadonlySet<string>): string {
+function withoutRows(
+  readme: string,
+  names: ReadonlySet<string>,
+  last: string,
+): string {
   return readme.replace(/^\| `(.*?)` \| .*\n/gm, (row, name: string) =>
-    names.has(name) ? "" : row,
+    names.has(name) && last.includes(row) ? "" : row,
   );
 }
 

@@ -43,9 +43,11 @@ export function update(
       ? { kind: "unchanged", path }
       : { kind: "updated", ...fresh };
   }
-  const last = isNew ? (base.text() ?? "") : next;
+  const old = isNew ? (base.text() ?? "") : next;
+  const cut = (text: string) => file.cut?.(text, old) ?? text;
+  const last = cut(old);
   if (hasMarkers(settled) && !hasMarkers(last)) return refuse(path, UNRESOLVED);
-  const yours = renames.apply(withoutNote(settled, base), from, path);
+  const yours = renames.apply(cut(withoutNote(settled, base)), from, path);
   if (!isMoved && !isNew && yours === before)
     return { kind: "kept", path, contractChanged };
   const sides = { base: renames.apply(last, from, path), yours, next };

@@ -207,3 +207,21 @@ type Handler = (args: { name: string }, context: never) => unknown;
   expect(text).toContain("Adds it to the shop.");
   expect(text).toContain(`dryRun: {\n      in: "query",`);
 });
+
+test("the README's row of a deleted tool does not stand in the way of rows beside it", async () => {
+  const made = project();
+  await made.generate(shop());
+  made.edit("README.md", ["## Environment", "## Ours\n\n## Environment"]);
+  made.remove("src/tools/list-pets.ts");
+  await made.generate(shop());
+  const outcomes = await made.generate(
+    shop(oneMore, ["summary: List the pets", "summary: All pets"]),
+  );
+  expect(outcomes).toContain("merged README.md");
+  const readme = made.read("README.md");
+  expect(readme).toContain("| `listOwners` |");
+  expect(readme).not.toContain("| `listPets` |");
+  expect(await made.generate(shop(oneMore))).not.toContain(
+    "conflict README.md",
+  );
+});
