@@ -1,8 +1,8 @@
 import { escapeUnits, UNSEEN } from "../text.js";
 
 /**
- * Any plain value as TypeScript source, laid out as prettier would: objects one property a line,
- * arrays on one line where they fit. Every string of a document that becomes code comes through
+ * Any plain value as TypeScript source, laid out as prettier would: objects one property a line but
+ * for a single plain one, arrays on one line where they fit. Every string of a document that becomes code comes through
  * here (or through `comment`), so nothing in it can end its string.
  */
 export function literal(
@@ -91,7 +91,12 @@ function property(key: string, value: unknown, depth: number): string {
     : `${head} ${text},`;
 }
 
-function objectLiteral(value: object, { depth }: Place): string {
+function objectLiteral(value: object, { depth, used }: Place): string {
+  const [[key, only] = ["", undefined], ...others] = Object.entries(value);
+  if (others.length === 0 && only !== undefined && !(only instanceof Object)) {
+    const line = `{ ${propertyKey(key)}: ${literal(only)} }`;
+    if (used + line.length <= WIDTH) return line;
+  }
   const inner = members(value, depth + 1);
   return inner === "" ? "{}" : `{\n${inner}${"  ".repeat(depth)}}`;
 }

@@ -48,7 +48,7 @@ describe("literal", () => {
     ) as object;
     const source = literal(value);
     expect(source).toBe(
-      '{\n  ["__proto__"]: {\n    a: 1,\n  },\n  constructor: 2,\n  "a-b": 3,\n}',
+      '{\n  ["__proto__"]: { a: 1 },\n  constructor: 2,\n  "a-b": 3,\n}',
     );
     expect(runInNewContext(`Object.keys(${source}).join()`)).toBe(
       "__proto__,constructor,a-b",
@@ -81,6 +81,8 @@ describe("literal", () => {
       ],
     ],
     [[{ a: 1 }, {}, []]],
+    [{ anyOf: [{ $ref: "#/$defs/Pet" }, { type: "null" }], not: { a: {} } }],
+    [{ pattern: { pattern: "x".repeat(60) } }],
     [{ url: `https://example.com/${"x".repeat(80)}` }],
     [{ description: "x".repeat(80) }],
     [

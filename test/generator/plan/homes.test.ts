@@ -43,7 +43,7 @@ test("what one operation uses stands in its module, what several use is a consta
       inner: {
         type: "object",
         properties: {
-          deep: {
+          deep: { type: "string" },
 `);
   expect(read("src/tools/b.ts")).toContain(`$ref: "#/$defs/both.of-them"`);
   const schemas = read("src/schemas.ts");

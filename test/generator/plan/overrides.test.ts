@@ -191,9 +191,7 @@ test("words for an argument stand in the module, also beside a shared body", asy
   expect(made.read("src/tools/create-pet.ts")).toContain(`  body: {
     $ref: "#/$defs/NewPet",
     properties: {
-      name: {
-        description: "As it shall be called.",
-      },
+      name: { description: "As it shall be called." },
     },
   },
 `);

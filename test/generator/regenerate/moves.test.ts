@@ -313,7 +313,7 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
     "a property that was taken out and is required now",
     (made) =>
       made.edit(createPet, [
-        `\n      note: {\n        type: "string",\n      },`,
+        `\n      note: { type: "string" },`,
         "",
       ]),
     [["required: [size]", "required: [size, note]"]],
