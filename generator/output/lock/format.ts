@@ -21,8 +21,9 @@ export function formatLock({ generator, files }: Lock): string {
   const header = `toolwright lock ${version}, generator ${generator}, not for editing`;
   let runtime: Readonly<Record<string, string>> | undefined;
   const wordOf = (file: LockedFile) =>
-    file.packed === "" || file.packed?.startsWith(MARK)
-      ? file.packed
+    // A digest of what a file says that is not for editing is no text.
+    file.packed?.startsWith(MARK) || !file.editable || file.packed === ""
+      ? (file.packed ?? "")
       : ((runtime ??= packedRuntime())[file.digest] ?? pack(file.text() ?? ""));
   const lines = [...files]
     .sort(byKey)
