@@ -1,5 +1,6 @@
 import { literal, propertyKey } from "../emit/literal.js";
-import { isObject, member, members } from "../json.js";
+import { below, isObject, member, members } from "../json.js";
+import { parsed } from "../../runtime/features/sent.js";
 import { requiredOf } from "../../runtime/schema.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { leave, objectOf, type Step } from "./document.js";
@@ -15,27 +16,18 @@ import {
 } from "./values.js";
 import type { Known, Value } from "./values.js";
 
-/** What arguments are written with. */
-export interface Writing {
-  readonly scope: Scope;
-  /** Names of the handler. */
-  readonly taken: Set<string>;
-  /** Statements that stand before the call. */
-  readonly before: string[];
-  /** What stands under a name already, by its code. */
-  readonly named: Map<string, string>;
-}
+/** What arguments are written with: statements come before the call. */
+type Writing = Scope & { readonly before: string[] };
 
 /** What a step sends to its operation, by name of argument. */
 export function sentBy(
   { args, body }: PlannedComponent,
-  step: Step,
-  tell: (pointer: string, message: string) => void,
+  { given, id, parameters, pointer }: Step,
+  dropped: Scope["dropped"],
 ): Record<string, unknown> {
-  const { given, id, pointer } = step;
-  const request = given["requestBody"];
-  const payload =
-    request && parsed(objectOf(request, `${pointer}/requestBody`)["payload"]);
+  const at = `${pointer}/requestBody`;
+  const { payload: said } = objectOf(given["requestBody"] ?? {}, at);
+  const payload = typeof said === "string" ? parsed(said) : said;
   const whole = args.find((one) => one.in === "body" && body?.schema === null);
   if (payload !== undefined && !whole && !(body && isObject(payload)))
     leave(pointer, "This body is not served: write its fields one by one.");
@@ -44,18 +36,23 @@ export function sentBy(
       ? members(payload)
       : [[whole.wireName, payload] as const];
   const all = [
-    ...step.listed("parameters", "parameters").map((one) => one.given),
-    ...fields.map(([name, value]) => ({ in: "body", name, value })),
+    ...parameters,
+    ...fields.map(([name, value]) => ({
+      given: { in: "body", name, value },
+      pointer: below(`${at}/payload`, name),
+    })),
   ];
-  const sent = all.flatMap(({ in: place, name, value }) => {
-    const spelled = (one: unknown) =>
-      place === "header" ? String(one).toLowerCase() : one;
+  const sent = all.flatMap(({ given: { in: place, name, value }, ...one }) => {
+    const spelled = (text: unknown) =>
+      place === "header" ? String(text).toLowerCase() : text;
     const to = args.find(
-      (one) => one.in === place && spelled(one.wireName) === spelled(name),
+      (arg) => arg.in === place && spelled(arg.wireName) === spelled(name),
     );
     if (to !== undefined) return [[to.name, value] as const];
-    const what = `The operation of ${id} takes no ${String(name)} in ${String(place)}`;
-    tell(pointer, `${what}: it is not sent. Credentials are the server's.`);
+    dropped.set(
+      one.pointer,
+      `${String(name)} in ${String(place)} is not sent to operations that don't take it. Credentials are the server's.`,
+    );
     return [];
   });
   const names = new Set(sent.map(([name]) => name));
@@ -63,16 +60,6 @@ export function sentBy(
   if (missing !== undefined)
     leave(pointer, `${id} gives no value for ${missing.wireName}.`);
   return Object.fromEntries(sent);
-}
-
-/** Text may be JSON. */
-function parsed(payload: unknown): unknown {
-  if (typeof payload !== "string") return payload ?? null;
-  try {
-    return JSON.parse(payload) as unknown;
-  } catch {
-    return payload;
-  }
 }
 
 interface Written {
@@ -90,7 +77,7 @@ export function write(
   name: string,
   writing: Writing,
 ): Written {
-  const value = valueIn(raw, writing.scope);
+  const value = valueIn(raw, writing);
   if (value !== undefined) return place(value, wanted, name, writing);
   if (Array.isArray(raw)) {
     const items = childOf(wanted, "0");

@@ -16,12 +16,6 @@ export interface Placed {
   readonly pointer: string;
 }
 
-export interface Step extends Placed {
-  readonly id: string;
-  /** Its own objects of this name, and those that its workflow has for all steps. */
-  readonly listed: (name: string, common?: string) => Placed[];
-}
-
 /** Steps of one workflow; more is no task that one call should do. */
 const MOST_STEPS = 50;
 
@@ -60,27 +54,34 @@ export function workflowsIn(document: unknown, file: string) {
 }
 
 export type Workflow = ReturnType<typeof readWorkflow>;
+export type Step = Workflow["steps"][number];
 
 /** Reads one workflow. Throws where it can't be one. https://spec.openapis.org/arazzo/latest.html#workflow-object */
-export function readWorkflow(document: unknown, pointer: string) {
-  const given = objectOf(at(document, pointer), pointer, "workflowId");
-  const all = listOf(given["steps"]);
-  if (all.length === 0 || all.length > MOST_STEPS)
-    leave(pointer, `It has no steps, or more than ${MOST_STEPS}.`);
-  const steps = all.map((one, index): Step => {
-    const place = `${pointer}/steps/${index}`;
-    const step = { given: objectOf(one, place), pointer: place };
+export function readWorkflow(
+  workflow: unknown,
+  pointer: string,
+  document: unknown,
+) {
+  const given = objectOf(workflow, pointer, "workflowId");
+  const whole = { given, pointer };
+  const steps = listed(whole, "steps").map((step) => {
+    const both = (own: string, common: string) => {
+      const all = listed(step, own, document);
+      const known = new Set(all.map(keyOf));
+      const others = listed(whole, common, document);
+      return [...all, ...others.filter((one) => !known.has(keyOf(one)))];
+    };
     return {
-      ...{ ...step, id: idOf(step.given["stepId"], place) },
-      listed(name, common) {
-        const own = listed(step, name, document);
-        const others = common && listed({ given, pointer }, common, document);
-        const known = new Set(own.map(keyOf));
-        const isNew = (other: Placed) => !known.has(keyOf(other));
-        return [...own, ...(others || []).filter(isNew)];
-      },
+      ...{ ...step, id: idOf(step.given["stepId"], step.pointer) },
+      criteria: listed(step, "successCriteria"),
+      // With those that the workflow has for all steps.
+      parameters: both("parameters", "parameters"),
+      onSuccess: both("onSuccess", "successActions"),
+      onFailure: both("onFailure", "failureActions"),
     };
   });
+  if (steps.length === 0 || steps.length > MOST_STEPS)
+    leave(pointer, `It has no steps, or more than ${MOST_STEPS}.`);
   if (new Set(steps.map(({ id }) => id)).size < steps.length)
     leave(pointer, "Two steps have one stepId.");
   const inputs = inputsOf(document, given["inputs"], `${pointer}/inputs`);
@@ -132,15 +133,12 @@ export function objectOf(
 /** Inputs stand in their place, or as a whole under components. */
 function inputsOf(document: unknown, given: unknown, pointer: string): Schema {
   const ref = readText(member(given, "$ref"));
-  const schema = ref === "" ? (given ?? {}) : at(document, ref.slice(1));
+  const schema =
+    ref === "" ? (given ?? {}) : stepsOf(ref.slice(1)).reduce(member, document);
   if (!isObject(schema)) return leave(pointer, "No schema of inputs is here.");
   if (JSON.stringify(schema).includes('"$ref":"'))
     leave(pointer, "$ref is not served within inputs: write them out.");
   return { ...schema, type: "object" };
-}
-
-function at(document: unknown, pointer: string): unknown {
-  return stepsOf(pointer).reduce(member, document);
 }
 
 function idOf(given: unknown, pointer: string): string {

@@ -14,7 +14,7 @@ import { leave } from "./document.js";
 import { follow, knownOf, scalar, SIMPLE, UNKNOWN } from "./values.js";
 import type { Known, Value } from "./values.js";
 
-/** What expressions mean at one place of a workflow. */
+/** What the code at one place of a workflow is made with. */
 export interface Scope {
   readonly pointer: string;
   readonly inputs: Schema;
@@ -24,16 +24,24 @@ export interface Scope {
   readonly current?: Answered;
   /** Names of answers that somebody looks at. */
   readonly used: Set<string>;
+  /** Names of the handler. */
+  readonly taken: Set<string>;
+  /** What stands under a name already, by its code. */
+  readonly named: Map<string, string>;
+  /** Words on what is not sent, by where it stands. */
+  readonly dropped: Map<string, string>;
+  /** Steps may be passed over. */
+  readonly jumps: boolean;
 }
 
 /** The answer of a step. */
 export interface Answered {
   /** What it is called in the handler. */
   readonly name: string;
-  /** What its parts are read of, as code. */
-  readonly head: string;
   /** It may be missing. */
   readonly optional: boolean;
+  /** The API's refusal, `refused`, may stand for it. */
+  readonly isRefused?: boolean;
   readonly data: Known;
   readonly outputs: unknown;
   /** Where its step stands: its outputs are read there. */
@@ -70,24 +78,18 @@ export function evaluate(text: string, scope: Scope): Value {
 }
 
 function partOf(
-  { data, head, name, optional }: Answered,
+  { data, isRefused, name, optional }: Answered,
   used: Set<string>,
   body: string | undefined,
   header: string | undefined,
 ): Value {
   used.add(name);
-  if (body)
-    return {
-      ...data,
-      ...{ code: `${name}${optional ? "?" : ""}.data`, optional: true },
-    };
-  return header
-    ? {
-        ...scalar("string"),
-        code: `${head}headers[${literal(header.toLowerCase())}]`,
-        optional: true,
-      }
-    : { ...scalar("number"), code: `${head}status`, optional };
+  const dot = optional ? "?." : ".";
+  if (body) return { ...data, code: `${name}${dot}data`, optional: true };
+  const head = (isRefused ? `(refused ?? ${name})` : name) + dot;
+  if (!header) return { ...scalar("number"), code: `${head}status`, optional };
+  const code = `${head}headers[${literal(header.toLowerCase())}]`;
+  return { ...scalar("string"), code, optional: true };
 }
 
 function outputOf(current: Answered | undefined, name: string) {
@@ -106,7 +108,7 @@ function inputOf(inputs: Schema, name: string): Value | undefined {
   const code = key === name ? `args.${name}` : `args[${literal(name)}]`;
   const optional = !requiredOf(inputs).includes(name);
   if (!SIMPLE.test(String(type))) return { ...UNKNOWN, code, optional };
-  const known = knownOf(filled({ type, enum: values }), new Map());
+  const known = knownOf(filled({ type, enum: values }));
   const isUsual = optional && /^(?:string|number|boolean)$/.test(typeof usual);
   // Defaults are told to the model, and filled in by nobody else.
   return isUsual
@@ -118,13 +120,9 @@ function inputOf(inputs: Schema, name: string): Value | undefined {
 export function valueOf(given: unknown, scope: Scope): Value {
   if (isExpression(given)) return evaluate(given, scope);
   const { context, selector, type: typed } = Object(given) as JsonObject;
-  const type = String(isObject(typed) ? typed["type"] : typed);
-  const path =
-    type === "jsonpointer"
-      ? stepsOf(String(selector))
-      : type === "jsonpath"
-        ? namesIn(String(selector))
-        : undefined;
+  const type = isObject(typed) ? typed["type"] : typed;
+  const read = type === "jsonpointer" ? stepsOf : namesIn;
+  const path = read(String(selector));
   if (isExpression(context) && path !== undefined)
     return follow(evaluate(context, scope), path);
   return leave(

@@ -41,44 +41,42 @@ export async function workflowFiles(
 
 function viewOf(workflow: PlannedWorkflow, hasScopes: boolean) {
   const { annotations, description, handler, id, name, title, uses } = workflow;
-  const code = JSON.stringify(handler);
-  const line = (clause: string, from: string, isThere = true) =>
-    isThere ? [{ clause, from }] : [];
+  const { declared, sources, steps } = handler;
   const core = [
     "CallError",
-    ...(code.includes("(refused") ? ["UpstreamError"] : []),
-    ...(handler.declared.length > 0 ? ["type Answer"] : []),
+    ...(steps.some(({ refuses }) => refuses) ? ["UpstreamError"] : []),
+    ...(declared.length > 0 ? ["type Answer"] : []),
   ];
-  const sources = new Set([...uses.keys()].map(({ source }) => source));
-  const isTried = handler.steps.some(({ onFailure }) => onFailure.length > 0);
+  const failures = steps.flatMap(({ onFailure }) => onFailure);
+  const waits = failures.some(({ code }) =>
+    code.startsWith("await setTimeout"),
+  );
   return {
     ...{ description, handler, id, name },
     imports: inOrder([
-      ...line("{ defineTool }", "../runtime/features/custom/define.js"),
-      ...line(`{ ${core.join(", ")} }`, "../runtime/index.js"),
-      ...line(
-        "{ setTimeout }",
-        "node:timers/promises",
-        code.includes("setTimeout("),
-      ),
-      ...[...uses].flatMap(([one, clause]) =>
-        line(clause, componentPath(one).replace(/^src\/(.*)\.ts$/, "../$1.js")),
-      ),
-      ...[...sources].flatMap((source) => {
+      {
+        clause: "{ defineTool }",
+        from: "../runtime/features/custom/define.js",
+      },
+      { clause: `{ ${core.join(", ")} }`, from: "../runtime/index.js" },
+      ...(waits
+        ? [{ clause: "{ setTimeout }", from: "node:timers/promises" }]
+        : []),
+      ...[...uses].map(([one, clause]) => ({
+        clause,
+        from: componentPath(one).replace(/^src\/(.*)\.ts$/, "../$1.js"),
+      })),
+      ...[...sources].map((source) => {
         const as = typesOf(source);
-        const clause = source === null ? as : `operations as ${as}`;
+        const name = source === null ? as : `operations as ${as}`;
         const folder = folderOf(source).slice("src/".length);
-        return line(
-          `type { ${clause} }`,
-          `../${folder}api.js`,
-          code.includes(`${as}[`),
-        );
+        return { clause: `type { ${name} }`, from: `../${folder}api.js` };
       }),
     ]),
     head: { name, title },
     more: filled({ annotations, arguments: workflow.arguments }),
     // Whoever calls it needs what its operations ask of their callers.
     scopes: hasScopes ? [...uses.values()].join(", ") : "",
-    given: isTried ? "call, progress, signal" : "call, progress",
+    given: `call, progress${failures.length > 0 ? ", signal" : ""}`,
   };
 }

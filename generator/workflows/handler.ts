@@ -2,28 +2,23 @@ import { literal, propertyKey } from "../emit/literal.js";
 import { members } from "../json.js";
 import type { Api } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { namesOf } from "../plan/names.js";
 import { sentBy, write } from "./arguments.js";
 import { criterion, negated } from "./conditions.js";
-import { leave, listed, type Placed, type Workflow } from "./document.js";
+import { leave, listed } from "./document.js";
+import type { Placed, Step, Workflow } from "./document.js";
 import { valueOf, type Answered, type Scope } from "./expressions.js";
-import { namesOf } from "../plan/names.js";
 import { claim, knownOf, scalar, UNKNOWN } from "./values.js";
 
-/** A handler, as its template prints it: every text is code. */
-export type Handler = ReturnType<typeof handlerOf>["handler"];
-
-/** Finds the operation of a step. */
-export type Find = (step: Placed) => {
+/** A step, and the operation that it calls. */
+export interface Called {
+  readonly step: Step;
   readonly component: PlannedComponent;
   readonly schemas: Api["schemas"];
-};
+}
 
-/** Hears of what is not sent, and where it stands. */
-export type Tell = (pointer: string, message: string) => void;
-
-/** What the types of an API are imported as. */
-export const typesOf = (source: string | null) =>
-  source === null ? "operations" : `${namesOf(source).exportName}Operations`;
+/** Where a step may go on: labels by the ids of the steps behind it; null: the end. */
+type Ahead = ReadonlyMap<string | null, string>;
 
 /** Names that the template gives. */
 const NAMES =
@@ -32,147 +27,159 @@ const NAMES =
 const MOST_RETRIES = 10;
 const MOST_SECONDS = 60;
 
-/** Decides the code of a handler, and what it calls, by what it is imported as. */
+/** What the types of an API are imported as. */
+export const typesOf = (source: string | null) =>
+  source === null ? "operations" : `${namesOf(source).exportName}Operations`;
+
+/** Decides the code of a handler, as its template prints it, and what it calls, by what it is imported as. */
 export function handlerOf(
   { inputs, given, pointer, steps }: Workflow,
-  find: Find,
-  tell: Tell,
+  called: readonly Called[],
 ) {
   const taken = new Set(NAMES.split(" "));
   const uses = new Map<PlannedComponent, string>();
-  const ready = steps.map((step) => {
-    const called = find(step);
-    const { exportName } = called.component;
-    const callee = uses.get(called.component) ?? claim(exportName, taken);
-    uses.set(called.component, callee);
-    const onSuccess = step.listed("onSuccess", "successActions");
-    const onFailure = step.listed("onFailure", "failureActions");
-    return { ...called, callee, step, onSuccess, onFailure };
-  });
-  const ids = [...steps.map(({ id }) => id), null];
-  const labels = ids.map((id) => claim(`to ${id ?? "end"}`, taken));
-  const targets = new Set<number>();
-  const jumps = ready.some(
+  for (const { component } of called)
+    if (!uses.has(component))
+      uses.set(component, claim(component.exportName, taken));
+  const labels = [...steps.map(({ id }) => id), null].map(
+    (id) => [id, claim(`to ${id ?? "end"}`, taken)] as const,
+  );
+  const used = new Set<string>();
+  const dropped = new Map<string, string>();
+  const jumps = steps.some(
     ({ onFailure, onSuccess }) =>
       onSuccess.length > 0 || !onFailure.every(isRetry),
   );
-  const [answers, used] = [new Map<string, Answered>(), new Set<string>()];
-  const declared = new Map<string, string>();
-  const shared = new Map<string, string>();
-  const made = ready.map((one, at) => {
-    const { callee, component, onFailure, onSuccess, schemas, step } = one;
-    const { id } = step;
-    const before = new Map(answers);
-    const scope = { pointer: step.pointer, inputs, used, answers: before };
-    const isTaken = taken.has(namesOf(id).exportName);
-    const name = claim(isTaken ? `${id} answer` : id, taken);
-    // Resources don't tell `call` their types.
-    const types =
-      component.kind === "tool" &&
-      `${typesOf(component.source)}[${JSON.stringify(component.typesKey)}]`;
-    const answer = (head: string, optional: boolean): Answered => ({
-      ...{ name, scope, outputs: step.given["outputs"] },
-      ...{ head: head + (optional ? "?." : "."), optional },
-      data: dataOf(component, schemas),
-    });
-    const current = answer(name, jumps);
-    answers.set(id, current);
-    if (jumps || onFailure.length > 0)
-      declared.set(name, types ? `<${types}["answer"]>` : "");
-    const about = { ...scope, current };
-    // There may be the API's refusal in the place of its answer.
-    const failed = { ...scope, current: answer(`(refused ?? ${name})`, true) };
-
-    const jump = ({ given: { stepId, type }, pointer: where }: Placed) => {
-      if (type !== "end" && type !== "goto")
-        leave(where, `${String(type)} is no action here.`);
-      const target = ids.indexOf(type === "end" ? null : String(stepId));
-      if (target < 0) leave(where, `There is no step ${String(stepId)}.`);
-      if (target <= at)
-        leave(where, "Going back is not served: let the step be retried.");
-      targets.add(target);
-      return { test: [], code: `break ${labels[target] ?? ""};` };
-    };
-    const branch = (action: Placed, place: Scope) => {
-      const isAgain = isRetry(action) && place === failed;
-      const { code, test } = isAgain ? retry(action, id) : jump(action);
-      const tests = listed(action, "criteria").map(
-        (one) => `(${criterion(one, place)})`,
-      );
-      return { condition: [...test, ...tests].join(" && "), code };
-    };
-
-    const ahead: string[] = [];
-    const named = jumps ? new Map<string, string>() : shared;
-    const sent = write(
-      sentBy(component, step, tell),
-      argumentsOf(component, schemas),
-      id,
-      { scope, taken, before: ahead, named },
-    );
-    const fit =
-      sent.sure || !types ? "" : ` as object as ${types}["arguments"]`;
-    const met = step.listed("successCriteria").map((criteria) => {
-      const said = String(criteria.given["condition"]);
-      if (/\$statusCode\s*==\s*[45]/.test(said))
-        leave(criteria.pointer, `${said} is not served: \`call\` throws then.`);
-      const message = literal(`The answer does not meet ${said}.`);
-      return `if (${negated(criterion(criteria, about))}) throw new CallError(${message});`;
-    });
-    const failures = onFailure.map((action) => branch(action, failed));
-    return {
-      ...{ id, name, told: `${at + 1} of ${ready.length}: ${id}`, met },
-      before: ahead,
-      called: `await call(${callee}, ${sent.code}${fit});`,
-      repeats: onFailure.some(isRetry),
-      onFailure: failures,
-      refuses: failures.some(({ condition }) => condition.includes("(refused")),
-      onSuccess: onSuccess.map((action) => branch(action, about)),
-    };
+  let shared: Omit<Scope, "pointer"> = {
+    ...{ inputs, used, taken, dropped, jumps },
+    ...{ answers: new Map(), named: new Map() },
+  };
+  const made = called.map((one, at) => {
+    const ahead = new Map(labels.slice(at + 1));
+    const callee = uses.get(one.component) ?? "";
+    const step = stepOf(one, callee, ahead, shared);
+    const answers = new Map([...shared.answers, [step.id, step.current]]);
+    shared = { ...shared, answers };
+    return step;
   });
-  const end = { pointer: `${pointer}/outputs`, inputs, used, answers };
+  const end = { ...shared, pointer: `${pointer}/outputs` };
   const outputs = members(given["outputs"]).map(
     ([name, output]) => `${propertyKey(name)}: ${valueOf(output, end).code}`,
   );
-  const handler = {
-    // Answers that are looked at behind the block that they come in.
-    declared: [...declared]
-      .filter(([name]) => used.has(name))
-      .map(([name, type]) => `let ${name}: Answer${type} | undefined;`),
+
+  const ways = made.flatMap((one) => [...one.onFailure, ...one.onSuccess]);
+  const targets = labels
+    .map(([, label]) => label)
+    .filter((label) => ways.some(({ code }) => code === `break ${label};`));
+  // Answers that are looked at behind the block that they come in.
+  const declared = made.filter((one) => one.isDeclared && used.has(one.name));
+  const typed = [...declared, ...made.filter((one) => one.isCast)];
+  return {
+    ...{ dropped, uses },
+    /** Whose types are named. */
+    sources: new Set(
+      typed.filter(({ types }) => types !== "").map(({ source }) => source),
+    ),
+    declared: declared.map(
+      ({ name, types }) =>
+        `let ${name}: Answer${types && `<${types}["answer"]>`} | undefined;`,
+    ),
     // All steps before one stand in a block, so that `break` goes to it; the outermost is the first.
-    blocks: [...targets].sort((a, b) => b - a).map((target) => labels[target]),
-    steps: made.map(({ called, name, ...one }, at) => {
-      const kept = `${declared.has(name) ? "" : "const "}${name} = ${called}`;
-      return {
-        ...one,
-        called: used.has(name) ? kept : called,
-        closes: targets.has(at),
-      };
-    }),
-    closes: targets.has(ready.length),
+    blocks: targets.toReversed(),
+    steps: made.map(({ called: call, isDeclared, name, ...one }, at) => ({
+      ...one,
+      told: `${at + 1} of ${steps.length}: ${one.id}`,
+      called: used.has(name)
+        ? `${isDeclared ? "" : "const "}${name} = ${call}`
+        : call,
+      closes: targets.includes(labels[at]?.[1] ?? ""),
+    })),
+    closes: targets.includes(labels.at(-1)?.[1] ?? ""),
     outputs: outputs.length === 0 ? "steps: begun" : outputs.join(", "),
   };
-  return { handler, uses };
+}
+
+/** Decides the code of a step. `callee`: what its operation is imported as. */
+function stepOf(
+  { component, schemas, step }: Called,
+  callee: string,
+  ahead: Ahead,
+  shared: Omit<Scope, "pointer">,
+) {
+  const { jumps, taken } = shared;
+  const { criteria, given, id, onFailure, onSuccess, pointer } = step;
+  const isTaken = taken.has(namesOf(id).exportName);
+  const name = claim(isTaken ? `${id} answer` : id, taken);
+  // Names of a step that may be passed over are its own.
+  const named = jumps ? new Map<string, string>() : shared.named;
+  const scope = { ...shared, pointer, named };
+  const before: string[] = [];
+  const sent = write(
+    sentBy(component, step, shared.dropped),
+    knownOf(argumentsOf(component), schemas),
+    id,
+    { ...scope, before },
+  );
+  const { data, types } = seenOf(component, schemas);
+  const isCast = !sent.sure && types !== "";
+  const cast = isCast ? ` as object as ${types}["arguments"]` : "";
+
+  const outputs = given["outputs"];
+  const current: Answered = { name, scope, data, outputs, optional: jumps };
+  const about = { ...scope, current };
+  // There may be the API's refusal in the place of its answer.
+  const refused = { ...current, optional: true, isRefused: true };
+  const failures = onFailure.map((one) => {
+    const way = isRetry(one) ? retry(one, id) : jump(one, ahead);
+    return branch(one, way, { ...scope, current: refused });
+  });
+  return {
+    ...{ id, name, current, source: component.source, types, isCast, before },
+    called: `await call(${callee}, ${sent.code}${cast});`,
+    met: criteria.map((one) => checkOf(one, about)),
+    isDeclared: jumps || onFailure.length > 0,
+    repeats: onFailure.some(isRetry),
+    onFailure: failures,
+    refuses: failures.some((one) => one.condition.includes("(refused ?? ")),
+    onSuccess: onSuccess.map((one) => branch(one, jump(one, ahead), about)),
+  };
+}
+
+/** What the compiler knows of an answer, and where its types stand: resources don't tell `call` theirs. */
+function seenOf(component: PlannedComponent, schemas: Api["schemas"]) {
+  const { answer, kind, source, typesKey } = component;
+  if (kind !== "tool") return { data: UNKNOWN, types: "" };
+  const types = `${typesOf(source)}[${JSON.stringify(typesKey)}]`;
+  if (answer.form === "json")
+    return { data: knownOf(answer.schema, schemas), types };
+  return { data: answer.form === "text" ? scalar("string") : UNKNOWN, types };
+}
+
+/** All that an operation takes, as one object. */
+const argumentsOf = ({ args }: PlannedComponent) => ({
+  type: "object",
+  properties: Object.fromEntries(args.map((one) => [one.name, one.schema])),
+  required: args.flatMap((one) => (one.required ? one.name : [])),
+});
+
+/** A statement that ends the step where its answer is no success. */
+function checkOf(one: Placed, about: Scope): string {
+  const said = String(one.given["condition"]);
+  if (/\$statusCode\s*==\s*[45]/.test(said))
+    leave(one.pointer, `${said} is not served: \`call\` throws then.`);
+  const message = literal(`The answer does not meet ${said}.`);
+  return `if (${negated(criterion(one, about))}) throw new CallError(${message});`;
+}
+
+/** What is done by an action, and when. */
+function branch(action: Placed, way: ReturnType<typeof retry>, about: Scope) {
+  const tests = listed(action, "criteria").map(
+    (one) => `(${criterion(one, about)})`,
+  );
+  return { code: way.code, condition: [...way.test, ...tests].join(" && ") };
 }
 
 const isRetry = ({ given }: Placed) => given["type"] === "retry";
-
-/** All that an operation takes, as one object. */
-function argumentsOf({ args }: PlannedComponent, schemas: Api["schemas"]) {
-  const properties = Object.fromEntries(
-    args.map((one) => [one.name, one.schema]),
-  );
-  const required = args.flatMap((one) => (one.required ? one.name : []));
-  return knownOf({ type: "object", properties, required }, schemas);
-}
-
-/** What the compiler knows of an answer. */
-function dataOf({ answer, kind }: PlannedComponent, schemas: Api["schemas"]) {
-  // Resources don't tell `call` their types.
-  if (kind !== "tool") return UNKNOWN;
-  if (answer.form === "json") return knownOf(answer.schema, schemas);
-  return answer.form === "text" ? scalar("string") : UNKNOWN;
-}
 
 function retry({ given, pointer }: Placed, id: string) {
   const { retryAfter = 0, retryLimit = 1, stepId = id } = given;
@@ -188,4 +195,15 @@ function retry({ given, pointer }: Placed, id: string) {
 
 function bounded(given: unknown, most: number): number {
   return typeof given === "number" && given >= 0 ? Math.min(given, most) : 0;
+}
+
+function jump({ given: { stepId, type }, pointer }: Placed, ahead: Ahead) {
+  if (type !== "end" && type !== "goto")
+    leave(pointer, `${String(type)} is no action here.`);
+  const label = ahead.get(type === "end" ? null : String(stepId));
+  if (label !== undefined) return { test: [], code: `break ${label};` };
+  return leave(
+    pointer,
+    `There is no step ${String(stepId)} behind this one. Going back is not served: let the step be retried.`,
+  );
 }

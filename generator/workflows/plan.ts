@@ -12,8 +12,14 @@ import { namesOf } from "../plan/names.js";
 import { propertiesOf } from "../schema/shape.js";
 import { counter, toolTokens, type ToolTokens } from "../schema/tokens.js";
 import type { ToolAnnotations } from "../words/annotations.js";
-import { leave, readWorkflow, workflowsIn, type Workflow } from "./document.js";
-import { handlerOf, type Find, type Tell } from "./handler.js";
+import {
+  leave,
+  readWorkflow,
+  workflowsIn,
+  type Step,
+  type Workflow,
+} from "./document.js";
+import { handlerOf, type Called } from "./handler.js";
 
 /** What documents of workflows give. */
 export type Flows = ReturnType<typeof planWorkflows>;
@@ -21,27 +27,21 @@ export type Flows = ReturnType<typeof planWorkflows>;
 /** One workflow: what its module says. */
 export type PlannedWorkflow = ReturnType<typeof planOne>;
 
-/** One API that workflows may call. */
+/** An API that workflows may call. */
 interface Callable {
   readonly api: Pick<Api, "schemas">;
   readonly plan: { readonly components: readonly PlannedComponent[] };
-  readonly settings: { readonly source: string | null };
+  readonly settings: Pick<Settings, "source">;
 }
 
 /** All workflows of a config's documents, sorted by file; what can't become code is left out with a finding. `listed`: what else costs tokens. */
 export function planWorkflows(
   documents: readonly Part[],
   apis: readonly Callable[],
-  given: {
-    readonly settings: Pick<Settings, "tools">;
-    readonly listed: Tokens;
-  },
+  given: { settings: Pick<Settings, "tools">; listed: Tokens },
 ) {
-  const tools = apis.flatMap(({ plan }) => plan.components);
-  const names = [
-    ...tools,
-    ...(given.settings.tools === "search" ? OPERATIONS : []),
-  ];
+  const search = given.settings.tools === "search" ? OPERATIONS : [];
+  const names = [...apis.flatMap(({ plan }) => plan.components), ...search];
   const taken = new Set(names.map(({ name }) => name.toLowerCase()));
   const findings: Finding[] = [];
   const workflows: PlannedWorkflow[] = [];
@@ -54,16 +54,16 @@ export function planWorkflows(
         const place = parsed.locate(problem.pointer ?? pointer);
         findings.push({ pointer, ...problem, operation, file, ...place });
       };
-      const code = "workflow-value-dropped";
-      const drop: Tell = (at, message) =>
-        add({ severity: "warning", code, pointer: at, message });
       try {
-        const made = planOne(readWorkflow(parsed.value, pointer), find, drop);
+        const made = planOne(readWorkflow(one, pointer, parsed.value), find);
         const claims = [made.name.toLowerCase(), `${made.file}.ts`];
         if (claims.some((name) => taken.has(name)))
           leave(pointer, `A tool is called ${made.name} already.`);
         for (const claimed of claims) taken.add(claimed);
         workflows.push(made);
+        const code = "workflow-value-dropped";
+        for (const [at, message] of made.dropped)
+          add({ severity: "warning", code, pointer: at, message });
       } catch (error) {
         if (!(error instanceof ToolwrightError)) throw error;
         for (const problem of error.problems)
@@ -72,10 +72,9 @@ export function planWorkflows(
     }
   }
   workflows.sort((a, b) => (a.file < b.file ? -1 : 1));
-  const own = workflows.map((one) => [one, one.tokens] as const);
   const tokens: Tokens = new Map<Costing, ToolTokens>([
     ...given.listed,
-    ...own,
+    ...workflows.map((one) => [one, one.tokens] as const),
   ]);
   // Their modules are defined as those that people write.
   const features = (others: readonly FeatureName[]) =>
@@ -85,9 +84,9 @@ export function planWorkflows(
   return { documents, workflows, features, findings, tokens };
 }
 
-function planOne(workflow: Workflow, find: Find, tell: Tell) {
-  const { given, id, inputs } = workflow;
-  const { handler, uses } = handlerOf(workflow, find, tell);
+function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
+  const { given, id, inputs, steps } = workflow;
+  const { dropped, uses, ...handler } = handlerOf(workflow, steps.map(find));
   const words = readText(given["summary"]) || id.replace(/[-_.]+/g, " ");
   const title = words.replace(/\s+/g, " ").trim().slice(0, 120);
   const calls = [...uses.keys()].map(({ name }) => name).join(", ");
@@ -101,7 +100,7 @@ function planOne(workflow: Workflow, find: Find, tell: Tell) {
   const description = `${told}\n\nIn one call: ${calls}.`;
   const tool = { ...namesOf(id), description, inputSchema: { properties } };
   return {
-    ...{ ...tool, id, title, uses, handler, arguments: properties },
+    ...{ ...tool, id, title, uses, dropped, handler, arguments: properties },
     annotations: hintsOf([...uses.keys()]),
     tokens: toolTokens(tool, counter()),
   };
@@ -129,12 +128,13 @@ function hintsOf(uses: readonly PlannedComponent[]): ToolAnnotations {
 }
 
 /** Finds the operation of a step by the `sourceDescriptions` of its document: the config has the same name for a source, or each has one alone. */
-function finder(document: unknown, apis: readonly Callable[]): Find {
+function finder(document: unknown, apis: readonly Callable[]) {
   const described = listOf(member(document, "sourceDescriptions"))
     .filter((one) => (member(one, "type") ?? "openapi") === "openapi")
     .map((one) => member(one, "name"));
   const isOnly = apis.length === 1 && described.length === 1;
-  return ({ given: { operationId, operationPath }, pointer }) => {
+  return (step: Step): Called => {
+    const { operationId, operationPath } = step.given;
     const isId = operationId !== undefined;
     const pattern = isId
       ? /^(?:\$sourceDescriptions\.([\w-]+)\.)?(.+)$/s
@@ -142,31 +142,28 @@ function finder(document: unknown, apis: readonly Callable[]): Find {
     const said = String(isId ? operationId : operationPath);
     const [, source, id] = pattern.exec(said) ?? [];
     const names = described.filter((one) => one === (source ?? one));
-    const found = apis
-      .filter(({ settings }) =>
-        names.includes(isOnly ? names[0] : settings.source),
-      )
+    const served = apis
+      .filter((one) => names.includes(isOnly ? names[0] : one.settings.source))
       .flatMap(({ api: { schemas }, plan: { components } }) =>
-        components.map((component) => ({ component, schemas })),
+        components.map((component) => ({ component, schemas, step })),
       )
       .filter(
         ({ component: { operation } }) =>
-          (isId ? operation.operationId : operation.pointer) === id,
+          id === (isId ? operation.operationId : operation.pointer),
       );
-    const tools = found.filter(({ component }) => component.kind === "tool");
-    const called = tools[0] ?? found[0];
+    const isTool = ({ component }: Called) => component.kind === "tool";
+    const called = served.find(isTool) ?? served[0];
     if (called === undefined)
       return leave(
-        pointer,
+        step.pointer,
         `No tool or resource of this config serves the operation ${said}.`,
         "Name one by operationId, or operationPath: {$sourceDescriptions.name.url}#/paths/~1pets/get. Look at what routeMaps, tags and overrides leave out, and whether the config calls its source as sourceDescriptions does.",
       );
     const { name, override } = called.component;
-    if (override.confirm !== undefined)
-      leave(
-        pointer,
-        `${name} is not served here: it asks for a confirmation, and nobody is asked within a workflow.`,
-      );
-    return called;
+    if (override.confirm === undefined) return called;
+    return leave(
+      step.pointer,
+      `${name} is not served here: it asks for a confirmation, and nobody is asked within a workflow.`,
+    );
   };
 }

@@ -18,33 +18,32 @@ export function suggestWorkflows(
   components: readonly PlannedComponent[],
   url: string,
 ): object {
-  const found = flowsOf(components, api).flatMap(
-    ({ argument, sources, takers }) =>
+  const links = gather(
+    flowsOf(components, api).flatMap(({ argument, sources, takers }) =>
       takers.flatMap((taker) =>
         sources.map(({ field, giver }) => {
           const steps = field.replaceAll("[]", ".0").split(".").filter(Boolean);
           const value = `$response.body#/${steps.join("/")}`;
-          return [giver, { taker, feed: [argument, value] as const }] as const;
+          return [giver, [taker, [argument, value]]] as const;
         }),
       ),
+    ),
   );
-  const byGiver = gather(found);
   const linksOf = (from: PlannedComponent): Link[] =>
-    [
-      ...gather(
-        (byGiver.get(from) ?? []).map(({ feed, taker }) => [taker, feed]),
-      ),
-    ].map(([taker, feeds]) => [taker, new Map(feeds)]);
-  const chains = [...byGiver.keys()].flatMap((from) =>
+    [...gather(links.get(from) ?? [])].map(([to, feeds]) => [
+      to,
+      new Map(feeds),
+    ]);
+  const chains = [...links.keys()].flatMap((from) =>
     linksOf(from).map((first) => {
       const chain: Link[] = [[from, new Map()]];
-      let next: Link | undefined = first;
-      while (next !== undefined && chain.length < MOST_STEPS) {
+      const isNew = ([to]: Link) => chain.every(([one]) => one !== to);
+      for (
+        let next: Link | undefined = first;
+        next !== undefined && chain.length < MOST_STEPS;
+        next = linksOf(next[0]).find(isNew)
+      )
         chain.push(next);
-        next = linksOf(next[0]).find(([to]) =>
-          chain.every(([one]) => one !== to),
-        );
-      }
       return chain;
     }),
   );

@@ -20,9 +20,11 @@ export interface Value extends Known {
   readonly optional: boolean;
 }
 
-export const UNKNOWN: Known = { shape: ANYTHING, schemas: new Map() };
+const NONE: Api["schemas"] = new Map();
 
-export function knownOf(schema: unknown, schemas: Api["schemas"]): Known {
+export const UNKNOWN: Known = { shape: ANYTHING, schemas: NONE };
+
+export function knownOf(schema: unknown, schemas = NONE): Known {
   const reading = {
     schemas,
     identify: (name: string) => name,
@@ -31,7 +33,7 @@ export function knownOf(schema: unknown, schemas: Api["schemas"]): Known {
   return { shape: simplify(schema, reading), schemas };
 }
 
-export const scalar = (type: string) => knownOf({ type }, new Map());
+export const scalar = (type: string) => knownOf({ type });
 
 /** What a value may be, references followed. */
 function choicesOf(known: Known, open: readonly string[] = []): Known[] {

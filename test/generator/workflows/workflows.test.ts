@@ -490,6 +490,19 @@ describe("what can't become code", () => {
     expect(findings[0]?.message).toContain("called getShop already");
   });
 
+  it("is told once where it is said for all steps", async () => {
+    const parameters = [{ name: "X-Key", in: "header", value: "secret" }];
+    const steps = ["one", "two"].map((stepId) => {
+      return { stepId, operationId: "getShop" };
+    });
+    const { findings, modules } = await found({ parameters, steps });
+    expect(modules).toHaveLength(1);
+    expect(findings.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ["workflow-value-dropped", "/workflows/0/parameters/0"],
+    ]);
+    expect(findings[0]?.message).toMatch(/^X-Key in header is not sent to/);
+  });
+
   it("is a document of another format", async () => {
     await expect(found({}, { arazzo: "2.0.0" })).rejects.toThrow("1.0 or 1.1");
     await expect(found({}, { arazzo: 1 })).rejects.toThrow("no Arazzo");
