@@ -48,20 +48,15 @@ function viewOf(workflow: PlannedWorkflow, hasScopes: boolean) {
     ...(declared.length > 0 ? ["type Answer"] : []),
   ];
   const failures = steps.flatMap(({ onFailure }) => onFailure);
-  const waits = failures.some(({ code }) =>
-    code.startsWith("await setTimeout"),
-  );
+  const waits = failures.some(({ code }) => code.startsWith("await "));
+  const timers = { clause: "{ setTimeout }", from: "node:timers/promises" };
+  const custom = "../runtime/features/custom/define.js";
   return {
     ...{ description, handler, id, name },
     imports: inOrder([
-      {
-        clause: "{ defineTool }",
-        from: "../runtime/features/custom/define.js",
-      },
+      { clause: "{ defineTool }", from: custom },
       { clause: `{ ${core.join(", ")} }`, from: "../runtime/index.js" },
-      ...(waits
-        ? [{ clause: "{ setTimeout }", from: "node:timers/promises" }]
-        : []),
+      ...(waits ? [timers] : []),
       ...[...uses].map(([one, clause]) => ({
         clause,
         from: componentPath(one).replace(/^src\/(.*)\.ts$/, "../$1.js"),
