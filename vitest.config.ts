@@ -1,4 +1,8 @@
-import { configDefaults, defineConfig } from "vitest/config";
+import {
+  configDefaults,
+  defineConfig,
+  type ViteUserConfig,
+} from "vitest/config";
 import { otherLine } from "./test/runtime/other-line.js";
 
 /** Files whose tests are of what stays in a process: its memory, its modules, what it counts. */
@@ -15,19 +19,24 @@ const BOTH_LINES = [
   "test/runtime/sdk/v2*.test.ts",
 ];
 
+/** What every project says. */
+const common: ViteUserConfig["test"] = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Of a process that starts, or an API that is asked, on a machine with other work.
+  expect: { poll: { timeout: 20_000 } },
+};
+
 export default defineConfig({
   test: {
     // By default one core is left idle, which on two is half of them.
     maxWorkers: "100%",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Of a process that starts, or an API that is asked, on a machine with other work.
-    expect: { poll: { timeout: 20_000 } },
+    // Of the whole run alone: a project that inherited it would bundle once more.
     globalSetup: "test/generator/bundle.ts",
     projects: [
       {
-        extends: true,
         test: {
+          ...common,
           name: "all",
           include: ["test/**/*.test.ts"],
           // What takes minutes, or needs more than the repository, has a command of its own.
@@ -41,11 +50,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "apart", include: APART } },
+      { test: { ...common, name: "apart", include: APART } },
       {
-        extends: true,
         plugins: [otherLine],
-        test: { name: "v2", include: BOTH_LINES, isolate: false },
+        test: { ...common, name: "v2", include: BOTH_LINES, isolate: false },
       },
     ],
   },

@@ -9,6 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { build } from "esbuild";
 import { onTestFinished, vi } from "vitest";
+import { bundleModules } from "../emitted/bundle.js";
 import { wholeSample } from "../samples/whole.js";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -48,11 +49,11 @@ export async function sampleServer(name: string): Promise<string> {
 }
 
 /** A sample's server, in process with its application. */
-export function inProcess(
+export async function inProcess(
   server: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Client> {
-  return connectStdio(["--import", "tsx", join(server, "src", "main.ts")], env);
+  return connectStdio([await bundleModules(server)], env);
 }
 
 /** The same over Streamable HTTP; each request of the client has these headers. */
@@ -63,7 +64,7 @@ export async function inProcessOverHttp(
   const child = spawn(
     process.execPath,
     [
-      ...["--import", "tsx", join(server, "src", "main.ts")],
+      await bundleModules(server),
       ...["--transport", "streamable-http", "--port", "0"],
     ],
     { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] },

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import type { BuildOptions } from "esbuild";
 
 /** What is bundled in place of `src/main.ts`, and how else than a project says itself. */
@@ -32,6 +33,23 @@ export async function buildScript(
     );
   const told = `(await import("node:fs")).writeFileSync("dist/meta.json", JSON.stringify(globalThis.made.metafile));\n`;
   return options.metafile ? changed + told : changed;
+}
+
+/** Bundles the modules of a project alone, which takes no process; its packages stay where they are. Gives the file to start. */
+export async function bundleModules(
+  project: string,
+  entry = "src/main.ts",
+): Promise<string> {
+  const outfile = join(project, "dist", "modules.js");
+  await build({
+    entryPoints: [join(project, entry)],
+    outfile,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+  });
+  return outfile;
 }
 
 /** Bundles as a project does itself. */

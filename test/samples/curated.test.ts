@@ -9,6 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { generate } from "../../generator/index.js";
 import { startApi } from "../../samples/bookshop/api.js";
 import configs from "../../samples/toolwright.config.js";
+import { bundleModules } from "../emitted/bundle.js";
 import { root, wholeSample } from "./whole.js";
 import type { Sample } from "./whole.js";
 
@@ -76,7 +77,7 @@ test("its own tool joins three calls, beside its page and its prompt", async () 
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: ["--import", "tsx", join(sample.server, "src", "main.ts")],
+        args: [await bundleModules(sample.server)],
         cwd: root,
         env: { LOG_LEVEL: "error", API_BASE_URL: api.url, API_SHOP_KEY: "k" },
       }),

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { generate } from "../../generator/index.js";
 import { startApi } from "../../samples/bookshop/api.js";
 import configs from "../../samples/toolwright.config.js";
+import { bundleModules } from "../emitted/bundle.js";
 import { listen } from "../runtime/upstream.js";
 import { addCommitted, freshSample, root, samples } from "./whole.js";
 import type { Sample } from "./whole.js";
@@ -151,7 +152,7 @@ describe.each(configs)("$name", ({ name, ...config }) => {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: ["--import", "tsx", join(sample.server, "src", "main.ts")],
+        args: [await bundleModules(sample.server)],
         cwd: root,
         env: { LOG_LEVEL: "error", ...(await asked.env?.()) },
       }),
