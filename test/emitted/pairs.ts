@@ -210,11 +210,21 @@ async function copy(from: string, files: readonly string[], to: string) {
   }
 }
 
-/** Runs a line of a file as npm or Docker would. Rejects with what it says. */
-async function shell(line: string, cwd: string): Promise<string> {
+/** What was run, by folder and line. */
+const done = new Map<string, Promise<string>>();
+
+/** Runs a line of a file as npm or Docker would, once where both kinds of a pair ask for it. Rejects with what it says. */
+function shell(line: string, cwd: string): Promise<string> {
+  const key = `${cwd} ${line}`;
+  const said = done.get(key) ?? run(line, cwd);
+  done.set(key, said);
+  return said;
+}
+
+async function run(line: string, cwd: string): Promise<string> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(npm_|VITEST|NODE_)/.test(name),
+      ([name]) => !/^(npm_(?!config_)|VITEST|NODE_)/.test(name),
     ),
   );
   try {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,6 +14,7 @@ import type { Bundling } from "./bundle.js";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
 
 /** A project as the generator writes it, with this repository's packages; it goes away with the tests of the file. `text` is the document, where it is no file. */
 export async function emit(config: Config, text?: string): Promise<string> {
@@ -26,7 +27,12 @@ export async function emit(config: Config, text?: string): Promise<string> {
   await generate({ ...config, out }, { cwd: root, ...input });
   if (usual === undefined) delete process.env["XDG_CACHE_HOME"];
   else process.env["XDG_CACHE_HOME"] = usual;
-  await symlink(join(root, "node_modules"), join(out, "node_modules"));
+  const packages = join(root, "node_modules");
+  await symlink(packages, join(folder, "node_modules"));
+  // The compiler that it asks for, which is not the one of this repository.
+  const programs = join(out, "node_modules", ".bin");
+  await mkdir(programs, { recursive: true });
+  await symlink(tsc, join(programs, "tsc"));
   return out;
 }
 
@@ -40,7 +46,6 @@ export function typeErrors(project: string): Promise<string> {
 
 /** What the strict type check says with these flags, on one thread. Rejects where there are complaints. */
 export async function typeCheck(project: string, ...flags: readonly string[]) {
-  const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
   const usual = ["--noEmit", "--singleThreaded", "-p", project];
   return (await run(process.execPath, [tsc, ...usual, ...flags])).stdout;
 }

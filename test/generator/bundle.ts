@@ -27,6 +27,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Bundles the command line once, into a package of its own that goes away with the tests. */
 export default async function bundle({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
+  ignoreSettings(folder);
   // Another user may run it.
   chmodSync(folder, 0o755);
   for (const name of ["runtime", "package.json", "node_modules"])
@@ -59,4 +60,15 @@ export default async function bundle({ provide }: TestProject) {
   provide("whole", join(dist, "whole.js"));
   provide("warm", join(dist, "warm.js"));
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Keeps what npm and git are told by their user, or by the npm that runs the tests, from all that tests start. */
+function ignoreSettings(folder: string) {
+  for (const name of Object.keys(process.env))
+    if (/^npm_config_/i.test(name)) delete process.env[name];
+  for (const name of ["userconfig", "globalconfig"])
+    process.env[`npm_config_${name}`] = join(folder, name);
+  process.env["npm_config_update_notifier"] = "false";
+  process.env["GIT_CONFIG_GLOBAL"] = join(folder, "gitconfig");
+  process.env["GIT_CONFIG_NOSYSTEM"] = "1";
 }

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { mergeText } from "../../../generator/merge/content.js";
 import { createPet, edit } from "./modules.js";
 
-const numRuns = Number(process.env["TOOLWRIGHT_MERGES"] ?? 60);
+/** `npm run test:properties` makes ten times as many. */
+const numRuns = 24 * Number(process.env["TOOLWRIGHT_RUNS"] ?? 1);
 
 /** Places of a module that do not overlap, each with what a person and what the generator may make of it. */
 const places: [from: string, yours: string, next: string][] = [
