@@ -1,6 +1,13 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { staticTokens } from "../../../runtime/features/http.js";
 import type { RunOptions } from "../../../runtime/features/listen.js";
 import { sessions } from "../../../runtime/features/sessions.js";
@@ -156,7 +163,9 @@ test("of one caller whose sessions all listen, the oldest ends", async () => {
 });
 
 test("one that nobody uses ends, not one that is used", async () => {
-  const url = await run({ idle: 0.6 });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const url = await run({ idle: 5 });
   const mcp = await begin(url);
   const body = message("tools/call", { name: "slow" });
   const gone = new AbortController();
@@ -171,14 +180,17 @@ test("one that nobody uses ends, not one that is used", async () => {
     signal: gone.signal,
   });
   await expect.poll(() => seen).toContain("GET /slow");
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  vi.advanceTimersByTime(6000);
   const other = list.replace('"id":1', '"id":2');
   expect((await visit(url, { mcp, body: other })).status).toBe(200);
   gone.abort();
   await call.catch(() => undefined);
-  const status = async () => (await visit(url, { mcp, body: list })).status;
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  expect(await status()).toBe(404);
+  // Once the server has seen that the calls are over, the time runs.
+  const status = async () => {
+    vi.advanceTimersByTime(6000);
+    return (await visit(url, { mcp, body: list })).status;
+  };
+  await expect.poll(status).toBe(404);
 });
 
 test("a client that is gone aborts what it waited for", async () => {
