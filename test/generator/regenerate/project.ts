@@ -1,12 +1,12 @@
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { onTestFinished, vi } from "vitest";
 import {
   generate,
   type Config,
@@ -15,7 +15,7 @@ import {
 import { brief } from "../merge/files.js";
 import { edit } from "../merge/modules.js";
 import { filesIn } from "../output/write/folder.js";
-import { temporaryFolder } from "../temporary.js";
+import { ownCache, temporaryFolder } from "../temporary.js";
 
 type Pairs = Parameters<typeof edit>[1];
 
@@ -36,12 +36,16 @@ export interface Project {
   files(): Record<string, string>;
 }
 
+/** What projects begin with, by document and config: those that begin alike are generated once. */
+const begun = new Map<
+  string,
+  { files: Record<string, string>; told: string[] }
+>();
+
 /** An empty project that goes away with the test. */
 export function project(): Project {
   const folder = temporaryFolder();
-  // What the generator remembers between runs goes away with the rest.
-  vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
-  onTestFinished(() => void vi.unstubAllEnvs());
+  ownCache();
   const out = join(folder, "out");
   const full = (path: string) => join(out, path);
   const read = (path: string) => readFileSync(full(path), "utf8");
@@ -52,11 +56,23 @@ export function project(): Project {
   return {
     out,
     async generate(text, { config, ...options } = {}) {
+      // Nothing beside it says how to lay it out.
+      const isAlone = readdirSync(folder).length === 0;
+      const isFirst = isAlone && Object.keys(options).length === 0;
+      const key = JSON.stringify([text, config]);
+      const same = isFirst ? begun.get(key) : undefined;
+      if (same !== undefined) {
+        for (const [path, text] of Object.entries(same.files))
+          write(path, text);
+        return same.told;
+      }
       const { outcomes } = await generate(
         { out, allRoutesAsTools: true, ...config },
         { text, ...options },
       );
-      return brief(outcomes.filter(({ kind }) => kind !== "unchanged"));
+      const told = brief(outcomes.filter(({ kind }) => kind !== "unchanged"));
+      if (isFirst) begun.set(key, { files: filesIn(out), told });
+      return told;
     },
     read,
     has: (path) => existsSync(full(path)),
