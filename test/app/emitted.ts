@@ -89,7 +89,7 @@ export async function overHttp(
   server: string,
   { baseUrl, options }: { readonly baseUrl: string; readonly options: string },
 ): Promise<Client> {
-  const outfile = join(await temporaryFolder(), "main.mjs");
+  const outfile = join(server, "dist", "http.js");
   const source = join(server, "src");
   const contents = `
     import { axiosTransport } from "./runtime/features/axios.js";
@@ -117,11 +117,9 @@ export async function overHttp(
     entryPoints: [join(source, "main.ts")],
     outfile,
     bundle: true,
+    packages: "external",
     platform: "node",
     format: "esm",
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
     plugins: [
       {
         name: "client",

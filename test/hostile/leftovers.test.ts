@@ -163,12 +163,9 @@ async function expectUnmoved(made: Project, codes: string[]): Promise<void> {
   expect(everything(made)).toEqual(before);
 }
 
-/** Every file of the output and of the folder around it, but for the cache. */
+/** Every file of the output and of the folder around it. */
 function everything(made: Project): Record<string, string> {
-  const entries = Object.entries(filesIn(dirname(made.out)));
-  return Object.fromEntries(
-    entries.filter(([path]) => !path.startsWith("cache/")),
-  );
+  return filesIn(dirname(made.out));
 }
 
 function writeJournal(
