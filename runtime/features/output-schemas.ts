@@ -1,6 +1,6 @@
 import { isSchema, listOf, own, propertiesOf, requiredOf } from "../index.js";
 import { isToolResult, toAnswer, toolsOf, toToolResult } from "../index.js";
-import { cutText, isOfType, once, stepOf, target, typeOf } from "../index.js";
+import { cutText, once, stepOf, target, typeOf } from "../index.js";
 import type { Args, Feature, HandlerResult, JsonSchema } from "../index.js";
 import type { Schemas, ToolResult } from "../index.js";
 
@@ -120,7 +120,8 @@ function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): Check {
     const known = new Map(named.map(([name, one]) => [name, toCheck(one)]));
     return (value) => {
       if ((left -= 1) < 0) return " is too much to look at";
-      if (types[0] && !isOfType(value, types))
+      const isWhole = Number.isInteger(value) && types.includes("integer");
+      if (types[0] && !isWhole && !types.includes(typeOf(value)))
         return ` is ${typeOf(value)}, not ${types.map(String).join(" or ")}`;
       let wrong: string | undefined;
       for (const part of parts) wrong ??= part(value);

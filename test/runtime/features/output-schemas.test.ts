@@ -81,6 +81,16 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     pet,
     200,
     "application/json",
+    '{"id":90071992547409930}', // which JavaScript can't hold, and so is a text
+    {
+      _unfit: { id: "90071992547409930" },
+      _note: says("/id is string, not integer or null"),
+    },
+  ],
+  [
+    pet,
+    200,
+    "application/json",
     "[1]",
     { _unfit: [1], _note: says("it is array, not object") },
   ],
