@@ -58,4 +58,6 @@ export const IN_PLACE: readonly string[] =
  * https://json-schema.org/draft/2020-12/json-schema-validation#section-9
  */
 export const ANNOTATIONS: readonly string[] =
-  "title description default examples deprecated readOnly writeOnly".split(" ");
+  "title description default examples deprecated readOnly writeOnly $comment".split(
+    " ",
+  );

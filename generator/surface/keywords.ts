@@ -5,6 +5,7 @@ import {
   requiredOf,
 } from "../../runtime/schema.js";
 import type { Schema } from "../model.js";
+import { ANNOTATIONS } from "../schema/keywords.js";
 import {
   choiceChanges,
   optionName,
@@ -15,20 +16,10 @@ import type { Opened } from "./opened.js";
 import { both, rule, type Here, type SchemaChange } from "./rules.js";
 import { ruleText, typesOf, widens } from "./widens.js";
 
-/** Keywords that only describe. */
-export const WORDS = [
-  "title",
-  "description",
-  "examples",
-  "default",
-  "deprecated",
-];
-const LISTS = ["allOf", "prefixItems"];
 /** Compared apart from the other keywords, or said by others. */
 const APART = new Set([
-  ...WORDS,
-  ...LISTS,
-  ..."$ref type enum properties required additionalProperties items anyOf oneOf".split(
+  ...ANNOTATIONS,
+  ..."$ref type enum properties required additionalProperties items prefixItems allOf anyOf oneOf".split(
     " ",
   ),
 ]);
@@ -50,18 +41,25 @@ export function keywordChanges(was: Opened, is: Opened, here: Here) {
     ...(type === now ? [] : [rule(here, turned, !isWider, !isNarrower)]),
     ...values(before["enum"], after["enum"], here),
     ...properties(was, is, here),
-    ...others.flatMap((keyword) =>
+    ...[...others, ...Object.keys(STEPS)].flatMap((keyword) =>
       other(keyword, before[keyword], after[keyword], here),
     ),
-    ...nested("items", "[]", [before, after], here),
-    ...nested("additionalProperties", ".*", [before, after], here),
     ...places([before, after], here),
     ...choiceChanges(both(before, after, optionsOf), here),
     ...partChanges(...both(before, after, ({ allOf }) => listOf(allOf)), here),
   ];
 }
 
+/** Keywords whose schemas are compared in turn, and what a place in them is called. */
+const STEPS: Readonly<Record<string, string>> = {
+  items: "[]",
+  additionalProperties: ".*",
+};
+
 function other(keyword: string, was: unknown, is: unknown, here: Here) {
+  const step = STEPS[keyword];
+  if (step !== undefined && isSchema(was) && isSchema(is))
+    return here.inner(was, is, step);
   if (ruleText(was) === ruleText(is)) return [];
   const refuses = !widens({ [keyword]: was }, { [keyword]: is });
   return [rule(here, `${keyword} ${said(was)} → ${said(is)}`, refuses)];
@@ -84,11 +82,11 @@ export function words(
   after: Schema,
   { place }: Here,
 ): SchemaChange[] {
-  return WORDS.flatMap((keyword) => {
+  return ANNOTATIONS.flatMap((keyword) => {
     const [was, is] = [before[keyword], after[keyword]];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
     const values = `${keyword} ${said(was)} → ${said(is)}`;
-    const told = /^de/.test(keyword) ? values : `${keyword} changed`;
+    const told = /^de|Only$/.test(keyword) ? values : `${keyword} changed`;
     const text = keyword === "description" ? "described anew" : told;
     return [{ place, text, isWords: true, refuses: false, surprises: false }];
   });
@@ -99,8 +97,7 @@ function typeName(schema: Schema): string {
 }
 
 function widensTypes(before: Schema, after: Schema): boolean {
-  const [was, is] = both(before, after, typesOf);
-  return is === null || widens({ type: was ?? [] }, { type: is });
+  return widens({ type: before["type"] ?? [] }, { type: after["type"] });
 }
 
 function values(had: unknown, has: unknown, here: Here): SchemaChange[] {
@@ -156,20 +153,6 @@ function properties(was: Opened, is: Opened, here: Here): SchemaChange[] {
     if (needed.has(name) === isNeeded) return inner;
     return [rule(at, `became ${need}`, isNeeded, !isNeeded), ...inner];
   });
-}
-
-/** `items` and `additionalProperties`: a schema, or whether there may be any. */
-function nested(
-  keyword: string,
-  step: string,
-  [before, after]: readonly [Schema, Schema],
-  here: Here,
-): SchemaChange[] {
-  const [was, is] = [before[keyword], after[keyword]];
-  if (isSchema(was) && isSchema(is)) return here.inner(was, is, step);
-  if (JSON.stringify(was) === JSON.stringify(is)) return [];
-  const refuses = is !== undefined && is !== true && was !== false;
-  return [rule(here, `${keyword} ${said(was)} → ${said(is)}`, refuses)];
 }
 
 function said(value: unknown): string {

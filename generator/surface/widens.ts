@@ -1,39 +1,96 @@
+import { listOf, propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { without } from "../json.js";
 import type { Schema } from "../model.js";
+import { ANNOTATIONS, KEYWORDS } from "../schema/keywords.js";
 import { branches, isSchema } from "../schema/shape.js";
 
-/** Keywords that say nothing about which values are valid. */
-const ANNOTATIONS = new Set(
-  "$comment default deprecated description examples readOnly title writeOnly".split(
-    " ",
-  ),
-);
+type Rule = (before: Schema, after: Schema, keyword: string) => boolean;
 
-/** Keywords whose number may only fall, and those whose number may only rise, where values stay valid. */
-const FLOORS =
-  "minimum exclusiveMinimum minLength minItems minProperties".split(" ");
-const CEILINGS =
-  "maximum exclusiveMaximum maxLength maxItems maxProperties".split(" ");
-
-const EXACT = ["pattern", "format", "const", "multipleOf", "uniqueItems"];
+/** How the keywords are read of which more is known than that they may stay or go. */
+const RULES: Readonly<Record<string, Rule>> = {
+  type: (before, after) => {
+    const now = typesOf(after) ?? [];
+    const isTaken = (type: string) =>
+      now.includes(type) || (type === "integer" && now.includes("number"));
+    return typesOf(before)?.every(isTaken) ?? false;
+  },
+  enum: (before, after) => {
+    const [had, has] = [before["enum"], after["enum"]];
+    const values = new Set([has].flat().map((one) => JSON.stringify(one)));
+    const isKept = (value: unknown) => values.has(JSON.stringify(value));
+    return Array.isArray(had) && had.every(isKept);
+  },
+  required: (before, after) => {
+    const had = requiredOf(before);
+    return requiredOf(after).every((name) => had.includes(name));
+  },
+  properties: (before, after) => {
+    const is = new Map(propertiesOf(after));
+    return propertiesOf(before).every(([name, was]) =>
+      widens(was, is.get(name) ?? {}),
+    );
+  },
+  additionalProperties: (before, after, keyword) => {
+    const is = new Map(propertiesOf(after));
+    const names = after[keyword] === false ? propertiesOf(before) : [];
+    return (
+      names.every(([name]) => is.has(name)) &&
+      widensPart(before, after, keyword)
+    );
+  },
+  items: widensPart,
+  propertyNames: widensPart,
+  anyOf: widensChoices,
+  oneOf: widensChoices,
+  allOf: (before, after) => {
+    const parts = new Set(listOf(before["allOf"]).map(ruleText));
+    return listOf(after["allOf"]).every((part) => parts.has(ruleText(part)));
+  },
+  discriminator: () => true,
+  multipleOf: stays,
+};
 
 /**
  * True where every value that was valid before is surely still valid. False may only mean that it
  * can't be told.
  */
 export function widens(before: Schema, after: Schema): boolean {
-  if (sameRule(before, after)) return true;
-  return (
-    widensTypes(before, after) &&
-    widensValues(before, after) &&
-    widensObject(before, after) &&
-    widensItems(before, after) &&
-    widensAlternatives(before, after)
+  if (ruleText(before) === ruleText(after)) return true;
+  return Object.keys(withoutWords(after)).every((keyword) => {
+    const kind = KEYWORDS.get(keyword);
+    const isBound = kind === "number" || kind === "count";
+    const rule = RULES[keyword] ?? (isBound ? widensBound : stays);
+    return after[keyword] === undefined || rule(before, after, keyword);
+  });
+}
+
+function stays(before: Schema, after: Schema, keyword: string): boolean {
+  return ruleText(before[keyword]) === ruleText(after[keyword]);
+}
+
+function widensBound(before: Schema, after: Schema, keyword: string): boolean {
+  const [was, is] = [Number(before[keyword]), Number(after[keyword])];
+  return /max/i.test(keyword) ? is >= was : is <= was;
+}
+
+/** A schema, or whether there may be any. */
+function widensPart(before: Schema, after: Schema, keyword: string): boolean {
+  const [was, is] = [before[keyword], after[keyword]];
+  if (was === false || is === true) return true;
+  return isSchema(is) && widens(isSchema(was) ? was : {}, is);
+}
+
+/** What several branches accept is judged by the API: `oneOf` is read as `anyOf`. */
+function widensChoices(before: Schema, after: Schema): boolean {
+  const choices = (schema: Schema) => branches(schema, "anyOf", "oneOf");
+  const [options, were] = [choices(after), choices(before)];
+  return (were.length > 0 ? were : [before]).every((one) =>
+    options.some((option) => widens(one, option)),
   );
 }
 
 export function withoutWords(schema: Schema): Schema {
-  return without(schema, [...ANNOTATIONS]);
+  return without(schema, ANNOTATIONS);
 }
 
 /** The schema without what only describes it, as comparable text. */
@@ -42,97 +99,11 @@ export function ruleText(schema: unknown): string {
     if (!isSchema(value)) return value;
     // Inside `properties` every key is a name, not a keyword.
     const isMap = key === "properties" || key === "patternProperties";
-    const kept = Object.entries(value)
-      .filter(([keyword]) => isMap || !ANNOTATIONS.has(keyword))
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    return Object.fromEntries(kept);
+    const kept = Object.entries(isMap ? value : withoutWords(value));
+    return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
   });
-}
-
-function sameRule(before: unknown, after: unknown): boolean {
-  return ruleText(before) === ruleText(after);
-}
-
-function widensTypes(before: Schema, after: Schema): boolean {
-  const now = typesOf(after);
-  if (now === null) return true;
-  return (
-    typesOf(before)?.every(
-      (type) =>
-        now.includes(type) || (type === "integer" && now.includes("number")),
-    ) ?? false
-  );
 }
 
 export function typesOf({ type }: Schema): string[] | null {
   return type === undefined ? null : [type].flat().map(String);
-}
-
-function widensValues(before: Schema, after: Schema): boolean {
-  const { enum: had } = before;
-  const { enum: has } = after;
-  if (Array.isArray(has)) {
-    const values = new Set(has.map((value) => JSON.stringify(value)));
-    const isKept = (value: unknown) => values.has(JSON.stringify(value));
-    if (!Array.isArray(had) || !had.every(isKept)) return false;
-  }
-  const bound = (keyword: string, fits: (was: number, is: number) => boolean) =>
-    after[keyword] === undefined ||
-    (typeof before[keyword] === "number" &&
-      typeof after[keyword] === "number" &&
-      fits(before[keyword], after[keyword]));
-  return (
-    FLOORS.every((keyword) => bound(keyword, (was, is) => is <= was)) &&
-    CEILINGS.every((keyword) => bound(keyword, (was, is) => is >= was)) &&
-    EXACT.every((keyword) => staysOrGoes(keyword, before, after))
-  );
-}
-
-function staysOrGoes(keyword: string, before: Schema, after: Schema): boolean {
-  const now = after[keyword];
-  return now === undefined || sameRule(before[keyword], now);
-}
-
-function widensObject(before: Schema, after: Schema): boolean {
-  const was = (before["properties"] ?? {}) as Record<string, Schema>;
-  const is = (after["properties"] ?? {}) as Record<string, Schema>;
-  const had = (before["required"] ?? []) as string[];
-  const has = (after["required"] ?? []) as string[];
-  const isClosed = after["additionalProperties"] === false;
-  return (
-    has.every((name) => had.includes(name)) &&
-    Object.entries(was).every(([name, property]) => {
-      const now = Object.hasOwn(is, name) ? is[name] : undefined;
-      return now === undefined ? !isClosed : widens(property, now);
-    }) &&
-    (!isClosed || before["additionalProperties"] === false)
-  );
-}
-
-function widensItems(before: Schema, after: Schema): boolean {
-  const now = after["items"];
-  if (!isSchema(now)) return true;
-  return isSchema(before["items"]) && widens(before["items"], now);
-}
-
-function widensAlternatives(before: Schema, after: Schema): boolean {
-  // What several branches accept is judged by the API: `oneOf` is read as `anyOf`.
-  const choices = (schema: Schema) => branches(schema, "anyOf", "oneOf");
-  const [options, were] = [choices(after), choices(before)];
-  const anyOf =
-    options.length === 0 ||
-    (were.length > 0 ? were : [before]).every((one) =>
-      options.some((option) => widens(one, option)),
-    );
-  const parts = new Set(branches(before, "allOf").map(ruleText));
-  const allOf = branches(after, "allOf").every((part) =>
-    parts.has(ruleText(part)),
-  );
-  return (
-    anyOf &&
-    allOf &&
-    ["not", "$ref", "prefixItems"].every((keyword) =>
-      staysOrGoes(keyword, before, after),
-    )
-  );
 }
