@@ -1,10 +1,10 @@
-import { relative } from "node:path";
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
 import { sayDifference } from "../config/memory.js";
 import { isOverBudget } from "../list/costs.js";
 import { describeProblem } from "../errors.js";
 import { visible } from "../text.js";
-import { describeFlaw, type Paint } from "./report.js";
+import { describeFlaw } from "./report.js";
+import { heading, labelled, lines, type Paint } from "./table.js";
 
 /** Lines of differences that are shown; `--json` has all of them. */
 const MAX_LINES = 500;
@@ -15,20 +15,18 @@ export function describeCheck(
   { paint, cwd }: { paint: Paint; cwd: string },
 ): string {
   const { title, out, current, drifts, flaws } = result;
-  const name = `${paint("bold", visible(title) || "API")} → ${paint("cyan", relative(cwd, out) || ".")}`;
   const verdict = current
     ? paint("green", "up to date")
     : paint("red", "not up to date");
-  const lines = [
-    `${name}: ${verdict}`,
-    ...drifts.map((drift) => describeDrift(drift, paint)),
-    ...result.findings
+  return lines(
+    `${heading(title, [cwd, out], paint)}: ${verdict}`,
+    drifts.map((drift) => describeDrift(drift, paint)),
+    result.findings
       .filter((finding) => isOverBudget([finding]))
       .map((finding) => `  ${describeProblem(finding)}`),
-    ...flaws.map((flaw) => describeFlaw(flaw, paint)),
-    ...(current ? [] : ["", ...differences(drifts, paint), ...advice(result)]),
-  ];
-  return `${lines.join("\n")}\n`;
+    flaws.map((flaw) => describeFlaw(flaw, paint)),
+    !current && ["", ...differences(drifts, paint), ...advice(result)],
+  );
 }
 
 /** What is told behind a path. */
@@ -45,22 +43,22 @@ const REASONS: Readonly<Record<ComponentDrift["kind"], string>> = {
 
 function describeDrift(drift: ComponentDrift, paint: Paint): string {
   const { kind, path, component } = drift;
-  const label = paint(kind === "orphan" ? "yellow" : "red", kind.padEnd(8));
   const from = kind === "moved" ? `${drift.from} → ` : "";
-  const lines = kind === "markers" ? `:${drift.lines.join(",")}` : "";
+  const at = kind === "markers" ? `:${drift.lines.join(",")}` : "";
   const owner =
     component === null ? "" : paint("dim", ` (${visible(component)})`);
-  return `  ${label} ${visible(`${from}${path}${lines}`)}${owner}${REASONS[kind]}`;
+  const text = `${visible(`${from}${path}${at}`)}${owner}${REASONS[kind]}`;
+  return labelled([kind, kind === "orphan" ? "yellow" : "red", text], paint);
 }
 
 function differences(drifts: readonly ComponentDrift[], paint: Paint) {
-  const lines = drifts.flatMap((drift) =>
+  const all = drifts.flatMap((drift) =>
     "diff" in drift ? drift.diff.trimEnd().split("\n").map(visible) : [],
   );
-  if (lines.length === 0) return [];
-  const rest = lines.length - MAX_LINES;
+  if (all.length === 0) return [];
+  const rest = all.length - MAX_LINES;
   return [
-    ...lines.slice(0, MAX_LINES).map((line) => painted(line, paint)),
+    ...all.slice(0, MAX_LINES).map((line) => painted(line, paint)),
     ...(rest > 0
       ? [paint("dim", `… and ${rest} more lines (--json has all)`)]
       : []),

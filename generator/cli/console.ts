@@ -3,7 +3,8 @@ import { CommanderError } from "commander";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { visible } from "../text.js";
 import { createProgress, type Progress } from "./progress.js";
-import { describeNear, painter } from "./report.js";
+import { describeNear } from "./report.js";
+import { painter } from "./table.js";
 
 /** Exit codes, the same for all commands. */
 export const EXIT = { done: 0, attention: 1, unusable: 2 } as const;

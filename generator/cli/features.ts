@@ -1,7 +1,6 @@
-import { relative } from "node:path";
 import type { AddResult } from "../commands/add.js";
 import { FEATURES } from "../config/features.js";
-import type { Paint } from "./report.js";
+import { heading, lines, type Paint } from "./table.js";
 
 /** What there is to add, for `--help`. */
 export function listFeatures(): string {
@@ -17,13 +16,11 @@ export function describeAdded(
   { feature, out, packages, servedBy, written, ...own }: AddResult,
   { cwd, paint }: { readonly cwd: string; readonly paint: Paint },
 ): string {
-  const name = paint("cyan", relative(cwd, out) || ".");
-  const head = `${paint("bold", feature)} → ${name}: ${FEATURES[feature].about}`;
-  const lines = [
-    head,
-    ...written.map((path) => `  written   ${path}`),
-    ...(written.length === 0 ? ["  nothing to write: it is there"] : []),
-    ...[own, ...(servedBy ? [servedBy] : [])].flatMap(
+  return lines(
+    `${heading(feature, [cwd, out], paint)}: ${FEATURES[feature].about}`,
+    written.map((path) => `  written   ${path}`),
+    written.length === 0 && "  nothing to write: it is there",
+    [own, ...(servedBy ? [servedBy] : [])].flatMap(
       ({ code, imports, users }) => [
         "",
         `Hand it in, in ${users.join(" or ")}:`,
@@ -33,15 +30,11 @@ export function describeAdded(
         `  ${code}${code.startsWith("export ") ? ";" : ","}`,
       ],
     ),
-    ...(packages.length > 0
-      ? [
-          "",
-          "Install what it needs:",
-          "",
-          `  npm install ${packages.join(" ")}`,
-        ]
-      : []),
-    "",
-  ];
-  return lines.join("\n");
+    packages.length > 0 && [
+      "",
+      "Install what it needs:",
+      "",
+      `  npm install ${packages.join(" ")}`,
+    ],
+  );
 }

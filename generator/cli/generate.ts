@@ -20,8 +20,9 @@ import {
   type ExitCode,
 } from "./console.js";
 import type { Flags, GenerateFlags } from "./flags.js";
-import { countsOf, describeResult, plural } from "./report.js";
+import { countsOf, describeResult } from "./report.js";
 import { runAll, runsOf, type Run } from "./runs.js";
+import { plural } from "./table.js";
 import { whileWatching } from "./watch.js";
 
 /** Generates what a config, or the command line, asks for. */

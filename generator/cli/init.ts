@@ -9,7 +9,7 @@ import { parseManifest } from "../output/manifest.js";
 import { writePlainFile } from "../output/write/plain-file.js";
 import { isObject, member } from "../json.js";
 import { dressedAs } from "../text.js";
-import { plural } from "./report.js";
+import { plural } from "./table.js";
 
 /** Where `init` begins, and whom it asks. */
 export interface Beginning {

@@ -1,7 +1,6 @@
 import type { PlanRow, Preview } from "../commands/plan.js";
 import type { Cost } from "../list/costs.js";
-import { visible } from "../text.js";
-import { plural, type Paint } from "./report.js";
+import { lines, plural, table, type Column, type Paint } from "./table.js";
 
 /** Title, most characters, and what stands in a row. */
 const COLUMNS: readonly Column<PlanRow>[] = [
@@ -14,8 +13,8 @@ const COLUMNS: readonly Column<PlanRow>[] = [
   ],
   ["method", 7, ({ method }) => method],
   ["path", 48, ({ path }) => path],
-  ["file", 48, ({ file }) => file],
-  ["arguments", 40, (row) => row.arguments.join(", ")],
+  ["file", 48, ({ file }) => file, true],
+  ["arguments", 40, (row) => row.arguments.join(", "), true],
   ["asks", 16, ({ confirm }) => confirm ?? ""],
   ["tokens", 7, ({ tokens }) => `${tokens ?? ""}`],
 ];
@@ -34,18 +33,14 @@ export function describePlan(
 ): string {
   const isAsked = rows.some(({ confirm }) => confirm !== null);
   const columns = COLUMNS.filter(([title]) => title !== "asks" || isAsked);
-  return [
-    ...table(columns, rows, { paint, width }),
+  return lines(
+    table(columns, rows, { paint, width }),
     "",
     `${plural(rows.length, "component")}, about ${plural(all.tokens, "token")} when all tools are listed (--tokens tells of each, --json of all)`,
-    ...(standing === search
-      ? [
-          `${plural(search.tools, "tool")} are listed, about ${plural(search.tokens, "token")}: the search and what is pinned`,
-        ]
-      : []),
+    standing === search &&
+      `${plural(search.tools, "tool")} are listed, about ${plural(search.tokens, "token")}: the search and what is pinned`,
     answersOf(outputs),
-    "",
-  ].join("\n");
+  );
 }
 
 /** Whether clients that write code learn the types of answers. */
@@ -63,69 +58,6 @@ function answersOf({ bytes, cut, rest, tools }: Preview["outputs"]): string {
       return `${told} (outputSchemas: "off")`;
   }
 }
-
-type Column<Row> = readonly [
-  title: string,
-  most: number,
-  cellOf: (row: Row) => string,
-];
-
-function table<Row>(
-  titled: readonly Column<Row>[],
-  rows: readonly Row[],
-  { paint, width }: { readonly paint: Paint; readonly width: number },
-): string[] {
-  const full = titled.map(([title, most, cellOf]) => {
-    const cells = [title, ...rows.map((row) => visible(cellOf(row)))];
-    const widest = Math.max(...cells.map((cell) => cell.length));
-    return [
-      cells,
-      width === Infinity ? widest : Math.min(most, widest),
-    ] as const;
-  });
-  const columns = within(full, titled, width).map(([cells, most]) =>
-    cells.map((cell) => fit(cell, most)),
-  );
-  const [head = "", ...lines] = ["", ...rows].map((_, index) =>
-    columns
-      .map((cells) => cells[index])
-      .join("  ")
-      .trimEnd(),
-  );
-  return [paint("bold", head), ...lines];
-}
-
-type Sized = readonly [cells: readonly string[], width: number];
-
-/** Columns that a line holds: without those that can be missed first, and with the widest cut. */
-function within<Row>(
-  full: readonly Sized[],
-  titled: readonly Column<Row>[],
-  width: number,
-): readonly Sized[] {
-  let columns = full;
-  const over = () =>
-    columns.reduce((sum, [, each]) => sum + each + 2, -2) - width;
-  for (const title of ["arguments", "file"])
-    if (over() > 0 && titled.some(([one]) => one === "path"))
-      columns = columns.filter(([[one]]) => one !== title);
-  for (let excess = over(); excess > 0; excess = over()) {
-    const [first = 0, second = 0] = columns
-      .map(([, each]) => each)
-      .sort((a, b) => b - a);
-    const cut = Math.max(1, Math.min(excess, first - second));
-    if (first - cut < LEAST) break;
-    const at = columns.findIndex(([, each]) => each === first);
-    columns = columns.map(([cells, each], index) => [
-      cells,
-      index === at ? each - cut : each,
-    ]);
-  }
-  return columns;
-}
-
-/** Characters below which a column says nothing. */
-const LEAST = 8;
 
 /** What each tool costs a model, the dearest first, and sums. */
 export function describeTokens(
@@ -145,14 +77,13 @@ export function describeTokens(
     ["--tools all", all],
     ["--tools search", search],
   ];
-  return [
-    ...table(TOKEN_COLUMNS, tools, { paint, width }),
+  return lines(
+    table(TOKEN_COLUMNS, tools, { paint, width }),
     "",
-    ...table(SUM_COLUMNS, sums, { paint, width }),
+    table(SUM_COLUMNS, sums, { paint, width }),
     "",
     "Tokens of o200k_base, estimated within a tenth; other models count up to half as many again.",
-    "",
-  ].join("\n");
+  );
 }
 
 const TOKEN_COLUMNS: readonly Column<PlanRow>[] = [
@@ -171,10 +102,4 @@ const SUM_COLUMNS: readonly Column<[string, Cost]>[] = [
 
 function number(value: number | null | undefined): string {
   return value?.toLocaleString("en-US") ?? "";
-}
-
-function fit(text: string, width: number): string {
-  return text.length > width
-    ? `${text.slice(0, width - 1)}…`
-    : text.padEnd(width);
 }

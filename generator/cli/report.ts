@@ -1,5 +1,4 @@
 import { isAbsolute, relative } from "node:path";
-import { styleText } from "node:util";
 import { sayDifference } from "../config/memory.js";
 import { isLarge, type Costs } from "../list/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
@@ -8,82 +7,68 @@ import type { Result } from "../output/result.js";
 import { gather } from "../json.js";
 import { visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
+import {
+  heading,
+  labelled,
+  lines,
+  plural,
+  type Paint,
+  type Saying,
+} from "./table.js";
 
 /** Findings of one code, and files that need nobody's attention, told one by one; the rest is counted. */
 const MAX_TOLD = 10;
 
-/** Gives a text an emphasis, where the terminal shows it. */
-export type Paint = (
-  format: "bold" | "dim" | "green" | "yellow" | "red" | "cyan",
-  text: string,
-) => string;
-
-/** Colours for a terminal, nothing for everything else. */
-export function painter(colours: boolean): Paint {
-  return (format, text) =>
-    colours ? styleText(format, text, { validateStream: false }) : text;
+interface How {
+  readonly paint: Paint;
+  readonly cwd: string;
+  readonly dryRun: boolean;
+  /** Nobody has said which route becomes what. */
+  readonly isUnmapped?: boolean;
 }
 
 /** What a run did, as a person likes to read it. */
 export function describeResult(
   result: Result,
-  {
-    paint,
-    cwd,
-    ...how
-  }: {
-    paint: Paint;
-    cwd: string;
-    dryRun: boolean;
-    /** Nobody has said which route becomes what. */
-    isUnmapped?: boolean;
-  },
+  { cwd, dryRun, isUnmapped = false, paint }: How,
 ): string {
-  const { components } = result;
+  const { components, outcomes, told } = result;
   const count = (kind: ComponentKind | "workflow", noun: string) =>
     plural(components.filter((one) => one.kind === kind).length, noun);
   const folder = relative(cwd, result.out) || ".";
-  const lines = [
-    `${paint("bold", visible(result.title) || "API")} → ${paint("cyan", folder)}${how.dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+  const next = (what: string) => `  next: ${what}`;
+  const say = (saying: Saying) => labelled(saying, paint);
+  return lines(
+    `${heading(result.title, [cwd, result.out], paint)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${count("workflow", "workflow")}` : ""}`,
-    `  ${paint("dim", `files: ${countsOf(result.outcomes) || "none"}`)}`,
-    ...(how.isUnmapped ? describeReads(result, paint) : []),
-    ...(result.told?.last
-      ? [
-          `  ${paint("yellow", "options")}   ${visible(sayDifference(result.told))}`,
-        ]
-      : []),
-    ...describeLock(result, paint),
-    ...describeOutcomes(result.outcomes, { folder, paint }),
-    ...result.flaws.map((flaw) => describeFlaw(flaw, paint)),
-    ...describeFindings(result.findings, paint, cwd),
-    ...describeCost(result.costs, paint),
-    ...(result.outcomes.some(({ kind }) => kind === "conflict")
-      ? [
-          "  next: settle what stands between the markers, build and commit; generate need not run again",
-        ]
-      : []),
-    ...(result.outcomes.some(
+    `  ${paint("dim", `files: ${countsOf(outcomes) || "none"}`)}`,
+    isUnmapped && describeReads(result).map(say),
+    told !== null &&
+      told.last !== "" &&
+      say(["options", "yellow", visible(sayDifference(told))]),
+    describeLock(result, paint),
+    describeOutcomes(outcomes, { folder, paint }),
+    result.flaws.map((flaw) => describeFlaw(flaw, paint)),
+    describeFindings(result.findings, paint, cwd),
+    describeCost(result.costs).map(say),
+    outcomes.some(({ kind }) => kind === "conflict") &&
+      next(
+        "settle what stands between the markers, build and commit; generate need not run again",
+      ),
+    outcomes.some(
       ({ kind, path }) => `${kind} ${path}` === "created server.json",
-    )
-      ? [
-          "  next: put your own name into package.json, server.json, src/card.ts",
-        ]
-      : []),
-    ...(isNew(result) && !how.dryRun
-      ? [`  next: cd ${folder} && npm install && npm run build`]
-      : []),
-  ];
-  return `${lines.join("\n")}\n`;
+    ) && next("put your own name into package.json, server.json, src/card.ts"),
+    isNew(result) &&
+      !dryRun &&
+      next(`cd ${folder} && npm install && npm run build`),
+  );
 }
 
 /** What a newcomer learns late otherwise. */
-function describeReads({ components }: Result, paint: Paint): string[] {
+function describeReads({ components }: Result): Saying[] {
   const reads = components.filter(({ kind }) => kind !== "tool").length;
-  if (reads === 0) return [];
-  return [
-    `  ${paint("dim", "note")}      ${plural(reads, "route")} became resources, which many clients never read; --all-routes-as-tools makes tools of them`,
-  ];
+  const text = `${plural(reads, "route")} became resources, which many clients never read; --all-routes-as-tools makes tools of them`;
+  return reads === 0 ? [] : [["note", "dim", text]];
 }
 
 /** The output did not exist before. */
@@ -93,16 +78,10 @@ function isNew({ outcomes }: Result): boolean {
   );
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** One line where a model can hardly use what is listed. */
-function describeCost({ search, standing }: Costs, paint: Paint): string[] {
-  if (!isLarge(standing)) return [];
-  return [
-    `  ${paint("yellow", "large")}     ${plural(standing.tools, "tool")} cost a model about ${plural(standing.tokens, "token")}; with --tools search about ${search.tokens.toLocaleString("en-US")}, or choose with --tags`,
-  ];
+function describeCost({ search, standing }: Costs): Saying[] {
+  const text = `${plural(standing.tools, "tool")} cost a model about ${plural(standing.tokens, "token")}; with --tools search about ${search.tokens.toLocaleString("en-US")}, or choose with --tags`;
+  return isLarge(standing) ? [["large", "yellow", text]] : [];
 }
 
 /** A problem whose file is told as seen from a folder, where it lies in it. */
@@ -129,34 +108,32 @@ export function describeFindings(
   ] as const;
   return kinds.flatMap(([kind, label, most]) => {
     const own = findings.filter(({ severity }) => severity === kind);
-    const lines = own.map((finding) => {
+    const told = own.map((finding) => {
       const text = describeNear(finding, cwd).replaceAll("\n", "\n  ");
       return [finding.code, `  ${label}  ${text}`] as const;
     });
-    return [...gather(lines)].flatMap(([code, all]) =>
-      bounded(all, `: ${code}`, paint, most),
-    );
+    return bounded(told, paint, most);
   });
 }
 
 /** What happened to the lock, and what followed from it. */
 function describeLock({ lock, outcomes }: Result, paint: Paint): string[] {
   if (lock === "kept") return [];
-  const taken = (kinds: string) =>
-    outcomes.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
   if (lock === "merged") {
     const anew = outcomes.flatMap((one) =>
       one.kind === "updated" && one.resolved ? [one.path] : [],
     );
     const files = anew.length === 0 ? "" : `, and ${anew.join(", ")} made anew`;
-    return [
-      `  ${paint("yellow", "merged")}    toolwright.lock: both sides of git's conflicts were read${files}`,
-    ];
+    const text = `toolwright.lock: both sides of git's conflicts were read${files}`;
+    return [labelled(["merged", "yellow", text], paint)];
   }
-  const edited = taken("kept merged conflict");
+  const edited = outcomes.filter(({ kind }) =>
+    ["kept", "merged", "conflict"].includes(kind),
+  );
+  const text = `${plural(edited.length, "file")} differ from what this document gives, and count as edited by you. If the document is newer than the one generated last, take them back from git and adopt that one first.`;
   return [
-    `  ${paint("yellow", "adopted")}   ${plural(edited.length, "file")} differ from what this document gives, and count as edited by you. If the document is newer than the one generated last, take them back from git and adopt that one first.`,
-    ...edited.map((path) => `    ${path}`),
+    labelled(["adopted", "yellow", text], paint),
+    ...edited.map(({ path }) => `    ${path}`),
   ];
 }
 
@@ -174,28 +151,26 @@ function describeOutcomes(
   // From where one stands, so that a terminal opens it.
   const at = (path: string) =>
     visible(folder === "." ? path : `${folder}/${path}`);
-  const lines = gather(
-    outcomes
-      .flatMap((outcome) => sayings(outcome, at))
-      .map(([label, color, text]) => [
-        label,
-        `  ${paint(color, label.padEnd(8))}  ${text}`,
-      ]),
-  );
-  return [...lines].flatMap(([label, all]) =>
-    DECISIONS.test(label) ? all : bounded(all, `: ${label}`, paint),
-  );
+  const told = outcomes
+    .flatMap((outcome) => sayings(outcome, at))
+    .map((saying) => [saying[0], labelled(saying, paint)] as const);
+  return bounded(told, paint);
 }
 
-/** The first few lines, and how many more there are. */
-function bounded(lines: string[], of: string, paint: Paint, most = MAX_TOLD) {
-  const rest = lines.length - most;
-  if (rest <= 0) return lines;
-  const more = `  … and ${rest} more${of} (--json lists all)`;
-  return [...lines.slice(0, most), paint("dim", more)];
+/** Of each kind of line the first few, and how many more there are; but all that a person has to decide. */
+function bounded(
+  told: readonly (readonly [of: string, line: string])[],
+  paint: Paint,
+  most = MAX_TOLD,
+): string[] {
+  return [...gather(told)].flatMap(([of, all]) => {
+    const rest = all.length - most;
+    const more = `  … and ${rest} more: ${of} (--json lists all)`;
+    return rest <= 0 || /^(conflict|by hand|orphan)$/.test(of)
+      ? all
+      : [...all.slice(0, most), paint("dim", more)];
+  });
 }
-
-type Saying = [label: string, color: "dim" | "red" | "yellow", text: string];
 
 function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
   const path = at(outcome.path);
@@ -231,19 +206,16 @@ function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
     case "removed":
       return [["removed", "dim", path]];
     case "merged":
-      if (outcome.path.startsWith("src/custom/index")) return [renamed];
-      return outcome.contractChanged ? toLookAt : [];
     case "kept":
+      if (outcome.kind === "merged" && /^src\/custom\/index/.test(outcome.path))
+        return [renamed];
       return outcome.contractChanged ? toLookAt : [];
     default:
       return [];
   }
 }
 
-/** What a person has to decide. */
-const DECISIONS = /^(conflict|by hand|orphan)$/;
-
 /** What a person has to bring in line. */
 export function describeFlaw({ file = "", message }: Problem, paint: Paint) {
-  return `  ${paint("red", "broken")}    ${visible(`${file}: ${message}`)}`;
+  return labelled(["broken", "red", visible(`${file}: ${message}`)], paint);
 }

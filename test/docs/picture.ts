@@ -1,4 +1,4 @@
-import type { Paint } from "../../generator/cli/report.js";
+import type { Paint } from "../../generator/cli/table.js";
 
 /** Colours of a dark terminal, which is readable beside a light page and a dark one. */
 const COLOURS: Record<Parameters<Paint>[0] | "plain" | "prompt", string> = {

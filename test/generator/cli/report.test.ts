@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeFindings, painter } from "../../../generator/cli/report.js";
+import { describeFindings } from "../../../generator/cli/report.js";
+import { painter } from "../../../generator/cli/table.js";
 import type { Finding } from "../../../generator/errors.js";
 
 const alike = (count: number, severity: Finding["severity"], code: string) =>

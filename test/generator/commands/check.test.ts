@@ -76,7 +76,7 @@ test("the command ends with 0, 1 or 2", async () => {
   const stale = await run();
   expect(stale).toMatchObject({ code: 1, stderr: "" });
   expect(stale.stdout).toContain(
-    "  stale    src/tools/get-pet.ts (tool getPet, GET /pets/{petId})\n",
+    "  stale     src/tools/get-pet.ts (tool getPet, GET /pets/{petId})\n",
   );
   expect(stale.stdout).toContain(
     `--- a/src/tools/get-pet.ts
@@ -102,8 +102,8 @@ test("the command ends with 0, 1 or 2", async () => {
   ]);
   expect(marked.code).toBe(1);
   expect(marked.stdout.split("\n").slice(1)).toEqual([
-    "  orphan   src/tools/delete-pet.ts (tool DELETE /pets/{petId}): no longer generated, kept because you edited it",
-    "  markers  src/tools/get-pet.ts:9 (tool getPet, GET /pets/{petId}): a conflict is not resolved",
+    "  orphan    src/tools/delete-pet.ts (tool DELETE /pets/{petId}): no longer generated, kept because you edited it",
+    "  markers   src/tools/get-pet.ts:9 (tool getPet, GET /pets/{petId}): a conflict is not resolved",
     "",
     "Resolve the conflicts.",
     "",

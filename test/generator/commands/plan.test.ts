@@ -5,7 +5,7 @@ import {
   describePlan,
   describeTokens,
 } from "../../../generator/cli/plan-report.js";
-import { painter } from "../../../generator/cli/report.js";
+import { painter } from "../../../generator/cli/table.js";
 import { preview } from "../../../generator/commands/plan.js";
 import type { Config } from "../../../generator/index.js";
 import { toolwright } from "../cli.js";
