@@ -28,7 +28,7 @@ export interface Cache {
 /** Longest file that is kept, in characters. */
 const MAX_LENGTH = 64_000_000;
 
-/** Most files that are kept, four for each output. */
+/** Most files that are kept, two for each output. */
 const MAX_FILES = 200;
 
 /** Opens this version's cache of one output, named by anything that is its own, such as its absolute path. */

@@ -4,7 +4,6 @@ import { isAbsolute, join, resolve } from "node:path";
 import type { Memory as Options } from "../config/memory.js";
 import type { Settings } from "../config/settle.js";
 import { PACKAGE_ROOT } from "../package.js";
-import { digest } from "../text.js";
 import { attempt, cacheFile, writePrivate } from "./cache.js";
 import type { Lock, Outcome } from "./outcome.js";
 import { lockPath, optionsPath } from "./paths.js";
@@ -22,27 +21,48 @@ export interface Request {
   readonly memory: Options;
 }
 
+/** A file by its absolute path, and how it was. */
+type Marked = readonly [path: string, mark: string | null];
+
 /** What shows whether something would come of a run again. */
 interface Marks {
   readonly request: string;
-  /** By absolute path, what it came of. */
-  readonly files: readonly (readonly [path: string, mark: string | null])[];
+  /** What decides what is made. */
+  readonly read: readonly Marked[];
+  /** What decides what becomes of it. */
+  readonly written: readonly Marked[];
 }
-
-/** What is kept, each in a file of its own, so that a run which changes nothing reads little: marks on one line, then what came of it. */
-type What = "result" | "made";
 
 /**
  * The result of the last run, where this one would come to the same: same documents, same options,
  * same generator, and no generated file touched since. Null where anything may have changed.
  */
 export function recall(request: Request): Result | null {
-  return find("result", request) as Result | null;
+  return recalled("result", request) as Result | null;
 }
 
 /** What the last run made of the documents, where this one would make the same: hand edits are no matter. */
 export function recallMade(request: Request): unknown {
-  return find("made", request);
+  return recalled("made", request);
+}
+
+/** What is kept stands on three lines, of which a run that changes nothing takes the short ones apart: marks, the result, what was made. A file that can't be read, or not so, counts as none. */
+function recalled(what: "result" | "made", request: Request): unknown {
+  const file = fileOf(request);
+  const found = attempt((): unknown => {
+    if (file === null) return null;
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf("\n");
+    const next = bytes.indexOf("\n", end + 1);
+    const marks = JSON.parse(bytes.toString("utf8", 0, end)) as Marks;
+    const [written, ...line] =
+      what === "result" ? [marks.written, end, next] : [[], next];
+    const isSame =
+      marks.request === requestDigest(request) &&
+      [...marks.read, ...written].every(isAsMarked);
+    return isSame ? JSON.parse(bytes.toString("utf8", ...line)) : null;
+  });
+  return found ?? null;
 }
 
 /** Keeps what a later run needs to see that nothing has changed, or nothing but by hand. `sources` are absolute paths or addresses, the document first. */
@@ -61,71 +81,38 @@ export function remember(
     readonly result: Result;
   },
 ): void {
-  const { document } = request;
-  if (document === null || isOpen(result)) return;
+  const { document, out } = request;
+  const file = fileOf(request);
+  if (document === null || file === null || isOpen(result)) return;
   if (made.sources.some((name) => /^https?:/i.test(name))) return;
   const documents = [document, ...made.sources.slice(1)];
+  const marked = (paths: Iterable<string>) =>
+    [...paths].map((path): Marked => {
+      const absolute = resolve(out, path);
+      return [absolute, markOf(absolute)];
+    });
+  const marks: Marks = {
+    request: requestDigest(request),
+    read: marked([lockPath, optionsPath, CUSTOM, ...documents]),
+    written: marked(lock.files.keys()),
+  };
   const outcomes = result.outcomes.flatMap(again);
-  const files = [...documents, ...lock.files.keys()];
-  const kept = [
-    keeping("result", request, files, {
-      ...result,
-      lock: "kept",
-      told: null,
-      outcomes,
-    }),
-    keeping("made", request, [...documents, CUSTOM], made),
-  ];
+  const same: Result = { ...result, lock: "kept", told: null, outcomes };
+  const text = [marks, same, made].map((one) => JSON.stringify(one)).join("\n");
   // What was saved while this ran is not what this came of.
   const isRead = documents.every(
     (path, at) => sha256Of(path) === made.digests[at],
   );
-  if (isRead) for (const keep of kept) attempt(keep);
-}
-
-function find(what: What, request: Request): unknown {
-  const file = fileOf(what, request);
-  // A file that can't be read, or not as what `keep` has written, counts as none.
-  return (file && attempt(() => read(file, request))) ?? null;
-}
-
-function read(file: string, request: Request): unknown {
-  const text = readFileSync(file, "utf8");
-  const end = text.indexOf("\n");
-  const marks = JSON.parse(text.slice(0, end)) as Marks;
-  const isSame =
-    marks.request === requestDigest(request) &&
-    marks.files.every(([path, mark]) => isAsMarked(path, mark));
-  return isSame ? JSON.parse(text.slice(end)) : null;
-}
-
-/** Looks at files as they are now, which are below the output folder or absolute; gives what keeps that. */
-function keeping(
-  what: What,
-  request: Request,
-  files: readonly string[],
-  value: unknown,
-): () => void {
-  const file = fileOf(what, request);
-  if (file === null) return () => undefined;
-  const paths = [lockPath, optionsPath, ...files].map((path) =>
-    resolve(request.out, path),
-  );
-  const marks: Marks = {
-    request: requestDigest(request),
-    files: paths.map((path) => [path, markOf(path)]),
-  };
-  const text = `${JSON.stringify(marks)}\n${JSON.stringify(value)}`;
-  return () => writePrivate(file, text);
+  if (isRead) attempt(() => writePrivate(file, text));
 }
 
 /** Null: nothing is kept. Only the bundle does: while the generator itself is worked on, every run is a whole one. */
-function fileOf(what: What, { document, out }: Request): string | null {
+function fileOf({ document, out }: Request): string | null {
   const isKept =
     document !== null &&
     isAbsolute(document) &&
     import.meta.url.endsWith(".js");
-  return isKept ? cacheFile(`${what} ${out}`) : null;
+  return isKept ? cacheFile(`made ${out}`) : null;
 }
 
 /** What an outcome is the second time. */
@@ -172,13 +159,12 @@ function markOf(path: string): string | null {
   const stat = statOf(path);
   const changed = stat?.ctimeNs ?? 0n;
   const isFresh = changed / 1_000_000n > BigInt(Date.now()) - TICK;
-  return isFresh ? digestOfFile(path) : stampOf(path, stat);
+  return isFresh ? sha256Of(path) : stampOf(path, stat);
 }
 
-function isAsMarked(path: string, mark: string | null): boolean {
-  return (
-    mark === (mark?.includes(" ") === true ? stampOf(path) : digestOfFile(path))
-  );
+function isAsMarked([path, mark]: Marked): boolean {
+  const isStamp = mark?.includes(" ") === true;
+  return mark === (isStamp ? stampOf(path) : sha256Of(path));
 }
 
 /** What no writing leaves as it was: nobody sets the time of the last change. */
@@ -190,15 +176,7 @@ function statOf(path: string) {
   return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
 }
 
-function sha256Of(path: string): string | undefined {
+function sha256Of(path: string): string | null {
   const bytes = attempt(() => readFileSync(path));
-  return bytes && createHash("sha256").update(bytes).digest("hex");
-}
-
-function digestOfFile(path: string): string | null {
-  try {
-    return digest(readFileSync(path, "utf8"));
-  } catch {
-    return null;
-  }
+  return bytes ? createHash("sha256").update(bytes).digest("hex") : null;
 }
