@@ -2,7 +2,6 @@ import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { visible } from "../text.js";
-import { createProgress, type Progress } from "./progress.js";
 import { describeNear } from "./report.js";
 import { painter } from "./table.js";
 
@@ -27,10 +26,42 @@ export const WIDTH = process.stdout.columns || Infinity;
 
 export const paint = painter(colours);
 
+/** The stages of a run, in order, as `onProgress` names them. */
+const STAGES = [
+  "Reading the document",
+  "Planning",
+  "Writing types",
+  "Rendering",
+  "Merging",
+  "Writing",
+];
+
+/** Characters of the bar. */
+const BAR = 24;
+
+/** A bar on a terminal that shows which stage runs; nothing elsewhere. */
+export interface Progress {
+  stage(name: string): void;
+  /** Takes the bar away. */
+  end(): void;
+}
+
 /** The stages of a run, where somebody watches. */
 export function stagesOn(isShown: boolean): Progress {
-  const { TERM } = process.env;
-  return createProgress(process.stderr, isShown && TERM !== "dumb");
+  const { stderr: stream, env } = process;
+  if (!isShown || env["TERM"] === "dumb" || !stream.isTTY)
+    return { stage: () => undefined, end: () => undefined };
+  return {
+    stage(name) {
+      const part = Math.max(0, STAGES.indexOf(name)) / STAGES.length;
+      const filled = Math.round(part * BAR);
+      const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
+      stream.write(`\r\u001b[K${bar} ${name}`);
+    },
+    end() {
+      stream.write("\r\u001b[K");
+    },
+  };
 }
 
 /** Whether somebody is there to be asked. */

@@ -2,11 +2,20 @@ import { Option, type Command } from "commander";
 import { filled } from "../json.js";
 import { writePlainFile } from "../output/write/plain-file.js";
 import { isOverBudget } from "../list/costs.js";
+import { visible } from "../text.js";
 import type { DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
-import { EXIT, paint, print, printData, type ExitCode } from "./console.js";
+import {
+  EXIT,
+  paint,
+  print,
+  printData,
+  WIDTH,
+  type ExitCode,
+} from "./console.js";
 import { withFlags, type Flags } from "./flags.js";
-import { tellPlan, type PlanFlags } from "./plan.js";
+import { describePlan, describeTokens } from "./plan-report.js";
+import { describeFindings } from "./report.js";
 import { runAll, type Run } from "./runs.js";
 
 /** The commands that look and don't write into the project: `plan`, `report`, `check`, `diff`. */
@@ -145,4 +154,42 @@ function onDocument<Own>(
     (document: string | undefined, flags: Flags & Own) =>
       runAll(document, flags, (run) => action(run, flags)),
   );
+}
+
+interface PlanFlags {
+  readonly tokens?: boolean;
+  readonly types?: string;
+}
+
+/** Prints what would be made, or what tools are to clients that write code. */
+async function tellPlan(run: Run, flags: Flags & PlanFlags): Promise<ExitCode> {
+  if (flags.types !== undefined) return tellTypes(run, flags.types, flags);
+  const { preview } = await import("./work.js");
+  const planned = await preview(run.config, run.options);
+  const { findings } = planned;
+  const describe = flags.tokens ? describeTokens : describePlan;
+  const told = flags.json ? [] : describeFindings(findings, paint);
+  if (flags.json) printData(planned);
+  else print(describe(planned, paint, WIDTH));
+  if (!flags.quiet && told.length > 0) print(told.join("\n"));
+  return isOverBudget(findings) ? EXIT.attention : EXIT.done;
+}
+
+/** `names` with commas between, or `all`. */
+async function tellTypes(
+  { config, options }: Run,
+  names: string,
+  { json = false }: Flags,
+): Promise<ExitCode> {
+  const { toolTypes } = await import("./work.js");
+  const wanted = names === "all" ? names : names.split(",");
+  const tools = await toolTypes(config, options, wanted);
+  const blocks = tools.map(({ answer, arguments: args, name, title }) => [
+    `// ${title}`,
+    `${name}(args: ${args}): Promise<${answer}>;`,
+    "",
+  ]);
+  if (json) printData(tools);
+  else print(blocks.flat().map(visible).join("\n"));
+  return EXIT.done;
 }

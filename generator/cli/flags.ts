@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
+import { findConfig } from "../config/file.js";
 import { ToolwrightError } from "../errors.js";
 import { badOption } from "../config/misfits.js";
 import { OPTIONS, type OptionSpec } from "../config/options.js";
+import { lockPath } from "../output/paths.js";
 
 /** What was said on the command line, by the names that flags have there. */
 export interface Flags extends Readonly<Record<string, unknown>> {
@@ -62,6 +66,21 @@ const FLAGS = Object.entries(GROUPS).flatMap(([group, names]) =>
     return [{ name, option: toOption(flag, spec).helpGroup(`${group}:`) }];
   }),
 );
+
+/** What is said on the command line, in our own words: others are habits from elsewhere; nothing at all, beside a config or in a project, is `generate`. */
+export function argumentsOf(given: readonly string[], cwd: string): string[] {
+  if (given.length === 0) {
+    const isProject = existsSync(join(cwd, lockPath));
+    return isProject || findConfig(cwd) !== undefined ? ["generate"] : [];
+  }
+  return given.flatMap((word) => {
+    const [, name = "", value] =
+      /^(-i|--input|--output)(?:=(.*))?$/.exec(word) ?? [];
+    if (name === "") return [word];
+    const own = name === "--output" ? ["--out"] : [];
+    return value === undefined ? own : [...own, value];
+  });
+}
 
 /** Adds the document, and the flags that a command takes besides its own. */
 export function withFlags(command: Command): Command {

@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 import { findConfig } from "../config/file.js";
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
-import { isOpen, type Result } from "../output/result.js";
+import { isOpen, type Result } from "../output/outcome.js";
 import type { RunOptions } from "../pipeline.js";
 import {
   confirmed,

@@ -5,7 +5,7 @@ import { findConfig } from "../config/file.js";
 import { literal } from "../emit/literal.js";
 import { packageName } from "../emit/registry.js";
 import { ToolwrightError } from "../errors.js";
-import { parseManifest } from "../output/manifest.js";
+import { parseManifest } from "../output/edited-json.js";
 import { writePlainFile } from "../output/write/plain-file.js";
 import { isObject, member } from "../json.js";
 import { dressedAs } from "../text.js";

@@ -1,10 +1,10 @@
 import type { Config } from "../config/config.js";
 import { differenceOf } from "../config/memory.js";
-import type { Finding, Problem } from "../errors.js";
+import { ToolwrightError, type Finding, type Problem } from "../errors.js";
+import { unifiedDiff } from "../merge/diff.js";
 import { compare, type Drift } from "../trace/drift.js";
 import { flaws } from "../trace/flaws.js";
 import { settleLists } from "../trace/lists.js";
-import { contractDrifts, type ContractDrift } from "./contract.js";
 import { openCache } from "../output/cache.js";
 import { apply } from "../output/write/apply.js";
 import {
@@ -14,9 +14,12 @@ import {
   sourcesIn,
 } from "../output/folder.js";
 import { assertNotLost, readLock } from "../output/lock.js";
+import type { Lock } from "../output/outcome.js";
+import { placeOf } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
+import { offersOf } from "../surface/offers.js";
+import { requestOf } from "./generate.js";
 import { make, routeOf } from "./make.js";
-import { requestOf } from "./request.js";
 import { skillFlaws } from "./skills.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
@@ -112,4 +115,53 @@ export async function recordContracts(
   );
   apply(out, changes);
   return check(config, { ...options, contract });
+}
+
+/** A tool that offers something else to a model than its contract says, or that only one of both knows. */
+interface ContractDrift {
+  readonly kind: "contract";
+  /** Of the contract. */
+  readonly path: string;
+  readonly diff: string;
+  /** What it has to say; undefined: the tool has gone. */
+  readonly text: string | undefined;
+}
+
+/** Compares what the tools say, as they stand there with all edits by hand, with the contracts. */
+function contractDrifts(given: {
+  readonly last: Lock | null;
+  /** Contracts that no generation wrote. */
+  readonly own: readonly string[];
+  readonly sources: () => readonly string[];
+  readonly yours: (path: string) => string | undefined;
+}): ContractDrift[] {
+  const { last, own, sources, yours } = given;
+  const recorded = [...(last?.files.keys() ?? [])].filter(
+    (path) => placeOf(path)?.kind === "contract",
+  );
+  if (recorded.length === 0)
+    throw new ToolwrightError({
+      code: "no-contract",
+      message: "This project has no contracts.",
+      hint: "Generate it with --emit tests, which writes test/contract.",
+    });
+  const offers = offersOf(
+    sources().map((path) => ({ path, text: yours(path) ?? "" })),
+  );
+  const paths = [...new Set([...recorded, ...own, ...offers.keys()])].sort();
+  return paths.flatMap((path): ContractDrift[] => {
+    const [said, text] = [yours(path) ?? "", offers.get(path) ?? ""];
+    if (meaningOf(said) === meaningOf(text)) return [];
+    const diff = unifiedDiff(path, said, text);
+    return [{ kind: "contract", path, diff, text: offers.get(path) }];
+  });
+}
+
+/** Whatever a formatter made of it. */
+function meaningOf(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
 }

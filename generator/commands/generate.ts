@@ -1,9 +1,13 @@
+import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
-import type { Result } from "../output/result.js";
-import { recall } from "../output/unchanged.js";
+import { memoryOf } from "../config/memory.js";
+import { settle } from "../config/settle.js";
+import { outFolder } from "../output/folder.js";
+import type { Result } from "../output/outcome.js";
+import { recall, type Request } from "../output/unchanged.js";
 import { readJournal } from "../output/write/journal.js";
+import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
-import { requestOf } from "./request.js";
 
 export type { GenerateOptions };
 
@@ -24,4 +28,28 @@ export async function generate(
   // What takes long to load is loaded for what takes long.
   const { regenerate } = await import("./regenerate.js");
   return regenerate(config, { ...options, request });
+}
+
+/** What a run is asked for. Throws a ToolwrightError where that can't be. */
+export function requestOf(config: Config, options: RunOptions): Request {
+  const out = outFolder(config, options);
+  return {
+    out,
+    settings: settle(config),
+    memory: options.told ? memoryOf(options.told, out) : {},
+    document: documentFile(config, options),
+  };
+}
+
+/** The document as an absolute path; null where it is none, or where an application or other sources were asked besides. */
+function documentFile(
+  { app, document }: Config,
+  { cwd = process.cwd(), text }: RunOptions,
+): string | null {
+  const isFile =
+    app === undefined &&
+    typeof document === "string" &&
+    text === undefined &&
+    !/^https?:/i.test(document);
+  return isFile ? resolve(cwd, document) : null;
 }

@@ -6,8 +6,12 @@ import { filled } from "../json.js";
 import { placesRead } from "../load/place.js";
 import { operationKey } from "../model.js";
 import type { Cache } from "../output/cache.js";
-import type { Lock, RenderedFile } from "../output/outcome.js";
-import type { ComponentSummary, Result } from "../output/result.js";
+import type {
+  ComponentSummary,
+  Lock,
+  RenderedFile,
+  Result,
+} from "../output/outcome.js";
 import { recallMade, type Request } from "../output/unchanged.js";
 import {
   outlineAll,

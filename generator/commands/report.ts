@@ -3,7 +3,7 @@ import { settle } from "../config/settle.js";
 import type { Finding, Problem } from "../errors.js";
 import { nameOf } from "../emit/title.js";
 import { render } from "../emit/render.js";
-import type { ComponentSummary } from "../output/result.js";
+import type { ComponentSummary } from "../output/outcome.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import { changesPage, serverPage } from "../report/page.js";
 import { total } from "../schema/tokens.js";

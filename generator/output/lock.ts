@@ -6,7 +6,7 @@ import { lost } from "./lock/errors.js";
 import { isPrinted } from "./lock/evidence.js";
 import { parseLock, salvageLock } from "./lock/format.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
-import { parseOptions } from "./options-file.js";
+import { parseOptions } from "./edited-json.js";
 import { lockPath, optionsPath } from "./paths.js";
 
 /** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */

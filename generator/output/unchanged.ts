@@ -5,9 +5,8 @@ import type { Memory as Options } from "../config/memory.js";
 import type { Settings } from "../config/settle.js";
 import { PACKAGE_ROOT } from "../package.js";
 import { attempt, cacheFile, writePrivate } from "./cache.js";
-import type { Lock, Outcome } from "./outcome.js";
+import { isOpen, type Lock, type Outcome, type Result } from "./outcome.js";
 import { lockPath, optionsPath } from "./paths.js";
-import { isOpen, type Result } from "./result.js";
 
 /** Of what people write, what decides what is generated. */
 const CUSTOM = "src/custom/index.ts";

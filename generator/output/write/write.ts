@@ -5,7 +5,7 @@ import { reader } from "../folder.js";
 import { doubts } from "../lock/evidence.js";
 import { formatLock } from "../lock/format.js";
 import type { Lock, Outcome } from "../outcome.js";
-import { formatOptions } from "../options-file.js";
+import { formatOptions } from "../edited-json.js";
 import {
   assertGeneratedPath,
   isAccount,

@@ -7,7 +7,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { argumentsOf } from "../../../generator/cli/arguments.js";
+import { argumentsOf } from "../../../generator/cli/flags.js";
 import { lockPath } from "../../../generator/output/paths.js";
 import { toolwright } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { mergeFiles } from "../../../generator/trace/merge-files.js";
 import { reader } from "../../../generator/output/folder.js";
-import { formatOptions } from "../../../generator/output/options-file.js";
+import { formatOptions } from "../../../generator/output/edited-json.js";
 import { adopt, nextLock, readLock } from "../../../generator/output/lock.js";
 import { dictionary } from "../../../generator/output/lock/dictionary.js";
 import { isPrinted } from "../../../generator/output/lock/evidence.js";
