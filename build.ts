@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { build, type BuildOptions } from "esbuild";
 import { FEATURE_NAMES } from "./generator/config/features.js";
 import { readRuntime } from "./generator/emit/runtime.js";
-import { pack } from "./generator/output/lock/format.js";
+import { pack } from "./generator/output/lock/lock-text.js";
 import { digest } from "./generator/text.js";
 import { precompiled } from "./precompile.js";
 

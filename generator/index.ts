@@ -16,7 +16,7 @@ export type { ComponentSummary, Outcome, Result } from "./output/outcome.js";
 export { RouteType } from "./config/route-map.js";
 export type { RouteMap } from "./config/route-map.js";
 export type { Source } from "./config/config.js";
-export type { Change } from "./surface/components.js";
+export type { Change } from "./surface/component-changes.js";
 export { plan } from "./commands/plan.js";
 export type { PlanRow } from "./commands/plan.js";
 export { report } from "./commands/report.js";

@@ -41,7 +41,7 @@ import { plan } from "./plan/plan.js";
 import { planTypes } from "./plan/types.js";
 import { skillFiles } from "./skills/skills.js";
 import { offersOf } from "./surface/offers.js";
-import { mockAnswers } from "./trial/answers.js";
+import { mockAnswers } from "./trial/mock-answers.js";
 import { trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
 import { workflowFiles } from "./workflows/files.js";

@@ -3,10 +3,10 @@ import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generate, ToolwrightError, type Config } from "../generator/index.js";
 import { preview } from "../generator/commands/plan.js";
-import { absolute } from "../generator/config/file.js";
+import { absolute } from "../generator/config/config-file.js";
 import { describeProblem, type Problem } from "../generator/errors.js";
 import { describePlan } from "../generator/cli/plan-report.js";
-import { describeFindings } from "../generator/cli/report.js";
+import { describeFindings } from "../generator/cli/summary.js";
 import { painter } from "../generator/cli/table.js";
 import { temporaryFolder } from "./generator/temporary.js";
 

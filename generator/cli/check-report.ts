@@ -3,7 +3,7 @@ import { sayDifference } from "../config/memory.js";
 import { isOverBudget } from "../list/costs.js";
 import { describeProblem } from "../errors.js";
 import { visible } from "../text.js";
-import { describeFlaw } from "./report.js";
+import { describeFlaw } from "./summary.js";
 import { heading, labelled, lines, type Paint } from "./table.js";
 
 /** Lines of differences that are shown; `--json` has all of them. */

@@ -12,7 +12,7 @@ import {
   stopSignal,
 } from "./console.js";
 import { addDocumentCommands } from "./document-commands.js";
-import { describeAdded, listFeatures } from "./features.js";
+import { describeAdded, listFeatures } from "./add.js";
 import {
   argumentsOf,
   withFlags,

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
 import { ToolwrightError, type Problem } from "../errors.js";
 import { visible } from "../text.js";
-import { describeNear } from "./report.js";
+import { describeNear } from "./summary.js";
 import { painter } from "./table.js";
 
 /** Exit codes, the same for all commands. */

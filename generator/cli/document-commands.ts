@@ -15,7 +15,7 @@ import {
 } from "./console.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
-import { describeFindings } from "./report.js";
+import { describeFindings } from "./summary.js";
 import { runAll, type Run } from "./runs.js";
 
 /** The commands that look and don't write into the project: `plan`, `report`, `check`, `diff`. */

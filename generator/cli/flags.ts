@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
-import { findConfig } from "../config/file.js";
+import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
 import { badOption } from "../config/misfits.js";
 import { OPTIONS, type OptionSpec } from "../config/options.js";

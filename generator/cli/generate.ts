@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
 import type { Config } from "../config/config.js";
-import { findConfig } from "../config/file.js";
+import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { isOpen, type Result } from "../output/outcome.js";
@@ -20,7 +20,7 @@ import {
   type ExitCode,
 } from "./console.js";
 import type { Flags, GenerateFlags } from "./flags.js";
-import { countsOf, describeResult } from "./report.js";
+import { countsOf, describeResult } from "./summary.js";
 import { runAll, runsOf, type Run } from "./runs.js";
 import { plural } from "./table.js";
 import { whileWatching } from "./watch.js";

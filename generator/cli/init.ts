@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { preview } from "../commands/plan.js";
-import { findConfig } from "../config/file.js";
+import { findConfig } from "../config/config-file.js";
 import { literal } from "../emit/literal.js";
 import { packageName } from "../emit/registry.js";
 import { ToolwrightError } from "../errors.js";

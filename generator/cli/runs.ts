@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rememberedIn, trust } from "../commands/trust.js";
 import type { Config } from "../config/config.js";
-import { absolute, findConfig, readConfigs } from "../config/file.js";
+import { absolute, findConfig, readConfigs } from "../config/config-file.js";
 import type { Told } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
 import { lockPath, placeOf } from "../output/paths.js";

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.js";
 import { differenceOf } from "../config/memory.js";
 import { ToolwrightError, type Finding, type Problem } from "../errors.js";
-import { unifiedDiff } from "../merge/diff.js";
+import { unifiedDiff } from "../merge/unified-diff.js";
 import { compare, type Drift } from "../trace/drift.js";
 import { flaws } from "../trace/flaws.js";
 import { settleLists } from "../trace/lists.js";
@@ -20,7 +20,7 @@ import type { RunOptions } from "../pipeline.js";
 import { offersOf } from "../surface/offers.js";
 import { requestOf } from "./generate.js";
 import { make, routeOf } from "./make.js";
-import { skillFlaws } from "./skills.js";
+import { skillFlaws } from "./skill-flaws.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
 export interface CheckResult {

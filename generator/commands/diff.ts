@@ -15,7 +15,7 @@ import {
   type RunOptions,
 } from "../pipeline.js";
 import { compareSurfaces } from "../surface/changes.js";
-import type { Change } from "../surface/components.js";
+import type { Change } from "../surface/component-changes.js";
 import { readSurface, type Surface } from "../surface/surface.js";
 
 export interface DiffOptions extends RunOptions {

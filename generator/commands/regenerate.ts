@@ -15,7 +15,7 @@ import { recover, refuse, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 import { make } from "./make.js";
-import { skillFlaws } from "./skills.js";
+import { skillFlaws } from "./skill-flaws.js";
 import { turnoverOf } from "./turnover.js";
 
 export interface GenerateOptions extends RunOptions {

@@ -12,7 +12,7 @@ import { without } from "../json.js";
 import { repositoryOf } from "../load/place.js";
 import { readLock } from "../output/lock.js";
 import { optionsPath } from "../output/paths.js";
-import { isSaid, isWithin, keepSaid } from "../output/trust.js";
+import { isSaid, isWithin, keepSaid } from "../output/consent.js";
 
 /**
  * What a project remembers of how it was asked for, with what is said now on top; undefined where none

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ToolwrightError } from "../errors.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Config } from "./config.js";
-import { absolute } from "./file.js";
+import { absolute } from "./config-file.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
 
 /** What a command was told: its flags, and the config file that it read. Paths are absolute. */

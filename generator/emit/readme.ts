@@ -1,5 +1,5 @@
 import { clientPath, folderOf, runtimeFrom } from "../config/source-name.js";
-import { contentsOf } from "./contents.js";
+import { contentsOf } from "./component-list.js";
 import { foldersOf } from "./files.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi } from "./planned.js";

@@ -1,5 +1,5 @@
 import { comment } from "./comment.js";
-import { json, rawRows } from "./json.js";
+import { json, rawRows } from "./json-text.js";
 import {
   literal,
   members,

@@ -5,7 +5,7 @@ import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import { bytesOf, reachedFrom, weightOf } from "../schema/reach.js";
 import { writtenOut } from "../schema/written.js";
 import { byKey } from "../text.js";
-import { type Place, placesOf } from "./places.js";
+import { type Place, placesOf } from "./schema-places.js";
 import type { Recipe } from "../request/recipe.js";
 
 /** The arguments of a tool as a client sees them. */

@@ -1,5 +1,5 @@
 import { gather } from "../json.js";
-import { diff } from "./diff.js";
+import { diff } from "./unified-diff.js";
 import type { Sides } from "./sides.js";
 import { senseOfChild, type Child, type Shape } from "./tree.js";
 

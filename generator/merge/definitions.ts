@@ -2,7 +2,7 @@ import { markerLines } from "./markers.js";
 import type { Merged } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
 import { mergeTree } from "./structure.js";
-import { restyler, styleOf } from "./style.js";
+import { restyler, styleOf } from "./fit.js";
 import type { Tree } from "./tree.js";
 
 /** A component as it stands in a file: `defineTool({ … })`, wherever and however it is exported. */

@@ -1,7 +1,7 @@
 import type { Entry } from "./align.js";
 import { conflictLines } from "./markers.js";
 import type { Sides } from "./sides.js";
-import type { Restyle } from "./style.js";
+import type { Restyle } from "./fit.js";
 import { textOfChild, type Child, type Tree } from "./tree.js";
 
 /** A text, and the place of every conflict in it, in order. */

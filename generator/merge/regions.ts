@@ -1,4 +1,4 @@
-import { diff, type Hunk } from "./diff.js";
+import { diff, type Hunk } from "./unified-diff.js";
 import { mapSides, type Sides } from "./sides.js";
 
 /** A range of each version: the same place before and after. Ends are excluded. */

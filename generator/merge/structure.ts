@@ -10,7 +10,7 @@ import {
   type Trees,
 } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
-import { restyler, styleOf } from "./style.js";
+import { restyler, styleOf } from "./fit.js";
 import { senseOfChild, senseOfGap, type Child, type Tree } from "./tree.js";
 
 /** Merges whole files by what they consist of. Null: a conflict has no lines of its own to stand in. */

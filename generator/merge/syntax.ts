@@ -7,7 +7,7 @@ import {
   senseOfToken,
   type Source,
 } from "./kinds.js";
-import { keyOf, labelOf } from "./names.js";
+import { keyOf, labelOf } from "./keys.js";
 import {
   joinSense,
   leaf,

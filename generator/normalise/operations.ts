@@ -19,7 +19,7 @@ import {
   operationsOf,
   type PathItem,
   readPathItem,
-} from "./paths.js";
+} from "./path-items.js";
 import { readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";

@@ -4,7 +4,7 @@ import { contentOf, digest, plain } from "../text.js";
 import { reader } from "./folder.js";
 import { lost } from "./lock/errors.js";
 import { isPrinted } from "./lock/evidence.js";
-import { parseLock, salvageLock } from "./lock/format.js";
+import { parseLock, salvageLock } from "./lock/lock-text.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
 import { parseOptions } from "./edited-json.js";
 import { lockPath, optionsPath } from "./paths.js";

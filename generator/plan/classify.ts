@@ -2,7 +2,7 @@ import { type RouteMap, RouteType } from "../config/route-map.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit, didYouMean } from "../text.js";
-import type { PlanOptions } from "./options.js";
+import type { PlanOptions } from "./plan-options.js";
 
 export type ComponentKind = "tool" | "resource" | "template";
 

@@ -18,7 +18,7 @@ import {
 import { askedWords, describe, told, type Words } from "../words/describe.js";
 import type { Telling } from "../words/telling.js";
 import type { OperationNames } from "./names.js";
-import type { PlanOptions } from "./options.js";
+import type { PlanOptions } from "./plan-options.js";
 import { checkOverride, withConsent } from "./overrides.js";
 import { planRecipe, type Recipe } from "../request/recipe.js";
 import type { Saying } from "../words/said.js";

@@ -4,7 +4,7 @@ import { type Api, type Operation, operationKey } from "../model.js";
 import { didYouMean } from "../text.js";
 import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
 import type { ComponentKind } from "./classify.js";
-import type { PlanOptions } from "./options.js";
+import type { PlanOptions } from "./plan-options.js";
 
 /** What a team decided about one operation; an empty object where nothing. */
 export type Overrides = (operation: Operation) => Override;

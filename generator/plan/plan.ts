@@ -21,7 +21,7 @@ import { clientSubschema } from "../request/listable-schema.js";
 import { aboutOf, readable } from "../words/readable.js";
 import { saying } from "../words/said.js";
 import { type Clash, nameOperations } from "./names.js";
-import type { PlanOptions } from "./options.js";
+import type { PlanOptions } from "./plan-options.js";
 import { planOutputs } from "./output.js";
 import { type Overrides, overridesOf } from "./overrides.js";
 import { unsaid } from "./unsaid.js";

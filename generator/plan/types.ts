@@ -2,7 +2,7 @@ import { requiredOf } from "../../runtime/schema.js";
 import { filled, gather } from "../json.js";
 import type { Schema } from "../model.js";
 import { byKey } from "../text.js";
-import type { OperationSchemas } from "../types/operation.js";
+import type { OperationSchemas } from "../types/operation-types.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedComponent } from "./component.js";
 import { hoverWords } from "../words/hover.js";

@@ -1,4 +1,4 @@
-import { diff } from "../merge/diff.js";
+import { diff } from "../merge/unified-diff.js";
 
 /** A line of each text; null: it has none there. Both null: lines that are the same were left out. */
 export interface Row {

@@ -8,7 +8,7 @@ import { gather } from "../json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
-import { exampleOf } from "./example.js";
+import { exampleOf } from "./example-call.js";
 import { type Flow, flowsOf } from "./flow.js";
 import {
   inOne,

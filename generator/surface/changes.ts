@@ -11,9 +11,9 @@ import {
   type Change,
   type Comparers,
   type Difference,
-} from "./components.js";
+} from "./component-changes.js";
 import { both } from "./rules.js";
-import { comparer } from "./schemas.js";
+import { comparer } from "./schema-changes.js";
 import type { ApiSurface, ComponentSurface, Surface } from "./surface.js";
 
 /** What changed from one server to another, removals and breaking changes first. */

@@ -3,7 +3,7 @@ import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
 import { slug } from "../text.js";
 import { listedSchema } from "./changes.js";
-import { callsIn, parse, valueOf } from "./literals.js";
+import { callsIn, parse, valueOf } from "./evaluate.js";
 import { readSurface } from "./surface.js";
 
 /** What each tool of a project offers to a model, as a file that is reviewed like code, by that file's path. */

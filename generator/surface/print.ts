@@ -1,6 +1,6 @@
 import { gather } from "../json.js";
 import { visible } from "../text.js";
-import type { Change } from "./components.js";
+import type { Change } from "./component-changes.js";
 
 export type DiffFormat = "text" | "markdown" | "json";
 

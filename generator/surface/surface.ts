@@ -11,8 +11,8 @@ import type { Component, Schemas } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
 import { writtenOut } from "../schema/written.js";
 import { compiler } from "../typescript.js";
-import { readAnswers, type Answers } from "./answers.js";
-import { findCall, parse, valueOf } from "./literals.js";
+import { readAnswers, type Answers } from "./answer-types.js";
+import { findCall, parse, valueOf } from "./evaluate.js";
 
 /** What clients and models see of a server, as its source says it. */
 export interface Surface {

@@ -1,7 +1,7 @@
 import type { LockedFile, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
-import { mergeText } from "../merge/content.js";
-import { unifiedDiff } from "../merge/diff.js";
+import { mergeText } from "../merge/merge-text.js";
+import { unifiedDiff } from "../merge/unified-diff.js";
 import { gitLines, hasMarkers } from "../merge/markers.js";
 import type { MergeInput } from "./input.js";
 import { traceOrigins } from "./origins.js";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
 import { digest, plain } from "../text.js";
-import { mergeComponent } from "../merge/content.js";
+import { mergeComponent } from "../merge/merge-text.js";
 import { definitionsOf } from "../merge/definitions.js";
 import { hasMarkers } from "../merge/markers.js";
 import type { MergeInput } from "./input.js";

@@ -1,7 +1,7 @@
 import { ToolwrightError } from "../errors.js";
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
-import { mergeText } from "../merge/content.js";
+import { mergeText } from "../merge/merge-text.js";
 import type { MergeInput } from "./input.js";
 import { follow } from "./follow.js";
 import { traceOrigins } from "./origins.js";

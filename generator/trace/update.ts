@@ -1,12 +1,12 @@
 import type { Problem } from "../errors.js";
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
 import { contentOf, digest, dressedAs, plain, saysSame } from "../text.js";
-import { mergeText } from "../merge/content.js";
+import { mergeText } from "../merge/merge-text.js";
 import { conflictLines, hasMarkers } from "../merge/markers.js";
 import { routeOf } from "./origins.js";
 import type { Renames } from "./renames.js";
 import { parserOf } from "../merge/syntax.js";
-import { bySide, isOfBoth } from "../merge/git.js";
+import { bySide, isOfBoth } from "../merge/git-conflicts.js";
 
 /** A file that was generated before, here or, under another name of its component, elsewhere. */
 export function update(

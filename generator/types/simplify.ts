@@ -4,7 +4,7 @@ import { isObject, member } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { mapValues } from "../schema/walk.js";
-import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./shape.js";
+import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./forms.js";
 
 /** What schemas are read with. */
 export interface Reading {

@@ -3,7 +3,7 @@ import { comment } from "../emit/comment.js";
 import { requireLate } from "../package.js";
 import { referenceName } from "../schema/shape.js";
 import type { PropertyNode, TypeNode } from "./nodes.js";
-import type { Shape } from "./shape.js";
+import type { Shape } from "./forms.js";
 
 /** The type of a shape as source, indented but for its first line. */
 export type Translate = (shape: Shape, indent: string) => string;

@@ -7,8 +7,8 @@ import {
   printOperation,
   shapesOf,
   type OperationSchemas,
-} from "./operation.js";
-import { ANYTHING, cutCircles } from "./shape.js";
+} from "./operation-types.js";
+import { ANYTHING, cutCircles } from "./forms.js";
 import { simplify, type Reading } from "./simplify.js";
 import { translator } from "./translate.js";
 

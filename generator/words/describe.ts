@@ -7,7 +7,7 @@ import type { ComponentKind } from "../plan/classify.js";
 import { cut, cutAtWord, sentencesOf } from "./sentences.js";
 import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
 import { isFromPath, madeUp } from "./made-up.js";
-import type { PlanOptions } from "../plan/options.js";
+import type { PlanOptions } from "../plan/plan-options.js";
 import { prose } from "./prose.js";
 import { MAX_READ } from "./readable.js";
 import type { Said } from "./said.js";

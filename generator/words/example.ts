@@ -9,7 +9,7 @@ import { byCodeUnit } from "../text.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedBody } from "../request/body.js";
 import { own } from "../../runtime/schema.js";
-import type { PlanOptions } from "../plan/options.js";
+import type { PlanOptions } from "../plan/plan-options.js";
 import { isNested, showsForm, tellsForm } from "./telling.js";
 import { mediaType } from "../schema/media.js";
 

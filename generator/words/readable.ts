@@ -1,7 +1,7 @@
 import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { nounsOf } from "./made-up.js";
-import type { PlanOptions } from "../plan/options.js";
+import type { PlanOptions } from "../plan/plan-options.js";
 import { prose } from "./prose.js";
 import { paragraphsOf, POINTER, sentencesOf } from "./sentences.js";
 

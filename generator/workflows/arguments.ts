@@ -3,7 +3,7 @@ import { below, isObject, member, members } from "../json.js";
 import { parsed } from "../../runtime/features/sent.js";
 import { requiredOf } from "../../runtime/schema.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { leave, objectOf, type Step } from "./document.js";
+import { leave, objectOf, type Step } from "./arazzo.js";
 import { evaluate, isExpression, valueOf, type Scope } from "./expressions.js";
 import {
   childOf,

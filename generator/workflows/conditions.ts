@@ -1,6 +1,6 @@
 import { literal } from "../emit/literal.js";
 import { isObject } from "../json.js";
-import { leave, type Placed } from "./document.js";
+import { leave, type Placed } from "./arazzo.js";
 import { evaluate, isExpression, valueOf, type Scope } from "./expressions.js";
 import { fits, scalar } from "./values.js";
 

@@ -10,7 +10,7 @@ import type { Schema } from "../model.js";
 import { propertiesOf } from "../schema/shape.js";
 import { requiredOf } from "../../runtime/schema.js";
 import { visible } from "../text.js";
-import { leave } from "./document.js";
+import { leave } from "./arazzo.js";
 import { follow, knownOf, scalar, SIMPLE, UNKNOWN } from "./values.js";
 import type { Known, Value } from "./values.js";
 

@@ -5,8 +5,8 @@ import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
 import { sentBy, write } from "./arguments.js";
 import { criterion, negated } from "./conditions.js";
-import { leave, listed } from "./document.js";
-import type { Placed, Step, Workflow } from "./document.js";
+import { leave, listed } from "./arazzo.js";
+import type { Placed, Step, Workflow } from "./arazzo.js";
 import { valueOf, type Answered, type Scope } from "./expressions.js";
 import { claim, knownOf, scalar, UNKNOWN } from "./values.js";
 

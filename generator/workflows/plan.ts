@@ -18,7 +18,7 @@ import {
   workflowsIn,
   type Step,
   type Workflow,
-} from "./document.js";
+} from "./arazzo.js";
 import { handlerOf, type Called } from "./handler.js";
 
 /** What documents of workflows give. */

@@ -3,7 +3,7 @@ import { listOf, member } from "../json.js";
 import type { Api } from "../model.js";
 import { namesOf } from "../plan/names.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
-import { ANYTHING, type Shape } from "../types/shape.js";
+import { ANYTHING, type Shape } from "../types/forms.js";
 import { simplify } from "../types/simplify.js";
 import { freeName } from "../words/naming.js";
 

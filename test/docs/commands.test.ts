@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { describeResult } from "../../generator/cli/report.js";
+import { describeResult } from "../../generator/cli/summary.js";
 import { generate, type Result } from "../../generator/index.js";
 import { gather } from "../../generator/json.js";
 import { toolwright } from "../generator/cli.js";

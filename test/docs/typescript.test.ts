@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { load } from "js-yaml";
 import { beforeAll, expect, it } from "vitest";
-import { readConfigs } from "../../generator/config/file.js";
+import { readConfigs } from "../../generator/config/config-file.js";
 import { settle } from "../../generator/config/settle.js";
 import { folderOfFile, root } from "./folder.js";
 import { snippetsOf, type Snippet } from "./pages.js";

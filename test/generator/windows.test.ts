@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { absolute } from "../../generator/config/file.js";
+import { absolute } from "../../generator/config/config-file.js";
 import { checkReach, nameOf, placeOf } from "../../generator/load/place.js";
 import type { Place } from "../../generator/load/place.js";
 

@@ -2,7 +2,10 @@
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { check, ToolwrightError } from "../../generator/index.js";
-import { formatLock, parseLock } from "../../generator/output/lock/format.js";
+import {
+  formatLock,
+  parseLock,
+} from "../../generator/output/lock/lock-text.js";
 import type { LockedFile } from "../../generator/output/outcome.js";
 import { digest } from "../../generator/text.js";
 import { project, type Project } from "../generator/regenerate/project.js";

@@ -3,7 +3,7 @@ import { ToolwrightError } from "../../errors.js";
 import { dressedAs } from "../../text.js";
 import { reader } from "../folder.js";
 import { doubts } from "../lock/evidence.js";
-import { formatLock } from "../lock/format.js";
+import { formatLock } from "../lock/lock-text.js";
 import type { Lock, Outcome } from "../outcome.js";
 import { formatOptions } from "../edited-json.js";
 import {

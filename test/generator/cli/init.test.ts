@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { addScripts, writeConfig } from "../../../generator/cli/init.js";
-import { readConfigs } from "../../../generator/config/file.js";
+import { readConfigs } from "../../../generator/config/config-file.js";
 import { toolwright } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
 

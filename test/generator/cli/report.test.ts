@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeFindings } from "../../../generator/cli/report.js";
+import { describeFindings } from "../../../generator/cli/summary.js";
 import { painter } from "../../../generator/cli/table.js";
 import type { Finding } from "../../../generator/errors.js";
 

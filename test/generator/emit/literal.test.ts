@@ -3,7 +3,7 @@ import fc from "fast-check";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
 import { comment } from "../../../generator/emit/comment.js";
-import { rawRows } from "../../../generator/emit/json.js";
+import { rawRows } from "../../../generator/emit/json-text.js";
 import {
   compact,
   literal,

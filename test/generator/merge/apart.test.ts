@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { mergeComponent, mergeText } from "../../../generator/merge/content.js";
+import {
+  mergeComponent,
+  mergeText,
+} from "../../../generator/merge/merge-text.js";
 import { edit, getPet } from "./modules.js";
 
 type Edits = Parameters<typeof edit>[1];

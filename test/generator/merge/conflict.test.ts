@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeText } from "../../../generator/merge/content.js";
+import { mergeText } from "../../../generator/merge/merge-text.js";
 import { createPet, edit, getPet } from "./modules.js";
 
 type Edits = readonly (readonly [from: string, to: string])[];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diff } from "../../../generator/merge/diff.js";
-import { unifiedDiff } from "../../../generator/merge/diff.js";
+import { diff } from "../../../generator/merge/unified-diff.js";
+import { unifiedDiff } from "../../../generator/merge/unified-diff.js";
 
 test("hunks lead from one list to the other", () => {
   const line = fc.constantFrom("}", "};", "a", "b", "c", "d");

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { mergeText } from "../../../generator/merge/content.js";
+import { mergeText } from "../../../generator/merge/merge-text.js";
 
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at)).join("");

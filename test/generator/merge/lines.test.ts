@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeText } from "../../../generator/merge/content.js";
+import { mergeText } from "../../../generator/merge/merge-text.js";
 
 interface Case {
   readonly path?: string;

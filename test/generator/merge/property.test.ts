@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { mergeText } from "../../../generator/merge/content.js";
+import { mergeText } from "../../../generator/merge/merge-text.js";
 import { createPet, edit } from "./modules.js";
 
 /** `npm run test:properties` makes ten times as many. */

@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import type { Options } from "prettier";
 import { expect, test } from "vitest";
-import { mergeText } from "../../../generator/merge/content.js";
+import { mergeText } from "../../../generator/merge/merge-text.js";
 import { client, createPet, edit, getPet, index } from "./modules.js";
 
 type Edits = readonly (readonly [from: string, to: string])[];

@@ -13,7 +13,7 @@ import {
   formatLock,
   pack,
   parseLock,
-} from "../../../generator/output/lock/format.js";
+} from "../../../generator/output/lock/lock-text.js";
 import { EXTRA_FILES, type Config } from "../../../generator/config/config.js";
 import { requireLate } from "../../../generator/package.js";
 import { digest } from "../../../generator/text.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { diff } from "../../../generator/commands/diff.js";
-import { unifiedDiff } from "../../../generator/merge/diff.js";
+import { unifiedDiff } from "../../../generator/merge/unified-diff.js";
 import { project } from "./project.js";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
-import { unifiedDiff } from "../../../generator/merge/diff.js";
+import { unifiedDiff } from "../../../generator/merge/unified-diff.js";
 import { project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 

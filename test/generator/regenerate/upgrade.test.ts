@@ -3,7 +3,7 @@ import { nextLock } from "../../../generator/output/lock.js";
 import {
   formatLock,
   parseLock,
-} from "../../../generator/output/lock/format.js";
+} from "../../../generator/output/lock/lock-text.js";
 import { edit } from "../merge/modules.js";
 import { project, type Project } from "./project.js";
 import { shop } from "./shop.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schema } from "../../../generator/model.js";
-import { comparer } from "../../../generator/surface/schemas.js";
+import { comparer } from "../../../generator/surface/schema-changes.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutCircles, type Shape } from "../../../generator/types/shape.js";
+import { cutCircles, type Shape } from "../../../generator/types/forms.js";
 
 const to = (name: string): Shape => ({ $ref: `#/$defs/${name}` });
 const TEXT: Shape = { type: "string" };

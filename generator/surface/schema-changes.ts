@@ -3,7 +3,7 @@ import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { referenceNames } from "../schema/shape.js";
 import { asChoices, choiceChanges } from "./choices.js";
-import { keywordChanges, words } from "./keywords.js";
+import { keywordChanges, words } from "./keyword-changes.js";
 import { opened, partNames } from "./opened.js";
 import { both, type SchemaChange } from "./rules.js";
 

@@ -1,6 +1,6 @@
 import type { Schema } from "../model.js";
 import { compiler, type TypeScript } from "../typescript.js";
-import { nameText, parse } from "./literals.js";
+import { nameText, parse } from "./evaluate.js";
 
 /** What api.ts says of answers. */
 export interface Answers {

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Problem } from "../errors.js";
 import { objectShape } from "../schema/shape.js";
-import { skillProblems, type Known } from "../skills/names.js";
+import { skillProblems, type Known } from "../skills/stale.js";
 import { readSurface } from "../surface/surface.js";
 
 /** What skills say, those that people wrote as well, that does not fit what the server offers. */

@@ -2,7 +2,7 @@ import { literal } from "../emit/literal.js";
 import type { Schema } from "../model.js";
 import { branches, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
-import { ANYTHING, type Shape } from "./shape.js";
+import { ANYTHING, type Shape } from "./forms.js";
 import { simplify, type Reading } from "./simplify.js";
 import type { Translate } from "./translate.js";
 
