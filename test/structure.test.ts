@@ -86,7 +86,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   plan: ["config", "schema", "words", "request"],
   // Which file is which shows in what they hold.
   trace: ["config", "schema", "merge"],
-  workflows: ["config", "schema", "emit", "plan", "skills", "types", "words"],
+  workflows: [
+    "config",
+    "dialect",
+    "schema",
+    "emit",
+    "plan",
+    "skills",
+    "types",
+    "words",
+  ],
   // What is written of what was planned, and tried.
   skills: ["config", "schema", "emit", "plan", "request", "trial", "words"],
   "pipeline.ts": ["config", "schema", ...STAGES, "skills"],

@@ -1,4 +1,6 @@
-import { ToolwrightError } from "../errors.js";
+import { convertSchema } from "../dialect/schema.js";
+import type { SchemaContext } from "../dialect/schema-values.js";
+import { ToolwrightError, type Placed as Told } from "../errors.js";
 import {
   below,
   isObject,
@@ -16,6 +18,8 @@ export interface Placed {
   readonly pointer: string;
 }
 
+/** Schemas of the inputs of one. */
+const MOST_SCHEMAS = 1_000;
 /** Steps of one workflow; more is no task that one call should do. */
 const MOST_STEPS = 50;
 
@@ -84,9 +88,13 @@ export function readWorkflow(
     leave(pointer, `It has no steps, or more than ${MOST_STEPS}.`);
   if (new Set(steps.map(({ id }) => id)).size < steps.length)
     leave(pointer, "Two steps have one stepId.");
-  const inputs = inputsOf(document, given["inputs"], `${pointer}/inputs`);
+  const dropped: Told[] = [];
+  const place = `${pointer}/inputs`;
+  const inputs = inputsOf(document, given["inputs"], place, (one) =>
+    dropped.push(one),
+  );
   const id = idOf(given["workflowId"], pointer);
-  return { id, given, pointer, steps, inputs };
+  return { id, given, pointer, steps, inputs, dropped };
 }
 
 const keyOf = ({ given: { in: place = "", name } }: Placed) =>
@@ -131,14 +139,25 @@ export function objectOf(
 }
 
 /** Inputs stand in their place, or as a whole under components. */
-function inputsOf(document: unknown, given: unknown, pointer: string): Schema {
+function inputsOf(
+  document: unknown,
+  given: unknown,
+  pointer: string,
+  warn: SchemaContext["warn"],
+): Schema {
   const ref = readText(member(given, "$ref"));
   const schema =
     ref === "" ? (given ?? {}) : stepsOf(ref.slice(1)).reduce(member, document);
   if (!isObject(schema)) return leave(pointer, "No schema of inputs is here.");
-  if (JSON.stringify(schema).includes('"$ref":"'))
-    leave(pointer, "$ref is not served within inputs: write them out.");
-  return { ...schema, type: "object" };
+  let room = MOST_SCHEMAS;
+  const converted = convertSchema(schema, pointer, {
+    refSiblings: true,
+    refer: () =>
+      leave(pointer, "$ref is not served within inputs: write them out."),
+    spend: () => (room -= 1) < 0 && leave(pointer, "These are too many."),
+    warn,
+  });
+  return { ...converted, type: "object" };
 }
 
 function idOf(given: unknown, pointer: string): string {

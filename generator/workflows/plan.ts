@@ -55,12 +55,15 @@ export function planWorkflows(
         findings.push({ pointer, ...problem, operation, file, ...place });
       };
       try {
-        const made = planOne(readWorkflow(one, pointer, parsed.value), find);
+        const workflow = readWorkflow(one, pointer, parsed.value);
+        const made = planOne(workflow, find);
         const claims = [made.name.toLowerCase(), `${made.file}.ts`];
         if (claims.some((name) => taken.has(name)))
           leave(pointer, `A tool is called ${made.name} already.`);
         for (const claimed of claims) taken.add(claimed);
         workflows.push(made);
+        for (const each of workflow.dropped)
+          add({ severity: "warning", ...each });
         const code = "workflow-value-dropped";
         for (const [at, message] of made.dropped)
           add({ severity: "warning", code, pointer: at, message });

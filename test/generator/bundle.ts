@@ -34,10 +34,7 @@ export default async function bundle({ provide }: TestProject) {
     symlinkSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "dist"));
   const dist = join(folder, "dist");
-  for (const part of [
-    "openapi-typescript.cjs",
-    "packed-runtime.json",
-  ])
+  for (const part of ["openapi-typescript.cjs", "packed-runtime.json"])
     symlinkSync(join(root, "dist", part), join(dist, part));
   const cli = join(root, "generator", "cli", "cli.ts");
   const common: BuildOptions = {

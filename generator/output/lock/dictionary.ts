@@ -12,9 +12,10 @@ export const dictionary = Buffer.from(`        anyOf: [
           type: "object",
           properties: {
             description: "The name of the 
-            $ref: "#/$defs/
           },
         },
+        items: { type: "string" },
+        items: { $ref: "#/$defs/
         enum: ["
         default: "
         format: "date-time",
@@ -38,18 +39,16 @@ export default defineTool<Operation>({
   description: \`
   tags: ["
   example: {
-  annotations: {
-    destructiveHint: false,
-    idempotentHint: true,
-    readOnlyHint: true,
-  },
+  annotations: { destructiveHint: false },
+  annotations: { idempotentHint: true },
+  annotations: { readOnlyHint: true },
   request: "POST /
   request: "GET /
   arguments: {
+    org: { $ref: "#/arguments/
     id: {
       in: "path",
       in: "query",
-      $ref: "#/arguments/
       type: "integer",
       type: "string",
       description:
@@ -57,8 +56,8 @@ export default defineTool<Operation>({
       required: true,
     },
   },
+  body: { $ref: "#/$defs/
   body: {
-    $ref: "#/$defs/
     properties: {
       name: {
       },

@@ -224,7 +224,7 @@ test("a text packs to the same word wherever and after whatever it is generated"
     [
       "toolwright lock 4, generator 0.0.1, not for editing",
       "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\t.U1YISC0p5gIA",
-      "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\t.gya8ZGACKFEoSC0pBqbXaKXkRGDxoZSSDwwWJHasNRcA",
+      "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\t.gybNZGB0ligUpJYUA1N0tFJyIrAgUkrJBwYOEjvWmgsA",
       "",
     ].join("\n"),
   );

@@ -311,11 +311,7 @@ test.each<[string, (made: Project) => void, [string, string][], string]>([
   ],
   [
     "a property that was taken out and is required now",
-    (made) =>
-      made.edit(createPet, [
-        `\n      note: { type: "string" },`,
-        "",
-      ]),
+    (made) => made.edit(createPet, [`\n      note: { type: "string" },`, ""]),
     [["required: [size]", "required: [size, note]"]],
     `${createPet}: This file requires note, which is no property there.`,
   ],

@@ -503,6 +503,15 @@ describe("what can't become code", () => {
     expect(findings[0]?.message).toMatch(/^X-Key in header is not sent to/);
   });
 
+  it("leaves no input that clients refuse to compile", async () => {
+    const broken = { type: "strnig", pattern: "(", minLength: "1" };
+    const inputs = { properties: { book: broken } };
+    const { modules } = await found({ ...step({}), inputs });
+    expect(modules).toHaveLength(1);
+    expect(modules.join("\n")).toContain("book: {}");
+    expect(modules.join("\n")).not.toMatch(/strnig|pattern|minLength/);
+  });
+
   it("is a document of another format", async () => {
     await expect(found({}, { arazzo: "2.0.0" })).rejects.toThrow("1.0 or 1.1");
     await expect(found({}, { arazzo: 1 })).rejects.toThrow("no Arazzo");

@@ -3,60 +3,62 @@
  */
 
 export interface operations {
-  addRecipe: {
-    arguments: {
-      /** (minLength: 1) */
-      name: string;
-      /** (exclusiveMinimum: 0) */
-      minutes: number;
-      steps?: string[];
-    };
-    answer: components["schemas"]["Recipe"];
-  };
-  cook: {
-    arguments: {
-      /** ID of the recipe. */
-      id: number | null;
-    };
-    answer: unknown;
-  };
-  dumpRecipes: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  getPicture: {
-    arguments: {
-      /** ID of the recipe. */
-      id: number | null;
-    };
-    answer: Uint8Array;
-  };
-  getRecipe: {
-    arguments: {
-      /** ID of the recipe. */
-      id: number | null;
-    };
-    answer: components["schemas"]["Recipe"];
-  };
-  listRecipes: {
-    arguments: {
-      /** (exclusiveMinimum: 0) */
-      maxMinutes?: number;
-    };
-    answer: components["schemas"]["Recipe"][];
-  };
+  addRecipe: addRecipeOperation;
+  cook: cookOperation;
+  dumpRecipes: dumpRecipesOperation;
+  getPicture: getPictureOperation;
+  getRecipe: getRecipeOperation;
+  listRecipes: listRecipesOperation;
 }
 
-export interface components {
-  schemas: {
-    Recipe: {
-      id: number;
-      /** (minLength: 1) */
-      name: string;
-      /** (exclusiveMinimum: 0) */
-      minutes: number;
-      steps?: string[];
-      author: string;
-    };
+export type addRecipeOperation = {
+  arguments: {
+    /** (minLength: 1) */
+    name: string;
+    /** (exclusiveMinimum: 0) */
+    minutes: number;
+    steps?: string[];
   };
-}
+  answer: Recipe;
+};
+export type cookOperation = {
+  arguments: {
+    /** ID of the recipe. */
+    id: number | null;
+  };
+  answer: unknown;
+};
+export type dumpRecipesOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type getPictureOperation = {
+  arguments: {
+    /** ID of the recipe. */
+    id: number | null;
+  };
+  answer: Uint8Array;
+};
+export type getRecipeOperation = {
+  arguments: {
+    /** ID of the recipe. */
+    id: number | null;
+  };
+  answer: Recipe;
+};
+export type listRecipesOperation = {
+  arguments: {
+    /** (exclusiveMinimum: 0) */
+    maxMinutes?: number;
+  };
+  answer: Recipe[];
+};
+export type Recipe = {
+  id: number;
+  /** (minLength: 1) */
+  name: string;
+  /** (exclusiveMinimum: 0) */
+  minutes: number;
+  steps?: string[];
+  author: string;
+};

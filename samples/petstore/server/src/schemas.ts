@@ -13,14 +13,10 @@ export const Category: JsonSchema = {
   type: "object",
   required: ["name"],
   properties: {
-    name: {
-      type: "string",
-    },
+    name: { type: "string" },
     children: {
       type: "array",
-      items: {
-        $ref: "#/$defs/Category",
-      },
+      items: { $ref: "#/$defs/Category" },
     },
   },
 };
@@ -33,24 +29,16 @@ export const NewPet: JsonSchema = {
       type: "string",
       minLength: 1,
     },
-    species: {
-      $ref: "#/$defs/Species",
-    },
+    species: { $ref: "#/$defs/Species" },
     birthday: {
       type: ["string", "null"],
       format: "date",
     },
-    status: {
-      $ref: "#/$defs/Status",
-    },
-    category: {
-      $ref: "#/$defs/Category",
-    },
+    status: { $ref: "#/$defs/Status" },
+    category: { $ref: "#/$defs/Category" },
     tags: {
       type: "array",
-      items: {
-        type: "string",
-      },
+      items: { type: "string" },
       uniqueItems: true,
     },
   },

@@ -28,9 +28,7 @@ export default defineResource<Operation>({
     genre: {
       in: "query",
       type: "array",
-      items: {
-        $ref: "#/$defs/Genre",
-      },
+      items: { $ref: "#/$defs/Genre" },
       minItems: 1,
       maxItems: 5,
       description: "Only these genres.",

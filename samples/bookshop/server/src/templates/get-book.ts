@@ -12,9 +12,7 @@ export default defineTemplate<Operation>({
   tags: ["books"],
   request: "GET /books/{bookId}",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
   },
   async handler(args, { send }) {
     return send(args);

@@ -14,9 +14,7 @@ export default defineTemplate<Operation>({
   tags: ["books"],
   request: "GET /books/{bookId}/cover",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
     size: {
       in: "query",
       type: "string",

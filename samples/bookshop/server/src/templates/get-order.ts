@@ -12,9 +12,7 @@ export default defineTemplate<Operation>({
   tags: ["orders"],
   request: "GET /orders/{orderId}",
   arguments: {
-    orderId: {
-      $ref: "#/arguments/orderId",
-    },
+    orderId: { $ref: "#/arguments/orderId" },
   },
   security: [["shopKey"]],
   async handler(args, { send }) {

@@ -12,9 +12,7 @@ export default defineTemplate<Operation>({
   tags: ["reviews"],
   request: "GET /books/{bookId}/reviews",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
     minStars: {
       in: "query",
       $ref: "#/$defs/Stars",

@@ -46,9 +46,7 @@ export default defineTool<Operation>({
         minItems: 1,
         maxItems: 10,
       },
-      genre: {
-        $ref: "#/$defs/Genre",
-      },
+      genre: { $ref: "#/$defs/Genre" },
       price: {
         type: "number",
         minimum: 0,

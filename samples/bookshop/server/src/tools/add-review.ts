@@ -8,22 +8,16 @@ export default defineTool<Operation>({
   name: "addReview",
   title: "Review a book",
   tags: ["reviews"],
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /books/{bookId}/reviews",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
   },
   body: {
     type: "object",
     required: ["stars", "text"],
     properties: {
-      stars: {
-        $ref: "#/$defs/Stars",
-      },
+      stars: { $ref: "#/$defs/Stars" },
       text: {
         type: "string",
         minLength: 1,

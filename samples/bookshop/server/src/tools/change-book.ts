@@ -20,9 +20,7 @@ export default defineTool<Operation>({
   },
   request: "PATCH /books/{bookId}",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
   },
   body: {
     type: "object",

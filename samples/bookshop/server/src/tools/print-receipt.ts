@@ -12,9 +12,7 @@ export default defineTool<Operation>({
   tags: ["orders"],
   request: "POST /orders/{orderId}/receipt",
   arguments: {
-    orderId: {
-      $ref: "#/arguments/orderId",
-    },
+    orderId: { $ref: "#/arguments/orderId" },
   },
   body: {
     properties: {

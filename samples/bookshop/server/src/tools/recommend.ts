@@ -13,9 +13,7 @@ export default defineTool<Operation>({
   request: "POST /recommendations",
   body: {
     properties: {
-      genre: {
-        $ref: "#/$defs/Genre",
-      },
+      genre: { $ref: "#/$defs/Genre" },
       count: {
         type: "integer",
         minimum: 1,

@@ -10,14 +10,10 @@ export default defineTool<Operation>({
   description:
     "Take a book off the shelf. Its reviews and its cover go with it. Deletes data.",
   tags: ["books"],
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "DELETE /books/{bookId}",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
   },
   security: [["shopKey"]],
   async handler(args, { send }) {

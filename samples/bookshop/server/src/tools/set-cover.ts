@@ -15,9 +15,7 @@ export default defineTool<Operation>({
   },
   request: "PUT /books/{bookId}/cover",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
   },
   body: {
     properties: {
@@ -36,9 +34,7 @@ export default defineTool<Operation>({
                 type: "string",
                 contentEncoding: "base64",
               },
-              filename: {
-                type: "string",
-              },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -50,12 +46,8 @@ export default defineTool<Operation>({
           {
             type: "object",
             properties: {
-              text: {
-                type: "string",
-              },
-              filename: {
-                type: "string",
-              },
+              text: { type: "string" },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",

@@ -10,9 +10,7 @@ export default defineTool<Operation>({
   description:
     "Count every book. Goes from shelf to shelf, five of them, and answers when all are counted. Stops where it is when the caller hangs up.",
   tags: ["back office"],
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /stocktake",
   body: {
     properties: {

@@ -11,17 +11,13 @@ export default defineTool<Operation>({
   title: "Lend a book",
   description:
     "Lend a book to a reader. Ask for the number of the reader's card first.",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /loans",
   body: {
     type: "object",
     required: ["bookId", "reader"],
     properties: {
-      bookId: {
-        type: "integer",
-      },
+      bookId: { type: "integer" },
       reader: {
         type: "string",
         description: "Number of the reader's card.",

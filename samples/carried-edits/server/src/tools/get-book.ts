@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "getBook",
   title: "Get a book",
   description: "Get a book. Answers 410 for a book that was discarded.",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /books/{bookId}",
   arguments: {
     bookId: {

@@ -7,9 +7,7 @@ type Operation = operations["searchBooks"];
 export default defineTool<Operation>({
   name: "searchBooks",
   title: "Search the catalogue",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /books",
   arguments: {
     q: {

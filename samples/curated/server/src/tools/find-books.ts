@@ -14,9 +14,7 @@ export default defineTool<Operation>({
     q: "collins",
     genre: ["mystery", "science"],
   },
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /books",
   arguments: {
     q: {
@@ -37,9 +35,7 @@ export default defineTool<Operation>({
       description: "Only these genres.",
       examples: [["mystery", "science"]],
     },
-    inStock: {
-      in: "query",
-    },
+    inStock: { in: "query" },
     limit: {
       in: "query",
       type: "integer",
@@ -49,9 +45,7 @@ export default defineTool<Operation>({
       description: "Most books on one page.",
     },
   },
-  fixed: {
-    inStock: true,
-  },
+  fixed: { inStock: true },
   async handler(args, { send }) {
     return send(args);
   },

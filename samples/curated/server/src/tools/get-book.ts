@@ -8,14 +8,10 @@ export default defineTool<Operation>({
   name: "getBook",
   title: "One book",
   tags: ["books"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /books/{bookId}",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
   },
   async handler(args, { send }) {
     return send(args);

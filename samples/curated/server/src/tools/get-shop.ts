@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "getShop",
   title: "Name and opening hours",
   tags: ["shop"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /shop",
   async handler(args, { send }) {
     return send(args);

@@ -8,14 +8,10 @@ export default defineTool<Operation>({
   name: "listReviews",
   title: "What readers say about a book",
   tags: ["reviews"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /books/{bookId}/reviews",
   arguments: {
-    bookId: {
-      $ref: "#/arguments/bookId",
-    },
+    bookId: { $ref: "#/arguments/bookId" },
     minStars: {
       in: "query",
       type: "integer",

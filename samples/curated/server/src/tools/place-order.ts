@@ -23,9 +23,7 @@ export default defineTool<Operation>({
     },
     giftNote: null,
   },
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /orders",
   body: {
     type: "object",

@@ -12,9 +12,7 @@ export default defineTool({
 
     In one call: findBooks, placeOrder.
   `,
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   arguments: {
     book: {
       type: "string",

@@ -41,9 +41,7 @@ export default defineTool<Operation>({
                 type: "string",
                 contentEncoding: "base64",
               },
-              filename: {
-                type: "string",
-              },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -55,12 +53,8 @@ export default defineTool<Operation>({
           {
             type: "object",
             properties: {
-              text: {
-                type: "string",
-              },
-              filename: {
-                type: "string",
-              },
+              text: { type: "string" },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -76,9 +70,7 @@ export default defineTool<Operation>({
   },
   contentType: "multipart/form-data",
   encoding: {
-    file: {
-      file: true,
-    },
+    file: { file: true },
   },
   security: [["token"]],
   async handler(args, { send }) {

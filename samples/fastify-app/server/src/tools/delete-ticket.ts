@@ -7,9 +7,7 @@ type Operation = operations["deleteTicket"];
 export default defineTool<Operation>({
   name: "deleteTicket",
   title: "Delete a ticket",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "DELETE /tickets/{id}",
   arguments: {
     id: {

@@ -7,9 +7,7 @@ type Operation = operations["openTicket"];
 export default defineTool<Operation>({
   name: "openTicket",
   title: "Open a ticket",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /tickets",
   body: {
     properties: {

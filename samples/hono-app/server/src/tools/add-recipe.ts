@@ -7,9 +7,7 @@ type Operation = operations["addRecipe"];
 export default defineTool<Operation>({
   name: "addRecipe",
   title: "Add a recipe",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /recipes",
   body: {
     properties: {
@@ -23,9 +21,7 @@ export default defineTool<Operation>({
       },
       steps: {
         type: "array",
-        items: {
-          type: "string",
-        },
+        items: { type: "string" },
       },
     },
     required: ["name", "minutes"],

@@ -7,9 +7,7 @@ type Operation = operations["dumpRecipes"];
 export default defineTool<Operation>({
   name: "dumpRecipes",
   title: "All recipes, one JSON line each",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /recipes.ndjson",
   accept: "application/x-ndjson",
   async handler(args, { send }) {

@@ -7,9 +7,7 @@ type Operation = operations["getPicture"];
 export default defineTool<Operation>({
   name: "getPicture",
   title: "A picture of the dish",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /recipes/{id}/picture",
   arguments: {
     id: {

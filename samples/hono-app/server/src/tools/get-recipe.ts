@@ -7,9 +7,7 @@ type Operation = operations["getRecipe"];
 export default defineTool<Operation>({
   name: "getRecipe",
   title: "One recipe",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /recipes/{id}",
   arguments: {
     id: {

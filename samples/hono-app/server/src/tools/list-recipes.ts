@@ -7,9 +7,7 @@ type Operation = operations["listRecipes"];
 export default defineTool<Operation>({
   name: "listRecipes",
   title: "All recipes, or those that are done in time",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /recipes",
   arguments: {
     maxMinutes: {

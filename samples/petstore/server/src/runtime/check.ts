@@ -168,9 +168,9 @@ export function typesOf(parts: readonly JsonSchema[]): unknown[][] {
 }
 
 export function isOfType(value: unknown, types: readonly unknown[]): boolean {
-  const isWhole = Number.isInteger(value) || isLong(value);
+  if (types.includes(typeOf(value))) return true;
   return (
-    types.includes(typeOf(value)) || (types.includes("integer") && isWhole)
+    types.includes("integer") && (Number.isInteger(value) || isLong(value))
   );
 }
 

@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "createPet",
   title: "Add a pet",
   tags: ["pets"],
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /pets",
   arguments: {
     dryRun: {
@@ -20,9 +18,7 @@ export default defineTool<Operation>({
       description: "Only check, and store nothing.",
     },
   },
-  body: {
-    $ref: "#/$defs/NewPet",
-  },
+  body: { $ref: "#/$defs/NewPet" },
   security: [["petAuth"]],
   async handler(args, { send }) {
     return send(args);

@@ -9,14 +9,10 @@ export default defineTool<Operation>({
   title: "Take a pet out of the catalogue",
   description: "Take a pet out of the catalogue. Deletes data.",
   tags: ["pets"],
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "DELETE /pets/{petId}",
   arguments: {
-    petId: {
-      $ref: "#/arguments/petId",
-    },
+    petId: { $ref: "#/arguments/petId" },
   },
   security: [["petAuth"]],
   async handler(args, { send }) {

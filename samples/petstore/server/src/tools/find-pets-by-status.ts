@@ -11,9 +11,7 @@ export default defineTool<Operation>({
   example: {
     status: ["available"],
   },
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /pets/findByStatus",
   arguments: {
     status: {
@@ -21,9 +19,7 @@ export default defineTool<Operation>({
       required: true,
       type: "array",
       minItems: 1,
-      items: {
-        $ref: "#/$defs/Status",
-      },
+      items: { $ref: "#/$defs/Status" },
       description: "One status or several.",
       examples: [["available"]],
     },

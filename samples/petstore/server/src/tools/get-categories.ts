@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "getCategories",
   title: "All categories, as a tree",
   tags: ["pets"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /categories",
   arguments: {
     lang: {

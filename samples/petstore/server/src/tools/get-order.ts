@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "getOrder",
   title: "One order",
   tags: ["orders"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /orders/{orderId}",
   arguments: {
     orderId: {

@@ -8,14 +8,10 @@ export default defineTool<Operation>({
   name: "getPet",
   title: "One pet",
   tags: ["pets"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /pets/{petId}",
   arguments: {
-    petId: {
-      $ref: "#/arguments/petId",
-    },
+    petId: { $ref: "#/arguments/petId" },
     fields: {
       in: "query",
       style: "pipeDelimited",

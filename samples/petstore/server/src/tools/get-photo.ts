@@ -8,14 +8,10 @@ export default defineTool<Operation>({
   name: "getPhoto",
   title: "One photo",
   tags: ["pets"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /pets/{petId}/photos/{photoId}",
   arguments: {
-    petId: {
-      $ref: "#/arguments/petId",
-    },
+    petId: { $ref: "#/arguments/petId" },
     photoId: {
       in: "path",
       type: "string",

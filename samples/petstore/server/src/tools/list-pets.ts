@@ -12,18 +12,14 @@ export default defineTool<Operation>({
   example: {
     species: ["cat", "dog"],
   },
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /pets",
   arguments: {
     species: {
       in: "query",
       explode: false,
       type: "array",
-      items: {
-        $ref: "#/$defs/Species",
-      },
+      items: { $ref: "#/$defs/Species" },
       description: "Only these species.",
       examples: [["cat", "dog"]],
     },
@@ -32,17 +28,13 @@ export default defineTool<Operation>({
       style: "deepObject",
       type: "object",
       properties: {
-        color: {
-          type: "string",
-        },
+        color: { type: "string" },
         maxAge: {
           type: "integer",
           minimum: 0,
           description: "In years.",
         },
-        vaccinated: {
-          type: "boolean",
-        },
+        vaccinated: { type: "boolean" },
       },
       description: "Properties that a pet must have.",
     },

@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "placeOrder",
   title: "Order pets",
   tags: ["orders"],
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /orders",
   body: {
     type: "object",
@@ -34,9 +32,7 @@ export default defineTool<Operation>({
                 type: "string",
                 enum: ["card"],
               },
-              token: {
-                type: "string",
-              },
+              token: { type: "string" },
             },
           },
           {

@@ -8,14 +8,10 @@ export default defineTool<Operation>({
   name: "replacePet",
   title: "Replace a pet",
   tags: ["pets"],
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "PUT /pets/{petId}",
   arguments: {
-    petId: {
-      $ref: "#/arguments/petId",
-    },
+    petId: { $ref: "#/arguments/petId" },
     If_Match: {
       in: "header",
       name: "If-Match",
@@ -24,9 +20,7 @@ export default defineTool<Operation>({
       description: "The ETag of the pet as it was read.",
     },
   },
-  body: {
-    $ref: "#/$defs/NewPet",
-  },
+  body: { $ref: "#/$defs/NewPet" },
   security: [["petAuth"]],
   async handler(args, { send }) {
     return send(args);

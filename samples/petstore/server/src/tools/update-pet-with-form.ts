@@ -15,23 +15,15 @@ export default defineTool<Operation>({
   tags: ["pets"],
   request: "POST /pets/{petId}",
   arguments: {
-    petId: {
-      $ref: "#/arguments/petId",
-    },
+    petId: { $ref: "#/arguments/petId" },
   },
   body: {
     properties: {
-      name: {
-        type: "string",
-      },
-      status: {
-        $ref: "#/$defs/Status",
-      },
+      name: { type: "string" },
+      status: { $ref: "#/$defs/Status" },
       tags: {
         type: "array",
-        items: {
-          type: "string",
-        },
+        items: { type: "string" },
       },
     },
   },

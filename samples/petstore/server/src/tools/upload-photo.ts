@@ -8,14 +8,10 @@ export default defineTool<Operation>({
   name: "uploadPhoto",
   title: "Upload a photo",
   tags: ["pets"],
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /pets/{petId}/photos",
   arguments: {
-    petId: {
-      $ref: "#/arguments/petId",
-    },
+    petId: { $ref: "#/arguments/petId" },
   },
   body: {
     properties: {
@@ -34,9 +30,7 @@ export default defineTool<Operation>({
                 type: "string",
                 contentEncoding: "base64",
               },
-              filename: {
-                type: "string",
-              },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -48,12 +42,8 @@ export default defineTool<Operation>({
           {
             type: "object",
             properties: {
-              text: {
-                type: "string",
-              },
-              filename: {
-                type: "string",
-              },
+              text: { type: "string" },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -64,9 +54,7 @@ export default defineTool<Operation>({
           },
         ],
       },
-      caption: {
-        type: "string",
-      },
+      caption: { type: "string" },
       taken: {
         type: "object",
         properties: {
@@ -91,9 +79,7 @@ export default defineTool<Operation>({
       file: true,
       contentType: "image/jpeg, image/png",
     },
-    taken: {
-      contentType: "application/json",
-    },
+    taken: { contentType: "application/json" },
   },
   security: [["petAuth"], ["apiKey"]],
   async handler(args, { send }) {

@@ -3,117 +3,122 @@
  */
 
 export interface operations {
-  putRaw: {
-    arguments: {
-      /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
-      body?: string | {
-        data: string;
-        filename?: string;
-        contentType?: string;
-      } | {
-        text: string;
-        filename?: string;
-        contentType?: string;
-      };
-    };
-    answer: Uint8Array;
-  };
-  sendArray: {
-    arguments: {
-      body?: components["schemas"]["Node"][];
-    };
-    answer: undefined;
-  };
-  sendFiles: {
-    arguments: {
-      title: string;
-    };
-    answer: undefined;
-  };
-  sendForm: {
-    arguments: {
-      ids?: number[];
-      card?: {
-        number?: string;
-      };
-    };
-    answer: undefined;
-  };
-  sendMerged: {
-    arguments: Omit<components["schemas"]["Node"], "id"> & {
-      extra: number;
-    };
-    answer: components["schemas"]["Node"];
-  };
-  sendOptional: {
-    arguments: Partial<Omit<components["schemas"]["Cow"], "herd-id">> & {
-      herd_id?: string;
-    };
-    answer: undefined;
-  };
-  sendSeveral: {
-    arguments: {
-      a?: string;
-    };
-    answer: undefined;
-  };
-  sendUnion: {
-    arguments: {
-      body: components["schemas"]["Pet"];
-    };
-    answer: undefined;
-  };
-  upload: {
-    arguments: {
-      /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
-      file: string | {
-        data: string;
-        filename?: string;
-        contentType?: string;
-      } | {
-        text: string;
-        filename?: string;
-        contentType?: string;
-      };
-      meta?: {
-        by?: string;
-      };
-      /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
-      pages?: (string | {
-        data: string;
-        filename?: string;
-        contentType?: string;
-      } | {
-        text: string;
-        filename?: string;
-        contentType?: string;
-      })[];
-    };
-    answer: undefined;
-  };
+  putRaw: putRawOperation;
+  sendArray: sendArrayOperation;
+  sendFiles: sendFilesOperation;
+  sendForm: sendFormOperation;
+  sendMerged: sendMergedOperation;
+  sendOptional: sendOptionalOperation;
+  sendSeveral: sendSeveralOperation;
+  sendUnion: sendUnionOperation;
+  upload: uploadOperation;
 }
 
-export interface components {
-  schemas: {
-    Cat: {
-      kind: "cat";
-      lives?: number;
+export type putRawOperation = {
+  arguments: {
+    /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
+    body?: string | {
+      data: string;
+      filename?: string;
+      contentType?: string;
+    } | {
+      text: string;
+      filename?: string;
+      contentType?: string;
     };
-    Cow: {
-      kind: "cow";
-      "herd-id": string;
-      milk?: number;
-    };
-    Dog: {
-      kind: "dog";
-      barks?: boolean | null;
-    };
-    Node: {
-      id?: string;
-      name: string;
-      secret?: string;
-      children?: components["schemas"]["Node"][];
-    };
-    Pet: components["schemas"]["Cat"] | components["schemas"]["Dog"];
   };
-}
+  answer: Uint8Array;
+};
+export type sendArrayOperation = {
+  arguments: {
+    body?: Node[];
+  };
+  answer: undefined;
+};
+export type sendFilesOperation = {
+  arguments: {
+    title: string;
+  };
+  answer: undefined;
+};
+export type sendFormOperation = {
+  arguments: {
+    ids?: number[];
+    card?: {
+      number?: string;
+    };
+  };
+  answer: undefined;
+};
+export type sendMergedOperation = {
+  arguments: Omit<Node, "id"> & {
+    extra: number;
+  };
+  answer: Node;
+};
+export type sendOptionalOperation = {
+  arguments: Partial<Omit<Cow, "herd-id">> & {
+    herd_id?: string;
+  };
+  answer: undefined;
+};
+export type sendSeveralOperation = {
+  arguments: {
+    a?: string;
+  };
+  answer: undefined;
+};
+export type sendUnionOperation = {
+  arguments: {
+    body: Pet;
+  };
+  answer: undefined;
+};
+export type uploadOperation = {
+  arguments: {
+    /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
+    file: string | {
+      data: string;
+      filename?: string;
+      contentType?: string;
+    } | {
+      text: string;
+      filename?: string;
+      contentType?: string;
+    };
+    meta?: {
+      by?: string;
+    };
+    /** A file: base64, or an object with `data` in base64 or `text`, `filename` and `contentType`. */
+    pages?: (string | {
+      data: string;
+      filename?: string;
+      contentType?: string;
+    } | {
+      text: string;
+      filename?: string;
+      contentType?: string;
+    })[];
+  };
+  answer: undefined;
+};
+export type Cat = {
+  kind: "cat";
+  lives?: number;
+};
+export type Cow = {
+  kind: "cow";
+  "herd-id": string;
+  milk?: number;
+};
+export type Dog = {
+  kind: "dog";
+  barks?: boolean | null;
+};
+export type Node = {
+  id?: string;
+  name: string;
+  secret?: string;
+  children?: Node[];
+};
+export type Pet = Cat | Dog;

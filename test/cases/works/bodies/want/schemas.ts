@@ -6,17 +6,11 @@ export const Node: JsonSchema = {
   type: "object",
   required: ["name"],
   properties: {
-    name: {
-      type: "string",
-    },
-    secret: {
-      type: "string",
-    },
+    name: { type: "string" },
+    secret: { type: "string" },
     children: {
       type: "array",
-      items: {
-        $ref: "#/$defs/Node",
-      },
+      items: { $ref: "#/$defs/Node" },
     },
   },
 };

@@ -3,36 +3,38 @@
  */
 
 export interface operations {
-  badPattern: {
-    arguments: {
-      a?: string;
-    };
-    answer: undefined;
-  };
-  fine: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  fine_4167ed: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  noSchema: {
-    arguments: {
-      /** Any value. */
-      body?: unknown;
-    };
-    answer: undefined;
-  };
-  undeclared: {
-    arguments: {
-      /** ID of the undeclared. */
-      id: string;
-    };
-    answer: unknown;
-  };
+  badPattern: badPatternOperation;
+  fine: fineOperation;
+  fine_4167ed: fine_4167edOperation;
+  noSchema: noSchemaOperation;
+  undeclared: undeclaredOperation;
 }
 
-export interface components {
-  schemas: Record<string, never>;
-}
+export type badPatternOperation = {
+  arguments: {
+    a?: string;
+  };
+  answer: undefined;
+};
+export type fineOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type fine_4167edOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type noSchemaOperation = {
+  arguments: {
+    /** Any value. */
+    body?: unknown;
+  };
+  answer: undefined;
+};
+export type undeclaredOperation = {
+  arguments: {
+    /** ID of the undeclared. */
+    id: string;
+  };
+  answer: unknown;
+};

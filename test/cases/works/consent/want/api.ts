@@ -3,35 +3,37 @@
  */
 
 export interface operations {
-  addShelf: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  changeShelf: {
-    arguments: {
-      shelf: string;
-    };
-    answer: undefined;
-  };
-  dropBook: {
-    arguments: {
-      shelf: string;
-      isbn: string;
-    };
-    answer: undefined;
-  };
-  dropShelf: {
-    arguments: {
-      shelf: string;
-    };
-    answer: undefined;
-  };
-  listShelves: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
+  addShelf: addShelfOperation;
+  changeShelf: changeShelfOperation;
+  dropBook: dropBookOperation;
+  dropShelf: dropShelfOperation;
+  listShelves: listShelvesOperation;
 }
 
-export interface components {
-  schemas: Record<string, never>;
-}
+export type addShelfOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type changeShelfOperation = {
+  arguments: {
+    shelf: string;
+  };
+  answer: undefined;
+};
+export type dropBookOperation = {
+  arguments: {
+    shelf: string;
+    isbn: string;
+  };
+  answer: undefined;
+};
+export type dropShelfOperation = {
+  arguments: {
+    shelf: string;
+  };
+  answer: undefined;
+};
+export type listShelvesOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};

@@ -3,61 +3,61 @@
  */
 
 export interface operations {
-  addOwner: {
-    arguments: {
-      name: string;
-      vehicles?: components["schemas"]["Vehicle_anyOf"][];
-    };
-    answer: undefined;
-  };
-  addShape: {
-    arguments: {
-      body: components["schemas"]["Shape"];
-    };
-    answer: undefined;
-  };
-  addVehicle: {
-    arguments: components["schemas"]["Vehicle"] & {
-      doors?: number | string;
-      load?: number;
-      top_speed?: number;
-    };
-    answer: components["schemas"]["Vehicle_anyOf"];
-  };
-  listVehicles: {
-    arguments: Record<string, never>;
-    answer: components["schemas"]["Vehicle_anyOf"][];
-  };
+  addOwner: addOwnerOperation;
+  addShape: addShapeOperation;
+  addVehicle: addVehicleOperation;
+  listVehicles: listVehiclesOperation;
 }
 
-export interface components {
-  schemas: {
-    Car: components["schemas"]["Vehicle"] & {
-      doors: number;
-    };
-    Circle: {
-      t: "circle_v1";
-      radius?: number;
-    };
-    Shape: components["schemas"]["Circle"] | components["schemas"]["Square"];
-    SportsCar: components["schemas"]["Car"] & {
-      top_speed?: number;
-    };
-    Square: {
-      t: "Square";
-      side?: number;
-    };
-    Truck: components["schemas"]["Vehicle"] & {
-      load?: number;
-      doors?: string;
-    } & {
-      kind?: "lorry";
-    };
-    Vehicle: {
-      /** What it is. Values: "car", "lorry", "SportsCar". */
-      kind: string;
-      wheels?: number;
-    };
-    Vehicle_anyOf: components["schemas"]["Car"] | components["schemas"]["Truck"] | components["schemas"]["SportsCar"] | components["schemas"]["Vehicle"];
+export type addOwnerOperation = {
+  arguments: {
+    name: string;
+    vehicles?: Vehicle_anyOf[];
   };
-}
+  answer: undefined;
+};
+export type addShapeOperation = {
+  arguments: {
+    body: Shape;
+  };
+  answer: undefined;
+};
+export type addVehicleOperation = {
+  arguments: Vehicle & {
+    doors?: number | string;
+    load?: number;
+    top_speed?: number;
+  };
+  answer: Vehicle_anyOf;
+};
+export type listVehiclesOperation = {
+  arguments: Record<string, never>;
+  answer: Vehicle_anyOf[];
+};
+export type Car = Vehicle & {
+  doors: number;
+};
+export type Circle = {
+  t: "circle_v1";
+  radius?: number;
+};
+export type Shape = Circle | Square;
+export type SportsCar = Car & {
+  top_speed?: number;
+};
+export type Square = {
+  t: "Square";
+  side?: number;
+};
+export type Truck = Vehicle & {
+  load?: number;
+  doors?: string;
+} & {
+  kind?: "lorry";
+};
+export type Vehicle = {
+  /** What it is. Values: "car", "lorry", "SportsCar". */
+  kind: string;
+  wheels?: number;
+};
+export type Vehicle_anyOf = Car | Truck | SportsCar | Vehicle;

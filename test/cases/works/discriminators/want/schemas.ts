@@ -4,16 +4,12 @@ import type { JsonSchema, Schemas } from "./runtime/index.js";
 
 export const Car: JsonSchema = {
   allOf: [
-    {
-      $ref: "#/$defs/Vehicle",
-    },
+    { $ref: "#/$defs/Vehicle" },
     {
       type: "object",
       required: ["doors"],
       properties: {
-        doors: {
-          type: "integer",
-        },
+        doors: { type: "integer" },
       },
     },
   ],
@@ -27,9 +23,7 @@ export const Vehicle: JsonSchema = {
       type: "string",
       description: 'What it is. Values: "car", "lorry", "SportsCar".',
     },
-    wheels: {
-      type: "integer",
-    },
+    wheels: { type: "integer" },
   },
 };
 

@@ -3,43 +3,48 @@
  */
 
 export interface operations {
-  addJob: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  addUser: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  list_pets: {
-    arguments: {
-      limit?: number;
-      tenant: string;
-    };
-    answer: unknown;
-  };
-  longName: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  odd: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  odd_416274: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  readLogs: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  wipeUsers: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
+  addJob: addJobOperation;
+  addUser: addUserOperation;
+  list_pets: list_petsOperation;
+  longName: longNameOperation;
+  odd: oddOperation;
+  odd_416274: odd_416274Operation;
+  readLogs: readLogsOperation;
+  wipeUsers: wipeUsersOperation;
 }
 
-export interface components {
-  schemas: Record<string, never>;
-}
+export type addJobOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type addUserOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type list_petsOperation = {
+  arguments: {
+    limit?: number;
+    tenant: string;
+  };
+  answer: unknown;
+};
+export type longNameOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type oddOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type odd_416274Operation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type readLogsOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type wipeUsersOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};

@@ -3,43 +3,48 @@
  */
 
 export interface operations {
-  LISTPETS: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  a_very_long_operation_id_that_goes_on_and_on_unti_0ea775: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  constructor: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  delete_e_id_f: {
-    arguments: {
-      /** ID of the e. */
-      id: string;
-    };
-    answer: undefined;
-  };
-  get_it_now_please: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  index: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  listPets_2b9647: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  post_d: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
+  LISTPETS: LISTPETSOperation;
+  a_very_long_operation_id_that_goes_on_and_on_unti_0ea775: a_very_long_operation_id_that_goes_on_and_on_unti_0ea775Operation;
+  constructor: constructorOperation;
+  delete_e_id_f: delete_e_id_fOperation;
+  get_it_now_please: get_it_now_pleaseOperation;
+  index: indexOperation;
+  listPets_2b9647: listPets_2b9647Operation;
+  post_d: post_dOperation;
 }
 
-export interface components {
-  schemas: Record<string, never>;
-}
+export type LISTPETSOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type a_very_long_operation_id_that_goes_on_and_on_unti_0ea775Operation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type constructorOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type delete_e_id_fOperation = {
+  arguments: {
+    /** ID of the e. */
+    id: string;
+  };
+  answer: undefined;
+};
+export type get_it_now_pleaseOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type indexOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type listPets_2b9647Operation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type post_dOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};

@@ -3,23 +3,23 @@
  */
 
 export interface operations {
-  getItem: {
-    arguments: {
-      /** ID of the item. */
-      id: string;
-    };
-    answer: unknown;
-  };
-  listItems: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  listThings: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
+  getItem: getItemOperation;
+  listItems: listItemsOperation;
+  listThings: listThingsOperation;
 }
 
-export interface components {
-  schemas: Record<string, never>;
-}
+export type getItemOperation = {
+  arguments: {
+    /** ID of the item. */
+    id: string;
+  };
+  answer: unknown;
+};
+export type listItemsOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type listThingsOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};

@@ -6,12 +6,8 @@ export const Place: JsonSchema = {
   type: "object",
   required: ["größe"],
   properties: {
-    "größe": {
-      $ref: "#/$defs/Size",
-    },
-    name: {
-      type: "string",
-    },
+    "größe": { $ref: "#/$defs/Size" },
+    name: { type: "string" },
   },
 };
 

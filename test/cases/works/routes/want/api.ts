@@ -3,30 +3,31 @@
  */
 
 export interface operations {
-  buy: {
-    arguments: {
-      /** Which one. */
-      item?: string;
-    };
-    answer: undefined;
-  };
-  getItem: {
-    arguments: {
-      /** Of the item. */
-      id: string;
-    };
-    answer: unknown;
-  };
-  listItems: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  report: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
+  buy: buyOperation;
+  getItem: getItemOperation;
+  listItems: listItemsOperation;
+  report: reportOperation;
 }
 
-export interface components {
-  schemas: Record<string, never>;
-}
+export type buyOperation = {
+  arguments: {
+    /** Which one. */
+    item?: string;
+  };
+  answer: undefined;
+};
+export type getItemOperation = {
+  arguments: {
+    /** Of the item. */
+    id: string;
+  };
+  answer: unknown;
+};
+export type listItemsOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type reportOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};

@@ -3,26 +3,27 @@
  */
 
 export interface operations {
-  addBook: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  deleteBook: {
-    arguments: {
-      isbn: string;
-    };
-    answer: undefined;
-  };
-  listAuthors: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
-  listBooks: {
-    arguments: Record<string, never>;
-    answer: unknown;
-  };
+  addBook: addBookOperation;
+  deleteBook: deleteBookOperation;
+  listAuthors: listAuthorsOperation;
+  listBooks: listBooksOperation;
 }
 
-export interface components {
-  schemas: Record<string, never>;
-}
+export type addBookOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type deleteBookOperation = {
+  arguments: {
+    isbn: string;
+  };
+  answer: undefined;
+};
+export type listAuthorsOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};
+export type listBooksOperation = {
+  arguments: Record<string, never>;
+  answer: unknown;
+};

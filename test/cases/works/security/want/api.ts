@@ -3,28 +3,30 @@
  */
 
 export interface operations {
-  byBoth: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  byEither: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  byKey: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  byNobody: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
-  byUnknown: {
-    arguments: Record<string, never>;
-    answer: undefined;
-  };
+  byBoth: byBothOperation;
+  byEither: byEitherOperation;
+  byKey: byKeyOperation;
+  byNobody: byNobodyOperation;
+  byUnknown: byUnknownOperation;
 }
 
-export interface components {
-  schemas: Record<string, never>;
-}
+export type byBothOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type byEitherOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type byKeyOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type byNobodyOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type byUnknownOperation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};

@@ -1,23 +1,8 @@
-import {
-  cutText,
-  isOfType,
-  isSchema,
-  isToolResult,
-  listOf,
-  once,
-  own,
-  requiredOf,
-  stepOf,
-  target,
-  toAnswer,
-  toolsOf,
-  toToolResult,
-  typeOf,
-} from "../index.js";
+import { isSchema, listOf, own, propertiesOf, requiredOf } from "../index.js";
+import { isToolResult, toAnswer, toolsOf, toToolResult } from "../index.js";
+import { cutText, once, stepOf, target, typeOf } from "../index.js";
 import type { Args, Feature, HandlerResult, JsonSchema } from "../index.js";
 import type { Schemas, ToolResult } from "../index.js";
-
-type Definitions = Schemas["$defs"];
 
 /** Lists the types of answers, and gives these as structured content besides. */
 export const outputSchemas: Feature = ({ entries, handlers }) => {
@@ -55,13 +40,13 @@ type Listed = { readonly name: string };
 const UNFIT = { _unfit: Symbol("any"), _note: "" };
 
 /** A schema as it is listed, with those that it refers to. An answer that is no object, or of which all names are taken, stands in `result`. */
-export function declared(schema: JsonSchema, all: Definitions) {
+export function declared(schema: JsonSchema, all: Schemas["$defs"]) {
   const { type } = schema;
   const root = { ...(target(schema, all)?.schema ?? schema), type };
-  const whole = { ...root, $defs: all };
-  const isObject = type === "object" && !misfit(UNFIT, whole);
+  const isObject = type === "object" && !checkOf(root, all)(UNFIT);
   const result = { type: "object", properties: { result: schema } };
-  const open: JsonSchema[] = [isObject ? root : result];
+  const listed = isObject ? root : result;
+  const open: JsonSchema[] = [listed];
   const used = new Map<string, JsonSchema>();
   for (const one of open)
     JSON.stringify(one, (_name, part: unknown) => {
@@ -71,19 +56,20 @@ export function declared(schema: JsonSchema, all: Definitions) {
       return part;
     });
   const $defs = used.size > 0 && { $defs: Object.fromEntries(used) };
-  return { isObject, schema: { ...open[0], ...$defs } };
+  const check = once(() => checkOf(listed, all));
+  return { check, isObject, schema: { ...listed, ...$defs } };
 }
 
 /** A result whose structured content its schema accepts: clients throw away what it doesn't. A note stands in it, and its text is one JSON. */
 export function structured(
   given: HandlerResult,
-  { isObject, schema }: ReturnType<typeof declared>,
+  { check, isObject }: ReturnType<typeof declared>,
 ): ToolResult {
   const fitting = (given: unknown, note = "") => {
     const object = isObject ? given : { result: given };
     const all = given === undefined ? {} : object;
     const told = note && isSchema(all) ? { _note: note, ...all } : all;
-    const wrong = misfit(told, schema);
+    const wrong = check()(told);
     if (!wrong) return told as Args; // an object, as all of these schemas want
     const why = `Not as the document says, and whole in _unfit: ${wrong}.`;
     return { _unfit: given, _note: note ? `${note}\n${why}` : why };
@@ -100,51 +86,62 @@ export function structured(
   const { data, note } = answer;
   const isFile = data instanceof Uint8Array;
   const structuredContent = fitting(isFile ? undefined : data, note);
-  if (isFile || !("_note" in structuredContent))
-    return { ...toToolResult(answer), structuredContent };
-  const text = JSON.stringify(structuredContent);
-  return { content: [{ type: "text", text }], structuredContent };
+  const isNoted = !isFile && "_note" in structuredContent;
+  const { content } = toToolResult(isNoted ? structuredContent : answer);
+  return { content, structuredContent };
 }
 
-type Wrong = string | undefined;
+type Check = (value: unknown) => string | undefined;
 
-/** Where a value is other than a schema of types says, and how; undefined: nowhere. */
-function misfit(whole: unknown, root: JsonSchema): Wrong {
-  const { $defs = {} } = root as { readonly $defs?: Definitions };
-  let left = 1_000_000; // alternatives in alternatives would be without end
-  const wrong = look(whole, root);
-  return wrong?.startsWith("/") ? cutText(wrong, 400) : wrong && `it${wrong}`;
+/** Tells where a value is other than a schema of types says, and how; undefined: nowhere. Made once: answers have many values. */
+function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): Check {
+  const made = new Map<string, () => Check>(); // of shared schemas
+  let left = 0;
+  const whole = toCheck(root);
+  return (value) => {
+    left = 3_000_000; // alternatives in alternatives would be without end
+    const wrong = whole(value);
+    return wrong?.startsWith("/") ? cutText(wrong, 400) : wrong && `it${wrong}`;
+  };
 
-  function look(value: unknown, schema: JsonSchema): Wrong {
-    const { allOf, anyOf, items, properties, type } = schema;
-    const types = type === undefined ? [] : [type].flat();
-    if ((left -= 1) < 0) return " is too much to look at";
-    if (types[0] && !isOfType(value, types))
-      return ` is ${typeOf(value)}, not ${types.map(String).join(" or ")}`;
-    const shared = target(schema, $defs)?.schema ?? [];
-    for (const part of [shared, listOf(allOf)].flat()) {
-      const wrong = look(value, part);
+  function toCheck(schema: unknown): Check {
+    if (!isSchema(schema)) return () => undefined;
+    const { additionalProperties: others, allOf, anyOf, items, type } = schema;
+    const types = [type ?? []].flat();
+    const { name: to = "", schema: inner } = target(schema, $defs) ?? {};
+    const shared = made.get(to) ?? once(() => toCheck(inner)); // it may lead to itself
+    made.set(to, shared);
+    const parts = listOf(allOf).map(toCheck);
+    if (inner) parts.push((value) => shared()(value));
+    const choices = listOf(anyOf).map(toCheck);
+    const required = requiredOf(schema);
+    const [item, other] = [toCheck(items), toCheck(others)];
+    const named = propertiesOf(schema);
+    const known = new Map(named.map(([name, one]) => [name, toCheck(one)]));
+    return (value) => {
+      if ((left -= 1) < 0) return " is too much to look at";
+      const isWhole = Number.isInteger(value) && types.includes("integer");
+      if (types[0] && !isWhole && !types.includes(typeOf(value)))
+        return ` is ${typeOf(value)}, not ${types.map(String).join(" or ")}`;
+      let wrong: string | undefined;
+      for (const part of parts) wrong ??= part(value);
       if (wrong) return wrong;
-    }
-    let missed: Wrong;
-    for (const choice of listOf(anyOf)) {
-      const wrong = look(value, choice);
-      missed = wrong && (missed ?? wrong);
-      if (!wrong) break;
-    }
-    if (missed || typeof value !== "object" || value === null) return missed;
-    const lacks = requiredOf(schema).find((one) => !Object.hasOwn(value, one));
-    if (lacks !== undefined) return ` lacks ${lacks}`;
-    const { additionalProperties: others } = schema;
-    const named = properties as Definitions | undefined; // as JSON Schema says
-    const isList = Array.isArray(value);
-    if (!(isList ? items : (named ?? others))) return undefined;
-    for (const [key, one] of isList ? value.entries() : Object.entries(value)) {
-      const rule = isList ? items : (own(named, String(key)) ?? others);
-      const isSaid = one !== undefined && isSchema(rule);
-      const wrong = isSaid && look(one, rule);
-      if (wrong) return `/${stepOf(String(key))}${wrong}`;
-    }
-    return undefined;
+      for (const choice of choices) {
+        const missed = choice(value);
+        wrong = missed && (wrong ?? missed);
+        if (!missed) break;
+      }
+      if (wrong || typeof value !== "object" || value === null) return wrong;
+      const lacks = required.find((one) => !Object.hasOwn(value, one));
+      if (lacks !== undefined) return ` lacks ${lacks}`;
+      const isList = Array.isArray(value);
+      for (const key of isList ? value.keys() : Object.keys(value)) {
+        const one = (value as Args)[key]; // by name or index
+        const check = isList ? item : (known.get(String(key)) ?? other);
+        wrong = one === undefined ? one : check(one);
+        if (wrong) return `/${stepOf(String(key))}${wrong}`;
+      }
+      return undefined;
+    };
   }
 }

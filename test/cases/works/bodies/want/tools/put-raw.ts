@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "putRaw",
   title: "Put raw",
   description: "Set the raw.",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "PUT /raw",
   arguments: {
     body: {
@@ -29,9 +27,7 @@ export default defineTool<Operation>({
               type: "string",
               contentEncoding: "base64",
             },
-            filename: {
-              type: "string",
-            },
+            filename: { type: "string" },
             contentType: {
               type: "string",
               pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -43,12 +39,8 @@ export default defineTool<Operation>({
         {
           type: "object",
           properties: {
-            text: {
-              type: "string",
-            },
-            filename: {
-              type: "string",
-            },
+            text: { type: "string" },
+            filename: { type: "string" },
             contentType: {
               type: "string",
               pattern: "^[\\w.+-]+/[\\w.+-]+",

@@ -7,17 +7,13 @@ type Operation = operations["sendArray"];
 export default defineTool<Operation>({
   name: "sendArray",
   title: "Send array",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /array",
   arguments: {
     body: {
       in: "body",
       type: "array",
-      items: {
-        $ref: "#/$defs/Node",
-      },
+      items: { $ref: "#/$defs/Node" },
     },
   },
   bodyRequired: false,

@@ -7,15 +7,11 @@ type Operation = operations["sendFiles"];
 export default defineTool<Operation>({
   name: "sendFiles",
   title: "Send files",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /files",
   body: {
     properties: {
-      title: {
-        type: "string",
-      },
+      title: { type: "string" },
     },
     required: ["title"],
     additionalProperties: {
@@ -33,9 +29,7 @@ export default defineTool<Operation>({
               type: "string",
               contentEncoding: "base64",
             },
-            filename: {
-              type: "string",
-            },
+            filename: { type: "string" },
             contentType: {
               type: "string",
               pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -47,12 +41,8 @@ export default defineTool<Operation>({
         {
           type: "object",
           properties: {
-            text: {
-              type: "string",
-            },
-            filename: {
-              type: "string",
-            },
+            text: { type: "string" },
+            filename: { type: "string" },
             contentType: {
               type: "string",
               pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -67,9 +57,7 @@ export default defineTool<Operation>({
   contentType: "multipart/form-data",
   encoding: {
     title: {},
-    "*": {
-      file: true,
-    },
+    "*": { file: true },
   },
   async handler(args, { send }) {
     return send(args);

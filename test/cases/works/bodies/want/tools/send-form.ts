@@ -7,24 +7,18 @@ type Operation = operations["sendForm"];
 export default defineTool<Operation>({
   name: "sendForm",
   title: "Send form",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /form",
   body: {
     properties: {
       ids: {
         type: "array",
-        items: {
-          type: "integer",
-        },
+        items: { type: "integer" },
       },
       card: {
         type: "object",
         properties: {
-          number: {
-            type: "string",
-          },
+          number: { type: "string" },
         },
       },
     },

@@ -7,22 +7,16 @@ type Operation = operations["sendMerged"];
 export default defineTool<Operation>({
   name: "sendMerged",
   title: "Send merged",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /merged",
   body: {
     allOf: [
-      {
-        $ref: "#/$defs/Node",
-      },
+      { $ref: "#/$defs/Node" },
       {
         type: "object",
         required: ["extra"],
         properties: {
-          extra: {
-            type: "integer",
-          },
+          extra: { type: "integer" },
         },
       },
     ],

@@ -7,29 +7,19 @@ type Operation = operations["sendOptional"];
 export default defineTool<Operation>({
   name: "sendOptional",
   title: "Send optional",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /optional",
   body: {
     type: "object",
     required: ["kind", "herd-id"],
     properties: {
-      kind: {
-        const: "cow",
-      },
-      "herd-id": {
-        type: "string",
-      },
-      milk: {
-        type: "number",
-      },
+      kind: { const: "cow" },
+      "herd-id": { type: "string" },
+      milk: { type: "number" },
     },
   },
   bodyRequired: "expected",
-  names: {
-    herd_id: "herd-id",
-  },
+  names: { herd_id: "herd-id" },
   async handler(args, { send }) {
     return send(args);
   },

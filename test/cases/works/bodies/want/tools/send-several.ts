@@ -7,15 +7,11 @@ type Operation = operations["sendSeveral"];
 export default defineTool<Operation>({
   name: "sendSeveral",
   title: "Send several",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /several",
   body: {
     properties: {
-      a: {
-        type: "string",
-      },
+      a: { type: "string" },
     },
   },
   bodyRequired: false,

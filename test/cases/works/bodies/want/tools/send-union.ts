@@ -7,9 +7,7 @@ type Operation = operations["sendUnion"];
 export default defineTool<Operation>({
   name: "sendUnion",
   title: "Send union",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /union",
   arguments: {
     body: {
@@ -20,21 +18,15 @@ export default defineTool<Operation>({
           type: "object",
           required: ["kind"],
           properties: {
-            kind: {
-              const: "cat",
-            },
-            lives: {
-              type: "integer",
-            },
+            kind: { const: "cat" },
+            lives: { type: "integer" },
           },
         },
         {
           type: "object",
           required: ["kind"],
           properties: {
-            kind: {
-              const: "dog",
-            },
+            kind: { const: "dog" },
             barks: {
               type: ["boolean", "null"],
             },

@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "upload",
   title: "Upload",
   description: "Upload: POST /upload.",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /upload",
   body: {
     properties: {
@@ -29,9 +27,7 @@ export default defineTool<Operation>({
                 type: "string",
                 contentEncoding: "base64",
               },
-              filename: {
-                type: "string",
-              },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -43,12 +39,8 @@ export default defineTool<Operation>({
           {
             type: "object",
             properties: {
-              text: {
-                type: "string",
-              },
-              filename: {
-                type: "string",
-              },
+              text: { type: "string" },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -62,9 +54,7 @@ export default defineTool<Operation>({
       meta: {
         type: "object",
         properties: {
-          by: {
-            type: "string",
-          },
+          by: { type: "string" },
         },
       },
       pages: {
@@ -84,9 +74,7 @@ export default defineTool<Operation>({
                   type: "string",
                   contentEncoding: "base64",
                 },
-                filename: {
-                  type: "string",
-                },
+                filename: { type: "string" },
                 contentType: {
                   type: "string",
                   pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -98,12 +86,8 @@ export default defineTool<Operation>({
             {
               type: "object",
               properties: {
-                text: {
-                  type: "string",
-                },
-                filename: {
-                  type: "string",
-                },
+                text: { type: "string" },
+                filename: { type: "string" },
                 contentType: {
                   type: "string",
                   pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -124,9 +108,7 @@ export default defineTool<Operation>({
       file: true,
       contentType: "image/png, image/jpeg",
     },
-    pages: {
-      file: true,
-    },
+    pages: { file: true },
   },
   async handler(args, { send }) {
     return send(args);

@@ -7,9 +7,7 @@ type Operation = operations["addShelf"];
 export default defineTool<Operation>({
   name: "addShelf",
   title: "Add a shelf",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /shelves",
   async handler(args, { send }) {
     return send(args);

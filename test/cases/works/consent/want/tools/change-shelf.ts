@@ -7,9 +7,7 @@ type Operation = operations["changeShelf"];
 export default defineTool<Operation>({
   name: "changeShelf",
   title: "Change a shelf",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "PATCH /shelves/{shelf}",
   arguments: {
     shelf: {

@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "dropBook",
   title: "Take a book off a shelf",
   description: "Take a book off a shelf. Deletes data.",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   confirm: "person-or-repeat",
   request: "DELETE /shelves/{shelf}/books/{isbn}",
   arguments: {

@@ -7,9 +7,7 @@ type Operation = operations["dropShelf"];
 export default defineTool<Operation>({
   name: "dropShelf",
   title: "Delete a shelf",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   confirm: "person",
   request: "DELETE /shelves/{shelf}",
   arguments: {

@@ -7,9 +7,7 @@ type Operation = operations["listShelves"];
 export default defineTool<Operation>({
   name: "listShelves",
   title: "List shelves",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /shelves",
   async handler(args, { send }) {
     return send(args);

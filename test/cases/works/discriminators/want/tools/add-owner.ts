@@ -7,36 +7,24 @@ type Operation = operations["addOwner"];
 export default defineTool<Operation>({
   name: "addOwner",
   title: "Add owner",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /owners",
   body: {
     properties: {
-      name: {
-        type: "string",
-      },
+      name: { type: "string" },
       vehicles: {
         type: "array",
         items: {
           anyOf: [
-            {
-              $ref: "#/$defs/Car",
-            },
+            { $ref: "#/$defs/Car" },
             {
               allOf: [
-                {
-                  $ref: "#/$defs/Vehicle",
-                },
+                { $ref: "#/$defs/Vehicle" },
                 {
                   type: "object",
                   properties: {
-                    load: {
-                      type: "number",
-                    },
-                    doors: {
-                      type: "string",
-                    },
+                    load: { type: "number" },
+                    doors: { type: "string" },
                   },
                 },
               ],
@@ -48,22 +36,16 @@ export default defineTool<Operation>({
             },
             {
               allOf: [
-                {
-                  $ref: "#/$defs/Car",
-                },
+                { $ref: "#/$defs/Car" },
                 {
                   type: "object",
                   properties: {
-                    top_speed: {
-                      type: "number",
-                    },
+                    top_speed: { type: "number" },
                   },
                 },
               ],
             },
-            {
-              $ref: "#/$defs/Vehicle",
-            },
+            { $ref: "#/$defs/Vehicle" },
           ],
         },
       },

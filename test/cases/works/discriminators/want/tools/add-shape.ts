@@ -7,9 +7,7 @@ type Operation = operations["addShape"];
 export default defineTool<Operation>({
   name: "addShape",
   title: "Add shape",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /shapes",
   arguments: {
     body: {
@@ -24,9 +22,7 @@ export default defineTool<Operation>({
               type: "string",
               enum: ["circle_v1"],
             },
-            radius: {
-              type: "number",
-            },
+            radius: { type: "number" },
           },
         },
         {
@@ -37,9 +33,7 @@ export default defineTool<Operation>({
               type: "string",
               enum: ["Square"],
             },
-            side: {
-              type: "number",
-            },
+            side: { type: "number" },
           },
         },
       ],

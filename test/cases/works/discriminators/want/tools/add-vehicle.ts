@@ -7,29 +7,16 @@ type Operation = operations["addVehicle"];
 export default defineTool<Operation>({
   name: "addVehicle",
   title: "Add vehicle",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /vehicles",
   body: {
     $ref: "#/$defs/Vehicle",
     properties: {
       doors: {
-        anyOf: [
-          {
-            type: "integer",
-          },
-          {
-            type: "string",
-          },
-        ],
+        anyOf: [{ type: "integer" }, { type: "string" }],
       },
-      load: {
-        type: "number",
-      },
-      top_speed: {
-        type: "number",
-      },
+      load: { type: "number" },
+      top_speed: { type: "number" },
     },
   },
   async handler(args, { send }) {

@@ -7,9 +7,7 @@ type Operation = operations["addJob"];
 export default defineTool<Operation>({
   name: "addJob",
   title: "Add a job",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /admin/jobs",
   async handler(args, { send }) {
     return send(args);

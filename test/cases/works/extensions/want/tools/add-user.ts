@@ -7,9 +7,7 @@ type Operation = operations["addUser"];
 export default defineTool<Operation>({
   name: "addUser",
   title: "Add a user",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /admin/users",
   async handler(args, { send }) {
     return send(args);

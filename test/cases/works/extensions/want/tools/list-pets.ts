@@ -9,9 +9,7 @@ export default defineTool<Operation>({
   title: "Find pets",
   description: "Lists all pets of the shop.",
   tags: ["read"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /pets",
   arguments: {
     limit: {

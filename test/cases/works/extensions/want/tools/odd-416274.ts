@@ -7,9 +7,7 @@ type Operation = operations["odd_416274"];
 export default defineTool<Operation>({
   name: "odd_416274",
   title: "The same id",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "PUT /odd",
   async handler(args, { send }) {
     return send(args);

@@ -7,9 +7,7 @@ type Operation = operations["odd"];
 export default defineTool<Operation>({
   name: "odd",
   title: "Odd values",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /odd",
   async handler(args, { send }) {
     return send(args);

@@ -7,9 +7,7 @@ type Operation = operations["wipeUsers"];
 export default defineTool<Operation>({
   name: "wipeUsers",
   title: "Remove all users",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "DELETE /admin/users",
   async handler(args, { send }) {
     return send(args);

@@ -7,9 +7,7 @@ type Operation = operations["delete_e_id_f"];
 export default defineTool<Operation>({
   name: "delete_e_id_f",
   title: "Delete the f of an e",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "DELETE /e/{id}/f",
   arguments: {
     id: {

@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "listPets_2b9647",
   title: "List pets 2b9647",
   description: "List pets v2 internal.",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /a",
   async handler(args, { send }) {
     return send(args);

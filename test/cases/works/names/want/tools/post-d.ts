@@ -7,9 +7,7 @@ type Operation = operations["post_d"];
 export default defineTool<Operation>({
   name: "post_d",
   title: "Finds dogs",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /d",
   async handler(args, { send }) {
     return send(args);

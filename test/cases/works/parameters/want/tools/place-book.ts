@@ -7,9 +7,7 @@ type Operation = operations["placeBook"];
 export default defineTool<Operation>({
   name: "placeBook",
   title: "Places a book on a shelf",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "PUT /shelves/{id}/books/{isbn}",
   arguments: {
     id__path: {
@@ -22,9 +20,7 @@ export default defineTool<Operation>({
       in: "path",
       style: "matrix",
       type: "array",
-      items: {
-        type: "string",
-      },
+      items: { type: "string" },
     },
     id__query: {
       in: "query",
@@ -48,18 +44,14 @@ export default defineTool<Operation>({
       style: "deepObject",
       type: "object",
       properties: {
-        price: {
-          type: "number",
-        },
+        price: { type: "number" },
       },
     },
     tags: {
       in: "query",
       style: "pipeDelimited",
       type: "array",
-      items: {
-        type: "string",
-      },
+      items: { type: "string" },
     },
     X_Trace: {
       in: "header",
@@ -79,12 +71,8 @@ export default defineTool<Operation>({
   },
   body: {
     properties: {
-      note: {
-        type: "string",
-      },
-      session: {
-        type: "boolean",
-      },
+      note: { type: "string" },
+      session: { type: "boolean" },
     },
     required: ["note"],
   },

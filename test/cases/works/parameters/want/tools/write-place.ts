@@ -7,9 +7,7 @@ type Operation = operations["writePlace"];
 export default defineTool<Operation>({
   name: "writePlace",
   title: "Writes a place",
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   request: "PUT /orte/{城市}",
   arguments: {
     arg_ed84a1: {
@@ -22,14 +20,10 @@ export default defineTool<Operation>({
   body: {
     $ref: "#/$defs/Place",
     properties: {
-      "größe": {
-        description: 'How large. Named "größe" in the API.',
-      },
+      "größe": { description: 'How large. Named "größe" in the API.' },
     },
   },
-  names: {
-    gr_e: "größe",
-  },
+  names: { gr_e: "größe" },
   async handler(args, { send }) {
     return send(args);
   },

@@ -23,9 +23,7 @@ export default defineTool<Operation>({
     required: ["item"],
   },
   bodyRequired: "expected",
-  fixed: {
-    channel: "mcp",
-  },
+  fixed: { channel: "mcp" },
   async handler(args, { send }) {
     return send(args);
   },

@@ -9,9 +9,7 @@ export default defineTool<Operation>({
   title: "List items",
   description: "List the items.",
   tags: ["read"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /items",
   async handler(args, { send }) {
     return send(args);

@@ -9,9 +9,7 @@ export default defineTool<Operation>({
   title: "Report",
   description: "Get the today of reports.",
   tags: ["read", "slow"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /reports/today",
   async handler(args, { send }) {
     return send(args);

@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "deleteBook",
   title: "Delete a book",
   tags: ["books"],
-  annotations: {
-    idempotentHint: true,
-  },
+  annotations: { idempotentHint: true },
   confirm: "isbn",
   request: "DELETE /books/{isbn}",
   arguments: {

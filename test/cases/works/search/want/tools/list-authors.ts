@@ -7,9 +7,7 @@ type Operation = operations["listAuthors"];
 export default defineTool<Operation>({
   name: "listAuthors",
   title: "List authors",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /authors",
   async handler(args, { send }) {
     return send(args);

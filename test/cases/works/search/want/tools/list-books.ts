@@ -8,9 +8,7 @@ export default defineTool<Operation>({
   name: "listBooks",
   title: "List books",
   tags: ["books"],
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /books",
   async handler(args, { send }) {
     return send(args);

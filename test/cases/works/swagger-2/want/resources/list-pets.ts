@@ -16,17 +16,13 @@ export default defineResource<Operation>({
     tags: {
       in: "query",
       type: "array",
-      items: {
-        type: "string",
-      },
+      items: { type: "string" },
     },
     ids: {
       in: "query",
       style: "pipeDelimited",
       type: "array",
-      items: {
-        type: "integer",
-      },
+      items: { type: "integer" },
     },
   },
   async handler(args, { send }) {

@@ -7,17 +7,13 @@ type Operation = operations["addPet"];
 export default defineTool<Operation>({
   name: "addPet",
   title: "Add pet",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /pets",
   body: {
     type: "object",
     required: ["name"],
     properties: {
-      name: {
-        type: "string",
-      },
+      name: { type: "string" },
       age: {
         type: "integer",
         exclusiveMinimum: 0,

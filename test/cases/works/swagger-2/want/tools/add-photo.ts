@@ -7,9 +7,7 @@ type Operation = operations["addPhoto"];
 export default defineTool<Operation>({
   name: "addPhoto",
   title: "Add photo",
-  annotations: {
-    destructiveHint: false,
-  },
+  annotations: { destructiveHint: false },
   request: "POST /pets/{id}/photo",
   arguments: {
     id: {
@@ -35,9 +33,7 @@ export default defineTool<Operation>({
                 type: "string",
                 contentEncoding: "base64",
               },
-              filename: {
-                type: "string",
-              },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -49,12 +45,8 @@ export default defineTool<Operation>({
           {
             type: "object",
             properties: {
-              text: {
-                type: "string",
-              },
-              filename: {
-                type: "string",
-              },
+              text: { type: "string" },
+              filename: { type: "string" },
               contentType: {
                 type: "string",
                 pattern: "^[\\w.+-]+/[\\w.+-]+",
@@ -65,17 +57,13 @@ export default defineTool<Operation>({
           },
         ],
       },
-      caption: {
-        type: "string",
-      },
+      caption: { type: "string" },
     },
     required: ["photo"],
   },
   contentType: "multipart/form-data",
   encoding: {
-    photo: {
-      file: true,
-    },
+    photo: { file: true },
   },
   async handler(args, { send }) {
     return send(args);

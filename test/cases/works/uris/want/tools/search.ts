@@ -8,15 +8,11 @@ export default defineTool<Operation>({
   name: "search",
   title: "Search",
   description: "Get the search.",
-  annotations: {
-    readOnlyHint: true,
-  },
+  annotations: { readOnlyHint: true },
   request: "GET /search",
   body: {
     properties: {
-      q: {
-        type: "string",
-      },
+      q: { type: "string" },
     },
   },
   async handler(args, { send }) {
