@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { listen } from "../runtime/upstream.js";
 import { bundle, emit, typeErrors } from "./project.js";
 
@@ -68,7 +68,9 @@ beforeAll(async () => {
 });
 
 /** An API that answers with its query, many nulls, and the key that it was given. */
-async function withApi<Result>(ask: (env: object) => Promise<Result>) {
+async function withApi<Result>(
+  ask: (env: Record<string, string>) => Promise<Result>,
+) {
   const api = await listen(({ headers, method, url }, response) => {
     const isThere = method === "GET" && headers["x-key"] === "k";
     response.writeHead(isThere ? 200 : 404, {
@@ -103,7 +105,7 @@ interface Calls {
 test("they go the way of every call: credentials, checks, consent, and answers that are whole", async () => {
   const file = await bundle(project, "calls");
   await withApi(async (env) => {
-    Object.assign(process.env, env);
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const { petStoreApi } = (await import(pathToFileURL(file).href)) as Calls;
     const { deletePet, listPets } = petStoreApi;
     expect(await listPets?.({ limit: 5 })).toEqual([{ id: 13, name: null }]);
@@ -112,8 +114,7 @@ test("they go the way of every call: credentials, checks, consent, and answers t
     const sure = deletePet?.({ id: 1, confirm: "1" });
     await expect(sure).rejects.toThrow("404 Not Found");
   });
-  delete process.env["API_BASE_URL"];
-  delete process.env["API_KEY"];
+  vi.unstubAllEnvs();
 });
 
 test.each<[string[], number, string, string]>([

@@ -7,7 +7,7 @@ import { text as textOf } from "node:stream/consumers";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { load } from "js-yaml";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { mock } from "../../runtime/features/mock.js";
 import { CORPUS } from "../corpus/documents.js";
 import { bundle, emit, typeErrors } from "../emitted/project.js";
@@ -100,6 +100,8 @@ async function prism(command: string, document: string): Promise<Answering> {
     });
 }
 
+afterEach(() => void vi.unstubAllEnvs());
+
 describe.each(PROOFS)("the workflows of %s", (name = "", document = "") => {
   const file = `test/workflows/${name}.arazzo.yaml`;
   const { workflows } = load(readFileSync(file, "utf8")) as {
@@ -123,8 +125,8 @@ describe.each(PROOFS)("the workflows of %s", (name = "", document = "") => {
           ? await prism(PRISM, document)
           : mocked(join(await made, "test/answers.json"));
       const { requests, url } = await recorder(answering);
-      process.env["API_BASE_URL"] = url;
-      for (const name of CREDENTIALS) process.env[name] = "secret";
+      vi.stubEnv("API_BASE_URL", url);
+      for (const name of CREDENTIALS) vi.stubEnv(name, "secret");
       const path = await bundle(await made, "server");
       const { service } = (await import(`${path}?${way.length}`)) as Server;
       const quiet = () => undefined;
