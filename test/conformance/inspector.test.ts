@@ -50,7 +50,7 @@ describe.each(["stdio", "http"])("the inspector over %s", (transport) => {
       tools: { name: string }[];
     };
     expect(tools.map(({ name }) => name)).toContain("test_simple_text");
-    expect(tools).toHaveLength(8);
+    expect(tools).toHaveLength(9);
   });
 
   test("calls a tool", async () => {
