@@ -75,7 +75,7 @@ describe("what people own stays small:", () => {
       [...RUNTIME].filter(([file]) => !/^(features|sdk)\//.test(file)),
     );
     expect(core.size).toBeLessThanOrEqual(15);
-    expect(sum(core.values())).toBeLessThanOrEqual(2_125);
+    expect(sum(core.values())).toBeLessThanOrEqual(2_123);
   });
 
   // 2,550 and 2,300 lines are the aim. Of the files, `toolwright.options.json` comes to the command line alone.
@@ -98,7 +98,7 @@ describe("what people own stays small:", () => {
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
     // 4,500 are the aim.
-    expect(sum(lines)).toBeLessThanOrEqual(5_328);
+    expect(sum(lines)).toBeLessThanOrEqual(5_252);
   });
 
   it.each(["", "v2/"])("what speaks with the SDK %s", (line) => {
