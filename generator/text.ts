@@ -116,6 +116,18 @@ export function remembering<Result>(
   };
 }
 
+/** The same of what never changes, such as schemas: what is made of each is kept as long as it is there. */
+export function rememberingEach<Of extends object, Made>(
+  make: (of: Of) => Made,
+): (of: Of) => Made {
+  const known = new WeakMap<Of, { readonly made: Made }>();
+  return (of) => {
+    const { made } = known.get(of) ?? { made: make(of) };
+    known.set(of, { made });
+    return made;
+  };
+}
+
 /** Texts that are remembered; GitHub's document has a third of them. */
 const MOST_KNOWN = 30_000;
 

@@ -3,7 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { dedent, respond, takesStream } from "./index.js";
+import { dedent, respond, negotiate } from "./index.js";
 import type { Args, Caller, Log, Service, Visit } from "./index.js";
 
 /** Serves one client on two streams. */
@@ -22,7 +22,7 @@ export async function connectStdio(
 export function stateless(service: Service, log: Log) {
   return async (visit: Visit): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !takesStream(visit),
+      enableJsonResponse: !negotiate(visit),
     });
     const server = open(service, log);
     // When the client is gone, what it waited for is aborted.

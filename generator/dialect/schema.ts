@@ -85,10 +85,9 @@ function convertValue(kind: Kind, given: unknown, place: Place): unknown {
     case "text":
       return readText(given) || undefined;
     case "number":
-      return Number.isFinite(given) &&
-        (place.keyword !== "multipleOf" || Number(given) > 0)
-        ? given
-        : drop(place);
+      return Number.isFinite(given) ? given : drop(place);
+    case "positive":
+      return Number.isFinite(given) && Number(given) > 0 ? given : drop(place);
     case "count":
       return Number.isInteger(given) && Number(given) >= 0
         ? given

@@ -1,11 +1,10 @@
-import { target } from "../../runtime/schema.js";
+import { own, target } from "../../runtime/schema.js";
 import type { Settings } from "../config/settle.js";
 import { filled, without } from "../json.js";
 import type { Schema } from "../model.js";
-import { reachable, referenceNames } from "../schema/shape.js";
 import { mapSchemas } from "../schema/walk.js";
 import type { AnswerSchemas } from "../plan/answer-fields.js";
-import { bytesOf } from "../schema/reach.js";
+import { bytesOf, reachable, reachedFrom, weightOf } from "../schema/reach.js";
 import { MAX_LIST } from "./listing.js";
 import type { Plan } from "../plan/plan.js";
 
@@ -76,20 +75,11 @@ const NONE: AnswerSchemas = { operations: {}, $defs: {} };
 
 /** About the bytes of what is listed of each answer, by request. */
 function sizesOf({ $defs, operations }: AnswerSchemas): Map<string, number> {
-  const shared = new Map(
-    Object.entries($defs).map(([name, schema]) => [
-      name,
-      { bytes: bytesOf({ [name]: schema }), leadsTo: referenceNames(schema) },
-    ]),
-  );
+  const find = (name: string) => own($defs, name);
   const sizes = Object.entries(operations).map(([request, schema]) => {
-    const reached = new Set(referenceNames(schema));
     let bytes = bytesOf({ outputSchema: schema });
-    // It grows while it is walked.
-    for (const name of reached) {
-      bytes += shared.get(name)?.bytes ?? 0;
-      for (const next of shared.get(name)?.leadsTo ?? []) reached.add(next);
-    }
+    for (const [name, one] of reachedFrom([schema], find))
+      bytes += '{"":}'.length + name.length + weightOf(one);
     return [request, bytes] as const;
   });
   return new Map(sizes);

@@ -55,7 +55,7 @@ export function listed(
     const left = cut(flat, $defs, leftOut);
     const find = (name: string) => own(left.$defs, name) ?? own($defs, name);
     const all = () => ({ ...schemas, $defs: { ...$defs, ...left.$defs } });
-    return { root: left.schema, shared: reachedFrom(left.schema, find), all };
+    return { root: left.schema, shared: reachedFrom([left.schema], find), all };
   };
   const fits = (some: readonly string[]) => {
     const { root, shared, all } = without(some);
@@ -67,11 +67,10 @@ export function listed(
     ? []
     : asFarAs(placesOf(flat, $defs, 2 * most), fits);
   const { root, shared, all } = without(leftOut);
-  const reached = Object.fromEntries([...shared].sort(byKey));
-  return measured(
-    isRefs ? { ...root, $defs: reached } : inline(root, all(), ""),
-    leftOut,
-  );
+  if (!isRefs) return measured(inline(root, all(), ""), leftOut);
+  const reached = [...shared].sort(byKey);
+  const $own = reached.length > 0 && { $defs: Object.fromEntries(reached) };
+  return measured({ ...root, ...$own }, leftOut);
 }
 
 /** Whether a schema takes so many bytes at most, with shared ones as its `$defs`. */

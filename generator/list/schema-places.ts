@@ -1,7 +1,8 @@
 import { mapSubschemas } from "../../runtime/features/inline.js";
 import { requiredOf, target } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
-import { bytesOf, namesIn, once, weightOf } from "../schema/reach.js";
+import { bytesOf, namesIn, weightOf } from "../schema/reach.js";
+import { rememberingEach } from "../text.js";
 import { mapSchemas, partsOf } from "../schema/walk.js";
 
 /** A schema with something in it, where it stands first: `/properties/owner`, `$defs/Pet/items`. */
@@ -63,10 +64,12 @@ export function placesOf(
 }
 
 /** Bytes of a schema without those that stand in it. */
-const ownBytes = once((schema) => bytesOf(mapSchemas(schema, () => ({}))));
+const ownBytes = rememberingEach((schema: JsonSchema) =>
+  bytesOf(mapSchemas(schema, () => ({}))),
+);
 
 /** What refers to others is short only as a reference alone. */
-const isShort = once((schema) => {
+const isShort = rememberingEach((schema: JsonSchema) => {
   const parts = partsOf(schema);
   const isShared = parts.some((part) => namesIn(part).length > 0);
   return parts.length === 0 || (!isShared && weightOf(schema) < SHORT);

@@ -1,10 +1,9 @@
 import type { Schema } from "../model.js";
-import { circlesOf, namesIn } from "../schema/reach.js";
+import { circlesOf, namesIn, reachable } from "../schema/reach.js";
 import {
   branches,
   isSchema,
   propertiesOf,
-  reachable,
   referenceName,
 } from "../schema/shape.js";
 

@@ -15,6 +15,7 @@ import {
   referenceName,
 } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
+import { rememberingEach } from "../text.js";
 
 /** What an operation's successful answers are. */
 export interface PlannedAnswer {
@@ -62,13 +63,11 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
  */
 export function answerShape(schema: unknown): Schema {
   if (!isSchema(schema) || !Object.keys(schema).some(isTelling)) return {};
-  const shape = shapes.get(schema) ?? shapeOf(schema);
-  shapes.set(schema, shape);
-  return shape;
+  return shaped(schema);
 }
 
-/** What was reduced: operations share their answers. */
-const shapes = new WeakMap<Schema, Schema>();
+/** Operations share their answers. */
+const shaped = rememberingEach(shapeOf);
 
 /** Other keywords decide nothing by themselves. */
 function isTelling(keyword: string): boolean {

@@ -1,15 +1,11 @@
 import type { Api, Schema } from "../model.js";
-import {
-  branches,
-  reachable,
-  referenceName,
-  resolve,
-} from "../schema/shape.js";
+import { branches, referenceName, resolve } from "../schema/shape.js";
 import { byKey } from "../text.js";
 import type { AnswerSchemas } from "./answer-fields.js";
 import type { PlannedAnswer } from "./answers.js";
 import type { PlannedComponent } from "./component.js";
 import { typed, typesOf } from "./output-schema.js";
+import { reachable } from "../schema/reach.js";
 
 /** Types of what tools answer, where something is known of them, and of what these refer to. */
 export function planOutputs(

@@ -5,7 +5,6 @@ import type { App } from "../app/read-app.js";
 import { MAX_NAME, namePrefix } from "../config/source-name.js";
 import { type Finding, ToolwrightError } from "../errors.js";
 import { type Api, operationKey, type Schema } from "../model.js";
-import { reachable } from "../schema/shape.js";
 import { byCodeUnit, byKey } from "../text.js";
 import { wordsApart } from "../words/apart.js";
 import {
@@ -30,6 +29,7 @@ import {
   shareArguments,
   type SharedArguments,
 } from "../request/written-arguments.js";
+import { reachable } from "../schema/reach.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
 export interface Plan {

@@ -1,7 +1,6 @@
 import { describePlace, type Finding } from "../errors.js";
 import { gather, listOf, member, members, readText, textsOf } from "../json.js";
 import type { Schema } from "../model.js";
-import { reachable } from "../schema/shape.js";
 import {
   compareComponents,
   compareSurfaces,
@@ -13,6 +12,7 @@ import { both } from "../surface/rules.js";
 import type { ComponentSurface, Surface } from "../surface/surface.js";
 import { sideBySide } from "./side-by-side.js";
 import { PROPORTION, tilesOf } from "./treemap.js";
+import { reachable } from "../schema/reach.js";
 
 type Tokens = { readonly tokens: number };
 

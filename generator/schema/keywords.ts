@@ -8,6 +8,8 @@ export type Kind =
   | "schema-map"
   | "text"
   | "number"
+  /** More than zero. */
+  | "positive"
   /** A whole number, zero or more. */
   | "count"
   /** Kept only where it is true. */
@@ -32,7 +34,8 @@ export const KEYWORDS: ReadonlyMap<string, Kind> = new Map(
     "schema-list": "prefixItems allOf anyOf oneOf",
     "schema-map": "properties patternProperties dependentSchemas",
     text: "$ref title description format pattern contentEncoding contentMediaType",
-    number: "multipleOf minimum maximum exclusiveMinimum exclusiveMaximum",
+    positive: "multipleOf",
+    number: "minimum maximum exclusiveMinimum exclusiveMaximum",
     count: "minLength maxLength minContains maxContains minItems maxItems minProperties maxProperties",
     flag: "deprecated readOnly writeOnly uniqueItems",
     value: "type enum const default examples discriminator",

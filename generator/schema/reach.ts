@@ -1,30 +1,22 @@
-import type { JsonSchema } from "../../runtime/types.js";
+import type { Api, Schema } from "../model.js";
+import { byKey, rememberingEach } from "../text.js";
 import { referenceNames } from "./shape.js";
 
 /** Bytes of a schema as JSON, and the shared schemas that it names: schemas never change, and many tools lead to each. */
-export const weightOf = once(bytesOf);
-export const namesIn = once(referenceNames);
-
-export function once<Made>(make: (schema: JsonSchema) => Made) {
-  const known = new WeakMap<JsonSchema, { readonly made: Made }>();
-  return (schema: JsonSchema): Made => {
-    const { made } = known.get(schema) ?? { made: make(schema) };
-    known.set(schema, { made });
-    return made;
-  };
-}
+export const weightOf = rememberingEach(bytesOf);
+export const namesIn = rememberingEach(referenceNames);
 
 /** Bytes of JSON. */
 export function bytesOf(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** The shared schemas that one leads to, by name, the nearest first. */
+/** The shared schemas that some lead to, however far, by name, the nearest first. */
 export function* reachedFrom(
-  root: JsonSchema,
-  find: (name: string) => JsonSchema | undefined,
-): Iterable<readonly [name: string, schema: JsonSchema]> {
-  const reached = new Set(namesIn(root));
+  roots: readonly Schema[],
+  find: (name: string) => Schema | undefined,
+): Iterable<[name: string, schema: Schema]> {
+  const reached = new Set(roots.flatMap(namesIn));
   // It grows while it is walked.
   for (const name of reached) {
     const schema = find(name);
@@ -32,6 +24,19 @@ export function* reachedFrom(
     yield [name, schema];
     for (const next of namesIn(schema)) reached.add(next);
   }
+}
+
+/** The same, each changed once, sorted by name. */
+export function reachable(
+  roots: readonly Schema[],
+  schemas: Pick<Api["schemas"], "get">,
+  change = (schema: Schema): Schema => schema,
+): Map<string, Schema> {
+  const find = (name: string) => {
+    const schema = schemas.get(name);
+    return schema && change(schema);
+  };
+  return new Map([...reachedFrom(roots, find)].sort(byKey));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { requiredOf } from "../../runtime/schema.js";
 import { gather, isObject, member } from "../json.js";
 import type { Api, Schema } from "../model.js";
-import { byKey } from "../text.js";
 import { partsOf, walk } from "./walk.js";
 
 /** A property of an object, seen through `$ref` and `allOf`. */
@@ -188,25 +187,6 @@ function isUnion(schema: Schema): boolean {
 /** The examples that a converted schema carries itself. */
 export function examplesOf({ examples }: Schema): readonly unknown[] {
   return Array.isArray(examples) ? examples : [];
-}
-
-/** The shared schemas that some lead to, however far, each changed once, sorted by name. */
-export function reachable(
-  roots: readonly Schema[],
-  schemas: Pick<Api["schemas"], "get">,
-  change = (schema: Schema): Schema => schema,
-): Map<string, Schema> {
-  const found: [string, Schema][] = [];
-  const names = new Set(roots.flatMap(referenceNames));
-  // It grows while it is walked.
-  for (const name of names) {
-    const schema = schemas.get(name);
-    if (schema === undefined) continue;
-    const changed = change(schema);
-    found.push([name, changed]);
-    for (const next of referenceNames(changed)) names.add(next);
-  }
-  return new Map(found.sort(byKey));
 }
 
 /** Names of the shared schemas that a schema refers to itself, each once. */

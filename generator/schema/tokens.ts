@@ -1,6 +1,6 @@
 import { estimateTokenCount } from "tokenx";
 import type { JsonSchema } from "../../runtime/types.js";
-import { remembering } from "../text.js";
+import { remembering, rememberingEach } from "../text.js";
 
 /** What one tool costs a model that it is listed to: tokens of o200k_base, estimated within a tenth. */
 export interface ToolTokens {
@@ -18,19 +18,17 @@ export function counter(): Count {
     count(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** Of shared schemas, which never change. */
-const known = new WeakMap<JsonSchema, number>();
+/** Of shared schemas. */
+const tokensOf = rememberingEach((schema: JsonSchema) =>
+  estimateTokenCount(JSON.stringify(schema)),
+);
 
 /** Argument by argument, and each shared schema by itself, so that what tools share is counted once. */
 export function schemaTokens(schema: JsonSchema, count: Count): number {
   const { $defs = {}, properties = {}, ...rest } = schema;
   const each = Object.entries(properties as object).map(count);
   const shared = Object.entries($defs as Record<string, JsonSchema>).map(
-    ([name, one]) => {
-      const tokens = known.get(one) ?? count(one);
-      known.set(one, tokens);
-      return count(name) + tokens;
-    },
+    ([name, one]) => count(name) + tokensOf(one),
   );
   return [...each, ...shared].reduce((sum, one) => sum + one, count(rest));
 }

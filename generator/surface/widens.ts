@@ -47,7 +47,6 @@ const RULES: Readonly<Record<string, Rule>> = {
     return listOf(after["allOf"]).every((part) => parts.has(ruleText(part)));
   },
   discriminator: () => true,
-  multipleOf: stays,
 };
 
 /**

@@ -2,10 +2,10 @@ import type { Known, Mock } from "../../runtime/features/mock.js";
 import { checkAll } from "../../runtime/features/checks/checks.js";
 import { kindOf } from "../../runtime/media.js";
 import type { MediaType, Operation, Response, Schema } from "../model.js";
-import { reachable } from "../schema/shape.js";
 import { mapSchemas } from "../schema/walk.js";
 import { sample, type Manner } from "./sample.js";
 import { isJson, mediaType } from "../schema/media.js";
+import { reachable } from "../schema/reach.js";
 
 /** Characters of JSON of an answer that is taken as the document shows it. */
 const MAX_EXAMPLE = 4_000;

@@ -1,6 +1,5 @@
 import { identifiers, propertyKey } from "../emit/literal.js";
 import type { Cache } from "../output/cache.js";
-import { reachable } from "../schema/shape.js";
 import { byKey, digest } from "../text.js";
 import {
   operationShape,
@@ -11,6 +10,7 @@ import {
 import { ANYTHING, cutCircles } from "./forms.js";
 import { simplify, type Reading } from "./simplify.js";
 import { translator } from "./translate.js";
+import { reachable } from "../schema/reach.js";
 
 /**
  * The text of src/api.ts: the types of the operations, and of the shared schemas that these use,

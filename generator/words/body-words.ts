@@ -3,26 +3,25 @@ import { wholeOf } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
 import type { Api, MediaType, Schema } from "../model.js";
 import { branches } from "../schema/shape.js";
-
-/** Schemas by name, made once for each API. */
-const records = new WeakMap<Api["schemas"], Record<string, JsonSchema>>();
+import { rememberingEach } from "../text.js";
 
 /** Whether a value may be an object with properties, in one of its alternatives. */
 export function hasFields(schema: Schema, api: Api): boolean {
-  return fieldsOf(schema, definitionsOf(api), new Set()).length > 0;
+  return fieldsOf(schema, definitionsOf(api.schemas), new Set()).length > 0;
 }
 
 /** The shared schemas as the runtime has them. */
-function definitionsOf({ schemas }: Api) {
-  const $defs = records.get(schemas) ?? Object.fromEntries(schemas);
-  records.set(schemas, $defs);
-  return $defs;
-}
+const definitionsOf = rememberingEach((schemas: Api["schemas"]) =>
+  Object.fromEntries(schemas),
+);
 
 /** What a body says as a whole, in words that every client shows; listings have no place for the keywords. */
 export function bodyWords(media: MediaType, api: Api, bodyRequired: boolean) {
   const recipe = { body: media.schema, bodyRequired };
-  const parts = branches(wholeOf(recipe, definitionsOf(api)) ?? {}, "allOf");
+  const parts = branches(
+    wholeOf(recipe, definitionsOf(api.schemas)) ?? {},
+    "allOf",
+  );
   return [...new Set(parts.flatMap(sentences))].join(" ");
 }
 

@@ -1,5 +1,6 @@
 import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
+import { rememberingEach } from "../text.js";
 import { nounsOf } from "./made-up.js";
 import type { PlanOptions } from "../plan/plan-options.js";
 import { prose } from "./prose.js";
@@ -9,16 +10,11 @@ export type Texts = PlanOptions["texts"];
 
 /** The document with texts of arguments as a model reads them. What may be given is told by schemas, and never changed. */
 export function readable(api: Api, texts: Texts): Api {
-  const known = new WeakMap<Schema, Schema>();
-  const ofSchema = (schema: Schema): Schema => {
-    const found = known.get(schema);
-    if (found !== undefined) return found;
+  const ofSchema: (schema: Schema) => Schema = rememberingEach((schema) => {
     const { description, ...rest } = mapSchemas(schema, ofSchema);
     const text = argumentText(description, texts, schema);
-    const changed = text === "" ? rest : { ...rest, description: text };
-    known.set(schema, changed);
-    return changed;
-  };
+    return text === "" ? rest : { ...rest, description: text };
+  });
   const ofMedia = <Held extends { readonly schema: Schema }>(media: Held) => ({
     ...media,
     schema: ofSchema(media.schema),

@@ -10,7 +10,7 @@ import {
   serveStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
-import { dedent, ProtocolError, respond, takesStream } from "../../index.js";
+import { dedent, ProtocolError, respond, negotiate } from "../../index.js";
 import type { Args, Caller, Entry, Log, Service, Visit } from "../../index.js";
 
 /** Serves one client on two streams: of 2026-07-28, or an older one. */
@@ -42,7 +42,7 @@ export function stateless(service: Service, log: Log) {
     if (answered) return answered;
     const { request } = visit;
     const transport = new WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !takesStream(visit),
+      enableJsonResponse: !negotiate(visit),
     });
     const server = createMcpServer(service, log);
     // When the client is gone, what it waited for is aborted.

@@ -126,8 +126,8 @@ export interface Visit {
 const JSON_TYPE = /application\/(json|\*)|\*\/\*/;
 const STREAM_TYPE = /text\/(event-stream|\*)|\*\/\*/;
 
-/** Whether to stream: for progress, or to who takes nothing else. Who takes either gets an answer, though the SDK wants both. */
-export function takesStream({ headers, message }: Visit): boolean {
+/** Whether to stream: for progress, or to who takes nothing else. Says that who takes either takes both: the SDK wants it so. */
+export function negotiate({ headers, message }: Visit): boolean {
   const accept = headers.get("accept") ?? "*/*";
   const isStream = STREAM_TYPE.test(accept);
   const isJson = JSON_TYPE.test(accept);
