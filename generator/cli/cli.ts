@@ -137,18 +137,21 @@ interface InitFlags {
   readonly yes?: boolean;
 }
 
-try {
-  await program.parseAsync(argumentsOf(process.argv.slice(2), process.cwd()), {
-    from: "user",
-  });
-} catch (error) {
-  const isCommander = error instanceof CommanderError;
-  const isHelp = isCommander && error.exitCode === 0;
-  process.exitCode = isHelp ? EXIT.done : EXIT.unusable;
-  if (!isHelp && process.argv.includes("--json"))
-    printData({ problems: problemsOf(error) });
-  if (!isCommander)
-    printError(failureOf(error)); // Commander has said it
-  else if (error.code === "commander.excessArguments")
-    printError("Several values have commas between: --emit dockerfile,tests");
+/** Does what a command line asks for, and sets the exit code of the process. */
+export async function run(args: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(argumentsOf(args, process.cwd()), {
+      from: "user",
+    });
+  } catch (error) {
+    const isCommander = error instanceof CommanderError;
+    const isHelp = isCommander && error.exitCode === 0;
+    process.exitCode = isHelp ? EXIT.done : EXIT.unusable;
+    if (!isHelp && args.includes("--json"))
+      printData({ problems: problemsOf(error) });
+    if (!isCommander)
+      printError(failureOf(error)); // Commander has said it
+    else if (error.code === "commander.excessArguments")
+      printError("Several values have commas between: --emit dockerfile,tests");
+  }
 }

@@ -11,7 +11,8 @@ if (major === 20) setFlagsFromString("--interrupt-budget=1000000");
 (modules as { enableCompileCache?: () => void }).enableCompileCache?.();
 
 if (major > 20 || (major === 20 && minor >= 19)) {
-  await import("./cli.js");
+  const { run } = await import("./cli.js");
+  await run(process.argv.slice(2));
 } else {
   process.stderr.write(
     `toolwright needs Node 20.19 or newer; this is ${process.versions.node}.\n`,

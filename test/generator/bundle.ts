@@ -16,8 +16,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Path of the command line, bundled as it is published. */
     cli: string;
-    /** The same as one file, and what runs it again and again. */
-    whole: string;
+    /** What runs it again and again in one process. */
     warm: string;
   }
 }
@@ -36,7 +35,7 @@ export default async function bundle({ provide }: TestProject) {
   const dist = join(folder, "dist");
   for (const part of ["openapi-typescript.cjs", "packed-runtime.json"])
     symlinkSync(join(root, "dist", part), join(dist, part));
-  const cli = join(root, "generator", "cli", "cli.ts");
+  const cli = join(root, "generator", "cli");
   const common: BuildOptions = {
     outdir: dist,
     bundle: true,
@@ -49,12 +48,11 @@ export default async function bundle({ provide }: TestProject) {
   const warm = join(root, "test", "generator", "warm.ts");
   await build({
     ...common,
-    entryPoints: { cli, "app/child": child },
+    entryPoints: { cli: join(cli, "start.ts"), "app/child": child },
     splitting: true,
   });
-  await build({ ...common, entryPoints: { whole: cli, warm } });
+  await build({ ...common, entryPoints: { warm } });
   provide("cli", join(dist, "cli.js"));
-  provide("whole", join(dist, "whole.js"));
   provide("warm", join(dist, "warm.js"));
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -38,7 +38,6 @@ export function toolwright(
   const run = last.then(async () => {
     running ??= start();
     const asked: Asked = {
-      file: inject("whole"),
       args,
       cwd,
       env: { ...process.env, ...env },

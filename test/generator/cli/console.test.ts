@@ -20,7 +20,7 @@ import {
   test,
 } from "vitest";
 import { failureOf, shown } from "../../../generator/cli/console.js";
-import { command, toolwright, type Ended } from "../cli.js";
+import { command, toolwright, toolwrightAlone, type Ended } from "../cli.js";
 
 /** Titles a terminal, hides, turns round, begins lines, and commands GitHub's runner and Azure's. */
 const POISON =
@@ -222,9 +222,9 @@ test.each<[NodeJS.ProcessEnv, boolean]>([
   [{ FORCE_COLOR: "0" }, false],
 ])("with %j colours are %s, of errors as well", async (env, painted) => {
   const options = { cwd: folder, env: { NO_COLOR: "", ...env } };
-  const { stdout } = await toolwright(["plan", "a.json"], options);
+  const { stdout } = await toolwrightAlone(["plan", "a.json"], options);
   expect(stdout.includes("\u001b[1m")).toBe(painted);
-  const { stderr } = await toolwright(["plan", "broken.yaml"], options);
+  const { stderr } = await toolwrightAlone(["plan", "broken.yaml"], options);
   expect(stderr.includes("\u001b[31merror:\u001b[39m ")).toBe(painted);
   // As a terminal opens it.
   expect(stderr).toMatch(/error:\S* broken\.yaml:1:\d+: /);
