@@ -18,8 +18,9 @@ export async function withCleanup(
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     await work((undo) => {
-      if (interrupted) throw new Error("The demo was interrupted.");
+      // First, since what is to be undone is there already.
       undos.push(undo);
+      if (interrupted) throw new Error("The demo was interrupted.");
     });
   } catch (error) {
     if (!interrupted) throw error;

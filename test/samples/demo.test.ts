@@ -49,7 +49,7 @@ it(
   "leaves nothing behind when it is interrupted",
   { timeout: 120_000 },
   async () => {
-    const { code } = await runDemo({ interruptAt: "type-checked" });
+    const { code } = await runDemo({ interruptAt: "A REST API is running" });
     expect(code).toBe(130);
     expect(await leftovers()).toEqual([]);
   },
