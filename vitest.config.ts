@@ -3,6 +3,7 @@ import {
   defineConfig,
   type ViteUserConfig,
 } from "vitest/config";
+import { bundledChild } from "./test/generator/bundle.js";
 import { otherLine } from "./test/runtime/other-line.js";
 
 /** Files whose tests are of what stays in a process: its memory, its modules, what it counts. */
@@ -35,6 +36,7 @@ export default defineConfig({
     globalSetup: "test/generator/bundle.ts",
     projects: [
       {
+        plugins: [bundledChild],
         test: {
           ...common,
           name: "all",
@@ -50,7 +52,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...common, name: "apart", include: APART } },
+      {
+        plugins: [bundledChild],
+        test: { ...common, name: "apart", include: APART },
+      },
       {
         plugins: [otherLine],
         test: { ...common, name: "v2", include: BOTH_LINES, isolate: false },
