@@ -8,7 +8,7 @@ import { otherLine } from "./test/runtime/other-line.js";
 
 /** Files whose tests are of what stays in a process: its memory, its modules, what it counts. */
 const APART = [
-  "test/app/memory.test.ts",
+  "test/app/{memory,parity,samples}.test.ts",
   "test/counts.test.ts",
   "test/generator/windows.test.ts",
 ];
