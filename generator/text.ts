@@ -117,13 +117,16 @@ export function remembering<Result>(
 }
 
 /** The same of what never changes, such as schemas: what is made of each is kept as long as it is there. */
-export function rememberingEach<Of extends object, Made>(
-  make: (of: Of) => Made,
-): (of: Of) => Made {
-  const known = new WeakMap<Of, { readonly made: Made }>();
+export function rememberingEach<
+  Of extends object,
+  Made extends NonNullable<unknown> | null,
+>(make: (of: Of) => Made): (of: Of) => Made {
+  const known = new WeakMap<Of, Made>();
   return (of) => {
-    const { made } = known.get(of) ?? { made: make(of) };
-    known.set(of, { made });
+    const found = known.get(of);
+    if (found !== undefined) return found;
+    const made = make(of);
+    known.set(of, made);
     return made;
   };
 }
