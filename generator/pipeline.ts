@@ -21,7 +21,7 @@ import {
 } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
 import { load, readAll } from "./load/load.js";
-import { namedIn } from "./load/named.js";
+import { namedIn } from "./load/part.js";
 import { placesRead } from "./load/place.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";

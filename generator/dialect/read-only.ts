@@ -4,7 +4,6 @@ import { type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, propertiesOf, referenceName } from "../schema/shape.js";
 import { walk } from "../schema/walk.js";
-import type { NamedSchema } from "./cycles.js";
 
 /** Schemas that hold for the same value: real documents have dozens at most. */
 const MOST_TOGETHER = 1_000;
@@ -15,11 +14,9 @@ const MOST_TOGETHER = 1_000;
  * https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */
 export function spreadFlags(
-  named: readonly NamedSchema[],
-  inPlace: readonly Schema[],
+  all: readonly Schema[],
+  schemas: ReadonlyMap<string, Schema>,
 ): void {
-  const schemas = new Map(named.map(({ name, schema }) => [name, schema]));
-  const all = [...schemas.values(), ...inPlace];
   for (const flag of ["readOnly", "writeOnly"]) {
     const known = new Map<Schema, boolean>();
     const isMarked = (schema: Schema): boolean => {

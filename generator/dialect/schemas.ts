@@ -96,10 +96,12 @@ export function createSchemas(options: {
         schema,
       }));
       named.sort((a, b) => byCodeUnit(a.name, b.name));
-      spreadFlags(named, [...inPlace.values()]);
-      tellTags(named, [...inPlace.values()]);
+      const schemas = new Map(named.map(({ name, schema }) => [name, schema]));
+      const all = [...schemas.values(), ...inPlace.values()];
+      spreadFlags(all, schemas);
+      tellTags(all, schemas);
       breakCycles(named, warn);
-      return new Map(named.map(({ name, schema }) => [name, schema]));
+      return schemas;
     },
   };
 }

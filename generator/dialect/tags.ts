@@ -7,7 +7,6 @@ import {
   referenceName,
 } from "../schema/shape.js";
 import { walk } from "../schema/walk.js";
-import type { NamedSchema } from "./cycles.js";
 
 /**
  * Tells which values a tag has where only a discriminator says so, or the names of the schemas that it chooses from: as
@@ -15,15 +14,14 @@ import type { NamedSchema } from "./cycles.js";
  * https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
 export function tellTags(
-  named: readonly NamedSchema[],
-  inPlace: readonly Schema[],
+  all: readonly Schema[],
+  schemas: ReadonlyMap<string, JsonObject>,
 ): void {
-  const schemas = new Map(named.map(({ name, schema }) => [name, schema]));
   const tags = new Map<JsonObject, Set<string>>();
 
   const extended = new Set(
-    named.flatMap(({ schema }) =>
-      branches(schema, "allOf").map((part) => referenceName(part)),
+    [...schemas.values()].flatMap((schema) =>
+      branches(schema, "allOf").map(referenceName),
     ),
   );
   const chosen = new Map<JsonObject, Map<string, Set<string>>>();
@@ -71,7 +69,7 @@ export function tellTags(
     }
   };
 
-  for (const schema of [...schemas.values(), ...inPlace]) walk(schema, visit);
+  for (const schema of all) walk(schema, visit);
   for (const [schema, known] of chosen)
     for (const [name, values] of known)
       if (!narrow(schema, name, { values, schemas }))

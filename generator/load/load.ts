@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Finding, ToolwrightError } from "../errors.js";
 import type { JsonObject } from "../json.js";
 import { bundle, type Bundle } from "./bundle.js";
-import { type Part, readPart, sha256, textPart } from "./part.js";
+import { type Part, readPart, textPart } from "./part.js";
 import { homeFolder, isUrl, nameOf, Refusal, withoutLogin } from "./place.js";
 import type { Position } from "./positions.js";
 import { recognise } from "./recognise.js";
@@ -19,7 +19,6 @@ export interface LoadOptions {
   readonly overlays?: readonly string[];
   /** What relative paths start from. Default: the folder that the process runs in. */
   readonly cwd?: string;
-  readonly onProgress?: (message: string) => void;
 }
 
 /** A place for people: first line and column are 1. */
@@ -33,8 +32,6 @@ export interface Loaded {
   readonly name: string;
   /** Where the document was fetched from. */
   readonly url?: string;
-  /** SHA-256 of all bytes read, in hex. */
-  readonly digest: string;
   /** Everything that was read: names relative to the document's folder, or addresses. */
   readonly files: readonly string[];
   /** Of each of them, SHA-256 of its bytes, in hex. */
@@ -54,11 +51,11 @@ export async function load(
   options: LoadOptions = {},
 ): Promise<Loaded> {
   const cwd = options.cwd ?? process.cwd();
-  const given = await readMain(source, cwd, options.onProgress);
+  const given = await readMain(source, cwd);
   recognise(given.parsed.value, given.name);
   const overlays: Part[] = [];
   for (const overlay of options.overlays ?? [])
-    overlays.push(await readMain(overlay, cwd, options.onProgress));
+    overlays.push(await readMain(overlay, cwd));
   const main =
     overlays.length === 0
       ? given
@@ -72,7 +69,6 @@ export async function load(
     read: (place, name) => {
       if (place.kind === "text")
         throw new Refusal("it was not read from a file");
-      options.onProgress?.(`Reading ${name}`);
       return readPart(place, name);
     },
   });
@@ -86,15 +82,10 @@ export async function readAll(files: readonly string[], cwd = process.cwd()) {
   return parts;
 }
 
-function readMain(
-  source: Source,
-  cwd: string,
-  onProgress?: LoadOptions["onProgress"],
-): Promise<Part> {
+function readMain(source: Source, cwd: string): Promise<Part> {
   if (typeof source !== "string") return textPart(source, cwd);
   const url = isUrl(source) ? addressOf(source) : null;
   const name = url?.username || url?.password ? withoutLogin(url).href : source;
-  onProgress?.(`Reading ${name}`);
   return url === null
     ? readPart({ kind: "file", path: resolve(cwd, source) }, name)
     : readPart({ kind: "url", url }, name);
@@ -124,7 +115,6 @@ function describe(
     document,
     name: main.name,
     ...(place.kind === "url" && { url: withoutLogin(place.url).href }),
-    digest: digestOf(parts),
     files: parts.map(({ name }) => name),
     digests: parts.map(({ digest }) => digest),
     findings: parts.flatMap(({ parsed }) => parsed.findings),
@@ -137,12 +127,6 @@ function describe(
       return { file: part.name, ...part.parsed.locate(inside) };
     },
   };
-}
-
-function digestOf([main, ...others]: readonly Part[]): string {
-  const { digest = "" } = main ?? {};
-  const lines = others.map((one) => `${one.name}\n${one.digest}`).sort();
-  return lines.length === 0 ? digest : sha256([digest, ...lines].join("\n"));
 }
 
 // The files of a bundle lie two steps deep.

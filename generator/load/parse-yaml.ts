@@ -60,7 +60,7 @@ function read(draft: Draft, file: string): Parsed {
   });
   const at = Math.max(0, documents.findIndex(isObject));
   const value = documents[at];
-  if (/(?:^|[\s,[{])&\S/m.test(text)) checkAliases(value, file, MAX_DEPTH);
+  if (/(?:^|[\s,[{])&\S/m.test(text)) checkAliases(value, file);
   const findings = [...draft.findings];
   if (documents.length > 1)
     findings.push(findingOf("several-documents", { file }));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Config } from "../config/config.js";
 import { ToolwrightError } from "../errors.js";
 import type { Parsed } from "./positions.js";
 import type { Place } from "./place.js";
@@ -47,8 +48,20 @@ export async function textPart(
   };
 }
 
+/** What a config names as its document, or a text that stands for it. */
+export function namedIn({ document }: Config, text?: string) {
+  if (text !== undefined) return { text, name: "standard input" };
+  if (typeof document === "object") return textOf(document);
+  if (document !== undefined) return document;
+  throw new ToolwrightError({
+    code: "no-document",
+    message: "No OpenAPI document and no application is named.",
+    hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
+  });
+}
+
 /** A document that was loaded elsewhere, as text. Throws `ToolwrightError` where it contains itself. */
-export function textOf(document: object): { text: string; name: string } {
+function textOf(document: object): { text: string; name: string } {
   const name = "the given document";
   try {
     return { text: JSON.stringify(document, null, 2), name };
@@ -63,7 +76,7 @@ export function textOf(document: object): { text: string; name: string } {
   }
 }
 
-export function sha256(data: string | Uint8Array): string {
+function sha256(data: string | Uint8Array): string {
   return createHash("sha256").update(data).digest("hex");
 }
 

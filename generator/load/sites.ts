@@ -98,11 +98,7 @@ interface Extent {
  * Makes sure that a YAML document whose aliases share values stays a tree of bounded size when it
  * is read as one. Throws `ToolwrightError` where an alias contains itself or multiplies too often.
  */
-export function checkAliases(
-  root: unknown,
-  file: string,
-  maxDepth: number,
-): void {
+export function checkAliases(root: unknown, file: string): void {
   const known = new Map<object, Extent | null>();
 
   const measure = (value: unknown): Extent => {
@@ -119,7 +115,7 @@ export function checkAliases(
       height = Math.max(height, extent.height + 1);
     }
     if (size > MAX_EXPANDED) refuse(file, "multiplies too often");
-    if (height > maxDepth) refuse(file, "nests too deeply");
+    if (height > MAX_DEPTH) refuse(file, "nests too deeply");
     known.set(value, { size, height });
     return { size, height };
   };
