@@ -6,24 +6,16 @@ import {
   SCALAR_STYLE,
 } from "js-yaml";
 import type { Outline } from "./positions.js";
+import { MAX_DEPTH } from "./sites.js";
 
 /** What is in a part of a text. */
 type Content = Pick<Outline, "members" | "merged">;
 
-/** The key that takes in the members of other objects. https://yaml.org/type/merge.html */
-const MERGE = "<<";
-
-/**
- * Outlines YAML text that parses.
- * @param which of its documents is meant, and the nesting that it was parsed with
- */
-export function outlineYaml(
-  text: string,
-  which: { readonly document: number; readonly maxDepth: number },
-): Outline {
-  const events = parseEvents(text, { maxDepth: which.maxDepth });
+/** Outlines one of the documents in YAML text that parses. */
+export function outlineYaml(text: string, document: number): Outline {
+  const events = parseEvents(text, { maxDepth: MAX_DEPTH });
   const anchors = new Map<string, Content>();
-  let at = startOf(events, which.document);
+  let at = startOf(events, document);
 
   /** Reads a value and passes it. */
   const read = (): Content => {
@@ -53,7 +45,7 @@ export function outlineYaml(
       if (isMap) read();
       const isList = events[at]?.type === EVENT_ID.SEQUENCE;
       const content = read();
-      if (isMap && name === MERGE)
+      if (isMap && isMerge(first, name))
         merged.push(...(isList ? content.members() : [content]).flatMap(all));
       else members.push({ name, offset: offsetOf(first), ...content });
     }
@@ -80,6 +72,12 @@ function startOf(events: readonly Event[], document: number): number {
 
 function keyText(event: Event, text: string): string {
   return event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : "";
+}
+
+/** The key that takes in the members of other objects; in quotes it is one like any other. https://yaml.org/type/merge.html */
+function isMerge(key: Event, name: string): boolean {
+  const isScalar = key.type === EVENT_ID.SCALAR;
+  return isScalar && key.style === SCALAR_STYLE.PLAIN && name === "<<";
 }
 
 function offsetOf(event: Event): number {

@@ -65,7 +65,7 @@ function read(draft: Draft, file: string): Parsed {
   if (documents.length > 1)
     findings.push(findingOf("several-documents", { file }));
   const { locate, duplicates } = createPositions(text, () =>
-    outlineYaml(text, { document: at, maxDepth: MAX_DEPTH }),
+    outlineYaml(text, at),
   );
   if (draft.lastKeyWins) findings.push(...duplicates(file));
   return { value, scanned: scan(value, file), findings, locate };

@@ -1,3 +1,4 @@
+import { once } from "../../runtime/schema.js";
 import type { Finding } from "../errors.js";
 import { below, steps } from "../json.js";
 import type { Scan } from "./sites.js";
@@ -31,10 +32,10 @@ export interface Positions {
 /** Finds places in a text, of which an outline is drawn when one is first asked for. */
 export function createPositions(text: string, draw: () => Outline): Positions {
   const toPosition = createLines(text);
-  let root: Outline | undefined;
+  const root = once(draw);
   return {
     locate(pointer) {
-      let at = (root ??= draw());
+      let at = root();
       for (const step of steps(pointer)) {
         const isNext = ({ name }: Outline) => name === step;
         const next = at.members().findLast(isNext) ?? at.merged.find(isNext);
@@ -44,7 +45,7 @@ export function createPositions(text: string, draw: () => Outline): Positions {
       return toPosition(at.offset);
     },
     duplicates: (file) =>
-      duplicatesIn((root ??= draw()), "").map(({ offset, pointer }) => ({
+      duplicatesIn(root(), "").map(({ offset, pointer }) => ({
         code: "duplicate-key",
         severity: "warning",
         message: "This key stands twice in its object; the last one counts.",

@@ -36,7 +36,7 @@ interface Place extends Manner {
  */
 const OPTIONAL = [100, 24, 6, 2];
 const OPTIONAL_DEPTH = OPTIONAL.length;
-const MAX_DEPTH = 16;
+const MAX_DEPTH = 17;
 /** Values of one sample; what is optional ends so much earlier. */
 const MAX_VALUES = 4_000;
 const MAX_REQUIRED = 2_000;
@@ -53,6 +53,7 @@ export function sample(
 }
 
 function valueOf(given: unknown, place: Place): unknown {
+  if (place.depth > MAX_DEPTH) return null;
   place.budget.left -= 1;
   if (place.budget.left < 0) return null;
   const schema = flat(given, place);
@@ -160,12 +161,7 @@ function objectOf(schema: Schema, place: Place): object {
     const isAway = said[place.without] === true;
     // What is required is so in both directions to those who check; what is asked for is not.
     if (isAway && !(isNeeded && place.without === "writeOnly")) return [];
-    return [
-      [
-        name,
-        place.depth > MAX_DEPTH ? null : valueOf(property, { ...inner, name }),
-      ] as const,
-    ];
+    return [[name, valueOf(property, { ...inner, name })] as const];
   });
   const least = Number(schema["minProperties"] ?? 0);
   const more = Array.from(
@@ -191,9 +187,7 @@ function arrayOf(schema: Schema, place: Place): unknown[] {
   const length = Math.min(Math.max(Number(minItems), usual, first.length), 100);
   const inner = { ...place, depth: place.depth + 1 };
   return Array.from({ length }, (_, item) =>
-    place.depth > MAX_DEPTH
-      ? null
-      : valueOf(first[item] ?? items, { ...inner, item }),
+    valueOf(first[item] ?? items, { ...inner, item }),
   );
 }
 

@@ -20,6 +20,8 @@ paths:
   /d:
     <<: *b
     put: 1
+  /e:
+    "<<": { get: { z: 1 } }
 `;
 
 test.each<[string, string, string]>([
@@ -42,6 +44,8 @@ test.each<[string, string, string]>([
   ["yaml", "/paths/~1d/get/z", "7:12"],
   ["yaml", "/paths/~1d/put", "11:5"],
   ["yaml", "/paths/~1d/post", "9:3"],
+  ["yaml", "/paths/~1e/<</get", "13:13"],
+  ["yaml", "/paths/~1e/get", "12:3"],
 ])("finds in %s the pointer %s at %s", async (format, pointer, want) => {
   const text = format === "json" ? JSON_TEXT : YAML_TEXT;
   const { locate } = await load({ text, name: "a" });
