@@ -83,8 +83,8 @@ export function trustOf(
 ): (keyof Told)[] {
   const isElsewhere = (place: unknown) =>
     typeof place === "string" && (isAddress(place) || !isOwn(place));
-  const { config, document, overlays = [], routeMaps = [] } = told;
-  const { workflows = [] } = told;
+  const { config, document } = told;
+  const { overlays = [], routeMaps = [], workflows = [] } = told;
   const asks: Partial<Record<keyof Told, boolean>> = {
     allowRemote: told.allowRemote === true,
     app: told.app !== undefined,
@@ -126,7 +126,7 @@ function placeFrom(
     return isWhole ? places : null;
   }
   if (typeof value !== "string" || value === "-") return null;
-  if (/^https?:/i.test(value)) return /[@?]/.test(value) ? null : value;
+  if (isAddress(value)) return /[@?]/.test(value) ? null : value;
   const way = relative(folder, value);
   return isAbsolute(way) ? null : way.split(sep).join("/") || ".";
 }

@@ -14,7 +14,7 @@ import { isObject } from "../json.js";
 import { checkAliases, MAX_DEPTH, scan } from "./sites.js";
 import { outlineYaml } from "./outline-yaml.js";
 import { createPositions, type Parsed } from "./positions.js";
-import { explainYaml, findingOf } from "./yaml-problems.js";
+import { explainYaml } from "./yaml-problems.js";
 
 /** Lines that are indented anew before a text counts as broken. */
 const MAX_INDENTED = 100;
@@ -63,7 +63,13 @@ function read(draft: Draft, file: string): Parsed {
   if (/(?:^|[\s,[{])&\S/m.test(text)) checkAliases(value, file);
   const findings = [...draft.findings];
   if (documents.length > 1)
-    findings.push(findingOf("several-documents", { file }));
+    findings.push({
+      code: "several-documents",
+      severity: "warning",
+      message: "The file holds several YAML documents; only one is read.",
+      file,
+      hint: "Keep one document in a file.",
+    });
   const { locate, duplicates } = createPositions(text, () =>
     outlineYaml(text, at),
   );
@@ -79,14 +85,18 @@ function mend(
   if (error.reason === "duplicated mapping key" && !draft.lastKeyWins)
     return { ...draft, lastKeyWins: true };
 
-  const told = { file, line: (error.mark?.line ?? 0) + 1 };
   const text = draft.text.replace(UNPRINTABLE, "\uFFFD");
-  if (text !== draft.text)
-    return {
-      ...draft,
-      text,
-      findings: [...draft.findings, findingOf("control-character", told)],
+  if (text !== draft.text) {
+    const finding: Finding = {
+      code: "control-character",
+      severity: "warning",
+      message: "Control characters, which YAML forbids, were replaced.",
+      file,
+      line: (error.mark?.line ?? 0) + 1,
+      hint: "Remove them.",
     };
+    return { ...draft, text, findings: [...draft.findings, finding] };
+  }
 
   // `paths: {` may end in a brace that stands in the first column; other parsers take it.
   const { indented } = draft;

@@ -1,5 +1,5 @@
 import type { YAMLException } from "js-yaml";
-import { type Finding, ToolwrightError } from "../errors.js";
+import { ToolwrightError } from "../errors.js";
 
 /** What to do about a reason that the parser gives. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
@@ -45,24 +45,4 @@ export function explainYaml(
       : (hint ?? "Correct that place; an editor shows it, too."),
   };
   throw new ToolwrightError(problem, { cause: error });
-}
-
-const PROBLEMS = {
-  "control-character": [
-    "Control characters, which YAML forbids, were replaced.",
-    "Remove them.",
-  ],
-  "several-documents": [
-    "The file holds several YAML documents; only one is read.",
-    "Keep one document in a file.",
-  ],
-} as const;
-
-/** The finding for what is no good YAML and was read nevertheless. */
-export function findingOf(
-  code: keyof typeof PROBLEMS,
-  place: { readonly file: string; readonly line?: number },
-): Finding {
-  const [message, hint] = PROBLEMS[code];
-  return { code, severity: "warning", message, ...place, hint };
 }

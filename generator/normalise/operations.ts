@@ -11,7 +11,6 @@ import { readBody } from "./body.js";
 import type { Context } from "./context.js";
 import { readAsked } from "./extensions.js";
 import type { Report } from "./findings.js";
-import { readLinks } from "./links.js";
 import { gatherParameters, readParameters } from "./parameters.js";
 import {
   type Found,
@@ -20,7 +19,7 @@ import {
   type PathItem,
   readPathItem,
 } from "./path-items.js";
-import { readResponses } from "./responses.js";
+import { readLinks, readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";
 import { readSwaggerBody } from "./swagger-body.js";

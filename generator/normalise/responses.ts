@@ -1,9 +1,22 @@
-import { member, readText, textsOf } from "../json.js";
-import type { MediaType, Response } from "../model.js";
+import {
+  decodeFragment,
+  member,
+  members,
+  readText,
+  steps,
+  textsOf,
+} from "../json.js";
+import type { Link, MediaType, Response } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
 import { type Context, dispensableNodeOf, type Node } from "./context.js";
 import { readContent } from "./content.js";
-import { childOf, childrenOf, type Target } from "../dialect/refs.js";
+import {
+  childOf,
+  childrenOf,
+  referred,
+  type Refs,
+  type Target,
+} from "../dialect/refs.js";
 
 /** The responses of an operation, sorted by status. `produces` are Swagger 2.0's media types. */
 export function readResponses(
@@ -50,4 +63,27 @@ function readSwaggerMedia(
       examples: example === undefined ? examplesOf(schema) : [example],
     };
   });
+}
+
+/** Where the answers of an operation lead. Nobody calls by a link: one that leads nowhere says nothing. */
+export function readLinks(responses: Target, refs: Refs): Link[] {
+  return childrenOf(responses)
+    .map(([, response]) => childOf(referred(response, refs), "links"))
+    .flatMap(childrenOf)
+    .flatMap(([, link]) => {
+      const { value } = referred(link, refs);
+      const text = (key: string) => readText(member(value, key));
+      const fragment = text("operationRef").replace(/^[^#]*#/, "");
+      const [paths, path = "", method = ""] = steps(decodeFragment(fragment));
+      const operation =
+        paths === "paths"
+          ? `${method.toUpperCase()} ${path}`
+          : text("operationId");
+      const given = members(member(value, "parameters")).map(
+        ([name, expression]) => [name, readText(expression)] as const,
+      );
+      return operation === ""
+        ? []
+        : [{ operation, parameters: new Map(given) }];
+    });
 }
