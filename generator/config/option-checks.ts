@@ -37,7 +37,10 @@ export const PREFIX = mustBe("a path such as /v1", { type: "string" });
 export const HTTP_URL = {
   ...mustBe(
     "an http or https URL without user and password",
-    { type: "string", pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@]+([/?#]|$)" },
+    {
+      type: "string",
+      pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]|$)",
+    },
     (value) => isPublicUrl(value),
   ),
   isSecret: true,
