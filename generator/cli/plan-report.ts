@@ -51,7 +51,7 @@ function answersOf({ bytes, cut, rest, tools }: Preview["outputs"]): string {
     case null:
       return told;
     case "shortened":
-      return `${told}, with fewer details of the largest`;
+      return `${told}, without values of enums and with fewer details of the largest`;
     case "large":
       return `${told}, more than is listed by default (outputSchemas: "typed" lists them)`;
     case "off":

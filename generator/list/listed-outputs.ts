@@ -24,7 +24,7 @@ const SMALL = 200_000;
 /** Bytes of types that are told where they are asked for, however short the rest of the list is. */
 const USUAL = 2_000_000;
 
-/** Bytes of the types of one tool, the most first. */
+/** Bytes of the types of one tool, the most first: where values of enums alone are too much, all types stay. */
 const LIMITS = [
   Infinity,
   ...Array.from({ length: 17 }, (_, at) => Math.round(65_536 * 0.75 ** at)),
@@ -33,20 +33,16 @@ const LIMITS = [
 const MOST_LEVELS = 8;
 
 /**
- * Keeps the types of answers within 2 MB, or twice the bytes of what else is listed, which are `rest`: the largest are told with
- * fewer details. Where a config doesn't ask for them, they are told where the whole list stays small, and where a search
- * tells them on demand.
+ * Keeps the types of answers within 2 MB, or twice the bytes of what else is listed, which are `rest`: values of enums go first,
+ * then details of the largest. Where a config doesn't ask for them, they are told where the whole list stays small, and
+ * where a search tells them on demand.
  */
 export function boundOutputs<Part extends Pick<Plan, "outputs">>(
   plans: readonly Part[],
   rest: number,
   { outputSchemas, tools }: Pick<Settings, "outputSchemas" | "tools">,
 ): { readonly plans: readonly Part[]; readonly told: ToldOutputs } {
-  const sized = plans.map(({ outputs }) => sizesOf(outputs ?? NONE));
-  const sizes = sized.flatMap((one) => [...one.values()]);
-  const within = (each: number) =>
-    sizes.reduce((sum, one) => sum + Math.min(one, each), 0);
-  const all = { tools: sizes.length, rest, bytes: within(Infinity) };
+  const all = { rest, ...toldOf(plans) };
   const none = (cut: "large" | "off") => ({
     plans: plans.map((plan) => ({ ...plan, outputs: null })),
     told: { ...all, cut },
@@ -56,22 +52,40 @@ export function boundOutputs<Part extends Pick<Plan, "outputs">>(
   if (outputSchemas === null && tools === "search") return whole;
   if (outputSchemas === null && rest + all.bytes > SMALL) return none("large");
   const room = Math.min(Math.max(2 * rest, USUAL), MAX_LIST - rest);
-  const limit = LIMITS.find((each) => within(each) <= room) ?? 0;
-  if (limit === Infinity) return whole;
-  const short = plans.map((plan, at) => ({
-    ...plan,
-    outputs:
-      plan.outputs && bounded(plan.outputs, sized[at] ?? new Map(), limit),
-  }));
-  const left = short.flatMap(({ outputs }) => [
-    ...sizesOf(outputs ?? NONE).values(),
-  ]);
-  const bytes = left.reduce((sum, one) => sum + one, 0);
-  const told = { tools: left.length, rest, bytes, cut: "shortened" } as const;
-  return { plans: short, told };
+  if (all.bytes <= room) return whole;
+  const changed = (
+    from: readonly Part[],
+    change: (outputs: AnswerSchemas) => AnswerSchemas,
+  ) =>
+    from.map((plan) => ({
+      ...plan,
+      outputs: plan.outputs && change(plan.outputs),
+    }));
+  const bare = changed(plans, undescribed);
+  const limit = LIMITS.find((each) => toldOf(bare, each).bytes <= room) ?? 0;
+  const short = changed(bare, (outputs) => bounded(outputs, limit));
+  return { plans: short, told: { rest, ...toldOf(short), cut: "shortened" } };
 }
 
-const NONE: AnswerSchemas = { operations: {}, $defs: {} };
+/** Tools that have types of answers, and bytes of these where each has so many at most. */
+function toldOf(plans: readonly Pick<Plan, "outputs">[], most = Infinity) {
+  const sizes = plans.flatMap(({ outputs }) =>
+    outputs === null ? [] : [...sizesOf(outputs).values()],
+  );
+  const bytes = sizes.reduce((sum, one) => sum + Math.min(one, most), 0);
+  return { tools: sizes.length, bytes };
+}
+
+/** The same types without descriptions, which tell the values of enums. */
+function undescribed({ $defs, operations }: AnswerSchemas): AnswerSchemas {
+  const bare = (schema: Schema): Schema =>
+    mapSchemas(without(schema, ["description"]), bare);
+  const all = (schemas: AnswerSchemas["$defs"]) =>
+    Object.fromEntries(
+      Object.entries(schemas).map(([name, one]) => [name, bare(one)]),
+    );
+  return { $defs: all($defs), operations: all(operations) };
+}
 
 /** About the bytes of what is listed of each answer, by request. */
 function sizesOf({ $defs, operations }: AnswerSchemas): Map<string, number> {
@@ -88,9 +102,9 @@ function sizesOf({ $defs, operations }: AnswerSchemas): Map<string, number> {
 /** Each answer in so many bytes, written out as deep as they allow; none where they allow nothing. */
 function bounded(
   { $defs, operations }: AnswerSchemas,
-  sizes: ReadonlyMap<string, number>,
   limit: number,
 ): AnswerSchemas {
+  const sizes = sizesOf({ $defs, operations });
   const kept = Object.entries(operations).flatMap(([request, schema]) => {
     if ((sizes.get(request) ?? 0) <= limit) return [[request, schema] as const];
     let deepest: Schema | undefined;

@@ -6,10 +6,10 @@ import { declared } from "../../../runtime/features/output-schemas.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
 
 /** Answers that all refer to the next one, so that each tool brings all of them along. */
-function chain(length: number, fields: number) {
+function chain(length: number, fields: number, values: string[] = []) {
   const own = Array.from({ length: fields }, (_, at): [string, Schema] => [
     `field${at}`,
-    { type: "integer" },
+    values.length > 0 ? { enum: values } : { type: "integer" },
   ]);
   const schemas = new Map(
     Array.from({ length }, (_, at): [string, Schema] => [
@@ -91,6 +91,17 @@ test("they take twice the list at most, where they are asked for", () => {
   const text = JSON.stringify(shown[0]);
   expect(text).toContain('"field99":{"type":["integer","null"]}');
   expect(text).toContain('"next":{"type":["object","null"]}');
+});
+
+test("where they are too much with values of enums alone, all types stay", () => {
+  const values = Array.from({ length: 20 }, (_, at) => `A long value ${at}`);
+  const { bytes, shown, told } = bounded(chain(10, 100, values), 0, "typed");
+  expect(told).toMatchObject({ tools: 10, cut: "shortened" });
+  expect(bytes).toBeLessThan(2_000_000);
+  expect(shown[0]?.["$defs"]).toHaveProperty("S9.properties.field99", {
+    type: ["string", "null"],
+  });
+  expect(JSON.stringify(shown)).not.toContain("A long value");
 });
 
 test("what is larger than there is room for is told by its type, or not at all", () => {
