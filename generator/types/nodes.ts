@@ -2,7 +2,8 @@ import { literal, propertyKey } from "../emit/literal.js";
 
 /**
  * What `typescript` is to openapi-typescript: the few nodes that its transform makes of a shape, each
- * of which prints itself. The compiler takes longer to load than most documents to generate.
+ * of which prints itself. Its public interface, with the nodes and the printer of the compiler, takes
+ * 4 times as long for the types of GitHub's document, 2.4 times without loading them.
  */
 export interface TypeNode {
   /** A name of TypeScript's SyntaxKind. */
