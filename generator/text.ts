@@ -208,3 +208,10 @@ export function slug(text: string, longest = 60): string {
     .slice(0, longest)
     .replace(/-+$/, "");
 }
+
+/** One word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text)
+    ? text
+    : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

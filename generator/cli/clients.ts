@@ -1,5 +1,6 @@
 import { clients } from "../commands/clients.js";
 import { filled } from "../json.js";
+import { shellWord } from "../text.js";
 
 /** What to write where, so that each client starts the server with this Node, from whatever folder it runs in. */
 export function describeClients(out = "."): string {
@@ -13,7 +14,7 @@ export function describeClients(out = "."): string {
   const listed = { ...server, args: all };
   const json = (value: object) => JSON.stringify(value, null, 2);
   const variables = Object.keys(env).map((variable) => `--env ${variable}=`);
-  const added = [name, "--", command, ...all].map(quoted);
+  const added = [name, "--", command, ...all].map(shellWord);
   const servers = (of: object) => json({ mcpServers: { [name]: of } });
   const sections: [client: string, text: string][] = [
     ["Claude Code", `claude mcp add ${[...variables, ...added].join(" ")}`],
@@ -57,7 +58,9 @@ export function describeClients(out = "."): string {
   if (skills !== null)
     sections.push([
       "Skills, which clients also read from folders of a project",
-      SKILL_FOLDERS.map((to) => `cp -R ${quoted(skills)}/. ${to}`).join("\n"),
+      SKILL_FOLDERS.map((to) => `cp -R ${shellWord(skills)}/. ${to}`).join(
+        "\n",
+      ),
     ]);
   return [
     ...(isBuilt ? [] : ["Build it first: npm run build", ""]),
@@ -67,10 +70,3 @@ export function describeClients(out = "."): string {
 
 /** Of Claude Code, Codex and Cursor. */
 const SKILL_FOLDERS = [".claude/skills/", ".agents/skills/", ".cursor/skills/"];
-
-/** One word of a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word)
-    ? word
-    : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}

@@ -2,6 +2,7 @@ import { basename, isAbsolute, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ToolwrightError } from "../errors.js";
 import { isObject, type JsonObject } from "../json.js";
+import { shellWord } from "../text.js";
 import type { Config } from "./config.js";
 import { absolute } from "./config-file.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
@@ -155,22 +156,17 @@ type Difference = NonNullable<ReturnType<typeof differenceOf>>;
 
 /** One option as it is said to a shell. */
 export function flagText(name: string, value: unknown): string {
-  if (name === "document") return quoted(value);
+  if (name === "document") return shellWord(String(value));
   const [flag = name] = SPECS[name]?.flag?.split(" ") ?? [`--${name}`];
   if (value === true) return flag;
   const each = /^(?:overlays|routeMaps|workflows)$/.test(name);
   return (each && Array.isArray(value) ? (value as unknown[]) : [value])
-    .map((one) => `${flag} ${quoted(isObject(one) ? ruleOf(one) : one)}`)
+    .map((one) => (isObject(one) ? ruleOf(one) : String(one)))
+    .map((one) => `${flag} ${shellWord(one)}`)
     .join(" ");
 }
 
 /** `GET ^/admin/ TOOL`, as `parseRouteMap` reads it. */
 function ruleOf({ methods, pattern, routeType }: JsonObject): string {
   return [methods, pattern, routeType].map(String).join(" ");
-}
-
-function quoted(value: unknown): string {
-  const text = String(value);
-  if (/^[\w./:@%+,=~-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -65,17 +65,6 @@ export function planListing(
   const tools = sized.flat();
   const rest = sum(tools.map(({ tool }) => bytesWithoutSchema(tool)));
   const whole = rest + sum(tools.map((one) => one.whole.bytes));
-  const toTokens = (all: readonly Sized[]) =>
-    new Map(
-      all.map(({ tool, listing }) => [
-        tool,
-        {
-          name: count(tool.name),
-          description: count(tool.shown.description),
-          arguments: listing.tokens,
-        },
-      ]),
-    );
   const isWithin = (each: number) =>
     rest + sum(tools.map((one) => Math.min(one.whole.bytes, each))) <= MAX_LIST;
   const limit = LIMITS.find(isWithin) ?? LEAST;
@@ -85,13 +74,23 @@ export function planListing(
       listing: listing.bytes > limit ? measure(tool, limit) : listing,
     })),
   );
-  const reached = rest + sum(cut.flat().map(({ listing }) => listing.bytes));
+  const all = cut.flat();
+  const tokens = all.map(
+    ({ tool, listing }): [PlannedComponent, ToolTokens] => [
+      tool,
+      {
+        name: count(tool.name),
+        description: count(tool.shown.description),
+        arguments: listing.tokens,
+      },
+    ],
+  );
+  const reached = rest + sum(all.map(({ listing }) => listing.bytes));
   const told = reached > MAX_READ ? tooLong(reached) : shortened(whole, limit);
   return {
     leftOut: cut.map(leftOutOf),
-    isWritten:
-      whole > MAX_LIST || cut.flat().some(({ listing }) => !listing.isPlain),
-    tokens: toTokens(cut.flat()),
+    isWritten: whole > MAX_LIST || all.some(({ listing }) => !listing.isPlain),
+    tokens: new Map(tokens),
     bytes: reached,
     findings: whole <= MAX_LIST ? [] : [told],
   };

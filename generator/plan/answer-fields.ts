@@ -6,6 +6,7 @@ import {
   propertiesOf,
   referenceName,
 } from "../schema/shape.js";
+import { freeName } from "../words/naming.js";
 
 /** Schemas of answers, and those that they refer to. */
 export interface AnswerSchemas {
@@ -53,19 +54,13 @@ export function answerFields(
     const isNamed = schemas.every((one) => Object.keys(one).join() === "$ref");
     const own = isNamed ? [...new Set(refs)].sort().join("|") : null;
     const key = own ?? schemas.map(idOf).sort().join();
-    const name = names.get(key) ?? unused(own ?? place);
+    const name = names.get(key) ?? freeName(own ?? place, made);
     names.set(key, name);
     if (!made.has(name)) {
       made.set(name, { properties: {} }); // what leads back to itself refers to it
       made.set(name, fields(schemas, name));
     }
     return isAnything(made.get(name)) ? {} : { $ref: `#/$defs/${name}` };
-  }
-
-  function unused(wanted: string): string {
-    let name = wanted;
-    for (let count = 2; made.has(name); count += 1) name = `${wanted}_${count}`;
-    return name;
   }
 
   function fields(schemas: readonly Schema[], place: string): Schema {

@@ -17,16 +17,12 @@ export function shareArguments(api: Api, tell: Telling): SharedArguments {
       const parameter = all.at(-1);
       if (component === null || parameter === undefined || all.length === 1)
         return [];
-      const { name: wireName, required } = parameter;
-      const own = argumentName(wireName);
-      const argument = {
-        ...{ name: own, wireName, required, in: parameter.in },
-        ...{
-          schema: parameterSchema(parameter, { name: own }, api),
-          parameter,
-        },
-      };
-      return [[component, inPlace(argument, tell)] as const];
+      const name = argumentName(parameter.name);
+      const schema = parameterSchema(parameter, { name }, api);
+      const argument = { ...parameter, name, wireName: parameter.name };
+      return [
+        [component, inPlace({ ...argument, schema, parameter }, tell)] as const,
+      ];
     }),
   );
 }
