@@ -42,7 +42,7 @@ import { planTypes } from "./plan/types.js";
 import { skillFiles } from "./skills/skills.js";
 import { offersOf } from "./surface/offers.js";
 import { mockAnswers } from "./trial/mock-answers.js";
-import { trialsOf } from "./trial/trial.js";
+import { inputsOf, trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
 import { workflowFiles } from "./workflows/files.js";
 import { planWorkflows, type Flows } from "./workflows/plan.js";
@@ -202,14 +202,14 @@ export async function renderProject(
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const runtime = readRuntime(allFeatures(server), { added, sdk });
   const isTaught = emit.includes("skills");
-  const isTried = isTaught || emit.includes("tests");
-  const tried = isTried ? await triedIn(apis) : [];
+  const isTested = emit.includes("tests");
+  const tried = isTaught || isTested ? await triedIn(apis) : [];
   const skills = isTaught ? skillFiles(server, tried, settings) : [];
   const files: RenderedFile[] = [...runtime, ...types];
   for (const file of [
     ...apis.flatMap(planFiles),
     ...planProjectFiles(server, settings, { runtime, checkFlags, skills }),
-    ...(emit.includes("tests") ? testFiles(tried) : []),
+    ...(isTested ? testFiles(tried, inputsOf(server.workflows)) : []),
   ]) {
     const { editable, key, last, path } = file;
     const [contract, made] = [contracts.get(path), render(file)];
@@ -222,7 +222,7 @@ export async function renderProject(
     });
   }
   files.push(...(await workflowFiles(server, contracts)));
-  if (emit.includes("tests"))
+  if (isTested)
     for (const [path, text] of offersOf(files))
       files.push({ path, text, editable: true });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -153,6 +153,8 @@ export const FEATURES = {
     use: ["../test/index", "verifyAll(service, cases, { env, files, named })"] },
   worker: { imports: { "features/worker": "fetchHandler" }, about: "hosts that call a function with each request",
     use: ["worker", "fetchHandler(service)"] },
+  "workflow-tests": { imports: { "features/workflow-tests": "tryWorkflows" }, about: "a test for each workflow",
+    use: ["../test/index", "tryWorkflows(service, cases, files)"] },
 } as const satisfies Record<string, FeatureSpec>;
 
 /** What the lock calls the first file of a feature that `add` wrote, before the feature's name. */

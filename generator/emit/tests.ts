@@ -1,4 +1,5 @@
 import type { Known } from "../../runtime/features/mock.js";
+import type { Args } from "../../runtime/types.js";
 import {
   answersPath,
   routePrefix,
@@ -36,8 +37,11 @@ export function testAddress(planned: PlannedApi) {
 
 const NOWHERE = "https://api.example";
 
-/** A table of cases for each tag, what runs them, and the answers of mocks. */
-export function testFiles(tried: readonly Tried[]): PlannedFile[] {
+/** A table of cases for each tag, what runs them, and the answers of mocks. `inputs`: arguments of workflows, by name. */
+export function testFiles(
+  tried: readonly Tried[],
+  inputs: ReadonlyMap<string, Args>,
+): PlannedFile[] {
   const env = Object.assign({}, ...tried.map((one) => one.env)) as object;
   const cases = tried.flatMap(({ trials }) =>
     [...trials].map(([component, trial]) => ({
@@ -51,19 +55,23 @@ export function testFiles(tried: readonly Tried[]): PlannedFile[] {
   );
   const view = {
     tables: tables.map(([file]) => ({ file, name: identifierOf(file) })),
+    files: tried.map(({ source }) => answersPath(source).slice("test/".length)),
+    hasWorkflows: inputs.size > 0,
   };
   return [
     editable("test/index.ts", "test-index.ts", {
       ...view,
       env: Object.keys(env).length > 0 && env,
     }),
-    editable("test/verify.ts", "test-verify.ts", {
-      ...view,
-      files: tried.map(({ source }) =>
-        answersPath(source).slice("test/".length),
-      ),
-    }),
+    editable("test/verify.ts", "test-verify.ts", view),
     editable("test/tsconfig.json", "test-tsconfig.json", {}),
+    ...(inputs.size === 0
+      ? []
+      : [
+          editable("test/workflows.ts", "test-workflows.ts", {
+            cases: [...inputs].map(([name, args]) => ({ name, args })),
+          }),
+        ]),
     ...tables.map(([file, some]) =>
       editable(`test/${file}.ts`, "test-cases.ts", {
         cases: some.sort((a, b) => byCodeUnit(a.route, b.route)),

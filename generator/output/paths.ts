@@ -42,7 +42,7 @@ const PLACES = {
   contract: new RegExp(
     `^test/contract/(?:(?:${SOURCE}|custom|workflows)/)?${NAME}_?\\.json$`,
   ),
-  tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts)$/,
+  tests: /^test\/(?:index\.ts|tsconfig\.json|verify\.ts|workflows\.ts)$/,
   mock: new RegExp(`^test/(?:${SOURCE}-)?answers\\.json$`),
   calls: /^src\/calls\.ts$/,
   card: /^src\/card\.ts$/,

@@ -1,11 +1,12 @@
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
-import { checks } from "../../runtime/features/checks/checks.js";
+import { checkAll, checks } from "../../runtime/features/checks/checks.js";
 import { sentBy } from "../../runtime/features/sent.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
+import { inputSchema } from "../../runtime/schema.js";
 import { perform, toEntry, type Source } from "../../runtime/call.js";
 import type {
   Answer,
@@ -16,6 +17,7 @@ import type {
 import { asksPerson } from "../config/config.js";
 import { isObject, listOf } from "../json.js";
 import type { Argument } from "../request/arguments.js";
+import type { PlannedServer } from "../emit/planned.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { argumentsSchema } from "../plan/types.js";
@@ -108,6 +110,33 @@ async function trialOf(
     }
   }
   return undefined;
+}
+
+/** Arguments of each workflow, by name; one that none could be made for is left out. */
+export function inputsOf(
+  workflows: PlannedServer["workflows"],
+): Map<string, Args> {
+  const made = new Map<string, Args>();
+  for (const { arguments: all, name } of workflows) {
+    const schema = inputSchema(
+      { arguments: all },
+      { $defs: {}, arguments: {} },
+    );
+    for (const isWhole of [false, true]) {
+      const manner = {
+        schemas: new Map(),
+        isWhole,
+        without: "readOnly",
+      } as const;
+      try {
+        const args = sample(schema, manner) as Args; // of an object
+        made.set(name, checkAll(args, { $defs: {}, name, schema }));
+      } catch {
+        // What was made up is refused: the least of it is there, or nothing.
+      }
+    }
+  }
+  return made;
 }
 
 const quiet = () => undefined;

@@ -79,11 +79,13 @@ export function planWorkflows(
     ...given.listed,
     ...workflows.map((one) => [one, one.tokens] as const),
   ]);
-  // Their modules are defined as those that people write.
-  const features = (others: readonly FeatureName[]) =>
-    workflows.length === 0
-      ? others
-      : [...new Set<FeatureName>(["custom", ...others])].sort();
+  const features = (others: readonly FeatureName[]) => {
+    if (workflows.length === 0) return others;
+    // Their modules are defined as those that people write.
+    const own = new Set<FeatureName>(["custom", ...others]);
+    if (own.has("testing")) own.add("workflow-tests");
+    return [...own].sort();
+  };
   return { documents, workflows, features, findings, tokens };
 }
 

@@ -67,11 +67,12 @@ async function tryOne(service: Service, tool: Tool, one: Case): Promise<void> {
     assert.deepEqual(parsed(textOf(result)), answer, told(tool, "answers"));
 }
 
-interface Result {
+export interface Result {
+  readonly isError?: boolean;
   readonly content?: readonly { readonly text?: string }[];
 }
 
-function textOf(result: Result | undefined): string {
+export function textOf(result: Result | undefined): string {
   return result?.content?.[0]?.text ?? "";
 }
 
@@ -84,7 +85,7 @@ function told({ name, request, title = name }: Tool, does: string): string {
 
 const quiet = () => undefined;
 
-const CALLER: Caller = {
+export const CALLER: Caller = {
   ...{ id: 1, headers: {}, progress: quiet },
   elicit: async () => ({ action: "accept" }), // who runs this has said so
   signal: new AbortController().signal,

@@ -28,6 +28,7 @@ const SAMPLE: Together[] = [
   [["mcpb"], "search"],
   [["tests"], "two APIs"],
   [["worker"], "components of one's own"],
+  [["tests"], "a workflow that a search finds, on the SDK's second line"],
 ];
 
 const chosen = process.env["TOOLWRIGHT_PAIRS"] === "all" ? PAIRS : SAMPLE;

@@ -30,6 +30,10 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   sessions: { features: ["sessions"] },
   traces: { features: ["traces"] },
   "output schemas": { outputSchemas: "typed" },
+  "a workflow that a search finds, on the SDK's second line": {
+    ...{ sdk: "v2", tools: "search" },
+    workflows: ["test/emitted/sdk.arazzo.yaml"],
+  },
   "two APIs": {
     sources: ["one", "two"].map((name) => ({
       name,

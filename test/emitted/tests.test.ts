@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { check, generate } from "../../generator/index.js";
 import { recordContracts } from "../../generator/commands/check.js";
 import { gather } from "../../generator/json.js";
+import { temporaryFolder } from "../generator/temporary.js";
 import { emit, typeErrors } from "./project.js";
 
 const CONFIG = {
@@ -92,6 +93,64 @@ test("what a search would shorten is compared whole", async () => {
   const folder = await emit(config, JSON.stringify(document));
   expect(await run({}, folder)).toBe("");
 });
+
+/** Calls an operation of each API, and tries again an hour later. */
+const BOTH = {
+  arazzo: "1.0.1",
+  sourceDescriptions: ["books", "pets"].map((name) => ({ name, url: name })),
+  workflows: [
+    {
+      workflowId: "both",
+      inputs: { properties: { stars: { type: "integer", minimum: 3 } } },
+      steps: [
+        {
+          stepId: "reviews",
+          operationId: "listReviews",
+          parameters: [
+            { name: "bookId", in: "path", value: 7 },
+            { name: "minStars", in: "query", value: "$inputs.stars" },
+          ],
+          successCriteria: [{ condition: "$response.body#/0/stars > 9" }],
+          onFailure: [{ name: "late", type: "retry", retryAfter: 3600 }],
+        },
+      ],
+    },
+    {
+      workflowId: "pets",
+      steps: [{ stepId: "all", operationId: "getCategories" }],
+    },
+  ],
+};
+
+test("workflows are called, and mocks of their APIs answer at once", async () => {
+  const file = join(temporaryFolder(), "both.arazzo.json");
+  writeFileSync(file, JSON.stringify(BOTH));
+  const apis = {
+    books: "bookshop/openapi.yaml",
+    pets: "petstore/openapi.json",
+  };
+  const folder = await emit({
+    sources: Object.entries(apis).map(([name, document]) => {
+      return { name, document: `samples/${document}`, allRoutesAsTools: true };
+    }),
+    ...{ emit: ["tests"], sdk: "v2", tools: "search", workflows: [file] },
+  });
+  expect(await typeErrors(join(folder, "test"))).toBe("");
+  expect(await run({}, folder)).toBe("");
+  const path = join(folder, "src/workflows/both.ts");
+  const text = readFileSync(path, "utf8");
+  const faults: [string, string][] = [
+    [
+      "await call(listReviews",
+      "await call({ ...listReviews, request: 'GET /x' }",
+    ],
+    ["progress(", "null!.valueOf(); progress("],
+  ];
+  for (const [from, to] of faults) {
+    writeFileSync(path, text.replace(from, to));
+    expect(await run({}, folder), to).toContain("workflow both");
+  }
+}, 60_000);
 
 const HANDLER = "return send(args);";
 

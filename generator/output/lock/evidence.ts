@@ -39,7 +39,7 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   cases: [/^import type \{ Cases \} from .*;\n\nexport default \{$/m],
   contract: [/^\{\n {2}"name": "/],
   tests: [
-    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:tryAll|verifyAll) \} from )/,
+    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
   ],
   mock: [/^\{\n {2}"operations": \{$/m],
   calls: [/^ \* The tools as functions for scripts, /m],
