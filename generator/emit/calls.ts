@@ -5,24 +5,23 @@ import type { PlannedFile, PlannedServer } from "./planned.js";
 
 /** The tools as functions, where they are asked for; `packageName` names those of a single API. */
 export function callsFiles(
-  { apis, features }: PlannedServer,
+  server: PlannedServer,
   packageName: string,
 ): PlannedFile[] {
-  if (!hasCalls({ apis, features })) return [];
+  if (!hasCalls(server)) return [];
+  const { apis, features, workflows } = server;
   const choice = features.includes("choice");
-  const lists = apis.flatMap(({ plan, settings: { source } }) => {
-    const tool = plan.components.find(({ kind }) => kind === "tool");
-    if (tool === undefined) return [];
-    const folder = folderOf(source).replace("src/", "./");
-    return [
-      {
-        name: identifierOf(source ?? packageName),
-        call: tool.exportName,
-        list: source === null ? "tools" : sourceIdentifier(source),
-        from: `${folder}tools/index.js`,
-      },
-    ];
-  });
+  const all = apis.map(({ plan, settings: { source } }) => ({
+    name: identifierOf(source ?? packageName),
+    own: plan.components.filter(({ kind }) => kind === "tool"),
+    list: source === null ? "tools" : sourceIdentifier(source),
+    from: `${folderOf(source).replace("src/", "./")}tools/index.js`,
+  }));
+  const flows = { name: "workflows", own: workflows, list: "workflowList" };
+  const lists = [...all, { ...flows, from: "./workflows/index.js" }].flatMap(
+    ({ own: [tool], ...list }) =>
+      tool === undefined ? [] : { ...list, call: tool.exportName },
+  );
   return [
     editable("src/calls.ts", "calls.ts", {
       example: lists[0],
@@ -75,7 +74,9 @@ function identifierOf(name: string): string {
 export function hasCalls({
   apis,
   features,
-}: Pick<PlannedServer, "apis" | "features">): boolean {
+  workflows,
+}: Pick<PlannedServer, "apis" | "features" | "workflows">): boolean {
   const all = apis.flatMap(({ plan }) => plan.components);
-  return features.includes("calls") && all.some(({ kind }) => kind === "tool");
+  const isTool = all.some(({ kind }) => kind === "tool");
+  return features.includes("calls") && (isTool || workflows.length > 0);
 }

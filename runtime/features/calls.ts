@@ -1,7 +1,8 @@
 import { CallError, isSchema, isToolResult, once, respond } from "../index.js";
 import { toAnswer } from "../index.js";
-import type { Args, Caller, HandlerResult, OperationTypes } from "../index.js";
-import type { Service, Tool, ToolResult, Typed } from "../index.js";
+import type { Answer, Args, Caller, HandlerResult } from "../index.js";
+import type { OperationTypes, Service, Tool } from "../index.js";
+import type { ToolResult, Typed } from "../index.js";
 import { createLog } from "./log.js";
 
 /** Tools as functions. `confirm` repeats an argument where a tool asks for it. */
@@ -9,13 +10,25 @@ export type Calls<Tools> = {
   readonly [Name in keyof Tools]: Tools[Name] extends Typed<
     infer Operation extends OperationTypes
   >
-    ? Call<Operation["arguments"] & { readonly confirm?: unknown }, Operation>
-    : never;
+    ? Call<Operation["arguments"] & Confirmed, Operation["answer"]>
+    : Tools[Name] extends Typed<{ own: infer Own extends OperationTypes }>
+      ? Call<Own["arguments"], DataOf<Own["answer"]>>
+      : never;
 };
 
-type Call<Given, Operation extends OperationTypes> = (
+/** What a handler of one's own gives, without what stands around it. */
+type DataOf<Given> =
+  Given extends Answer<infer Data>
+    ? Data
+    : Given extends ToolResult
+      ? unknown
+      : Given;
+
+type Confirmed = { readonly confirm?: unknown };
+
+type Call<Given, Gives> = (
   ...given: Record<never, never> extends Given ? [args?: Given] : [args: Given]
-) => Promise<Operation["answer"]>;
+) => Promise<Gives>;
 
 /**
  * Tools as functions that go the way of every call of a client, in this process: the same credentials, handlers, checks

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../generator/temporary.js";
 import { listen } from "../runtime/upstream.js";
 import { bundle, emit, typeErrors } from "./project.js";
 
@@ -100,6 +101,7 @@ interface Calls {
   readonly petStoreApi: Readonly<
     Record<string, (args?: object) => Promise<unknown>>
   >;
+  readonly workflows: Calls["petStoreApi"];
 }
 
 test("they go the way of every call: credentials, checks, consent, and answers that are whole", async () => {
@@ -137,3 +139,64 @@ test.each<[string[], number, string, string]>([
 });
 
 type Told = { code: number; stdout: string; stderr: string };
+
+const FLOW = {
+  arazzo: "1.0.1",
+  sourceDescriptions: [{ name: "pets", url: "pets.json" }],
+  workflows: [
+    {
+      workflowId: "first",
+      inputs: { required: ["most"], properties: { most: { type: "integer" } } },
+      steps: [
+        {
+          ...{ stepId: "list", operationId: "listPets" },
+          parameters: [{ name: "limit", in: "query", value: "$inputs.most" }],
+          outputs: { id: "$response.body#/0/id" },
+        },
+      ],
+      outputs: { id: "$steps.list.outputs.id" },
+    },
+  ],
+};
+
+test("workflows stand beside them, as they were edited", async () => {
+  const file = join(temporaryFolder(), "first.arazzo.json");
+  await writeFile(file, JSON.stringify(FLOW));
+  const folder = await emit(
+    { allRoutesAsTools: true, emit: ["client"], workflows: [file] },
+    JSON.stringify(document),
+  );
+  const path = join(folder, "src/workflows/first.ts");
+  const made = await readFile(path, "utf8");
+  const edited = made.replace(
+    /return \{ (.*) \};/,
+    'return { $1, by: "hand" };',
+  );
+  await writeFile(path, edited);
+  const script = `import { workflows } from "./calls.js";
+import first from "./workflows/first.js";
+import type { Context } from "./runtime/index.js";
+const { by, id } = await workflows.first({ most: 5 });
+export const told: [number | undefined, string] = [id, by];
+// @ts-expect-error: it is a number
+await workflows.first({ most: "5" });
+// @ts-expect-error: it needs one
+await workflows.first();
+// @ts-expect-error: it sends no request of its own
+export const send = ({ call }: Context) => call(first, { most: 5 });
+`;
+  await writeFile(join(folder, "src/told.ts"), script);
+  expect(await typeErrors(folder)).toBe("");
+  const calls = await bundle(folder, "calls");
+  await withApi(async (env) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const { workflows } = (await import(pathToFileURL(calls).href)) as Calls;
+    expect(await workflows["first"]?.({ most: 5 })).toEqual({
+      id: 13,
+      by: "hand",
+    });
+    const refused = workflows["first"]?.({ most: "five" });
+    await expect(refused).rejects.toThrow("/most");
+  });
+  vi.unstubAllEnvs();
+}, 60_000);

@@ -68,13 +68,18 @@ export type CustomContext = Omit<Context, "send">;
 
 type Result = Promise<HandlerResult> | HandlerResult;
 
-interface CustomTool<Given extends Arguments> extends Omit<
-  ToolDefinition,
-  OfOperation
-> {
+interface CustomTool<
+  Given extends Arguments,
+  Gives extends HandlerResult,
+> extends Omit<ToolDefinition, OfOperation> {
   readonly arguments?: Given;
-  handler(args: ArgsOf<Given>, context: CustomContext): Result;
+  handler(args: ArgsOf<Given>, context: CustomContext): Promise<Gives> | Gives;
 }
+
+/** What `calls` knows of it: it is no operation, which `call` could send. */
+type Own<Given extends Arguments, Gives> = {
+  readonly own: { arguments: ArgsOf<Given>; answer: Gives };
+};
 
 interface CustomResource
   extends
@@ -88,9 +93,10 @@ interface CustomResource
 /** A tool that no operation stands behind. */
 export function defineTool<
   const Given extends Arguments = Record<never, Argument>,
->(definition: CustomTool<Given>): Tool & Typed<never> {
+  Gives extends HandlerResult = HandlerResult,
+>(definition: CustomTool<Given, Gives>): Tool & Typed<Own<Given, Gives>> {
   const whole = { kind: "tool", request: "custom", ...definition };
-  return whole as Tool & Typed<never>; // its handler is called with what its own arguments let through
+  return whole as Tool; // its handler is called with what its own arguments let through
 }
 
 /** A resource that no operation stands behind; also `ui://…`, as `text/html;profile=mcp-app`. */
