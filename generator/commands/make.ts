@@ -19,7 +19,6 @@ import {
   type Outlines,
   type RunOptions,
 } from "../pipeline.js";
-import { workflowPath } from "../workflows/files.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { flagsForCi } from "./trust.js";
 
@@ -77,7 +76,7 @@ export async function make(
 /** What became of the operations of all APIs. */
 export function outlined({ apis, costs, findings, workflows }: Outlines) {
   const flows = workflows.map((one): ComponentSummary => ({
-    ...{ kind: "workflow", name: one.name, file: workflowPath(one) },
+    ...{ kind: "workflow", name: one.name, file: one.path },
     ...{ method: "workflow", path: one.id },
   }));
   return {

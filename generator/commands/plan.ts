@@ -7,7 +7,6 @@ import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
 import { outlineAll, type Outlines, type RunOptions } from "../pipeline.js";
 import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
-import { workflowPath } from "../workflows/files.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../list/costs.js";
@@ -74,7 +73,7 @@ export async function preview(
     // A workflow has no request of its own: what it calls stands in its place.
     method: "",
     path: [...one.uses.keys()].map(({ name }) => name).join(", "),
-    ...{ operationId: null, file: workflowPath(one), confirm: null },
+    ...{ operationId: null, file: one.path, confirm: null },
     arguments: Object.keys(one.arguments),
     annotations: hintsOf(one.annotations),
     ...{ tokens: total(one.tokens), tokensOf: one.tokens },

@@ -88,13 +88,12 @@ export function readWorkflow(
     leave(pointer, `It has no steps, or more than ${MOST_STEPS}.`);
   if (new Set(steps.map(({ id }) => id)).size < steps.length)
     leave(pointer, "Two steps have one stepId.");
-  const dropped: Told[] = [];
-  const place = `${pointer}/inputs`;
-  const inputs = inputsOf(document, given["inputs"], place, (one) =>
-    dropped.push(one),
-  );
+  // What all steps say is met at each of them.
+  const dropped = new Map<string, Told>();
+  const drop = (one: Told) => dropped.set(one.pointer + one.message, one);
+  const inputs = inputsOf(document, given["inputs"], `${pointer}/inputs`, drop);
   const id = idOf(given["workflowId"], pointer);
-  return { id, given, pointer, steps, inputs, dropped };
+  return { id, given, pointer, steps, inputs, drop, dropped };
 }
 
 const keyOf = ({ given: { in: place = "", name } }: Placed) =>

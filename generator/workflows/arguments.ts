@@ -23,7 +23,7 @@ type Writing = Scope & { readonly before: string[] };
 export function sentBy(
   { args, body }: PlannedComponent,
   { given, id, parameters, pointer }: Step,
-  dropped: Scope["dropped"],
+  drop: Scope["drop"],
 ): Record<string, unknown> {
   const at = `${pointer}/requestBody`;
   const { payload: said } = objectOf(given["requestBody"] ?? {}, at);
@@ -49,10 +49,8 @@ export function sentBy(
       (arg) => arg.in === place && spelled(arg.wireName) === spelled(name),
     );
     if (to !== undefined) return [[to.name, value] as const];
-    dropped.set(
-      one.pointer,
-      `${String(name)} in ${String(place)} is not sent to operations that don't take it. Credentials are the server's.`,
-    );
+    const message = `${String(name)} in ${String(place)} is not sent to operations that don't take it. Credentials are the server's.`;
+    drop({ code: "workflow-value-dropped", message, pointer: one.pointer });
     return [];
   });
   const names = new Set(sent.map(([name]) => name));

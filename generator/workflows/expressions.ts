@@ -10,7 +10,7 @@ import type { Schema } from "../model.js";
 import { propertiesOf } from "../schema/shape.js";
 import { requiredOf } from "../../runtime/schema.js";
 import { visible } from "../text.js";
-import { leave } from "./arazzo.js";
+import { leave, type Workflow } from "./arazzo.js";
 import { follow, knownOf, scalar, SIMPLE, UNKNOWN } from "./values.js";
 import type { Known, Value } from "./values.js";
 
@@ -28,8 +28,8 @@ export interface Scope {
   readonly taken: Set<string>;
   /** What stands under a name already, by its code. */
   readonly named: Map<string, string>;
-  /** Words on what is not sent, by where it stands. */
-  readonly dropped: Map<string, string>;
+  /** Tells what is not sent. */
+  readonly drop: Workflow["drop"];
   /** Steps may be passed over. */
   readonly jumps: boolean;
 }

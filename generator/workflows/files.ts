@@ -10,11 +10,6 @@ import { digest } from "../text.js";
 import { typesOf } from "./handler.js";
 import type { PlannedWorkflow } from "./plan.js";
 
-/** Where a workflow's module stands. */
-export function workflowPath({ file }: Pick<PlannedWorkflow, "file">): string {
-  return `src/workflows/${file}.ts`;
-}
-
 /** A module for each workflow, and their list. `contracts`: of the modules that they call, by path. */
 export async function workflowFiles(
   { features, workflows }: Pick<PlannedServer, "features" | "workflows">,
@@ -26,7 +21,7 @@ export async function workflowFiles(
     { path: list.path, text: render(list), editable: true },
   ];
   for (const workflow of workflows) {
-    const path = workflowPath(workflow);
+    const { path } = workflow;
     const data = viewOf(workflow, features.includes("scopes"));
     const text = render({ template: "workflow.ts", data });
     const used = [...workflow.uses.keys()].map(componentPath);

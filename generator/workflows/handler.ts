@@ -33,7 +33,7 @@ export const typesOf = (source: string | null) =>
 
 /** Decides the code of a handler, as its template prints it, and what it calls, by what it is imported as. */
 export function handlerOf(
-  { inputs, given, pointer, steps }: Workflow,
+  { drop, inputs, given, pointer, steps }: Workflow,
   called: readonly Called[],
 ) {
   const taken = new Set(NAMES.split(" "));
@@ -45,13 +45,12 @@ export function handlerOf(
     (id) => [id, claim(`to ${id ?? "end"}`, taken)] as const,
   );
   const used = new Set<string>();
-  const dropped = new Map<string, string>();
   const jumps = steps.some(
     ({ onFailure, onSuccess }) =>
       onSuccess.length > 0 || !onFailure.every(isRetry),
   );
   let shared: Omit<Scope, "pointer"> = {
-    ...{ inputs, used, taken, dropped, jumps },
+    ...{ drop, inputs, used, taken, jumps },
     ...{ answers: new Map(), named: new Map() },
   };
   const made = called.map((one, at) => {
@@ -75,7 +74,7 @@ export function handlerOf(
   const declared = made.filter((one) => one.isDeclared && used.has(one.name));
   const typed = [...declared, ...made.filter((one) => one.isCast)];
   return {
-    ...{ dropped, uses },
+    uses,
     /** Whose types are named. */
     sources: new Set(
       typed.filter(({ types }) => types !== "").map(({ source }) => source),
@@ -115,7 +114,7 @@ function stepOf(
   const scope = { ...shared, pointer, named };
   const before: string[] = [];
   const sent = write(
-    sentBy(component, step, shared.dropped),
+    sentBy(component, step, shared.drop),
     knownOf(argumentsOf(component), schemas),
     id,
     { ...scope, before },

@@ -24,7 +24,7 @@ import { handlerOf, type Called } from "./handler.js";
 /** What documents of workflows give. */
 export type Flows = ReturnType<typeof planWorkflows>;
 
-/** One workflow: what its module says. */
+/** One workflow: where its module stands, and what it says. */
 export type PlannedWorkflow = ReturnType<typeof planOne>;
 
 /** An API that workflows may call. */
@@ -62,11 +62,8 @@ export function planWorkflows(
           leave(pointer, `A tool is called ${made.name} already.`);
         for (const claimed of claims) taken.add(claimed);
         workflows.push(made);
-        for (const each of workflow.dropped)
+        for (const each of workflow.dropped.values())
           add({ severity: "warning", ...each });
-        const code = "workflow-value-dropped";
-        for (const [at, message] of made.dropped)
-          add({ severity: "warning", code, pointer: at, message });
       } catch (error) {
         if (!(error instanceof ToolwrightError)) throw error;
         for (const problem of error.problems)
@@ -91,7 +88,7 @@ export function planWorkflows(
 
 function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
   const { given, id, inputs, steps } = workflow;
-  const { dropped, uses, ...handler } = handlerOf(workflow, steps.map(find));
+  const { uses, ...handler } = handlerOf(workflow, steps.map(find));
   const words = readText(given["summary"]) || id.replace(/[-_.]+/g, " ");
   const title = words.replace(/\s+/g, " ").trim().slice(0, 120);
   const calls = [...uses.keys()].map(({ name }) => name).join(", ");
@@ -105,7 +102,8 @@ function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
   const description = `${told}\n\nIn one call: ${calls}.`;
   const tool = { ...namesOf(id), description, inputSchema: { properties } };
   return {
-    ...{ ...tool, id, title, uses, dropped, handler, arguments: properties },
+    path: `src/workflows/${tool.file}.ts`,
+    ...{ ...tool, id, title, uses, handler, arguments: properties },
     annotations: hintsOf([...uses.keys()]),
     tokens: toolTokens(tool, counter()),
   };
