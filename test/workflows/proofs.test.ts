@@ -7,7 +7,7 @@ import { text as textOf } from "node:stream/consumers";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { load } from "js-yaml";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { mock } from "../../runtime/features/mock.js";
 import { CORPUS } from "../corpus/documents.js";
 import { bundle, emit, typeErrors } from "../emitted/project.js";
@@ -65,19 +65,19 @@ async function recorder(answer: Answering) {
     })();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  afterAll(() => server.close());
+  onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo; // it listens
   return { requests, url: `http://127.0.0.1:${port}` };
 }
 
-/** Prism with a document, on a port of its own; it goes away with the tests. */
+/** Prism with a document, on a port of its own; it goes away with the test. */
 async function prism(command: string, document: string): Promise<Answering> {
   const free = createServer().listen(0, "127.0.0.1");
   await once(free, "listening");
   const { port } = free.address() as AddressInfo; // it listens
   free.close();
   const child = spawn(command, ["mock", "-p", String(port), document]);
-  afterAll(() => child.kill());
+  onTestFinished(() => void child.kill());
   for (let tries = 0; tries < 200; tries += 1) {
     const [text] = (await Promise.race([
       once(child.stdout, "data"),
