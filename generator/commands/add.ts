@@ -17,7 +17,7 @@ import { mergeFiles } from "../trace/merge-files.js";
 import { outFolder, reader } from "../output/folder.js";
 import { nextLock, readLock } from "../output/lock.js";
 import { placeOf } from "../output/paths.js";
-import { recover, refuse, write } from "../output/write/write.js";
+import { refuse, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 
@@ -55,7 +55,6 @@ export async function add(
   const feature = FEATURE_NAMES.find((known) => known === name);
   if (feature === undefined) throw unknownFeature(name);
   const out = outFolder(config, options);
-  await recover(out);
   const last = readLock(out);
   if (last === null) throw notGenerated(out);
   const yours = reader(out);
@@ -76,7 +75,7 @@ export async function add(
     yours,
     next,
   });
-  refuse(outcomes, { out, last });
+  await refuse(outcomes, { out, last });
   const { memory } = last;
   const lock = nextLock({ generator: VERSION, memory, last, next, outcomes });
   const all = new Map([...last.files, ...lock.files]);

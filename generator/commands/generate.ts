@@ -5,7 +5,6 @@ import { settle } from "../config/settle.js";
 import { outFolder } from "../output/folder.js";
 import type { Result } from "../output/outcome.js";
 import { recall, type Request } from "../output/unchanged.js";
-import { readJournal } from "../output/write/journal.js";
 import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
 
@@ -22,8 +21,7 @@ export async function generate(
   const { adopt = false, dryRun = false } = options;
   const request = requestOf(config, options);
   const isPlain = !adopt && !dryRun && options.onRead === undefined;
-  const isBroken = !dryRun && readJournal(request.out) !== undefined;
-  const known = isPlain && !isBroken ? recall(request) : null;
+  const known = isPlain ? recall(request) : null;
   if (known !== null) return known;
   // What takes long to load is loaded for what takes long.
   const { regenerate } = await import("./regenerate.js");

@@ -11,7 +11,7 @@ import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
 import { layoutOf } from "../output/layout.js";
 import type { Outcome, RenderedFile, Result } from "../output/outcome.js";
 import { remember, type Request } from "../output/unchanged.js";
-import { recover, refuse, write } from "../output/write/write.js";
+import { refuse, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 import { make } from "./make.js";
@@ -38,7 +38,6 @@ export async function regenerate(
 ): Promise<Result> {
   const { adopt: adopts = false, dryRun = false } = options;
   const { memory, out } = request;
-  if (!dryRun) await recover(out);
   const locked = adopts ? null : readLock(out);
   const yours = reader(out);
   const cache = openCache(out);
@@ -58,7 +57,7 @@ export async function regenerate(
   const present = { last, yours, sources: sourcesIn(out) };
   const next = settleLists({ ...present, next: files });
   const outcomes = await inLayout(mergeFiles({ ...present, next }), next, out);
-  refuse(outcomes, { out, last });
+  await refuse(outcomes, { out, last });
   const lock = nextLock({
     ...{ generator: VERSION, last, next, outcomes },
     // A script that says nothing of it leaves what the command line has said.

@@ -45,10 +45,9 @@ export function gitLines(text: string): number[] {
     );
 }
 
-/** A text as it is once its conflicts are resolved, all for one side or all for the other. The text itself where there are none. */
-export function resolved(text: string): string[] {
+/** A text as it is once its conflicts are resolved, all for yours or all for what is new. The text itself where there are none. */
+export function resolved(text: string): [yours: string, next: string] {
   const conflict =
-    /^<{7} yours\n([^]*?)^\|{7} last generated\n[^]*?^={7}\n([^]*?)^>{7} newly generated$/gm;
-  const sides = [text.replace(conflict, "$1"), text.replace(conflict, "$2")];
-  return [...new Set(sides)];
+    /^<{7} yours\n([^]*?)^\|{7} last generated\n[^]*?^={7}\n([^]*?)^>{7} newly generated(?:\n|$)/gm;
+  return [text.replace(conflict, "$1"), text.replace(conflict, "$2")];
 }

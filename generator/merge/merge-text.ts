@@ -68,7 +68,8 @@ function byStructure(
   if (!base || !yours || !next) return null;
   const merged = mergeTrees({ base, yours, next }, parse);
   // What does not fit together again is better left to lines.
-  return merged && resolved(merged.text).every(isValid) ? merged : null;
+  const isWhole = merged && [...new Set(resolved(merged.text))].every(isValid);
+  return isWhole ? merged : null;
 }
 
 function byLines(path: string, sides: Sides<string>): Merged {

@@ -21,17 +21,21 @@ export function readLock(out: string): Lock | null {
   return { ...lock, memory, storedOptions };
 }
 
-/** Throws where there is no lock, though a file says of itself that it was generated here. */
+/** Throws where there is no lock, though a file says of itself that it was generated here, and one is not as it is generated now. */
 export function assertNotLost(
   lock: Lock | null,
   next: readonly RenderedFile[],
   yours: (path: string) => string | undefined,
 ): void {
+  if (lock !== null) return;
   const made = next.find(({ editable, path, text }) => {
-    const present = lock === null && !editable ? yours(path) : undefined;
+    const present = editable ? undefined : yours(path);
     return present !== undefined && firstLine(present) === firstLine(text);
   });
-  if (made !== undefined) throw lost(made.path);
+  // A first run that was killed has left nothing but what is written now.
+  const isOther = ({ path, text }: RenderedFile) =>
+    digest(yours(path) ?? text) !== digest(text);
+  if (made !== undefined && next.some(isOther)) throw lost(made.path);
 }
 
 /** File names of one API's components by `METHOD path`, as the lock remembers them behind a prefix. */

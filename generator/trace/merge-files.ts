@@ -24,9 +24,13 @@ export function mergeFiles(input: MergeInput): Outcome[] {
     const base = from === undefined ? undefined : files.get(from);
     if (from === undefined || base === undefined)
       return place(file, claimed.has(file.path) ? undefined : yours(file.path));
-    const outcome = update(file, from, base, { before: yours(from), renames });
-    const free = from === file.path || claimed.has(file.path);
-    return free
+    const isFree = from === file.path || claimed.has(file.path);
+    // A killed run has moved it before.
+    const isThere =
+      !isFree && !files.has(file.path) && yours(from) === undefined;
+    const at = isThere && yours(file.path) !== undefined ? file.path : from;
+    const outcome = update(file, at, base, { before: yours(at), renames });
+    return isFree || at === file.path
       ? outcome
       : meeting(outcome, file, from, { files, renames, yours });
   });
@@ -78,7 +82,7 @@ function meeting(
     yours,
   }: { files: Files; renames: Renames; yours: MergeInput["yours"] },
 ): Outcome {
-  const { path, text } = file;
+  const { path } = file;
   const there = yours(path);
   if (there === undefined) return outcome;
   const base = files.get(path);
@@ -88,10 +92,8 @@ function meeting(
       ? { ...outcome, replaces: there }
       : outcome;
   }
-  // A killed run was here before: it has written the new file, and perhaps removed the old one.
+  // A killed run has written the new file, and not removed the old one.
   if ("text" in outcome && outcome.text === there) return outcome;
-  if (outcome.kind === "deleted" && digest(there) === digest(text))
-    return { kind: "unchanged", path };
   // Where file names ignore case, a rename of case alone meets itself.
   const sameName = path.toLowerCase() === from.toLowerCase();
   if (sameName && there === yours(from)) return outcome;

@@ -2,7 +2,7 @@ import type { Problem } from "../errors.js";
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
 import { contentOf, digest, dressedAs, plain, saysSame } from "../text.js";
 import { mergeText } from "../merge/merge-text.js";
-import { conflictLines, hasMarkers } from "../merge/markers.js";
+import { conflictLines, hasMarkers, resolved } from "../merge/markers.js";
 import { routeOf } from "./origins.js";
 import type { Renames } from "./renames.js";
 import { parserOf } from "../merge/syntax.js";
@@ -46,8 +46,11 @@ export function update(
   const old = isNew ? (base.text() ?? "") : next;
   const cut = (text: string) => file.cut?.(text, old) ?? text;
   const last = cut(old);
-  if (hasMarkers(settled) && !hasMarkers(last)) return refuse(path, UNRESOLVED);
-  const yours = renames.apply(cut(withoutNote(settled, base)), from, path);
+  const isOpen = hasMarkers(settled) && !hasMarkers(last);
+  const own = isOpen
+    ? dressedAs(resolved(plain(settled))[0], settled)
+    : settled;
+  const yours = renames.apply(cut(withoutNote(own, base)), from, path);
   if (!isMoved && !isNew && yours === before)
     return { kind: "kept", path, contractChanged };
   const sides = { base: renames.apply(last, from, path), yours, next };
@@ -55,6 +58,8 @@ export function update(
     edited && isOther(base, file, last)
       ? wholly(sides, base)
       : mergeText({ path, ...sides });
+  // Markers that would come of it again are those of a killed run.
+  if (isOpen && text !== before) return refuse(path, UNRESOLVED);
   const made = { path, before, text, contractChanged };
   if (conflicts.length > 0 && !isMoved && isOfBoth(settled, base))
     return { kind: "updated", ...fresh, resolved: true };
@@ -165,7 +170,8 @@ function wholly(
 
 const EDITED: Problem = {
   code: "fixed-file-edited",
-  message: "This file is not for editing, but it was changed by hand.",
+  message:
+    "This file is not for editing, but it was changed by hand, or by a run that was killed.",
   hint: "Take your change out of it (or delete the file: it is written again), and make it in a tool, in src/client.ts or in src/custom/.",
 };
 

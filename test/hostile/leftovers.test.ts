@@ -1,14 +1,11 @@
 /** What somebody may commit to an output folder in the guise of a killed run, and what a killed run really leaves. */
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { ToolwrightError } from "../../generator/index.js";
-import { keptOf } from "../../generator/output/write/guard.js";
 import { project, type Project } from "../generator/regenerate/project.js";
 import { oneMore, shop } from "../generator/regenerate/shop.js";
 import { filesIn } from "../generator/output/write/folder.js";
-
-const readme = "README.md";
 
 /** Files of `.toolwright`, by path. */
 type Leftovers = Readonly<Record<string, string>>;
@@ -69,72 +66,6 @@ test("a draft goes with the next run", async () => {
   expect(made.has(".toolwright")).toBe(false);
 });
 
-test.each([
-  ["../victim.txt", "victim\n", "evil\n"],
-  ["../victim.txt", "victim\n", undefined],
-  ["../hook", undefined, "evil\n"],
-  [".git/hooks/post-checkout", undefined, "evil\n"],
-  ["src/custom/own.ts", "mine\n", undefined],
-  ["src/linked/api.ts", undefined, "evil\n"],
-  ["src/tools/../../../hook", undefined, "evil\n"],
-])(
-  "a journal that names %s does nothing, even in this user's cache",
-  async (path, before, after) => {
-    const made = await withVictim();
-    symlinkSync("../..", join(made.out, "src/linked"));
-    const first = { path: readme, before: made.read(readme), after: "evil\n" };
-    writeJournal(made, [first, { path, before, after }]);
-    const files = everything(made);
-    expect(await made.generate(shop())).toEqual([]);
-    expect(everything(made)).toEqual(files);
-    expect(existsSync(keptOf(made.out, "journal"))).toBe(false);
-  },
-);
-
-test.each([
-  ["no JSON", "{"],
-  ["no list", "{}"],
-  ["a list of something else", `[null]`],
-  ["a text that is none", `[{"path":"README.md","after":1}]`],
-])("a journal that is %s is none", async (_name, text) => {
-  const made = await withVictim();
-  writeFileSync(keptOf(made.out, "journal"), text);
-  expect(await made.generate(shop())).toEqual([]);
-});
-
-test("what a killed run has begun is finished by a run, and not by a dry one", async () => {
-  const made = await withVictim();
-  const after = `${made.read(readme)}More.\n`;
-  writeJournal(made, [{ path: readme, before: made.read(readme), after }]);
-  const before = everything(made);
-  await made.generate(shop(), { dryRun: true });
-  expect(everything(made)).toEqual(before);
-  await made.generate(shop());
-  expect(made.read(readme)).toBe(after);
-});
-
-test("a dry run that stumbles over what a killed run has begun says so", async () => {
-  const made = await withVictim();
-  const api = made.read("src/api.ts");
-  writeJournal(made, [{ path: "src/api.ts", before: "", after: api }]);
-  made.write("src/api.ts", `${api}// Of the next generation.\n`);
-  const run = made.generate(shop(), { dryRun: true });
-  expect(await codesOf(run)).toEqual(["unfinished"]);
-});
-
-test("what was edited since a run was killed stays", async () => {
-  const made = await withVictim();
-  const before = made.read(readme);
-  writeJournal(made, [
-    { path: readme, before, after: "# New\n" },
-    { path: "package.json", before: made.read("package.json") },
-  ]);
-  made.write(readme, `${before}By hand.\n`);
-  const files = everything(made);
-  expect(await made.generate(shop())).toEqual([`kept ${readme}`]);
-  expect(everything(made)).toEqual(files);
-});
-
 test("a user without a cache folder generates all the same", async () => {
   const made = await withVictim();
   const none = join(dirname(made.out), "victim.txt");
@@ -166,15 +97,6 @@ async function expectUnmoved(made: Project, codes: string[]): Promise<void> {
 /** Every file of the output and of the folder around it. */
 function everything(made: Project): Record<string, string> {
   return filesIn(dirname(made.out));
-}
-
-function writeJournal(
-  made: Project,
-  changes: readonly { path: string; before?: unknown; after?: unknown }[],
-): void {
-  const file = keptOf(made.out, "journal");
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(changes));
 }
 
 async function codesOf(result: Promise<unknown>): Promise<string[]> {

@@ -32,15 +32,6 @@ export function changedMeanwhile(path: string): Problem {
   };
 }
 
-/** Of a folder in which files of two generations lie. */
-export function unfinished(): Problem {
-  return {
-    code: "unfinished",
-    message: "Another run is writing to this folder, or was killed meanwhile.",
-    hint: "Run `toolwright generate` again: it finishes first what was begun.",
-  };
-}
-
 /** Codes of Node's system errors, what they mean and what to do. */
 // prettier-ignore
 const KNOWN: readonly (readonly [codes: string, message: string, hint: string])[] = [

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { ToolwrightError } from "../../errors.js";
 import { dressedAs } from "../../text.js";
 import { reader } from "../folder.js";
@@ -8,21 +7,19 @@ import type { Lock, Outcome } from "../outcome.js";
 import { formatOptions } from "../edited-json.js";
 import {
   assertGeneratedPath,
-  isAccount,
   isOwnSource,
   lockPath,
   optionsPath,
 } from "../paths.js";
 import { apply, clearDraft, makeFolder, type Change } from "./apply.js";
-import { changedMeanwhile, unfinished, writeError } from "./errors.js";
+import { changedMeanwhile, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
-import { dropJournal, journaled, readJournal } from "./journal.js";
 
 /** Throws what stops a run, dry or not; where another run was quicker, that instead of what came of it. */
-export function refuse(
+export async function refuse(
   outcomes: readonly Outcome[],
   { out, last }: { readonly out: string; readonly last: Lock | null },
-): void {
+): Promise<void> {
   const problems = [
     ...outcomes.flatMap((outcome) =>
       outcome.kind === "refused" ? [outcome.problem] : [],
@@ -30,16 +27,17 @@ export function refuse(
     ...doubts(outcomes, last),
   ];
   if (problems.length === 0) return;
-  // In this order: a run that ends in between has changed the lock.
-  if (readJournal(out) !== undefined) throw new ToolwrightError(unfinished());
-  const isSame = reader(out)(lockPath) === last?.stored;
+  // A run that is still writing ends first, and has changed the lock then.
+  const stored = await guarded(out, () => reader(out)(lockPath));
+  const isSame = stored === last?.stored;
   throw new ToolwrightError(isSame ? problems : changedMeanwhile(lockPath));
 }
 
 /**
- * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. What a
- * killed run has begun, `recover` finishes. Throws a ToolwrightError where a file was changed
- * meanwhile or can't be written.
+ * Writes what changed and the lock, all or nothing, and resolves to the paths that changed. Of a run
+ * that is killed the lock is still the old one: what it has written, the next one finds to be as it
+ * would write it, or merges. Throws a ToolwrightError where a file was changed meanwhile or can't be
+ * written.
  */
 export async function write(
   out: string,
@@ -48,11 +46,15 @@ export async function write(
 ): Promise<string[]> {
   const changes = changesOf(outcomes, lock);
   if (changes.length === 0) return [];
-  await exclusively(out, () => {
-    finish(out);
-    const open = outstanding(out, changes);
-    journaled(out, open, () => apply(out, open));
-  });
+  try {
+    makeFolder(out);
+    await guarded(out, () => {
+      clearDraft(out);
+      apply(out, outstanding(out, changes));
+    });
+  } catch (error) {
+    throw writeError(error, out);
+  }
   return changes.map(({ path }) => path);
 }
 
@@ -104,44 +106,6 @@ function accountChanges(lock: Lock): Change[] {
       after: dressed(formatLock(lock), stored),
     },
   ];
-}
-
-/** Finishes what a killed run of this machine has begun. To be called before a folder is read; writes nothing where there is nothing to do. */
-export async function recover(out: string): Promise<void> {
-  if (existsSync(out) && readJournal(out) !== undefined)
-    await exclusively(out, () => finish(out));
-}
-
-async function exclusively(out: string, action: () => void): Promise<void> {
-  try {
-    makeFolder(out);
-    await guarded(out, () => {
-      clearDraft(out);
-      action();
-    });
-  } catch (error) {
-    throw writeError(error, out);
-  }
-}
-
-function finish(out: string): void {
-  const changes = readJournal(out);
-  if (changes === undefined) return;
-  apply(out, resumable(out, changes));
-  dropJournal(out);
-}
-
-/** What is still to be done of an interrupted run: nothing where anything was edited since. The merge brings together what is there. */
-function resumable(out: string, changes: readonly Change[]): Change[] {
-  try {
-    // Source of a person's own is changed by whole runs alone: a merge finds it done, or does it again.
-    for (const { path } of changes)
-      if (!isAccount(path)) assertGeneratedPath(path);
-    return outstanding(out, changes);
-  } catch (error) {
-    if (error instanceof ToolwrightError) return [];
-    throw error;
-  }
 }
 
 /** The changes that are still to be made. Throws where a file is neither as it was read nor as it shall be: an editor or another run was there. */

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -116,6 +117,8 @@ describe("a project in a folder", () => {
   it("is named with its files as seen from here", async () => {
     const { folder } = await made();
     rmSync(join(folder, "server/toolwright.lock"));
+    // With all as it is generated now, nothing is lost.
+    appendFileSync(join(folder, "server/README.md"), "By hand.\n");
     const { stderr } = await own(folder, "generate");
     expect(stderr).toContain("error: server/toolwright.lock: ");
   });

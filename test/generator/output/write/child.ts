@@ -6,11 +6,7 @@ import { ToolwrightError } from "../../../../generator/errors.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
 import { mergeFiles } from "../../../../generator/trace/merge-files.js";
 import { reader } from "../../../../generator/output/folder.js";
-import {
-  recover,
-  refuse,
-  write,
-} from "../../../../generator/output/write/write.js";
+import { refuse, write } from "../../../../generator/output/write/write.js";
 import { generation } from "./generations.js";
 
 const [out = "", first = "0", count = "1"] = process.argv.slice(2);
@@ -18,11 +14,10 @@ const [out = "", first = "0", count = "1"] = process.argv.slice(2);
 process.stdout.write("begin\n");
 try {
   for (let n = Number(first); n < Number(first) + Number(count); n += 1) {
-    await recover(out);
     const next = generation(n);
     const last = readLock(out);
     const outcomes = mergeFiles({ last, yours: reader(out), next });
-    refuse(outcomes, { out, last });
+    await refuse(outcomes, { out, last });
     const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
     await write(out, outcomes, lock);
   }

@@ -1,11 +1,16 @@
-import fs from "node:fs";
+import fs, { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/trace/merge-files.js";
 import { reader } from "../../../../generator/output/folder.js";
-import { nextLock, readLock } from "../../../../generator/output/lock.js";
-import { recover, write } from "../../../../generator/output/write/write.js";
+import {
+  assertNotLost,
+  nextLock,
+  readLock,
+} from "../../../../generator/output/lock.js";
+import { refuse, write } from "../../../../generator/output/write/write.js";
 import { ownCache, temporaryFolder } from "../../temporary.js";
 import { filesIn } from "./folder.js";
 import { generation } from "./generations.js";
@@ -19,37 +24,90 @@ const calls = [
   "writeFileSync",
 ] as const;
 
-test("a run that ends at any of its steps leaves the old files or the new ones", async () => {
+test.each([
+  ["a first run", () => undefined],
+  ["a run over edits", editedIn],
+])(
+  "what %s left that ended at any of its steps, the next one completes",
+  async (_name, prepare) => {
+    const cache = ownCache();
+    const whole = await startedIn(prepare);
+    await generate(whole, 2);
+    const want = filesIn(whole);
+    for (let step = 0; ; step += 1) {
+      const out = await startedIn(prepare);
+      const ended = await dyingAt(step, () => generate(out, 2));
+      forgetRuns(cache);
+      if (!isWhole(out)) await generate(out, 2);
+      expect(sameTree(want, filesIn(out)) || step).toBe(true);
+      if (ended) break;
+    }
+  },
+);
+
+test("what a run of another document left ends in a merge, or in errors that say what to do", async () => {
   const cache = ownCache();
-  const trees = [await treeOf(1), await treeOf(1, 2)];
-  let seen = "";
-  for (let step = 0; ; step += 1) {
-    const out = join(temporaryFolder(), "out");
-    await generate(out, 1);
+  const told = new Set<string>();
+  for (let step = 0; ; step += 3) {
+    const out = await startedIn(editedIn);
     const ended = await dyingAt(step, () => generate(out, 2));
     forgetRuns(cache);
-    await recover(out);
-    const which = trees.findIndex((tree) => sameTree(tree, filesIn(out)));
-    expect({ step, which }).toEqual({ step, which: which < 1 ? 0 : 1 });
-    seen += which;
+    const left = filesIn(out);
+    try {
+      await generate(out, 3);
+    } catch (error) {
+      if (!(error instanceof ToolwrightError)) throw error;
+      for (const { code, hint } of error.problems) {
+        expect(hint).toBeTruthy();
+        told.add(code);
+      }
+      expect(filesIn(out)).toEqual(left);
+      // What the killed run had, completes it.
+      if (!isWhole(out)) await generate(out, 2);
+    }
+    const all = Object.values(filesIn(out)).join("\n");
+    for (const words of handwritten) expect(all).toContain(words);
     if (ended) break;
   }
-  expect(seen).toMatch(/^0+1{20,}$/);
+  expect([...told].sort()).toEqual([
+    "file-in-the-way",
+    "fixed-file-edited",
+    "unresolved-conflict",
+  ]);
 });
 
-test("what a run left of which nothing is known, the next one finishes all the same", async () => {
-  const cache = ownCache();
-  const want = await treeOf(1, 2);
-  for (let step = 0; ; step += 1) {
-    const out = join(temporaryFolder(), "out");
-    await generate(out, 1);
-    const ended = await dyingAt(step, () => generate(out, 2));
-    for (const file of fs.readdirSync(cache)) fs.rmSync(join(cache, file));
-    await generate(out, 2);
-    expect(sameTree(want, filesIn(out)) || step).toBe(true);
-    if (ended) break;
-  }
-});
+async function editedIn(out: string): Promise<void> {
+  await generate(out, 1);
+  for (const [path, edit] of edits) edit(join(out, path));
+}
+
+/** What a person did: at the end of files that stay and that move, and where the next run changes the same. */
+const edits = [
+  ["README.md", (path: string) => appendFileSync(path, "Mine in README.\n")],
+  [
+    "src/tools/tool-2.ts",
+    (path: string) => appendFileSync(path, "// Mine in a tool.\n"),
+  ],
+  [
+    "src/tools/tool-6.ts",
+    (path: string) => appendFileSync(path, "// Mine in one that moves.\n"),
+  ],
+  [
+    "src/tools/tool-10.ts",
+    (path: string) =>
+      writeFileSync(
+        path,
+        readFileSync(path, "utf8").replace("version 1", "Mine of two"),
+      ),
+  ],
+] as const;
+
+const handwritten = [
+  "Mine in README.",
+  "Mine in a tool.",
+  "Mine in one that moves.",
+  "Mine of two",
+];
 
 test("an error at any step of the switch-over puts the old files back", async () => {
   ownCache();
@@ -70,9 +128,23 @@ test("an error at any step of the switch-over puts the old files back", async ()
 async function generate(out: string, n: number): Promise<void> {
   const next = generation(n);
   const last = readLock(out);
-  const outcomes = mergeFiles({ last, yours: reader(out), next });
+  const yours = reader(out);
+  assertNotLost(last, next, yours);
+  const outcomes = mergeFiles({ last, yours, next });
+  await refuse(outcomes, { out, last });
   const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
   await write(out, outcomes, lock);
+}
+
+/** Whether all was written, and a conflict in it is a person's to resolve. */
+function isWhole(out: string): boolean {
+  return readLock(out)?.generator === "0.0.2";
+}
+
+async function startedIn(prepare: (out: string) => unknown): Promise<string> {
+  const out = join(temporaryFolder(), "out");
+  await prepare(out);
+  return out;
 }
 
 async function treeOf(...numbers: number[]): Promise<Record<string, string>> {

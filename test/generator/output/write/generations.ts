@@ -9,6 +9,11 @@ export function generation(n: number): RenderedFile[] {
     (index) => (index + n) % 5 !== 0,
   );
   return [
+    {
+      path: "src/api.ts",
+      text: `// Types of ${n}. Not for editing.\n`,
+      editable: false,
+    },
     file("README.md", `# API ${n}\n\nGenerated.\n\nEnd.\n`),
     ...numbers.map((index) => {
       const [folder, owner] =

@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ToolwrightError } from "../../../../generator/errors.js";
 import { mergeFiles } from "../../../../generator/trace/merge-files.js";
 import { reader } from "../../../../generator/output/folder.js";
 import { nextLock, readLock } from "../../../../generator/output/lock.js";
-import { recover, write } from "../../../../generator/output/write/write.js";
+import { refuse, write } from "../../../../generator/output/write/write.js";
 import { ownCache, temporaryFolder } from "../../temporary.js";
 import { filesIn } from "./folder.js";
 import { generation } from "./generations.js";
@@ -14,7 +15,7 @@ import { buildChild, run } from "./process.js";
 const kills = Number(process.env["TOOLWRIGHT_KILLS"] ?? 15);
 
 test(
-  `${kills} killed runs leave the old files or the new ones`,
+  `${kills} killed runs leave what the next one completes, or brings together with another document`,
   { timeout: 20_000 + kills * 1000 },
   async () => {
     ownCache();
@@ -31,16 +32,37 @@ test(
       const command = [process.execPath, child, out, `${start}`, "1000"];
       const ended = await run(command, { killAfter });
       expect(ended).toMatchObject({ code: null, stderr: "" });
-      await recover(out);
-      expect(filesIn(out)).toEqual(expected(generationOf(out), filesIn(out)));
+      const begun = generationOf(out) + 1;
+      if (kill % 3 === 0) await expectTold(out, begun + 1);
+      await generate(out, begun);
+      expect(filesIn(out)).toEqual(expected(begun, filesIn(out)));
     }
   },
 );
+
+/** Another document than the killed run's: what it had written is neither the last nor the next, so all is brought together in a copy, or nothing is changed. */
+async function expectTold(from: string, n: number): Promise<void> {
+  const out = join(temporaryFolder(), "out");
+  cpSync(from, out, { recursive: true });
+  const left = filesIn(out);
+  try {
+    await generate(out, n);
+  } catch (error) {
+    if (!(error instanceof ToolwrightError)) throw error;
+    expect(error.problems.every(({ hint }) => hint)).toBe(true);
+    expect(filesIn(out)).toEqual(left);
+  }
+  expect(filesIn(out)).toMatchObject({
+    "README.md": expect.stringContaining("By hand.\n") as string,
+    "src/custom/own.ts": "mine\n",
+  });
+}
 
 async function generate(out: string, n: number): Promise<void> {
   const next = generation(n);
   const last = readLock(out);
   const outcomes = mergeFiles({ last, yours: reader(out), next });
+  await refuse(outcomes, { out, last });
   const lock = nextLock({ generator: `0.0.${n}`, last, next, outcomes });
   await write(out, outcomes, lock);
 }
