@@ -25,7 +25,11 @@ export interface Variable {
 }
 
 /** The schemes that some component needs, by name, so that their order in the document means nothing. */
-export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
+export function credentialsOf(
+  api: Api,
+  plan: Plan,
+  source: SourceName,
+): CredentialView[] {
   const used = new Set(
     plan.components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
   );
@@ -35,7 +39,20 @@ export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
     .sort(byKey)
     .map(([name, scheme]) => {
       const prefix = variablePrefix(source) + variableOf(name, taken);
-      return { scheme: name, ...credentialOf(scheme, prefix) };
+      const { call, options, variables } = credentialOf(scheme);
+      const { description } = scheme;
+      const about = description.split("\n")[0] ?? "";
+      const named = Object.entries(variables).map(([field, [ending]]) => [
+        field,
+        prefix + ending,
+      ]);
+      return {
+        ...{ scheme: name, call, description },
+        options: { ...options, ...(Object.fromEntries(named) as object) },
+        variables: Object.values(variables).map(([ending, meaning]) => {
+          return { name: prefix + ending, meaning, about, value: "" };
+        }),
+      };
     });
 }
 
@@ -74,80 +91,71 @@ function variableOf(scheme: string, taken: Set<string>): string {
   return free;
 }
 
-type Credential = Omit<CredentialView, "scheme">;
+/** A call, what it is told besides, and the variables that it reads: what their names end in, and what they mean. */
+interface Credential extends Pick<CredentialView, "call" | "options"> {
+  readonly variables: Readonly<
+    Record<string, readonly [ending: string, meaning: string]>
+  >;
+}
 
-function credentialOf(scheme: SecurityScheme, prefix: string): Credential {
+function credentialOf(scheme: SecurityScheme): Credential {
   switch (scheme.type) {
     case "apiKey":
-      return credential(
-        { call: "apiKey", options: { in: scheme.in, name: scheme.name } },
-        scheme.description,
-        { variable: [prefix, "API key"] },
-      );
+      return {
+        call: "apiKey",
+        options: { in: scheme.in, name: scheme.name },
+        variables: { variable: ["", "API key"] },
+      };
     case "http":
-      return httpCredential(scheme, prefix);
-    case "oauth2":
-      return oauthCredential(scheme, prefix);
+      return httpCredential(scheme.scheme);
+    case "oauth2": {
+      const flow = tokenFlow(scheme);
+      if (flow === undefined) return bearer("Access token");
+      const [, { tokenUrl }] = flow;
+      const options = tokenEndpoint(...flow);
+      return { call: "oauth2", options, variables: oauthVariables(tokenUrl) };
+    }
     case "openIdConnect":
-      return credential(
-        { call: "openIdConnect", options: { url: scheme.url } },
-        scheme.description,
-        oauthVariables(prefix, scheme.url),
-      );
+      return {
+        call: "openIdConnect",
+        options: { url: scheme.url },
+        variables: oauthVariables(scheme.url),
+      };
     case "mutualTLS":
-      return credential(
-        { call: "mutualTls", options: {} },
-        scheme.description,
-        {
-          certificate: [
-            `${prefix}_CERT`,
-            "File of the client certificate (PEM)",
-          ],
-          key: [`${prefix}_KEY`, "File of its private key (PEM)"],
-          ca: [
-            `${prefix}_CA`,
-            "File of the certificate authority (PEM), where it is your own",
-          ],
+      return {
+        call: "mutualTls",
+        options: {},
+        // prettier-ignore
+        variables: {
+          certificate: ["_CERT", "File of the client certificate (PEM)"],
+          key: ["_KEY", "File of its private key (PEM)"],
+          ca: ["_CA", "File of the certificate authority (PEM), where it is your own"],
         },
-      );
+      };
   }
 }
 
-function httpCredential(
-  scheme: SecurityScheme & { type: "http" },
-  prefix: string,
-): Credential {
-  const name = scheme.scheme.toLowerCase();
-  if (name === "basic") {
-    return credential({ call: "basic", options: {} }, scheme.description, {
-      username: [`${prefix}_USERNAME`, "User name"],
-      password: [`${prefix}_PASSWORD`, "Password"],
-    });
+function httpCredential(scheme: string): Credential {
+  switch (scheme.toLowerCase()) {
+    case "basic":
+      return {
+        call: "basic",
+        options: {},
+        variables: {
+          username: ["_USERNAME", "User name"],
+          password: ["_PASSWORD", "Password"],
+        },
+      };
+    case "bearer":
+      return bearer("Token");
+    default:
+      return bearer("Token", { scheme });
   }
-  return credential(
-    {
-      call: "bearer",
-      options: name === "bearer" ? {} : { scheme: scheme.scheme },
-    },
-    scheme.description,
-    { variable: [`${prefix}_TOKEN`, "Token"] },
-  );
 }
 
-function oauthCredential(
-  scheme: SecurityScheme & { type: "oauth2" },
-  prefix: string,
-): Credential {
-  const flow = tokenFlow(scheme);
-  if (flow === undefined)
-    return credential({ call: "bearer", options: {} }, scheme.description, {
-      variable: [`${prefix}_TOKEN`, "Access token"],
-    });
-  return credential(
-    { call: "oauth2", options: tokenEndpoint(...flow) },
-    scheme.description,
-    oauthVariables(prefix, flow[1].tokenUrl),
-  );
+function bearer(meaning: string, options = {}): Credential {
+  const variables = { variable: ["_TOKEN", meaning] } as const;
+  return { call: "bearer", options, variables };
 }
 
 function tokenEndpoint(name: string, flow: OAuthFlow): object {
@@ -158,44 +166,14 @@ function tokenEndpoint(name: string, flow: OAuthFlow): object {
   };
 }
 
-function oauthVariables(
-  prefix: string,
-  url = "",
-): Record<string, [string, string]> {
+function oauthVariables(url = ""): Credential["variables"] {
   // Who sets them shall know to whom they go.
   const to = URL.canParse(url) ? `, sent to ${new URL(url).host}` : "";
+  // prettier-ignore
   return {
-    token: [
-      `${prefix}_TOKEN`,
-      "Access token, where you have one; without it, the next ones",
-    ],
-    clientId: [`${prefix}_CLIENT_ID`, "Client id"],
-    clientSecret: [`${prefix}_CLIENT_SECRET`, `Client secret${to}`],
-    refreshToken: [
-      `${prefix}_REFRESH_TOKEN`,
-      "Refresh token, for acting as a user",
-    ],
-  };
-}
-
-function credential(
-  { call, options }: { call: string; options: object },
-  description: string,
-  variables: Readonly<Record<string, readonly [name: string, meaning: string]>>,
-): Credential {
-  const names = Object.entries(variables).map(([field, [name]]) => [
-    field,
-    name,
-  ]);
-  return {
-    call,
-    description,
-    options: { ...options, ...(Object.fromEntries(names) as object) },
-    variables: Object.values(variables).map(([name, meaning]) => ({
-      name,
-      meaning,
-      about: description.split("\n")[0] ?? "",
-      value: "",
-    })),
+    token: ["_TOKEN", "Access token, where you have one; without it, the next ones"],
+    clientId: ["_CLIENT_ID", "Client id"],
+    clientSecret: ["_CLIENT_SECRET", `Client secret${to}`],
+    refreshToken: ["_REFRESH_TOKEN", "Refresh token, for acting as a user"],
   };
 }

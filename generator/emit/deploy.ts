@@ -1,3 +1,4 @@
+import type { ExtraFile } from "../config/config.js";
 import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -21,57 +22,46 @@ export function deployFiles(
   components: readonly PlannedComponent[],
   settings: Settings,
 ): PlannedFile[] {
-  const { emit } = settings;
+  // The others need what was planned.
+  const files: Partial<Record<ExtraFile, () => PlannedFile[]>> = {
+    ci: () => [
+      editable(".github/workflows/mcp.yml", "mcp.yml", {
+        ...project,
+        check: checkCommand(project),
+      }),
+    ],
+    dockerfile: () => [
+      editable("Dockerfile", "Dockerfile", project),
+      editable(".dockerignore", "dockerignore", project),
+    ],
+    mcpb: () => [
+      editable("manifest.json", "manifest.json", {
+        manifest: manifestOf(project, components),
+      }),
+      editable(".mcpbignore", "mcpbignore", project),
+    ],
+    registry: () => [
+      editable("server.json", "server.json", { entry: registryEntry(project) }),
+    ],
+    worker: () => [
+      editable("src/worker.ts", "worker.ts", {
+        ...project,
+        httpOptions: httpOptions(project.features, "process.env"),
+        imports: workerImports(project),
+      }),
+      editable("wrangler.jsonc", "wrangler.jsonc", {
+        ...project,
+        variables: project.environment.filter(({ value }) => value !== ""),
+      }),
+    ],
+  };
   const notices = isGivenOn(settings)
     ? [editable("notices.mjs", "notices.mjs", {})]
     : [];
-  const others = emit.flatMap((kind) => {
-    switch (kind) {
-      case "ci":
-        return [
-          editable(".github/workflows/mcp.yml", "mcp.yml", {
-            ...project,
-            check: checkCommand(project),
-          }),
-        ];
-      case "dockerfile":
-        return [
-          editable("Dockerfile", "Dockerfile", project),
-          editable(".dockerignore", "dockerignore", project),
-        ];
-      case "mcpb":
-        return [
-          editable("manifest.json", "manifest.json", {
-            manifest: manifestOf(project, components),
-          }),
-          editable(".mcpbignore", "mcpbignore", project),
-        ];
-      case "registry":
-        return [
-          editable("server.json", "server.json", {
-            entry: registryEntry(project),
-          }),
-        ];
-      case "client":
-        return []; // it lists tools of all APIs
-      case "skills":
-      case "tests":
-        return []; // they need what was planned
-      case "worker":
-        return [
-          editable("src/worker.ts", "worker.ts", {
-            ...project,
-            httpOptions: httpOptions(project.features, "process.env"),
-            imports: workerImports(project),
-          }),
-          editable("wrangler.jsonc", "wrangler.jsonc", {
-            ...project,
-            variables: project.environment.filter(({ value }) => value !== ""),
-          }),
-        ];
-    }
-  });
-  return [...notices, ...others];
+  return [
+    ...notices,
+    ...settings.emit.flatMap((kind) => files[kind]?.() ?? []),
+  ];
 }
 
 /** In YAML. What GitHub would take for an expression is left to a person. */
