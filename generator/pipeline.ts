@@ -11,7 +11,7 @@ import { instructionsOf } from "./emit/instructions.js";
 import type { PlannedApi, PlannedServer } from "./emit/planned.js";
 import { planProjectFiles } from "./emit/project-files.js";
 import { render } from "./emit/render.js";
-import { nameOf } from "./emit/title.js";
+import { nameOf } from "./emit/registry.js";
 import { testAddress, testFiles, type Tried } from "./emit/tests.js";
 import {
   addedFeatures,

@@ -71,7 +71,6 @@ const STAGES = [
 const BETWEEN_STAGES: readonly string[] = [
   // All text of a document becomes code there.
   "types → emit/literal.ts",
-  "types → emit/comment.ts",
   // What is tried is what was planned.
   "trial → plan/types.ts",
 ];

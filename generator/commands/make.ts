@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.js";
 import { routePrefix } from "../config/source-name.js";
 import { componentPath } from "../emit/files.js";
-import { nameOf } from "../emit/title.js";
+import { nameOf } from "../emit/registry.js";
 import { filled } from "../json.js";
 import { placesRead } from "../load/place.js";
 import { operationKey } from "../model.js";

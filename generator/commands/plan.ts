@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
 import { componentPath } from "../emit/files.js";
-import { nameOf } from "../emit/title.js";
+import { nameOf } from "../emit/registry.js";
 import type { Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
 import type { Finding, Problem } from "../errors.js";
-import { nameOf } from "../emit/title.js";
+import { nameOf } from "../emit/registry.js";
 import { render } from "../emit/render.js";
 import type { ComponentSummary } from "../output/outcome.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";

@@ -3,8 +3,13 @@ import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { editable } from "./files.js";
-import { httpImports, httpOptions } from "./http-options.js";
-import { CHOICE, inOrder, type ImportLine } from "./imports.js";
+import {
+  CHOICE,
+  httpImports,
+  httpOptions,
+  type ImportLine,
+  inOrder,
+} from "./imports.js";
 import type { PlannedFile } from "./planned.js";
 import { isAddress, registryEntry, type Published } from "./registry.js";
 

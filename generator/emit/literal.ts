@@ -1,4 +1,4 @@
-import { escapeUnits, UNSEEN } from "../text.js";
+import { escapeUnits, UNSEEN, visible } from "../text.js";
 
 /**
  * Any plain value as TypeScript source, laid out as prettier would: objects one property a line but
@@ -201,4 +201,36 @@ export function identifiers(): Identify {
     taken.set(id, owner);
     return id;
   };
+}
+
+/**
+ * Text of a document as it may stand in a block comment: on one line, unable to end the comment or
+ * to be a directive of the compiler (`@ts-ignore`).
+ */
+export function comment(text: string): string {
+  return text
+    .replaceAll("*/", "*\\/")
+    .replace(UNSEEN, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^@(?=ts-)/, "\\@");
+}
+
+/** A value as JSON, laid out as prettier would, as far as lists of one short text go; nothing in it can't be seen. */
+export function json(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+    .split("\n")
+    .map(visible)
+    .join("\n")
+    .replace(/\[\n\s+("[^"\n]{0,40}")\n\s+\]/g, "[$1]");
+}
+
+/** An object as JSON, a member a line, for the inside of `String.raw`: nothing in it can end that. */
+export function rawRows(value: object, depth: number): string {
+  const indent = "  ".repeat(depth);
+  const rows = Object.entries(value)
+    .map((member) => member.map((part) => visible(JSON.stringify(part))))
+    .map(([key, member]) => `\n${indent}  ${key}: ${member}`);
+  const inside = rows.length > 0 ? `${rows.join(",")}\n${indent}` : "";
+  return `{${inside.replace(/`|\$(?=\{)/g, escapeUnits)}}`;
 }

@@ -13,17 +13,20 @@ import { callsFiles, hasCalls, mainImports } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { deployFiles, isGivenOn } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
-import { httpImports, httpOptions } from "./http-options.js";
-import { featureImports, inOrder } from "./imports.js";
+import {
+  featureImports,
+  httpImports,
+  httpOptions,
+  inOrder,
+} from "./imports.js";
 import { instructionsOf } from "./instructions.js";
 import { literal } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
-import { cardOf, packageName, registryName } from "./registry.js";
+import { cardOf, nameOf, packageName, registryName } from "./registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
 import { serverEnvironment } from "./server-environment.js";
-import { nameOf } from "./title.js";
 
 /** The files of the project that its APIs share, in no order. */
 export function planProjectFiles(

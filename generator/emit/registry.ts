@@ -1,5 +1,7 @@
+import type { Settings } from "../config/settle.js";
 import { slug } from "../text.js";
 import type { Variable } from "./credentials.js";
+import type { PlannedApi } from "./planned.js";
 
 /** What is told of a project wherever it is given to others. */
 export interface Published {
@@ -82,4 +84,13 @@ function inputOf({ about, meaning, name, value }: Variable): object {
 /** Where the API is: no secret, and needed where the document doesn't say. */
 export function isAddress(variable: string): boolean {
   return variable.endsWith("API_BASE_URL");
+}
+
+/** What a server is called: where its config does not say, the titles of its APIs. */
+export function nameOf(
+  apis: readonly Pick<PlannedApi, "api">[],
+  { name }: Settings,
+): string {
+  const titles = apis.map(({ api }) => api.title.trim()).filter(Boolean);
+  return name ?? (titles.join(" and ") || "API");
 }

@@ -1,9 +1,10 @@
-import { comment } from "./comment.js";
-import { json, rawRows } from "./json-text.js";
 import {
+  comment,
+  json,
   literal,
   members,
   propertyKey,
+  rawRows,
   rows,
   textProperty,
 } from "./literal.js";

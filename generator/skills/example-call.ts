@@ -1,4 +1,4 @@
-import { json } from "../emit/json-text.js";
+import { json } from "../emit/literal.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
 import type { Placed } from "./sections.js";

@@ -2,7 +2,7 @@ import { groupsOf } from "../../runtime/features/search/groups.js";
 import type { Settings } from "../config/settle.js";
 import { editable, tagsOf } from "../emit/files.js";
 import type { PlannedFile, PlannedServer } from "../emit/planned.js";
-import { nameOf as serverName } from "../emit/title.js";
+import { nameOf as serverName } from "../emit/registry.js";
 import type { Tried } from "../emit/tests.js";
 import { gather } from "../json.js";
 import { operationKey } from "../model.js";

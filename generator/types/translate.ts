@@ -1,5 +1,5 @@
 import type { SchemaObject } from "openapi-typescript";
-import { comment } from "../emit/comment.js";
+import { comment } from "../emit/literal.js";
 import { requireLate } from "../package.js";
 import { referenceName } from "../schema/shape.js";
 import type { PropertyNode, TypeNode } from "./nodes.js";

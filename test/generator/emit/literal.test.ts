@@ -2,12 +2,12 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
-import { comment } from "../../../generator/emit/comment.js";
-import { rawRows } from "../../../generator/emit/json-text.js";
 import {
+  comment,
   compact,
   literal,
   members,
+  rawRows,
   textProperty,
 } from "../../../generator/emit/literal.js";
 import { dedent } from "../../../runtime/tools.js";
