@@ -11,7 +11,7 @@ import {
   inOrder,
 } from "./imports.js";
 import type { PlannedFile } from "./planned.js";
-import { isAddress, registryEntry, type Published } from "./registry.js";
+import { askedFor, registryEntry, type Published } from "./registry.js";
 
 /** What the files of this module are told of the project. */
 interface Project extends Published {
@@ -122,18 +122,16 @@ function manifestOf(project: Project, components: readonly PlannedComponent[]) {
       .filter(({ kind }) => kind === "tool")
       .map(({ name, title }) => ({ name, description: title })),
     user_config: Object.fromEntries(
-      settings.map(({ key, variable: { about, meaning, name, value } }) => [
-        key,
-        {
-          type: "string",
-          title: meaning,
-          description: about === "" ? meaning : about,
+      settings.map(({ key, variable }) => {
+        const { description, isRequired, isSecret } = askedFor(variable);
+        const setting = {
+          ...{ type: "string", title: variable.meaning, description },
           // Without a default, what a user leaves empty would arrive as its placeholder.
-          default: value,
-          required: isAddress(name) && value === "",
-          sensitive: !isAddress(name) && value === "",
-        },
-      ]),
+          default: variable.value,
+          ...{ required: isRequired, sensitive: isSecret },
+        };
+        return [key, setting];
+      }),
     ),
     compatibility: { runtimes: { node: ">=20" } },
   };

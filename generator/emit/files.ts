@@ -12,7 +12,7 @@ import type { Plan } from "../plan/plan.js";
 import { byCodeUnit, visible } from "../text.js";
 import { clientView } from "./api-client.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
-import { hasAnswers, schemaFiles } from "./machine-files.js";
+import { answerFiles, schemaFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
 const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
@@ -85,8 +85,7 @@ export function apiView(
   return {
     components: componentList(plan, indent, more),
     more: [
-      ...(hasAnswers(plan) ? ["answers"] : []),
-      ...(plan.outputs === null ? [] : ["outputs"]),
+      ...answerFiles(plan),
       ...(server.includes("checks") ? ["check: checks"] : []),
       ...(server.includes("strip") ? ["strip"] : []),
     ],
@@ -109,7 +108,6 @@ export function apiImports(
   { features: { server }, plan }: PlannedApi,
   { client, root }: { readonly client: string; readonly root: string },
 ): ImportLine[] {
-  const outputs = plan.outputs !== null;
   return [
     ...featureImports(server, `${root}runtime/`),
     ...foldersOf(plan).map(({ folder, kind }) => ({
@@ -117,11 +115,10 @@ export function apiImports(
       from: `./${folder}/index.js`,
     })),
     { clause: "{ createClient }", from: root + client },
-    { clause: "{ schemas }", from: "./schemas.js" },
-    ...(hasAnswers(plan)
-      ? [{ clause: "{ answers }", from: "./answers.js" }]
-      : []),
-    ...(outputs ? [{ clause: "{ outputs }", from: "./outputs.js" }] : []),
+    ...["schemas", ...answerFiles(plan)].map((name) => ({
+      clause: `{ ${name} }`,
+      from: `./${name}.js`,
+    })),
   ];
 }
 

@@ -11,40 +11,19 @@ export function schemaFiles({
   plan,
   settings: { source },
 }: PlannedApi): PlannedFile[] {
-  const folder = folderOf(source);
-  const runtime = source === null ? "./runtime/" : "../runtime/";
-  const machine = (name: string, template: string, data: object) => ({
-    path: `${folder}${name}.ts`,
-    template,
+  const runtime = `${source === null ? "./" : "../"}runtime/index.js`;
+  const { statuses, ...known } = plan.answers;
+  const views = {
+    schemas: { ...constantsOf(plan.shared), bounded: filled({ leftOut }) },
+    answers: { ...known, ...filled({ statuses }) },
+    outputs: { ...plan.outputs },
+  };
+  return (["schemas", ...answerFiles(plan)] as const).map((name) => ({
+    path: `${folderOf(source)}${name}.ts`,
+    template: `${name}.ts`,
     editable: false,
-    data,
-  });
-  return [
-    machine("schemas", "schemas.ts", {
-      runtime: `${runtime}index.js`,
-      ...constantsOf(plan.shared),
-      bounded: filled({ leftOut }),
-    }),
-    ...(hasAnswers(plan)
-      ? [
-          machine("answers", "answers.ts", {
-            runtime: `${runtime}index.js`,
-            operations: plan.answers.operations,
-            ...filled({ statuses: plan.answers.statuses }),
-            schemas: plan.answers.$defs,
-          }),
-        ]
-      : []),
-    ...(plan.outputs === null
-      ? []
-      : [
-          machine("outputs", "outputs.ts", {
-            runtime: `${runtime}index.js`,
-            operations: plan.outputs.operations,
-            schemas: plan.outputs.$defs,
-          }),
-        ]),
-  ];
+    data: { runtime, ...views[name] },
+  }));
 }
 
 /** Each shared schema and argument as a constant of its own, so that a hunk of a diff says whose it is. */
@@ -76,15 +55,14 @@ function constantsOf({ $defs, arguments: common }: Schemas) {
 
 /** Names of the files of one API that are not for editing, in its folder. */
 export function machineFiles({ plan }: PlannedApi): string[] {
-  return [
-    "api.ts",
-    "schemas.ts",
-    ...(hasAnswers(plan) ? ["answers.ts"] : []),
-    ...(plan.outputs === null ? [] : ["outputs.ts"]),
-  ];
+  return ["api", "schemas", ...answerFiles(plan)].map((name) => `${name}.ts`);
 }
 
-/** Whether something is declared of an answer. */
-export function hasAnswers({ answers }: Pick<Plan, "answers">): boolean {
-  return Object.keys(answers.operations).length > 0;
+/** Those of them that tell of answers, as far as something is declared of one; each exports what it is called. */
+export function answerFiles({ answers, outputs }: Plan) {
+  const hasAnswers = Object.keys(answers.operations).length > 0;
+  return [
+    ...(hasAnswers ? (["answers"] as const) : []),
+    ...(outputs === null ? [] : (["outputs"] as const)),
+  ];
 }

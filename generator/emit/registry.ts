@@ -71,19 +71,21 @@ function cut(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 99).trimEnd()}…`;
 }
 
-function inputOf({ about, meaning, name, value }: Variable): object {
-  return {
-    name,
-    description: about === "" ? meaning : about,
-    ...(value !== "" && { default: value }),
-    isRequired: isAddress(name) && value === "",
-    isSecret: !isAddress(name) && value === "",
-  };
+function inputOf(variable: Variable): object {
+  const { name, value } = variable;
+  const { description, isRequired, isSecret } = askedFor(variable);
+  const known = value !== "" && { default: value };
+  return { name, description, ...known, isRequired, isSecret };
 }
 
-/** Where the API is: no secret, and needed where the document doesn't say. */
-export function isAddress(variable: string): boolean {
-  return variable.endsWith("API_BASE_URL");
+/** How a user is asked for a variable. Where the API is, is no secret, and needed where the document doesn't say. */
+export function askedFor({ about, meaning, name, value }: Variable) {
+  const isAddress = name.endsWith("API_BASE_URL");
+  return {
+    description: about === "" ? meaning : about,
+    isRequired: isAddress && value === "",
+    isSecret: !isAddress && value === "",
+  };
 }
 
 /** What a server is called: where its config does not say, the titles of its APIs. */

@@ -1,8 +1,7 @@
 import { markerLines } from "./markers.js";
 import type { Merged } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
-import { mergeTree } from "./structure.js";
-import { restyler, styleOf } from "./fit.js";
+import { mergeStructure } from "./structure.js";
 import type { Tree } from "./tree.js";
 
 /** A component as it stands in a file: `defineTool({ … })`, wherever and however it is exported. */
@@ -75,8 +74,7 @@ export function mergeApart(
   if (alone && callee(found.base) !== callee(found.next)) return null;
   if (!alone && keyOf(trees.base) === keyOf(trees.yours, found.yours))
     return null;
-  const restyle = restyler(styleOf(trees.next), styleOf(trees.yours));
-  const merged = mergeTree(found, { restyle, path: [] });
+  const merged = mergeStructure(found, trees);
   const rests = mapSides(trees, ({ text }, side) =>
     text.replace(found[side].text, HOLE),
   );
@@ -127,7 +125,5 @@ function mergeRest(
   const { base, yours, next } = mapSides(rests, (text) =>
     parse(was && is ? text.replace(was, () => is) : text),
   );
-  if (!base || !yours || !next) return null;
-  const restyle = restyler(styleOf(next), styleOf(yours));
-  return mergeTree({ base, yours, next }, { restyle, path: [] });
+  return base && yours && next ? mergeStructure({ base, yours, next }) : null;
 }

@@ -1,7 +1,8 @@
+import type { Sides } from "./sides.js";
 import type { Child, Tree } from "./tree.js";
 
 /** How a file is laid out. */
-export interface Style {
+interface Style {
   /** One level of indentation. */
   readonly unit: string;
   readonly quote: '"' | "'";
@@ -27,7 +28,7 @@ export interface Restyle {
 }
 
 /** Looks at a file's indentation, quotes, last commas and semicolons. */
-export function styleOf(tree: Tree): Style {
+function styleOf(tree: Tree): Style {
   const indents = [...tree.text.matchAll(/^(\t|  +)(?![ \t*])/gm)].map(
     ([, indent = ""]) => indent,
   );
@@ -73,8 +74,12 @@ function semicolons({ kind, children }: Tree): boolean[] {
   ];
 }
 
-/** Text of `source` goes into `target`. Only white space at line beginnings, the quotes of strings, last commas and semicolons change. */
-export function restyler(source: Style, target: Style): Restyle {
+/** Text of `next` goes into `yours`. Only white space at line beginnings, the quotes of strings, last commas and semicolons change. */
+export function restyler({
+  next,
+  yours,
+}: Pick<Sides<Tree>, "next" | "yours">): Restyle {
+  const [source, target] = [styleOf(next), styleOf(yours)];
   const gap = (text: string, move: Move) =>
     text.replace(
       /\n([ \t]*)(?![ \t\n])/g,

@@ -29,20 +29,15 @@ export function hasMarkers(text: string): boolean {
   return /^(?:<{7,}|\|{7,}|>{7,})(?: |\r?$)/m.test(text);
 }
 
-/** Numbers of the lines where a conflict begins; the first line is 1. */
-export function markerLines(text: string): number[] {
-  return text
-    .split("\n")
-    .flatMap((line, index) => (line === labels.yours ? [index + 1] : []));
-}
+/** What a conflict of ours begins with, and any, git's own among them. */
+const OURS = new RegExp(`^${labels.yours}$`);
+export const ANY = /^<{7,}(?: |\r?$)/;
 
-/** The same, of git's own. */
-export function gitLines(text: string): number[] {
+/** Numbers of the lines where a conflict begins; the first line is 1. */
+export function markerLines(text: string, begin = OURS): number[] {
   return text
     .split("\n")
-    .flatMap((line, index) =>
-      /^<{7,}(?: |\r?$)/.test(line) ? [index + 1] : [],
-    );
+    .flatMap((line, index) => (begin.test(line) ? [index + 1] : []));
 }
 
 /** A text as it is once its conflicts are resolved, all for yours or all for what is new. The text itself where there are none. */

@@ -10,17 +10,16 @@ import {
   type Trees,
 } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
-import { restyler, styleOf } from "./fit.js";
+import { restyler } from "./fit.js";
 import { senseOfChild, senseOfGap, type Child, type Tree } from "./tree.js";
 
-/** Merges whole files by what they consist of. Null: a conflict has no lines of its own to stand in. */
-export function mergeStructure(trees: Trees): Merged | null {
-  const restyle = restyler(styleOf(trees.next), styleOf(trees.yours));
-  return mergeTree(trees, { restyle, path: [] });
+/** Merges whole files by what they consist of, or parts of them, laid out as the files are. Null: a conflict has no lines of its own to stand in. */
+export function mergeStructure(trees: Trees, files = trees): Merged | null {
+  return mergeTree(trees, { restyle: restyler(files), path: [] });
 }
 
 /** Merges one tree: whole where only one side changed it, else by its children, else inside of what you put around it. */
-export function mergeTree(trees: Trees, context: Context): Merged | null {
+function mergeTree(trees: Trees, context: Context): Merged | null {
   const { base, yours, next } = trees;
   if (yours.sense === next.sense || base?.sense === next.sense)
     return { text: yours.text, places: [] };

@@ -46,15 +46,13 @@ export function choiceChanges(
 ): SchemaChange[] {
   if (were.length === 0 || are.length === 0) {
     const isNew = were.length === 0;
-    const names = namesOf(isNew ? are : were, "or");
+    const names = namesOf(isNew ? are : were);
     const text = isNew ? `has to be ${names}` : `need no longer be ${names}`;
     return were.length === are.length ? [] : [rule(here, text, isNew)];
   }
   const { added, inner, pairs, removed } = pair(were, are, here);
   if (pairs === 0 && added.length > 0 && removed.length > 0)
-    return [
-      rule(here, `${namesOf(were, "or")} → ${namesOf(are, "or")}`, true, true),
-    ];
+    return [rule(here, `${namesOf(were)} → ${namesOf(are)}`, true, true)];
   return [
     ...removed.map((one) => rule(here, `no longer ${optionName(one)}`, true)),
     ...added.map((one) => rule(here, `${optionName(one)}, too`, false, true)),
@@ -135,7 +133,7 @@ export function optionName(schema: Schema): string {
       .map((one) => JSON.stringify(one))
       .join(" or ");
   const options = optionsOf(schema);
-  if (options.length > 0 && type === undefined) return namesOf(options, "or");
+  if (options.length > 0 && type === undefined) return namesOf(options);
   const items = schema["items"];
   const name = [type ?? "any"].flat().map(String).join(" or ");
   return type === "array" && isSchema(items)
@@ -143,6 +141,6 @@ export function optionName(schema: Schema): string {
     : name;
 }
 
-function namesOf(schemas: readonly Schema[], word: string): string {
-  return schemas.map(optionName).join(` ${word} `);
+function namesOf(schemas: readonly Schema[]): string {
+  return schemas.map(optionName).join(" or ");
 }

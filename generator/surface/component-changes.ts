@@ -64,14 +64,14 @@ export function differencesOf(
   const keys = new Set([...Object.keys(was.says), ...Object.keys(is.says)]);
   const others = [...keys].filter((name) => !APART.has(name));
   const uris = is.kind === "tool" ? [] : ["uri", "uriTemplate"];
+  const said = (what: Difference["what"], name: string, breaking = false) =>
+    changed(what, name, [was.says[name], is.says[name]], breaking);
   const [asked, asks] = both(was, is, ({ says }) => says["confirm"]);
   return [
     ...changed("renamed", "renamed", [was.name, is.name], true),
     ...changed("kind", "kind", [was.kind, is.kind], true),
     ...changed("route", "route", [was.route, is.route]),
-    ...uris.flatMap((name) =>
-      changed("uri", name, [was.says[name], is.says[name]], true),
-    ),
+    ...uris.flatMap((name) => said("uri", name, true)),
     ...inputs(was.input, is.input).map(({ place, text, isWords, refuses }) => {
       const model = isWords ? "words" : "schema";
       const where = place === "" ? "arguments" : `argument ${place}`;
@@ -89,9 +89,7 @@ export function differencesOf(
     ...securityChanges(was.says, is.says),
     ...annotationChanges(was.says, is.says),
     ...wordChanges(was.says, is.says),
-    ...others.flatMap((name) =>
-      changed("request", name, [was.says[name], is.says[name]]),
-    ),
+    ...others.flatMap((name) => said("request", name)),
     ...newSuspicions(textOf(was), textOf(is)),
   ];
 }
