@@ -14,6 +14,7 @@ import { loginsOf } from "./credentials.js";
 import { deployFiles, isGivenOn } from "./deploy.js";
 import { apiImports, apiView, editable, type ApiView } from "./files.js";
 import {
+  CHOICE,
   featureImports,
   httpImports,
   httpOptions,
@@ -165,14 +166,7 @@ function serverView(
         "./runtime/",
       ),
       ...besides,
-      ...(choice
-        ? [
-            {
-              clause: "type { Choice }",
-              from: "./runtime/features/choice.js",
-            },
-          ]
-        : []),
+      ...(choice ? [{ ...CHOICE, clause: "type { Choice }" }] : []),
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/listen.js" },
       { clause: "{ prepare }", from: "./runtime/index.js" },

@@ -93,11 +93,10 @@ function exportsOf(
   );
   return new Map(
     [...paths].flatMap(([from, to]) => {
-      const names = { was: was.get(from), is: is.get(to) };
-      const { was: old, is: now } = names;
-      return old === undefined || now === undefined || old === now
-        ? []
-        : [[from, { was: old, is: now }] as const];
+      const [old, now] = [was.get(from), is.get(to)];
+      return old && now && old !== now
+        ? [[from, { was: old, is: now }] as const]
+        : [];
     }),
   );
 }
