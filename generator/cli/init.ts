@@ -134,7 +134,10 @@ export function addScripts(cwd: string): string[] {
   const path = resolve(cwd, "package.json");
   if (!existsSync(path)) return [];
   const before = readFileSync(path, "utf8");
-  const [manifest, scripts] = scriptsOf(before);
+  const manifest = parseManifest(before);
+  const scripts = isObject(manifest["scripts"])
+    ? { ...manifest["scripts"] }
+    : {};
   const isInstalled = ["dependencies", "devDependencies"].some(
     (kind) => member(member(manifest, kind), "toolwright") !== undefined,
   );
@@ -152,10 +155,4 @@ export function addScripts(cwd: string): string[] {
   if (told.some((line) => line.includes("added")))
     writePlainFile(path, dressedAs(text, before));
   return told;
-}
-
-function scriptsOf(text: string): [object, Record<string, unknown>] {
-  const manifest = parseManifest(text);
-  const { scripts } = manifest;
-  return [manifest, isObject(scripts) ? { ...scripts } : {}];
 }

@@ -56,7 +56,7 @@ const KINDS = {
 };
 
 /** What a README lists of all components, by kind, as Markdown: what each is called, what it does, and its request. */
-export function contentsOf(apis: readonly PlannedApi[]) {
+function contentsOf(apis: readonly PlannedApi[]) {
   const all = apis.flatMap(({ plan }) => plan.components);
   return Object.entries(KINDS).flatMap(([kind, words]) => {
     const own = all.filter((one) => one.kind === kind);

@@ -54,7 +54,7 @@ export function insert(
 }
 
 /** Indentation of a list's members that stand on lines of their own. */
-export function indentOfChildren(list: Tree, unit: string): string {
+function indentOfChildren(list: Tree, unit: string): string {
   const sibling = list.children.find(({ lead }) => lead.includes("\n"));
   if (sibling) return sibling.tree.indent;
   return list.shape === "module" ? list.indent : list.indent + unit;

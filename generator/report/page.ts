@@ -24,17 +24,16 @@ export function serverPage(
   title: string,
   { components }: Surface,
   /** What was found, and what is listed. */
-  told: {
+  {
+    costs: { search, standing },
+    findings,
+  }: {
     readonly findings: readonly Finding[];
     readonly costs: Readonly<Record<"search" | "standing", Tokens>>;
   },
   /** What `plan` counts of each tool, by name. */
   costs: ReadonlyMap<string, number>,
 ) {
-  const {
-    costs: { search, standing },
-    findings,
-  } = told;
   const views = components.map((one, at) => ({
     ...viewOf(one, one.kind === "tool" ? (costs.get(one.name) ?? 0) : 0),
     id: `c${at}`,

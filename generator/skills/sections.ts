@@ -101,7 +101,7 @@ const MOST_ARGUMENTS = 8;
 const MOST_OPTIONAL = 4;
 
 /** `getPet(petId, fields?)`, or the URI of what is read as a resource. */
-export function callOf(component: PlannedComponent): string {
+function callOf(component: PlannedComponent): string {
   const { args, kind, name, override, uri, uriTemplate } = component;
   if (kind !== "tool") return code(uriTemplate ?? uri ?? name);
   const confirm = override.confirm === undefined ? [] : ["confirm"];

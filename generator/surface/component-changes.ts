@@ -133,15 +133,11 @@ function bodyChanges(was: ComponentSurface, is: ComponentSurface) {
   const stayed = was.says["bodyRequired"] === false && needs.size > 0;
   return [...needs]
     .filter((name) => stayed && !needed.has(name))
-    .map((name) =>
-      difference("argument", `argument ${name}: ${NEEDED}`, {
-        breaking: true,
-        model: "words",
-      }),
-    );
+    .map((name) => {
+      const text = `argument ${name}: became required with the rest of the body`;
+      return difference("argument", text, { breaking: true, model: "words" });
+    });
 }
-
-const NEEDED = "became required with the rest of the body";
 
 /** Where an argument travels, and how it is written there; callers don't notice. */
 function placeChanges(
