@@ -50,6 +50,7 @@ export function update(
   const own = isOpen
     ? dressedAs(resolved(plain(settled))[0], settled)
     : settled;
+  if (isOpen && hasMarkers(own)) return refuse(path, UNRESOLVED);
   const yours = renames.apply(cut(withoutNote(own, base)), from, path);
   if (!isMoved && !isNew && yours === before)
     return { kind: "kept", path, contractChanged };
