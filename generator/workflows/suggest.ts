@@ -1,8 +1,9 @@
 import { filled, gather } from "../json.js";
-import type { Api } from "../model.js";
+import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
 import { flowsOf } from "../skills/flow.js";
+import { branches } from "../schema/shape.js";
 import { claim } from "./values.js";
 
 /** An operation, and where the step before it answers with its arguments: expressions by argument. */
@@ -65,10 +66,16 @@ function workflowOf(chain: readonly Link[], taken: Set<string>): object {
     const given = args
       .filter(({ name, required }) => required || feeds.has(name))
       .map(({ in: place, name, schema, wireName }) => {
-        const { enum: values, type } = schema;
+        // An upload may be an object besides; a person writes its base64.
+        const isText = (one: Schema) => one["contentEncoding"] !== undefined;
+        const told = branches(schema, "anyOf").find(isText) ?? schema;
+        const { contentEncoding, enum: values, type } = told;
         const own = nameOf(name);
         const isFed = feeds.has(name);
-        if (!isFed) properties[own] = filled({ type, enum: values });
+        if (!isFed)
+          properties[own] = filled({
+            ...{ type, enum: values, contentEncoding },
+          });
         const step = `$steps.${ids[index - 1] ?? ""}.outputs.${own}`;
         const value = isFed ? step : `$inputs.${own}`;
         return { name: wireName, in: place, value };

@@ -743,7 +743,11 @@ describe("proposals", () => {
         info: { title: "t", version: "1" },
         paths: {
           "/start": {
-            post: { operationId: "start", ...answer(job, { link }) },
+            post: {
+              operationId: "start",
+              requestBody: { required: true, content: { "image/png": {} } },
+              ...answer(job, { link }),
+            },
           },
           "/watch": {
             get: {
@@ -758,6 +762,8 @@ describe("proposals", () => {
     const made = await suggest({ document, allRoutesAsTools: true });
     expect(names(made)).toEqual(["startThenWatch"]);
     expect(JSON.stringify(made)).toContain("$steps.start.outputs.job");
+    const base64 = { type: "string", contentEncoding: "base64" };
+    expect(JSON.stringify(made)).toContain(JSON.stringify(base64));
   });
 });
 
