@@ -24,7 +24,7 @@ const PAIRS: Together[] = EXTRA_FILES.flatMap((kind, at) => [
 const SAMPLE: Together[] = [
   [["ci", "dockerfile", "mcpb", "tests"], "nothing else"],
   [["dockerfile"], "access tokens"],
-  [["registry", "tests"], "the SDK's second line"],
+  [["registry"], "the SDK's second line"],
   [["mcpb"], "search"],
   [["tests"], "two APIs"],
   [["worker"], "components of one's own"],

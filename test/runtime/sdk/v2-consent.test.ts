@@ -187,7 +187,10 @@ test("a search asks for what it calls", async () => {
   expect(textOf(result)).toContain("dropped site");
 });
 
-test("1,000 calls at once, each with its own consent, none mixed", async () => {
+/** By default a fifth of them; `npm run test:v2` makes them all. */
+const CALLS = process.env["TOOLWRIGHT_CALLS"] === "all" ? 1000 : 200;
+
+test(`${CALLS} calls at once, each with its own consent, none mixed`, async () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
   const auth = staticTokens([
@@ -223,7 +226,7 @@ test("1,000 calls at once, each with its own consent, none mixed", async () => {
     });
     return textOf(result ?? { content: "" }).includes(`dropped ${repo}`);
   };
-  const all = Array.from({ length: 1000 }, (_, at) => at);
+  const all = Array.from({ length: CALLS }, (_, at) => at);
   const results = await Promise.all(all.map(call));
   const accepted = all.filter((at) => at % 2 === 0);
   expect(all.filter((at) => results[at])).toEqual(accepted);
@@ -231,5 +234,5 @@ test("1,000 calls at once, each with its own consent, none mixed", async () => {
     accepted.map((at) => `repo-${at}`).sort(),
   );
   const consents = lines.filter((line) => line.includes('"said":"accept"'));
-  expect(consents).toHaveLength(500);
+  expect(consents).toHaveLength(CALLS / 2);
 }, 120_000);
