@@ -11,6 +11,7 @@ import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
 import { layoutOf } from "../output/layout.js";
 import type { Outcome, RenderedFile, Result } from "../output/outcome.js";
 import { remember, type Request } from "../output/unchanged.js";
+import { guarded } from "../output/write/guard.js";
 import { refuse, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
@@ -38,7 +39,8 @@ export async function regenerate(
 ): Promise<Result> {
   const { adopt: adopts = false, dryRun = false } = options;
   const { memory, out } = request;
-  const locked = adopts ? null : readLock(out);
+  // Not while another run writes, whose options are there before its lock.
+  const locked = adopts ? null : await guarded(out, () => readLock(out));
   const yours = reader(out);
   const cache = openCache(out);
   const context = { request, cache, lock: locked, yours };
