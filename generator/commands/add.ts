@@ -15,9 +15,9 @@ import {
 import { ToolwrightError } from "../errors.js";
 import { mergeFiles } from "../trace/merge-files.js";
 import { outFolder, reader } from "../output/folder.js";
-import { nextLock, readLock } from "../output/lock.js";
+import { nextLock } from "../output/lock.js";
 import { placeOf } from "../output/paths.js";
-import { refuse, write } from "../output/write/write.js";
+import { refuse, settledLock, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 
@@ -55,7 +55,7 @@ export async function add(
   const feature = FEATURE_NAMES.find((known) => known === name);
   if (feature === undefined) throw unknownFeature(name);
   const out = outFolder(config, options);
-  const last = readLock(out);
+  const last = await settledLock(out);
   if (last === null) throw notGenerated(out);
   const yours = reader(out);
   const manifest = yours("package.json") ?? "";

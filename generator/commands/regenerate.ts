@@ -7,12 +7,11 @@ import { mergeFiles } from "../trace/merge-files.js";
 import { formatAs } from "../emit/format.js";
 import { openCache } from "../output/cache.js";
 import { reader, skillsIn, sourcesIn } from "../output/folder.js";
-import { adopt, assertNotLost, nextLock, readLock } from "../output/lock.js";
+import { adopt, assertNotLost, nextLock } from "../output/lock.js";
 import { layoutOf } from "../output/layout.js";
 import type { Outcome, RenderedFile, Result } from "../output/outcome.js";
 import { remember, type Request } from "../output/unchanged.js";
-import { guarded } from "../output/write/guard.js";
-import { refuse, write } from "../output/write/write.js";
+import { refuse, settledLock, write } from "../output/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 import { make } from "./make.js";
@@ -39,8 +38,7 @@ export async function regenerate(
 ): Promise<Result> {
   const { adopt: adopts = false, dryRun = false } = options;
   const { memory, out } = request;
-  // Not while another run writes, whose options are there before its lock.
-  const locked = adopts ? null : await guarded(out, () => readLock(out));
+  const locked = adopts ? null : await settledLock(out);
   const yours = reader(out);
   const cache = openCache(out);
   const context = { request, cache, lock: locked, yours };

@@ -62,18 +62,28 @@ export function boundOutputs<Part extends Pick<Plan, "outputs">>(
       outputs: plan.outputs && change(plan.outputs),
     }));
   const bare = changed(plans, undescribed);
-  const limit = LIMITS.find((each) => toldOf(bare, each).bytes <= room) ?? 0;
+  const sizes = sizesIn(bare);
+  const limit = LIMITS.find((each) => within(sizes, each) <= room) ?? 0;
   const short = changed(bare, (outputs) => bounded(outputs, limit));
   return { plans: short, told: { rest, ...toldOf(short), cut: "shortened" } };
 }
 
-/** Tools that have types of answers, and bytes of these where each has so many at most. */
-function toldOf(plans: readonly Pick<Plan, "outputs">[], most = Infinity) {
-  const sizes = plans.flatMap(({ outputs }) =>
+/** Tools that have types of answers, and bytes of these. */
+function toldOf(plans: readonly Pick<Plan, "outputs">[]) {
+  const sizes = sizesIn(plans);
+  return { tools: sizes.length, bytes: within(sizes) };
+}
+
+/** Bytes of the types of each tool that has some. */
+function sizesIn(plans: readonly Pick<Plan, "outputs">[]): number[] {
+  return plans.flatMap(({ outputs }) =>
     outputs === null ? [] : [...sizesOf(outputs).values()],
   );
-  const bytes = sizes.reduce((sum, one) => sum + Math.min(one, most), 0);
-  return { tools: sizes.length, bytes };
+}
+
+/** Their sum, where each has so many at most. */
+function within(sizes: readonly number[], most = Infinity): number {
+  return sizes.reduce((sum, one) => sum + Math.min(one, most), 0);
 }
 
 /** The same types without descriptions, which tell the values of enums. */

@@ -29,9 +29,10 @@ export function hasMarkers(text: string): boolean {
   return /^(?:<{7,}|\|{7,}|>{7,})(?: |\r?$)/m.test(text);
 }
 
-/** What a conflict of ours begins with, and any, git's own among them. */
+/** What a conflict of ours begins with. */
 const OURS = new RegExp(`^${labels.yours}$`);
-export const ANY = /^<{7,}(?: |\r?$)/;
+/** What any begins with, git's own among them. */
+export const ANY_CONFLICT = /^<{7,}(?: |\r?$)/;
 
 /** Numbers of the lines where a conflict begins; the first line is 1. */
 export function markerLines(text: string, begin = OURS): number[] {

@@ -2,7 +2,7 @@ import type { LockedFile, RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
 import { mergeText } from "../merge/merge-text.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
-import { ANY, hasMarkers, markerLines } from "../merge/markers.js";
+import { ANY_CONFLICT, hasMarkers, markerLines } from "../merge/markers.js";
 import type { MergeInput } from "./input.js";
 import { traceOrigins } from "./origins.js";
 import { isEdited } from "./update.js";
@@ -55,7 +55,7 @@ export function compare({ last, yours, next }: MergeInput): Drift[] {
   }
   for (const [path, base] of files) drifts.push(...marked(path, base, yours));
   if (last?.isMerged) {
-    const lines = markerLines(last.stored ?? "", ANY);
+    const lines = markerLines(last.stored ?? "", ANY_CONFLICT);
     drifts.push({ kind: "markers", path: "toolwright.lock", lines });
   }
   return drifts.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -112,5 +112,5 @@ function marked(
   const text = base.editable ? yours(path) : undefined;
   if (text === undefined || digest(text) === base.digest) return [];
   if (!hasMarkers(text) || hasMarkers(base.text() ?? "")) return [];
-  return [{ kind: "markers", path, lines: markerLines(text, ANY) }];
+  return [{ kind: "markers", path, lines: markerLines(text, ANY_CONFLICT) }];
 }

@@ -73,9 +73,7 @@ function workflowOf(chain: readonly Link[], taken: Set<string>): object {
         const own = nameOf(name);
         const isFed = feeds.has(name);
         if (!isFed)
-          properties[own] = filled({
-            ...{ type, enum: values, contentEncoding },
-          });
+          properties[own] = filled({ type, enum: values, contentEncoding });
         const step = `$steps.${ids[index - 1] ?? ""}.outputs.${own}`;
         const value = isFed ? step : `$inputs.${own}`;
         return { name: wireName, in: place, value };

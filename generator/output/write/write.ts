@@ -2,6 +2,7 @@ import { ToolwrightError } from "../../errors.js";
 import { dressedAs } from "../../text.js";
 import { reader } from "../folder.js";
 import { doubts } from "../lock/evidence.js";
+import { readLock } from "../lock.js";
 import { formatLock } from "../lock/lock-text.js";
 import type { Lock, Outcome } from "../outcome.js";
 import { formatOptions } from "../edited-json.js";
@@ -14,6 +15,11 @@ import {
 import { apply, clearDraft, makeFolder, type Change } from "./apply.js";
 import { changedMeanwhile, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
+
+/** The lock of a folder, not as it is while another run writes, whose options are there before it. */
+export function settledLock(out: string): Promise<Lock | null> {
+  return guarded(out, () => readLock(out));
+}
 
 /** Throws what stops a run, dry or not; where another run was quicker, that instead of what came of it. */
 export async function refuse(
