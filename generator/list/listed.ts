@@ -1,10 +1,10 @@
 import { inline } from "../../runtime/features/inline.js";
-import { cut } from "../../runtime/features/leave-out.js";
+import { cut, outlined } from "../../runtime/features/leave-out.js";
 import { inputSchema, own } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
 import { bytesOf, reachedFrom, weightOf } from "../schema/reach.js";
 import { writtenOut } from "../schema/written.js";
-import { byKey } from "../text.js";
+import { byKey, rememberingEach } from "../text.js";
 import { type Place, placesOf } from "./schema-places.js";
 import type { Recipe } from "../request/recipe.js";
 
@@ -30,6 +30,11 @@ export interface Extent {
 const WRITTEN = 24 * 1024;
 const SHARED = 48 * 1024;
 
+/** What is shown of a place without its details: many tools lead to the same. */
+const outlineOf = rememberingEach(($defs: Schemas["$defs"] & object) =>
+  rememberingEach((schema: JsonSchema) => outlined(schema, $defs)),
+);
+
 /** Places that are passed over where they alone are too large, and those behind them have room. */
 const PASSED = 4;
 
@@ -52,7 +57,7 @@ export function listed(
   const most = Math.min(maxBytes, isRefs ? SHARED : WRITTEN);
   const { $defs } = schemas;
   const without = (leftOut: readonly string[]) => {
-    const left = cut(flat, $defs, leftOut);
+    const left = cut(flat, $defs, leftOut, outlineOf($defs));
     const find = (name: string) => own(left.$defs, name) ?? own($defs, name);
     const all = () => ({ ...schemas, $defs: { ...$defs, ...left.$defs } });
     return { root: left.schema, shared: reachedFrom([left.schema], find), all };

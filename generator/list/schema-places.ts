@@ -40,16 +40,10 @@ export function placesOf(
       later(cost, () => enter(shared.schema, place, cost, inner));
     }
     if (isPlace) found.push({ at, parent });
-    const required = new Set(requiredOf(schema));
-    mapSubschemas(schema, (part, step) => {
-      const [keyword = "", ...name] = step.split("/");
-      const isOptional =
-        keyword === "properties" && !required.has(name.join("/"));
-      const more = keyword === "allOf" ? 0 : isOptional ? OPTIONAL : 1;
+    for (const { part, step, more } of stepsOf(schema)) {
       const next = cost + more;
       later(next, () => enter(part, `${at}/${step}`, next, inner));
-      return part;
-    });
+    }
   }
 
   const later = (cost: number, visit: () => void) => {
@@ -62,6 +56,29 @@ export function placesOf(
     for (const visit of far[cost] ?? []) visit();
   return found;
 }
+
+interface Step {
+  readonly part: JsonSchema;
+  /** `properties/owner`, `items` */
+  readonly step: string;
+  /** What it adds to the cost of the place that it starts from. */
+  readonly more: number;
+}
+
+/** The schemas that stand in one. */
+const stepsOf = rememberingEach((schema: JsonSchema): Step[] => {
+  const steps: Step[] = [];
+  const required = new Set(requiredOf(schema));
+  mapSubschemas(schema, (part, step) => {
+    const [keyword = "", ...name] = step.split("/");
+    const isOptional =
+      keyword === "properties" && !required.has(name.join("/"));
+    const more = keyword === "allOf" ? 0 : isOptional ? OPTIONAL : 1;
+    steps.push({ part, step, more });
+    return part;
+  });
+  return steps;
+});
 
 /** Bytes of a schema without those that stand in it. */
 const ownBytes = rememberingEach((schema: JsonSchema) =>

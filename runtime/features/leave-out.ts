@@ -7,7 +7,8 @@ export function leaveOut(listing: Listing): Listing {
   return (schema, schemas, request) => {
     const places = own(schemas.leftOut, request) ?? [];
     if (places.length === 0) return listing(schema, schemas, request);
-    const left = cut(schema, schemas.$defs, places);
+    const outline = (one: JsonSchema) => outlined(one, schemas.$defs);
+    const left = cut(schema, schemas.$defs, places, outline);
     const $defs = { ...schemas.$defs, ...left.$defs };
     return listing(left.schema, { ...schemas, $defs }, request);
   };
@@ -18,11 +19,12 @@ export function cut(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
   places: readonly string[],
+  outline: (schema: JsonSchema) => JsonSchema,
 ) {
   const left = new Set(places);
   const visit = (one: JsonSchema, at: string): JsonSchema =>
     left.has(at)
-      ? outlined(one, $defs)
+      ? outline(one)
       : mapSubschemas(one, (inner, step) => visit(inner, `${at}/${step}`));
   const names = new Set(places.map((place) => place.split("/")[1] ?? ""));
   const changed = [...names].flatMap((name) => {
