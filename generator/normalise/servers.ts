@@ -86,7 +86,7 @@ function fill(
 
 // https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-urls
 function resolve(url: string, base: string | undefined): string {
-  return base !== undefined && URL.canParse(url, base)
-    ? new URL(url, base).href
-    : url;
+  // A host without a scheme has that of its document, which a file has not.
+  if (base === undefined) return url.replace(/^(?=\/\/[^/])/, "https:");
+  return URL.canParse(url, base) ? new URL(url, base).href : url;
 }

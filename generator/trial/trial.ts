@@ -1,12 +1,13 @@
 import { form } from "../../runtime/features/form.js";
 import { jsonLines } from "../../runtime/features/json-lines.js";
 import { checkAll, checks } from "../../runtime/features/checks/checks.js";
+import { declared, structured } from "../../runtime/features/output-schemas.js";
 import { sentBy } from "../../runtime/features/sent.js";
 import { strip } from "../../runtime/features/strip.js";
 import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
-import { inputSchema } from "../../runtime/schema.js";
+import { inputSchema, own } from "../../runtime/schema.js";
 import { perform, toEntry, type Source } from "../../runtime/call.js";
 import type {
   Answer,
@@ -18,6 +19,7 @@ import { asksPerson } from "../config/config.js";
 import { isObject, listOf } from "../json.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedServer } from "../emit/planned.js";
+import type { AnswerSchemas } from "../plan/answer-fields.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { argumentsSchema } from "../plan/types.js";
@@ -61,7 +63,7 @@ export async function trialsOf(
 
 async function trialOf(
   component: PlannedComponent,
-  { answers, shared }: Plan,
+  { answers, outputs, shared }: Plan,
   given: Pick<Manner, "schemas"> & { readonly client: Client },
 ): Promise<Trial | undefined> {
   const { name, recipe, override } = component;
@@ -91,11 +93,14 @@ async function trialOf(
       without: "readOnly",
     });
     try {
-      const { data } = await perform({
+      const answered = await perform({
         ...{ entry, entries: [entry], args, caller: CALLER },
         convert: (value) => value as Answer, // as the handler gives it
       });
       if (sent === undefined) return undefined;
+      const isShown =
+        answer !== undefined &&
+        (outputs === null || isFit(answered, recipe.request, outputs));
       const { confirm } = override;
       return {
         args:
@@ -103,7 +108,7 @@ async function trialOf(
             ? args
             : { ...args, confirm: String(args[confirm]) },
         ...sentBy(sent, ownHeaders(sent)),
-        ...(answer !== undefined && { answer: data }),
+        ...(isShown && { answer: answered.data }),
       };
     } catch {
       // What was made up is refused: the least of it may not be.
@@ -183,6 +188,18 @@ function exampleOf({ operation }: PlannedComponent): unknown {
       ? example
       : undefined
     : undefined;
+}
+
+/** Whether an answer is of its type: documents show some that are not, which are told otherwise. */
+function isFit(
+  answer: Answer,
+  request: string,
+  { $defs, operations }: AnswerSchemas,
+): boolean {
+  const type = own(operations, request);
+  if (type === undefined) return true;
+  const { structuredContent } = structured(answer, declared(type, $defs));
+  return !Object.hasOwn(structuredContent ?? {}, "_unfit");
 }
 
 function replyOf(answer: unknown) {

@@ -20,20 +20,24 @@ export function rehearsal(
   transport: Transport,
   mock?: (env: NodeJS.ProcessEnv) => Stage,
 ): Transport {
-  if (staged) return standIn((request) => staged?.(request) ?? json({}));
   if (isOn(env["API_DRY_RUN"])) return standIn(orToken(shown));
-  if (!isOn(env["API_MOCK"])) return transport;
-  if (mock) return standIn(orToken(mock(env)));
-  throw new Error(
-    "API_MOCK is set, but this server has no answers to give: generate it with --emit tests.",
-  );
+  if (isOn(env["API_MOCK"])) {
+    if (mock) return standIn(orToken(mock(env)));
+    throw new Error(
+      "API_MOCK is set, but this server has no answers to give: generate it with --emit tests.",
+    );
+  }
+  // A client may have been made before the tests begin.
+  const send: Transport = (request, signal) =>
+    staged ? standIn(staged)(request, signal) : transport(request, signal);
+  return Object.assign(send, transport);
 }
 
 const isOn = (text = "") => !/^(|0|false|no|off)$/i.test(text.trim());
 
 let staged: Stage | undefined;
 
-/** For tests: from now on, this answers the requests of all clients that are made. */
+/** For tests: from now on, this answers the requests of all clients. */
 export function stageBy(stage: Stage): void {
   staged = stage;
 }

@@ -6,7 +6,6 @@ import {
   INVALID_PARAMS,
   isToolResult,
   perform,
-  propertiesOf,
   ProtocolError,
   toAnswer,
   toTexts,
@@ -95,9 +94,10 @@ function isReadable(entry: Entry): entry is Entry<Resource> {
 
 function matched(entry: Entry<Resource>): Matched {
   const { uri, uriTemplate = uri ?? "" } = entry.component;
-  const lists = propertiesOf(entry.inputSchema())
-    .filter(([, { type }]) => [type].flat().includes("array"))
-    .map(([name]) => name);
+  const lists = entry
+    .parameters()
+    .filter(({ schema }) => [schema["type"]].flat().includes("array"))
+    .map(({ argument }) => argument);
   const matcher = compileUriTemplate(uriTemplate, new Set(lists));
   const key = uri === undefined ? matcher.shape : normalizeUri(uri);
   return { ...matcher, entry, key };

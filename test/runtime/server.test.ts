@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bearer } from "../../runtime/features/bearer.js";
+import { brief } from "../../runtime/features/brief/brief.js";
 import { completions } from "../../runtime/features/completions.js";
+import { confirm } from "../../runtime/features/confirm.js";
+import { person } from "../../runtime/features/consent/person.js";
 import { credentials } from "../../runtime/features/credentials.js";
+import { flatBodies } from "../../runtime/features/flat-bodies.js";
+import { outputSchemas } from "../../runtime/features/output-schemas.js";
 import { resources } from "../../runtime/features/resources.js";
+import { search } from "../../runtime/features/search/search.js";
 import { createHttpClient, defineTool, prepare } from "../../runtime/index.js";
-import type { Service, Transport } from "../../runtime/index.js";
+import type { Argument, Service, Transport } from "../../runtime/index.js";
 import {
   addPet,
   allPets,
@@ -108,6 +114,40 @@ describe("what is there", () => {
         additionalProperties: false,
       },
     });
+  });
+
+  test("no client is made before one is needed, as tests stand in for it until then", () => {
+    const traced: Record<string, Argument> = {
+      id: { in: "path", type: "string" },
+      trace: { in: "header", type: "string" },
+    };
+    const client = () => {
+      throw new Error("made");
+    };
+    const sources = ["person-or-repeat", "person", "id", undefined].map(
+      (confirm, index) => ({
+        components: [
+          toolOf({
+            ...(confirm && { confirm }),
+            ...{ name: `drop${index}`, request: "DELETE /pets/{id}" },
+            arguments: traced,
+          }),
+          {
+            ...onePet,
+            name: `pet${index}`,
+            uriTemplate: `pets${index}://{id}{?trace}`,
+            arguments: traced,
+          },
+        ],
+        schemas: NO_SCHEMAS,
+        client,
+      }),
+    );
+    const features = [
+      ...[resources, completions, confirm, person, outputSchemas, flatBodies],
+      ...[brief(), search({ pin: ["drop0"] })],
+    ];
+    prepare({ name: "test", version: "1", sources, features });
   });
 
   test("a listing is the same every time, and made once", async () => {

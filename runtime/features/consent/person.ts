@@ -1,4 +1,4 @@
-import { CallError, propertiesOf, takeArguments } from "../../index.js";
+import { CallError, takeArguments } from "../../index.js";
 import type { Args, Caller, Entry, Feature, Tool } from "../../index.js";
 import { confirmOf, repeating } from "../confirm.js";
 import { digestOf, questionOf } from "./question.js";
@@ -69,12 +69,12 @@ function isAsked({ component }: Entry): boolean {
 
 /** The argument to repeat where nobody can be asked; undefined: that is not enough. */
 function repeatedOf(entry: Entry): string | undefined {
-  const { component, inputSchema, parameters, path } = entry;
+  const { component, parameters, path } = entry;
   if (confirmOf(component as Partial<Tool>) === "person") return undefined;
-  const names = new Set(propertiesOf(inputSchema()).map(([name]) => name));
+  const { fixed = {} } = component;
   const placeOf = ({ name }: { name: string }) => path.indexOf(`{${name}}`);
   return parameters()
-    .filter((one) => one.in === "path" && names.has(one.argument))
+    .filter((one) => one.in === "path" && !Object.hasOwn(fixed, one.argument))
     .sort((a, b) => placeOf(a) - placeOf(b))
     .at(-1)?.argument;
 }

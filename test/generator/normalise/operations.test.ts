@@ -475,6 +475,12 @@ test.each<[string, object[], string | undefined, string[]]>([
   ],
   ["relative", [{ url: "/v1" }], undefined, ["/v1"]],
   [
+    "without a scheme",
+    [{ url: "//a.example/v1" }, { url: "//" }],
+    undefined,
+    ["https://a.example/v1", "//"],
+  ],
+  [
     "relative, from an address",
     [{ url: "../v1" }, { url: "//b.example" }],
     "https://a.example/docs/api/a.json",

@@ -30,6 +30,11 @@ const body = (schema: object) => ({
   requestBody: { content: { "application/json": { schema } } },
 });
 
+const answering = (properties: object, example: object) => {
+  const json = { schema: { type: "object", properties }, example };
+  return { responses: { 200: { content: { "application/json": json } } } };
+};
+
 test.each<[string, object, object]>([
   [
     "what is readOnly elsewhere",
@@ -50,6 +55,16 @@ test.each<[string, object, object]>([
     "an optional body, too large to be made whole",
     body(ref("Many")),
     { args: {} },
+  ],
+  [
+    "an answer as it is shown",
+    answering({ at: text }, { at: "noon" }),
+    { answer: { at: "noon" } },
+  ],
+  [
+    "no answer that is shown as its own schema has it not",
+    answering({ at: text }, { at: 12 }),
+    expect.not.objectContaining({ answer: { at: 12 } }) as object,
   ],
 ])("a case for %s", async (_name, operation, want) => {
   const document = {
