@@ -150,9 +150,18 @@ function unique(
   return name;
 }
 
+/** Words that are too many go from the middle: names of one API begin alike, and end with what is their own. */
 function withSuffix(name: string, seed: string, maxLength: number): string {
   const suffix = `_${shortHash(seed)}`;
-  return name.slice(0, maxLength - suffix.length).replace(/_+$/, "") + suffix;
+  const room = maxLength - suffix.length;
+  if (name.length <= room) return name + suffix;
+  // One character more tells whether a word ends where it is cut.
+  const last = name.slice(-room / 2 - 1).replace(/^[a-z0-9]*_*(?=.)/, "");
+  const rest = room - last.length - 1;
+  const first = name
+    .slice(0, rest + 1)
+    .replace(/(_|(?<=[a-z0-9])(?=[A-Z]))[A-Z]?[a-z0-9]*$/, "");
+  return `${first.slice(0, rest)}_${last}${suffix}`;
 }
 
 /** Names of files that mean something else: to us, or to Windows. */

@@ -34,6 +34,22 @@ describe("tool names", () => {
     expect(nameOf("GET /v1/items/{id}", operationId)).toBe(want);
   });
 
+  it.each([
+    [
+      "post_subscriptions_id_resource_groups_id_providers_delete_all_environments",
+      "post_subscriptions_id_delete_all_environments_c76702",
+    ],
+    [
+      "getV3ProjectsIdMergeRequestsIdNotesNoteIdAwardEmojiAwardId",
+      "getV3ProjectsIdMerge_NoteIdAwardEmojiAwardId_c76702",
+    ],
+    [`${"a".repeat(60)}_b`, `${"a".repeat(47)}_b_c76702`],
+  ])("leaves out words from the middle of %s", (operationId, want) => {
+    expect(all([operation("GET /", { operationId })])).toEqual({
+      "GET /": want,
+    });
+  });
+
   it("cuts at 56 characters and stays unique there", () => {
     const long = "a".repeat(70);
     const names = Object.values(

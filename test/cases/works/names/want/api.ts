@@ -4,7 +4,7 @@
 
 export interface operations {
   LISTPETS: LISTPETSOperation;
-  a_very_long_operation_id_that_goes_on_and_on_unti_0ea775: a_very_long_operation_id_that_goes_on_and_on_unti_0ea775Operation;
+  a_very_long_operation_id_nobody_reads_it_any_more_0ea775: a_very_long_operation_id_nobody_reads_it_any_more_0ea775Operation;
   constructor: constructorOperation;
   delete_e_id_f: delete_e_id_fOperation;
   get_it_now_please: get_it_now_pleaseOperation;
@@ -17,7 +17,7 @@ export type LISTPETSOperation = {
   arguments: Record<string, never>;
   answer: undefined;
 };
-export type a_very_long_operation_id_that_goes_on_and_on_unti_0ea775Operation = {
+export type a_very_long_operation_id_nobody_reads_it_any_more_0ea775Operation = {
   arguments: Record<string, never>;
   answer: undefined;
 };
