@@ -110,7 +110,7 @@ function arrayShape({ prefixItems, items }: Schema, inner: Inner): Shape {
     : { type: "array", items: inner(items) };
 }
 
-/** With declared properties and nothing said of others, an object has no others. */
+/** With declared properties and nothing said of others, an object has no others; else others may be anything, as an index of one type would be that of the declared ones, too. */
 function objectShape(
   schema: Schema,
   inner: Inner,
@@ -125,9 +125,10 @@ function objectShape(
     schema["additionalProperties"] ?? isBare,
   ].filter((part) => part !== false);
   const names = properties.map(([name]) => name);
+  const isNamed = names.length > 0;
   return {
     type: "object",
-    ...(names.length > 0 && {
+    ...(isNamed && {
       properties: Object.fromEntries(
         properties.map(([name, part]) => [
           name,
@@ -137,7 +138,7 @@ function objectShape(
       required: names.filter((name) => required.includes(name)),
     }),
     ...(others.length > 0 && {
-      additionalProperties: anyOf(others.map(inner)),
+      additionalProperties: isNamed ? ANYTHING : anyOf(others.map(inner)),
     }),
   };
 }

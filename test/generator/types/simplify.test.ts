@@ -89,6 +89,16 @@ describe("simplify", () => {
       },
     ],
     [
+      "properties and others of one type, which would be theirs, too",
+      { properties: { a: TEXT }, additionalProperties: { type: "integer" } },
+      {
+        type: "object",
+        properties: { a: TEXT },
+        required: [],
+        additionalProperties: {},
+      },
+    ],
+    [
       "properties, required or not",
       { properties: { a: TEXT, b: false }, required: ["a", "c"] },
       {
