@@ -1,3 +1,4 @@
+import { ToolwrightError } from "../errors.js";
 import { filled, gather } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -13,7 +14,7 @@ type Link = readonly [PlannedComponent, ReadonlyMap<string, string>];
 const MOST = 40;
 const MOST_STEPS = 4;
 
-/** Chains of two to four operations that a document's links and ids allow, as an Arazzo document for a person to prune. */
+/** Chains of two to four operations that a document's links and ids allow, as an Arazzo document for a person to prune. Throws a `ToolwrightError` where there is none. */
 export function suggestWorkflows(
   api: Api,
   components: readonly PlannedComponent[],
@@ -48,6 +49,12 @@ export function suggestWorkflows(
       return chain;
     }),
   );
+  if (chains.length === 0)
+    throw new ToolwrightError({
+      code: "no-workflows",
+      message: "No operation answers with what another one asks for.",
+      hint: "`links` in the document say so, or an answer with an id that is in another's path. Or write the workflows by hand: https://spec.openapis.org/arazzo/latest.html",
+    });
   const taken = new Set<string>();
   return {
     arazzo: "1.0.1",

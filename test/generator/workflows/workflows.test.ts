@@ -769,6 +769,22 @@ describe("proposals", () => {
     const base64 = { type: "string", contentEncoding: "base64" };
     expect(JSON.stringify(made)).toContain(JSON.stringify(base64));
   });
+
+  it("are none where no operation leads to another", async () => {
+    const document = join(temporaryFolder(), "api.json");
+    const get = { responses: { 204: { description: "" } } };
+    writeFileSync(
+      document,
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "A", version: "1" },
+        paths: { "/a": { get }, "/b": { get } },
+      }),
+    );
+    await expect(suggest({ document })).rejects.toMatchObject({
+      code: "no-workflows",
+    });
+  });
 });
 
 it("calls operations of several APIs", async () => {
