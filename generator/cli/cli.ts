@@ -152,6 +152,10 @@ export async function run(args: readonly string[]): Promise<void> {
     if (!isCommander)
       printError(failureOf(error)); // Commander has said it
     else if (error.code === "commander.excessArguments")
-      printError("Several values have commas between: --emit dockerfile,tests");
+      printError(
+        args[0] === "diff"
+          ? "The older document has an option: diff new.yaml --base old.yaml"
+          : "Several values have commas between: --emit dockerfile,tests",
+      );
   }
 }

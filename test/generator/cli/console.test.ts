@@ -244,3 +244,11 @@ test.each([
   expect(JSON.parse(ended.stdout)).toMatchObject({ problems: [{ code }] });
   expect(ended.stderr).toMatch(/^error: /);
 });
+
+test.each([
+  [["diff", "old.yaml", "new.yaml"], "diff new.yaml --base old.yaml"],
+  [["generate", "a.yaml", "--emit", "ci", "tests"], "--emit dockerfile,tests"],
+])("%j is one word too many, and told what to write", async (args, hint) => {
+  const { code, stderr } = await toolwright(args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
+});
