@@ -110,7 +110,7 @@ function arrayShape({ prefixItems, items }: Schema, inner: Inner): Shape {
     : { type: "array", items: inner(items) };
 }
 
-/** With declared properties and nothing said of others, an object has no others; else others may be anything, as an index of one type would be that of the declared ones, too. */
+/** With declared properties and nothing said of others, an object has no others; where it has, they are of any type, since TypeScript takes an index signature for the declared ones, too. */
 function objectShape(
   schema: Schema,
   inner: Inner,
