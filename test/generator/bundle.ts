@@ -40,8 +40,12 @@ export const bundledChild: Plugin = {
       : undefined,
 };
 
-/** Bundles the command line once, into a package of its own that goes away with the tests. */
+/** Bundles the command line once, into a package of its own. It goes away with the tests, as all that they leave behind. */
 export default async function bundle({ provide }: TestProject) {
+  const temporary = mkdtempSync(join(tmpdir(), "toolwright-tests-"));
+  // As it is usual of such a folder: each user may write there.
+  chmodSync(temporary, 0o1777);
+  process.env["TMPDIR"] = temporary;
   const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
   ignoreSettings(folder);
   // Another user may run it.
@@ -73,7 +77,7 @@ export default async function bundle({ provide }: TestProject) {
   await build({ ...common, outdir: child, entryPoints: loader });
   provide("cli", join(dist, "cli.js"));
   provide("warm", join(dist, "warm.js"));
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => rmSync(temporary, { recursive: true, force: true });
 }
 
 /** Keeps what npm and git are told by their user, or by the npm that runs the tests, from all that tests start. */
