@@ -667,14 +667,10 @@ it("takes any value in any place without a crash", async () => {
   const whole = file.parsed.value as object;
   const strange = [null, 7, true, "", "$", "$x", "$inputs.", "{$inputs.title}"];
   const values = [...strange, [], [null], {}, { reference: 1 }, "$steps.order"];
-  let place = 0;
   let count = 0;
   const replace = (holder: object): void => {
     for (const [key, value] of Object.entries(holder) as [never, object][]) {
-      place += 1;
-      // In each place a third of them, by turns.
-      const some = values.filter((_, at) => at % 3 === place % 3);
-      for (const one of some) {
+      for (const one of values) {
         Object.assign(holder, { [key]: one });
         try {
           planWorkflows([file], apis, {
@@ -691,7 +687,7 @@ it("takes any value in any place without a crash", async () => {
     }
   };
   replace(whole);
-  expect(count).toBeGreaterThan(500);
+  expect(count).toBeGreaterThan(1000);
 }, 60_000);
 
 describe("proposals", () => {
