@@ -4,7 +4,7 @@ import { filled, without } from "../json.js";
 import type { Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import type { AnswerSchemas } from "../plan/answer-fields.js";
-import { bytesOf, namesIn, reachable, weightOf } from "../schema/reach.js";
+import { bytesOf, reachable, weightBehind } from "../schema/reach.js";
 import { MAX_LIST } from "./listing.js";
 import type { Plan } from "../plan/plan.js";
 
@@ -99,38 +99,12 @@ function undescribed({ $defs, operations }: AnswerSchemas): AnswerSchemas {
 
 /** About the bytes of what is listed of each answer, by request. */
 function sizesOf({ $defs, operations }: AnswerSchemas): Map<string, number> {
-  const bytesBehind = behind($defs);
+  const bytesBehind = weightBehind($defs);
   const sizes = Object.entries(operations).map(([request, schema]) => {
     const bytes = bytesOf({ outputSchema: schema }) + bytesBehind(schema);
     return [request, bytes] as const;
   });
   return new Map(sizes);
-}
-
-/** Tells the bytes of the shared schemas that one leads to. By number, since each of thousands may lead to all. */
-function behind($defs: AnswerSchemas["$defs"]): (root: Schema) => number {
-  const all = Object.entries($defs);
-  const numbers = new Map(all.map(([name], index) => [name, index]));
-  const numbersIn = (schema: Schema) =>
-    namesIn(schema).flatMap((name) => numbers.get(name) ?? []);
-  const shared = all.map(([name, schema]) => ({
-    bytes: '{"":}'.length + name.length + weightOf(schema),
-    next: numbersIn(schema),
-  }));
-  const seen = new Uint32Array(all.length);
-  let round = 0;
-  return (root) => {
-    round += 1;
-    let bytes = 0;
-    const open = numbersIn(root);
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (seen[at] === round) continue;
-      seen[at] = round;
-      bytes += shared[at]?.bytes ?? 0;
-      open.push(...(shared[at]?.next ?? []));
-    }
-    return bytes;
-  };
 }
 
 /** Each answer in so many bytes, written out as deep as they allow; none where they allow nothing. */

@@ -39,6 +39,34 @@ export function reachable(
   return new Map([...reachedFrom(roots, find)].sort(byKey));
 }
 
+/** Tells the bytes of the shared schemas that one leads to, however far. By number, since each of thousands may lead to all. */
+export function weightBehind(
+  $defs: Readonly<Record<string, Schema>>,
+): (root: Schema) => number {
+  const all = Object.entries($defs);
+  const numbers = new Map(all.map(([name], index) => [name, index]));
+  const numbersIn = (schema: Schema) =>
+    namesIn(schema).flatMap((name) => numbers.get(name) ?? []);
+  const shared = all.map(([name, schema]) => ({
+    bytes: '{"":}'.length + name.length + weightOf(schema),
+    next: numbersIn(schema),
+  }));
+  const seen = new Uint32Array(all.length);
+  let round = 0;
+  return (root) => {
+    round += 1;
+    let bytes = 0;
+    const open = numbersIn(root);
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (seen[at] === round) continue;
+      seen[at] = round;
+      bytes += shared[at]?.bytes ?? 0;
+      open.push(...(shared[at]?.next ?? []));
+    }
+    return bytes;
+  };
+}
+
 /**
  * Names in groups of those that lead to each other, each group behind all that it leads to. Without recursion, since
  * schemas refer to each other in long chains.
