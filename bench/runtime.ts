@@ -2,11 +2,12 @@
  * What a call costs of CPU: an emitted tool beside bare axios and beside a hand-written server, over the same transport and
  * in one run, in turns.
  *
- *     npx tsx bench/runtime.ts [--calls 96] [--rounds 21]
+ *     npx tsx bench/runtime.ts [--calls 96] [--rounds 11]
  *
  * What makes it fair:
  * - The hand-written server is `by-hand.ts`.
- * - Each way has a process of its own (`ways.ts`), as servers have: beside others, Node compiles axios for all of them.
+ * - Each way has processes of its own (`ways.ts`), as servers have: beside others, Node compiles axios for all of them. It
+ *   has several, since Node does not compile the same code alike in each of them.
  * - All are built as users build an emitted server, by the esbuild of its own `npm run bundle`; from tsx, which names
  *   every function anew each time it is made, they would be slower than they are. Neither server writes a log.
  * - The emitted one does what the hand-written one does not: OpenAPI's styles of parameters, fields stripped that the document
@@ -33,9 +34,12 @@ import { CALLS, WAYS, type Round } from "./ways.js";
 const { values } = parseArgs({
   options: {
     calls: { type: "string", default: "96" },
-    rounds: { type: "string", default: "21" },
+    rounds: { type: "string", default: "11" },
   },
 });
+
+/** Of each way. */
+const PROCESSES = 3;
 
 const upstream = await startUpstream();
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
@@ -49,7 +53,7 @@ try {
   );
   const ways = await buildWays(out);
   const names = Object.keys(WAYS);
-  for (const name of names)
+  for (const name of Array<string[]>(PROCESSES).fill(names).flat())
     children.push(
       fork(ways, [name, upstream.url, server], {
         env: { ...process.env, LOG_LEVEL: "silent" },
@@ -93,15 +97,15 @@ async function buildWays(project: string): Promise<string> {
 
 /** Microseconds of CPU a call of each way, the middle of all rounds: others work on this machine as well. */
 async function times(call: Round["call"], width: number): Promise<number[]> {
-  const measured = children.map((): number[] => []);
+  const measured = Object.keys(WAYS).map((): number[] => []);
   const isLarge = call === "1 MB";
   const calls = isLarge ? 16 : Number(values.calls);
   // First as many as it takes until Node has compiled what runs often.
-  for (let round = isLarge ? -2 : -30; round < Number(values.rounds); round++) {
+  for (let round = isLarge ? -2 : -60; round < Number(values.rounds); round++) {
     for (const [index, child] of children.entries()) {
       child.send({ call, calls, width } satisfies Round);
       const [cost] = (await once(child, "message")) as [number];
-      if (round >= 0) measured[index]?.push(cost);
+      if (round >= 0) measured[index % measured.length]?.push(cost);
     }
   }
   return measured.map(middle);

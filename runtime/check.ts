@@ -1,6 +1,14 @@
 import { ArgumentError } from "./errors.js";
 import { cutText } from "./media.js";
-import { isSchema, listOf, own, partsOf, requiredOf } from "./schema.js";
+import {
+  isSchema,
+  listOf,
+  once,
+  own,
+  partsOf,
+  propertiesOf,
+  requiredOf,
+} from "./schema.js";
 import { isAbsent } from "./styles.js";
 import type { Args, JsonSchema, Schemas } from "./types.js";
 
@@ -30,59 +38,44 @@ export interface Checked extends Pick<Schemas, "$defs"> {
  */
 export function checkArguments(args: Args, checked: Checked): Args {
   const { $defs, schema } = checked;
+  const rules = known.get(schema) ?? rulesOf([schema], $defs);
+  known.set(schema, rules);
   const mistakes: Mistake[] = [];
-  const right = check(args, allParts([schema], $defs), "", 0);
+  const right = check(args, rules, 0);
   if (mistakes.length === 0) return right as Args; // an object stays one
   throw new ArgumentError(refusal(mistakes, checked));
 
-  /** The value, put right where that is possible. */
-  function check(
-    value: unknown,
-    parts: readonly JsonSchema[],
-    at: string,
-    level: number,
-  ): unknown {
-    const types = typesOf(parts);
+  /** The value, put right where that is possible. Places of mistakes start from it. */
+  function check(value: unknown, rules: Rules, level: number): unknown {
+    const { allowed, types } = rules;
     const now = types.reduce(parse, value);
     const wanted = types.find((one) => !isOfType(now, one));
     if (wanted) {
       const { length } = mistakes;
       const mayBeOne = types.every((one) => one.includes("array"));
-      const list = mayBeOne && !isNone(now) && check([now], parts, at, level);
+      const list = mayBeOne && !isNone(now) && check([now], rules, level);
       if (list !== false && mistakes.length === length) return list;
       mistakes.length = length;
       const rule = `must be ${wanted.join(" or ")}, not ${typeOf(value)}`;
-      mistakes.push({ at, rule });
-    } else if (typeof now === "object" && now !== null) {
-      return level < LEVELS ? checkInside(now, parts, at, level + 1) : now;
+      mistakes.push({ at: "", rule });
+      return now;
     }
-    for (const part of wanted ? [] : parts) {
-      const allowed = "const" in part ? [part["const"]] : part["enum"];
-      if (Array.isArray(allowed) && !allowed.includes(now))
-        mistakes.push({ at, rule: `must be one of ${inLine(allowed)}` });
-    }
+    if (typeof now === "object" && now !== null)
+      return level < LEVELS ? checkInside(now, rules, level + 1) : now;
+    for (const values of allowed)
+      if (!values.includes(now))
+        mistakes.push({ at: "", rule: `must be one of ${inLine(values)}` });
     return now;
   }
 
   /** Items of a list, properties of an object. */
-  function checkInside(
-    value: object,
-    parts: readonly JsonSchema[],
-    at: string,
-    level: number,
-  ): unknown {
+  function checkInside(value: object, rules: Rules, level: number): unknown {
     const isList = Array.isArray(value);
     const values = value as Args; // by name or index
-    const required = new Set(isList ? [] : parts.flatMap(requiredOf));
-    for (const name of required)
+    const { items, property, required } = rules;
+    for (const name of isList ? [] : required)
       if (own(values, name) === undefined && mistakes.length <= SHOWN)
-        mistakes.push({ at: `${at}/${stepOf(name)}`, rule: "is required" });
-    const objects = isList ? [] : parts.filter(saysNames);
-    const others = parts.map((one) => one[isList ? "items" : OTHERS]);
-    const isSplit = parts.some(saysMore);
-    const further = isSplit ? [] : allParts(others, $defs);
-    const [only, other] = objects;
-    const isClosed = only?.[OTHERS] === false && !other && !isSplit;
+        mistakes.push({ at: `/${stepOf(name)}`, rule: "is required" });
     let copy: Args | undefined;
     // Not the keys of a list as texts: it may have a million items.
     for (const key of isList ? value.keys() : Object.keys(value)) {
@@ -91,19 +84,16 @@ export function checkArguments(args: Args, checked: Checked): Args {
       const { length } = mistakes;
       if (length > SHOWN) break;
       if (one === undefined) continue;
-      const place = `${at}/${stepOf(name)}`;
-      const known = objects.flatMap(
-        ({ properties }) => own(properties as Args | undefined, name) ?? [],
-      );
-      const rules = known.length > 0 ? allParts(known, $defs) : further;
-      let now = check(one, rules, place, level);
-      if (isClosed && known.length === 0)
-        mistakes.push({ at: place, rule: "is unknown" });
-      const isWrong = mistakes[length]?.at === place;
+      const next = isList ? items() : property(name);
+      let now = next ? check(one, next, level) : one;
+      if (!next) mistakes.push({ at: "", rule: "is unknown" });
+      const isWrong = mistakes[length]?.at === "";
       if (isNone(one) && isWrong && !isList && !required.has(name)) {
         mistakes.length = length;
         now = undefined; // how models leave out what need not be given
       }
+      for (const { at, rule } of mistakes.splice(length))
+        mistakes.push({ at: `/${stepOf(name)}${at}`, rule });
       if (now === one) continue;
       copy ??= (isList ? value.slice() : { ...value }) as Args; // by index, too
       copy[name] = now; // also `__proto__`, which is the copy's own
@@ -112,12 +102,52 @@ export function checkArguments(args: Args, checked: Checked): Args {
   }
 }
 
+/** By schema of arguments: calls of one component all ask the same. */
+const known = new WeakMap<JsonSchema, Rules>();
+
+/** What schemas say together of one value. */
+interface Rules {
+  /** It is of a type of each list, and one of the values of each. */
+  readonly types: readonly unknown[][];
+  readonly allowed: readonly unknown[][];
+  readonly items: () => Rules;
+  /** Undefined where there may be none of that name. */
+  readonly property: (name: string) => Rules | undefined;
+  readonly required: ReadonlySet<string>;
+}
+
+/** Worked out as far as calls ask, since schemas may contain themselves. */
+function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
+  const parts = allParts(schemas, $defs);
+  const values = parts.map((one) =>
+    "const" in one ? [one["const"]] : one["enum"],
+  );
+  const isSplit = parts.some(saysMore);
+  const further = (keyword: string) =>
+    once(() => rulesOf(isSplit ? [] : parts.map((one) => one[keyword]), $defs));
+  const [only, other] = parts.filter(
+    (one) => "properties" in one || OTHERS in one,
+  );
+  const isClosed = only?.[OTHERS] === false && !other && !isSplit;
+  const others = isClosed ? undefined : further(OTHERS);
+  const all = parts.flatMap(propertiesOf);
+  const named = (name: string) =>
+    all.flatMap(([one, schema]) => (one === name ? schema : []));
+  const properties = new Map(
+    all.map(([name]) => [name, once(() => rulesOf(named(name), $defs))]),
+  );
+  return {
+    types: typesOf(parts),
+    allowed: values.filter((one) => Array.isArray(one)),
+    items: further("items"),
+    property: (name) => (properties.get(name) ?? others)?.(),
+    required: new Set(parts.flatMap(requiredOf)),
+  };
+}
+
 const isNone = (value: unknown) => value === "" || isAbsent(value);
 
 const OTHERS = "additionalProperties";
-
-const saysNames = (schema: JsonSchema) =>
-  "properties" in schema || OTHERS in schema;
 
 /** Whether it knows further items or properties, in ways that are not looked at: others may not close or describe these. */
 function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {

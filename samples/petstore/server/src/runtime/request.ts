@@ -106,7 +106,7 @@ function buildUrl(
     .replace(/#.*/s, "")
     .split(/\?(.*)/s);
   const path = expand(plain, values, escapePath);
-  if (path.split("/").some((segment) => DOT_SEGMENT.test(segment)))
+  if (DOT_SEGMENT.test(path))
     throw new ArgumentError(
       `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
     );
@@ -124,14 +124,18 @@ const DOT_SEGMENT =
   /(^|\/|\\|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|\/|\\|;|%(25)*(2f|5c|3b))/i;
 
 /** The base URL of the client or of an operation. Only its origin, path and query are used: axios would make a credential of a user and password. */
-function baseUrl(base: string, server = base): URL {
-  const root = URL.canParse(base) ? base : undefined;
-  const url = URL.canParse(server, root) ? new URL(server, root) : undefined;
+function baseUrl(base: string, server: string | undefined): URL {
+  const root = parsed(base);
+  const url = server === undefined ? root : parsed(server, root?.href);
   if (url && /^https?:$/.test(url.protocol)) return url;
   const path = /^\/./.test(base) ? base : "";
   throw new CallError(
     `the base URL of the API is ${base === "" ? "missing" : "no absolute http(s) URL"}. Set API_BASE_URL where this server is started, such as https://api.example.com${path}.`,
   );
+}
+
+function parsed(text: string, base?: string): URL | undefined {
+  return URL.canParse(text, base) ? new URL(text, base) : undefined;
 }
 
 function expand(

@@ -52,9 +52,9 @@ function toHeaders(
 ): HttpResponse["headers"] {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => {
-      const text = [value].flat().join(", ");
-      const isLink = /^location$/i.test(name) && URL.canParse(text, url);
-      return [name.toLowerCase(), isLink ? new URL(text, url).href : text];
+      const text = Array.isArray(value) ? value.join(", ") : String(value);
+      const isLink = name === "location" && URL.canParse(text, url);
+      return [name, isLink ? new URL(text, url).href : text];
     }),
   );
 }
