@@ -33,7 +33,7 @@ export default defineConfig({
     // By default one core is left idle, which on two is half of them.
     maxWorkers: "100%",
     // Of the whole run alone: a project that inherited it would bundle once more.
-    globalSetup: "test/generator/bundle.ts",
+    globalSetup: ["test/alone.ts", "test/generator/bundle.ts"],
     projects: [
       {
         plugins: [bundledChild],

@@ -18,6 +18,7 @@ const halves = ["0", "1"].map((half) => ({
  */
 export default defineConfig({
   test: {
+    globalSetup: "test/alone.ts",
     maxWorkers: "100%",
     testTimeout: 180_000,
     hookTimeout: 60_000,

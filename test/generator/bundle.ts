@@ -1,10 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -40,14 +34,9 @@ export const bundledChild: Plugin = {
       : undefined,
 };
 
-/** Bundles the command line once, into a package of its own. It goes away with the tests, as all that they leave behind. */
+/** Bundles the command line once, into a package of its own. */
 export default async function bundle({ provide }: TestProject) {
-  const temporary = mkdtempSync(join(tmpdir(), "toolwright-tests-"));
-  // As it is usual of such a folder: each user may write there.
-  chmodSync(temporary, 0o1777);
-  process.env["TMPDIR"] = temporary;
   const folder = mkdtempSync(join(tmpdir(), "toolwright-cli-"));
-  ignoreSettings(folder);
   // Another user may run it.
   chmodSync(folder, 0o755);
   for (const name of ["runtime", "package.json", "node_modules"])
@@ -77,16 +66,4 @@ export default async function bundle({ provide }: TestProject) {
   await build({ ...common, outdir: child, entryPoints: loader });
   provide("cli", join(dist, "cli.js"));
   provide("warm", join(dist, "warm.js"));
-  return () => rmSync(temporary, { recursive: true, force: true });
-}
-
-/** Keeps what npm and git are told by their user, or by the npm that runs the tests, from all that tests start. */
-function ignoreSettings(folder: string) {
-  for (const name of Object.keys(process.env))
-    if (/^npm_config_/i.test(name)) delete process.env[name];
-  for (const name of ["userconfig", "globalconfig"])
-    process.env[`npm_config_${name}`] = join(folder, name);
-  process.env["npm_config_update_notifier"] = "false";
-  process.env["GIT_CONFIG_GLOBAL"] = join(folder, "gitconfig");
-  process.env["GIT_CONFIG_NOSYSTEM"] = "1";
 }

@@ -5,6 +5,7 @@ import { otherLine } from "./other-line.js";
 export default defineConfig({
   plugins: [otherLine],
   test: {
+    globalSetup: "test/alone.ts",
     include: [
       "test/runtime/**/*.test.ts",
       "test/app/mount.test.ts",

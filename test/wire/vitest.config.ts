@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
  */
 export default defineConfig({
   test: {
+    globalSetup: "test/alone.ts",
     include: ["test/wire/*.test.ts"],
     testTimeout: 180_000,
     hookTimeout: 180_000,
