@@ -10,6 +10,7 @@ import {
   loadModule,
 } from "../../runtime/features/app/import.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
+import { firstOf } from "../../runtime/features/app/transport.js";
 import { loadTypeScript } from "../../runtime/features/app/typescript.js";
 import { ToolwrightError } from "../errors.js";
 import { findDocument } from "./document.js";
@@ -75,24 +76,40 @@ function nameOf(
   { exportName, module }: Request,
 ): string {
   const names = exportName === null ? USUAL : [exportName];
-  const found = names.find((name) => exportOf(namespace, name) !== undefined);
+  const found = names.find((name) => {
+    const exported = exportOf(namespace, name);
+    const isUsual = exportName === null && name === "default";
+    return isUsual ? mayBeApp(exported) : exported !== undefined;
+  });
   if (found !== undefined) return found;
   const exported = Object.keys(namespace).join(", ");
   throw new ToolwrightError({
     code: "no-app-export",
-    message: `${module} has no export ${names.join(", ")}; it exports ${exported === "" ? "nothing" : exported}.`,
+    message: `${module} exports no application as ${names.join(", ")}; it exports ${exported === "" ? "nothing" : exported}.`,
     hint: "Name the export that is the application, or a function that makes it, with --export.",
   });
 }
 
-function problemOf(error: unknown, { module }: Request) {
+/** `module.exports = { app }` is a default export, too, and no application. */
+function mayBeApp(value: unknown): boolean {
+  const methods = ["fetch", "listen", "then"];
+  return (
+    typeof value === "function" ||
+    methods.some(
+      (name) => typeof Reflect.get(Object(value), name) === "function",
+    )
+  );
+}
+
+function problemOf(failure: unknown, { module }: Request) {
+  const error = firstOf(failure);
   if (error instanceof ToolwrightError && error.problems[0] !== undefined)
     return error.problems[0];
   const reason = error instanceof Error ? error.message : String(error);
   const hint =
     "Some TypeScript can't be compiled as it is loaded. Compile it first and name the compiled module: --app ./dist/app.js";
   return {
-    ...(reason.startsWith("TRANSFORM_ERROR") && { hint }),
+    ...(/^(TRANSFORM_ERROR|ParseError)/.test(reason) && { hint }),
     code: "app-failed",
     message: reason.includes(module)
       ? reason

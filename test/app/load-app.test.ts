@@ -38,7 +38,7 @@ describe("an application", () => {
     expect(Object.keys(documentOf(app?.source).paths)).not.toEqual([]);
   });
 
-  test.each([
+  test.each<[string, string, string, string, string?, string?]>([
     [
       "a promise of an OpenAPIHono without a route",
       `import { OpenAPIHono, createRoute, z } from "@hono/zod-openapi";
@@ -81,9 +81,39 @@ describe("an application", () => {
       "default",
       "/four",
     ],
-  ])("may be %s", async (_, text, exportName, path) => {
-    const folder = await folderWith({ "app.mjs": text });
-    const app = await readApp({ app: "app.mjs" }, folder);
+    [
+      "one of the exports of a CommonJS module",
+      `const app = (request, response) => response.end(${JSON.stringify(little("/five"))});
+       module.exports = { app, port: 3000 };`,
+      "app",
+      "/five",
+      "app.cjs",
+    ],
+    [
+      "TypeScript whose tsconfig.json extends what is not installed",
+      `export const app: object = { fetch: () => new Response(${JSON.stringify(little("/six"))}) };`,
+      "app",
+      "/six",
+      "app.ts",
+      `{ "extends": "@tsconfig/gone/tsconfig.json" }`,
+    ],
+    [
+      "TypeScript that imports by the paths of its tsconfig.json",
+      `import { text } from "@/text.json";
+       export const app = { fetch: () => new Response(text) };`,
+      "app",
+      "/six",
+      "app.ts",
+      `{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }`,
+    ],
+  ])("may be %s", async (_, text, exportName, path, file, tsconfig) => {
+    const name = file ?? "app.mjs";
+    const folder = await folderWith({
+      [name]: text,
+      "text.json": JSON.stringify({ text: little("/six") }),
+      "tsconfig.json": tsconfig ?? "{}",
+    });
+    const app = await readApp({ app: name }, folder);
     expect(app?.exportName).toBe(exportName);
     expect(Object.keys(documentOf(app?.source).paths)).toEqual([path]);
   });
@@ -146,6 +176,23 @@ describe("what keeps an application from being used is told", () => {
         "app.ts": `const seen = (_: object, __: string) => undefined; export class App { @seen name!: string }`,
       },
       /app\.ts.*Compile it first/s,
+    ],
+    [
+      "JSX, which jiti does not take",
+      { "app.tsx": `export const app = () => <html><p>one/</p></html>;` },
+      /app\.tsx.*Compile it first/s,
+    ],
+    [
+      "an error that says nothing, of several that do",
+      {
+        "app.mjs": `throw new AggregateError([new Error("refused ::1"), new Error("refused")]);`,
+      },
+      /app\.mjs can't be started: refused ::1/,
+    ],
+    [
+      "exports of a CommonJS module of which none has a usual name",
+      { "app.cjs": `exports.handler = () => undefined;` },
+      /exports no application as default, app.*it exports default, handler.*--export/s,
     ],
     [
       "something that is no application",

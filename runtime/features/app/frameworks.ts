@@ -1,10 +1,11 @@
 import { createServer, Server } from "node:http";
 import type { RequestListener } from "node:http";
+import { Server as AnyServer } from "node:net";
 import type { App } from "./transport.js";
 
 /** Fastify, Express, Koa, NestJS and all else that a `node:http` server can serve. The server need not listen. */
 export interface ServerApp extends App {
-  readonly server: Server;
+  readonly server: AnyServer;
 }
 
 /** The server of an application, with the application's start-up hooks run. Throws where it is none that is known. */
@@ -27,10 +28,20 @@ export async function toServerApp(app: unknown): Promise<ServerApp> {
   );
 }
 
+/** Connections in memory speak neither TLS nor HTTP/2. The server of an application that does is handed its requests by another one. */
+export function plainServer(server: AnyServer): Server {
+  if (isPlain(server)) return server;
+  return createServer((...given) => void server.emit("request", ...given));
+}
+
+function isPlain(server: AnyServer): server is Server {
+  return server instanceof Server;
+}
+
 // Their packages may not be there, so each is known by the methods that are used.
 
-function isServer(app: unknown): app is Server {
-  return app instanceof Server;
+function isServer(app: unknown): app is AnyServer {
+  return app instanceof AnyServer;
 }
 
 interface Fastify {

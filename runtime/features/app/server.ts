@@ -4,7 +4,7 @@ import { duplexPair } from "node:stream";
 import type { Duplex } from "node:stream";
 import type { HttpResponse, Transport } from "../../index.js";
 import { endingsOf } from "./endings.js";
-import { toServerApp } from "./frameworks.js";
+import { plainServer, toServerApp } from "./frameworks.js";
 import { appTransport } from "./transport.js";
 
 /**
@@ -15,7 +15,8 @@ import { appTransport } from "./transport.js";
 export function serverTransport(load: () => Promise<unknown>): Transport {
   const start = async () => {
     const app = await toServerApp(await load());
-    return { ...app, ending: endingsOf(app.server) };
+    const server = plainServer(app.server);
+    return { ...app, server, ending: endingsOf(server) };
   };
   return appTransport(start, ({ ending, server }, request, signal) => {
     const { host, pathname, search } = new URL(request.url);

@@ -17,7 +17,10 @@ export function appTransport<Started extends App>(
   ) => Promise<HttpResponse>,
 ): Transport {
   let started: Promise<Started> | undefined;
-  const ready = () => (started ??= start());
+  const ready = () =>
+    (started ??= start().catch((error: unknown) => {
+      throw firstOf(error);
+    }));
   const end = async () => {
     // What failed to start has been told, and has nothing to end.
     const app = await started?.catch(() => undefined);
@@ -32,6 +35,13 @@ export function appTransport<Started extends App>(
     start: async () => void (await ready()),
     close: () => (ended ??= end()),
   });
+}
+
+/** Node's error where no address of a host answers says nothing by itself: the first of those that it holds does. */
+export function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError && error.message === ""
+    ? error.errors[0]
+    : error;
 }
 
 /** A body whose reading stops as soon as the signal aborts, whatever it comes from. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createJiti } from "jiti";
+import type { Jiti } from "jiti";
 import { appOf, loadModule } from "./import.js";
 
 /** The same as `importApp` for a module that is TypeScript: it and what it imports are compiled as they are loaded. */
@@ -14,5 +15,14 @@ export async function importTypeScriptApp(
 /** All that a TypeScript module exports. Throws what kept it from being loaded, and what to do. */
 export function loadTypeScript(module: URL): Promise<Record<string, unknown>> {
   const file = fileURLToPath(module);
-  return loadModule(module, () => createJiti(file).import(file));
+  return loadModule(module, () => compilerFor(file).import(file));
+}
+
+/** With the paths of its tsconfig.json. What that extends may be installed for development alone. */
+function compilerFor(file: string): Jiti {
+  try {
+    return createJiti(file, { tsconfigPaths: true });
+  } catch {
+    return createJiti(file);
+  }
 }

@@ -1,5 +1,7 @@
 import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
+import { createServer as createServerOfTwo } from "node:http2";
+import { createServer as createTlsServer } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -84,6 +86,16 @@ test.each([
   },
 );
 
+test.each([
+  ["TLS", createTlsServer()],
+  ["HTTP/2", createServerOfTwo()],
+])("a server of %s is handed its requests as they are", async (_, server) => {
+  server.on("request", people);
+  const ask = askerOf(serverTransport(async () => server));
+  const answer = await ask();
+  expect(answer.data).toMatchObject({ url: "http://app.local/v1/ask" });
+});
+
 test("a Fetch handler takes no GET with a body", async () => {
   const ask = askerOf(byFetch(PEOPLE));
   const tool = { body: { type: "object" } };
@@ -145,6 +157,12 @@ describe("life", () => {
     [fetchTransport(async () => ({})), "The application has no fetch method."],
     [serverTransport(async () => "app"), "can be called in this process."],
     [serverTransport(async () => null), "can be called in this process."],
+    [
+      serverTransport(async () => {
+        throw new AggregateError([new Error("refused ::1"), new Error("no")]);
+      }),
+      "refused ::1",
+    ],
   ])("what is no application does not start (%#)", async (transport, want) => {
     await expect(transport.start?.()).rejects.toThrow(want);
     await expect(transport.close?.()).resolves.toBeUndefined();
