@@ -26,7 +26,7 @@ export function settle(config: Config): Settings {
   const problems = problemsOf(config, OPTIONS);
   const besides = [config.emit ?? []]
     .flat()
-    .filter((one) => !/^(ci|skills|tests)$/.test(one));
+    .filter((one) => /^(dockerfile|mcpb|registry|worker)$/.test(one));
   if (config.app !== undefined && besides.length > 0) {
     problems.push(
       badOption(

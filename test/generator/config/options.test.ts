@@ -65,6 +65,8 @@ describe("a value that can't be used", () => {
     const told = () => settle(config);
     expect(told).toThrow(/timeout must be/);
     expect(told).toThrow(/Leave out `emit`/);
+    const beside = ["ci", "client", "skills", "tests"] as const;
+    expect(settle({ app: "a.ts", emit: beside }).emit).toEqual(beside);
   });
 });
 
