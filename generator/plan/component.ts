@@ -79,7 +79,7 @@ export function planComponent(
   const { source = null } = options;
   const without = [...hide, ...Object.keys(fixed)];
   const sent = kind === "tool" ? operation.body : null;
-  const media = sent && chooseMedia(sent, override.contentType);
+  const media = sent && chooseMedia(sent, api, override.contentType);
   const body =
     sent &&
     media &&

@@ -1,5 +1,5 @@
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import { isSchema, type ObjectShape, resolve } from "./shape.js";
+import { isSchema, type ObjectShape, propertiesOf, resolve } from "./shape.js";
 import { kindOf, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };
@@ -20,13 +20,30 @@ export function isBytes(contentType: string): boolean {
   );
 }
 
-/** Picks the media type to send: the one asked for, else the best that the runtime can write. */
-export function chooseMedia(body: Body, wanted?: string): MediaType | null {
+/** Picks the media type to send: the one asked for, else the best that the runtime can write, and that can hold what is sent. */
+export function chooseMedia(
+  body: Body,
+  api: Api,
+  wanted?: string,
+): MediaType | null {
   const asked = body.media.find(({ contentType }) => contentType === wanted);
   const ranked = body.media.toSorted(
     (a, b) => rank(a.contentType) - rank(b.contentType),
   );
-  return asked ?? ranked[0] ?? null;
+  const parts = ranked.find(
+    ({ contentType }) => mediaKind(contentType) === "multipart",
+  );
+  const [best = null] = ranked;
+  return asked ?? (parts && best && hasBytes(best, api) ? parts : best);
+}
+
+/** A property is bytes, which JSON can't hold: some frameworks give each media type the same schema. */
+function hasBytes({ schema }: MediaType, api: Api): boolean {
+  return propertiesOf(resolve(schema, api)).some(([, property]) => {
+    const { format, items } = resolve(property, api);
+    const item = isSchema(items) ? resolve(items, api) : {};
+    return [format, item["format"]].includes("binary");
+  });
 }
 
 export function isJson({ contentType }: MediaType): boolean {

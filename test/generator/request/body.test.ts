@@ -56,9 +56,9 @@ function bodyOf(types: readonly string[], schema: Schema, required = true) {
 
 /** What is asked for and how it is sent. */
 function planned(body: Body, without: readonly string[] = [], method = "POST") {
-  const media = chooseMedia(body);
-  if (media === null) throw new Error("no media type");
   const document = api([], { schemas });
+  const media = chooseMedia(body, document);
+  if (media === null) throw new Error("no media type");
   const { properties, ...rest } = planBody(body, media, {
     api: document,
     operation: { method },
@@ -89,12 +89,26 @@ describe("chooseMedia", () => {
     [["application/octet-stream", "text/plain"], "text/plain"],
     [["image/png", "image/gif"], "image/png"],
   ])("%j: %s", (types, want) => {
-    expect(chooseMedia(bodyOf(types, text))?.contentType).toBe(want);
+    expect(chooseMedia(bodyOf(types, text), api([]))?.contentType).toBe(want);
+  });
+
+  it.each<[Schema, string]>([
+    [{ format: "binary" }, "multipart/form-data"],
+    [{ items: { $ref: "#/$defs/File" } }, "multipart/form-data"],
+    [{ contentEncoding: "base64" }, "application/json"],
+  ])("sends %j by what can hold it", (file, want) => {
+    const types = ["application/json", "multipart/form-data"];
+    const schemas = new Map([["File", { format: "binary" }]]);
+    const body = bodyOf(types, { type: "object", properties: { file } });
+    const media = chooseMedia(body, api([], { schemas }));
+    expect(media?.contentType).toBe(want);
   });
 
   it("takes the one that is asked for", () => {
     const body = bodyOf(["application/json", "text/csv"], text);
-    expect(chooseMedia(body, "text/csv")?.contentType).toBe("text/csv");
+    expect(chooseMedia(body, api([]), "text/csv")?.contentType).toBe(
+      "text/csv",
+    );
   });
 });
 
