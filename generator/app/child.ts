@@ -19,6 +19,10 @@ import type { Found, Reply, Request } from "./load-app.js";
 /** Looked for where no export is named, in this order. */
 const USUAL = ["default", "app", "createApp", "buildApp", "build", "server"];
 
+// Taken away, so that no application tells the parent that it is ready, as those under pm2 do.
+const send = process.send?.bind(process);
+delete process.send;
+
 process.once("message", (request: Request) => {
   refuseToListen(request);
   void inspect(request).then(reply, (error: unknown) =>
@@ -28,7 +32,7 @@ process.once("message", (request: Request) => {
 
 /** The parent ends this process as soon as it knows. */
 function reply(message: Reply): void {
-  process.send?.(message);
+  send?.(message);
 }
 
 /** A port may be taken by the application itself, and nobody would close it. */

@@ -90,6 +90,13 @@ describe("an application", () => {
       "app.cjs",
     ],
     [
+      "one that tells the process above it that it is ready",
+      `process.send?.("ready");
+       export default { fetch: () => new Response(${JSON.stringify(little("/seven"))}) };`,
+      "default",
+      "/seven",
+    ],
+    [
       "TypeScript whose tsconfig.json extends what is not installed",
       `export const app: object = { fetch: () => new Response(${JSON.stringify(little("/six"))}) };`,
       "app",
