@@ -66,7 +66,8 @@ async function inspect(request: Request): Promise<Found> {
   const document = request.wantsDocument
     ? await findDocument(app, request, transport)
     : null;
-  await Promise.race([transport.close?.(), soon()]);
+  // Its document is known, whether its end fails or not.
+  await Promise.race([transport.close?.(), soon()]).catch(() => undefined);
   return { form, exportName, document };
 }
 

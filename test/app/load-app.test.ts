@@ -97,6 +97,13 @@ describe("an application", () => {
       "/seven",
     ],
     [
+      "one that fails to end",
+      `const fetch = () => new Response(${JSON.stringify(little("/eight"))});
+       export default { fetch, close() { throw new Error("not open"); } };`,
+      "default",
+      "/eight",
+    ],
+    [
       "TypeScript whose tsconfig.json extends what is not installed",
       `export const app: object = { fetch: () => new Response(${JSON.stringify(little("/six"))}) };`,
       "app",
