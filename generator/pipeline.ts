@@ -149,7 +149,7 @@ export async function outline(
   });
   const sources = placesRead(loaded.files, config, cwd);
   if (!app?.source) context.onRead?.(sources);
-  const api = normalise(loaded);
+  const api = normalise(loaded, baseUrl);
   say("Planning");
   const planned = plan(api, {
     ...settings,

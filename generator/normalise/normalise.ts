@@ -19,14 +19,16 @@ const MAX_TOLD = 20;
  * Ends every difference between versions of OpenAPI: what comes out is the same API whether it was
  * written in Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2. What can't be served is left out and told.
  * Throws `ToolwrightError` where nothing is left. Reads the document and never changes it.
+ * @param baseUrl where the API is, where the config says so
  */
-export function normalise(source: Loaded): Api {
+export function normalise(source: Loaded, baseUrl?: string | null): Api {
   const report = createReport(source);
   const context = createContext(source, report);
-  const securitySchemes = readSecuritySchemes(context);
+  const servers = readApiServers(context);
+  const base = baseUrl ?? servers[0]?.url;
+  const securitySchemes = readSecuritySchemes(context, base);
   const schemes = securitySchemes;
   const operations = readOperations({ context, report, schemes });
-  const servers = readApiServers(context);
   const schemas = context.schemas.finish();
   tellUnserved(context);
 

@@ -13,9 +13,10 @@ import type {
 import { type Context, dispensableNodeOf } from "./context.js";
 import { childOf, childrenOf, itemsOf, type Target } from "../dialect/refs.js";
 
-/** The security schemes of a document by name, without those that can't be used. */
+/** The security schemes of a document by name, without those that can't be used. Their relative addresses start from `base`, the API's. */
 export function readSecuritySchemes(
   context: Context,
+  base: string | undefined,
 ): Map<string, SecurityScheme> {
   const { document, version, warn } = context;
   const home =
@@ -26,7 +27,7 @@ export function readSecuritySchemes(
   const schemes = new Map<string, SecurityScheme>();
   for (const [name, target] of childrenOf(all)) {
     const node = dispensableNodeOf(target, context);
-    const scheme = node && readScheme(node.value);
+    const scheme = node && readScheme(node.value, base);
     if (scheme) schemes.set(name, scheme);
     else
       warn({
@@ -39,7 +40,10 @@ export function readSecuritySchemes(
   return schemes;
 }
 
-function readScheme(value: JsonObject): SecurityScheme | undefined {
+function readScheme(
+  value: JsonObject,
+  base?: string,
+): SecurityScheme | undefined {
   const description = readText(value["description"]);
   switch (value["type"]) {
     case "apiKey":
@@ -51,11 +55,11 @@ function readScheme(value: JsonObject): SecurityScheme | undefined {
     case "basic":
       return { type: "http", scheme: "basic", description };
     case "oauth2":
-      return { type: "oauth2", flows: readFlows(value), description };
+      return { type: "oauth2", flows: readFlows(value, base), description };
     case "openIdConnect":
       return {
         type: "openIdConnect",
-        url: readText(value["openIdConnectUrl"]),
+        url: readAddress(value["openIdConnectUrl"], base),
         description,
       };
     case "mutualTLS":
@@ -82,26 +86,36 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["accessCode", "authorizationCode"],
 ]);
 
-function readFlows(value: JsonObject): Map<string, OAuthFlow> {
+function readFlows(value: JsonObject, base?: string): Map<string, OAuthFlow> {
   const { flow, flows } = value;
   if (typeof flow === "string")
-    return new Map([[RENAMED.get(flow) ?? flow, readFlow(value)]]);
+    return new Map([[RENAMED.get(flow) ?? flow, readFlow(value, base)]]);
   return new Map(
     members(flows).flatMap(([name, item]) =>
-      isObject(item) ? [[name, readFlow(item)] as const] : [],
+      isObject(item) ? [[name, readFlow(item, base)] as const] : [],
     ),
   );
 }
 
-function readFlow(flow: JsonObject): OAuthFlow {
+function readFlow(flow: JsonObject, base?: string): OAuthFlow {
+  const { authorizationUrl, deviceAuthorizationUrl, refreshUrl, tokenUrl } =
+    flow;
+  const page = authorizationUrl ?? deviceAuthorizationUrl;
   return {
-    authorizationUrl: readText(
-      flow["authorizationUrl"] ?? flow["deviceAuthorizationUrl"],
-    ),
-    tokenUrl: readText(flow["tokenUrl"]),
-    refreshUrl: readText(flow["refreshUrl"]),
+    authorizationUrl: readAddress(page, base),
+    tokenUrl: readAddress(tokenUrl, base),
+    refreshUrl: readAddress(refreshUrl, base),
     scopes: members(flow["scopes"]).map(([scope]) => scope),
   };
+}
+
+/** As it is written, or where a relative one leads. https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-urls */
+function readAddress(value: unknown, base?: string): string {
+  const text = readText(value);
+  const isRelative = text !== "" && !URL.canParse(text);
+  if (!isRelative || !URL.canParse(text, base)) return text;
+  const login = { username: "", password: "" }; // of the base
+  return Object.assign(new URL(text, base), login).href;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { load } from "../../../generator/load/load.js";
 import type { Operation } from "../../../generator/model.js";
+import { normalise } from "../../../generator/normalise/normalise.js";
 import { apiOf, told } from "./api-of.js";
 
 const first = async (
@@ -458,6 +460,51 @@ test("security schemes", async () => {
     "bad-security-scheme /components/securitySchemes/lost",
   ]);
 });
+
+// [server, base URL of the config, token address, what it becomes]
+test.each([
+  [
+    "https://a.example/v1",
+    null,
+    "/oauth/token",
+    "https://a.example/oauth/token",
+  ],
+  ["https://a.example/v1/", null, "token", "https://a.example/v1/token"],
+  ["https://u:p@a.example", null, "/token", "https://a.example/token"],
+  ["https://a.example", "https://b.example", "/t", "https://b.example/t"],
+  ["https://a.example", null, "https://b.example", "https://b.example"],
+  ["/v1", "https://b.example", "/t", "https://b.example/t"],
+  ["/v1", null, "/t", "/t"],
+  ["https://a.example", null, "", ""],
+])(
+  "tokens of an API at %s, or %s, come from %s",
+  async (url, base, given, to) => {
+    const flow = {
+      authorizationUrl: given,
+      refreshUrl: given,
+      tokenUrl: given,
+    };
+    const code = { type: "oauth2", flows: { authorizationCode: flow } };
+    const oidc = { type: "openIdConnect", openIdConnectUrl: given };
+    const text = JSON.stringify({
+      openapi: "3.1.0",
+      servers: [{ url }],
+      paths: { "/a": { get: {} } },
+      components: { securitySchemes: { code, oidc } },
+    });
+    const loaded = await load({ text, name: "api.json" });
+    const { securitySchemes } = normalise(loaded, base);
+    expect(securitySchemes.get("oidc")).toMatchObject({ url: to });
+    expect(securitySchemes.get("code")).toMatchObject({
+      flows: new Map([
+        [
+          "authorizationCode",
+          { authorizationUrl: to, tokenUrl: to, refreshUrl: to, scopes: [] },
+        ],
+      ]),
+    });
+  },
+);
 
 test.each<[string, object[], string | undefined, string[]]>([
   [
