@@ -81,7 +81,7 @@ describe("what people own stays small:", () => {
   // 2,550 and 2,300 lines are the aim. Of the files, `toolwright.options.json` comes to the command line alone.
   it.each<[string, Config, files: number, lines: number]>([
     ["with a template", { allRoutesAsTools: false }, 22, 3_048],
-    ["with a tool", { allRoutesAsTools: true }, 21, 2_896],
+    ["with a tool", { allRoutesAsTools: true }, 21, 2_897],
   ])("a plain API %s", async (_name, config, most, lines) => {
     const made = await emitted(config);
     expect(made.files).toBeLessThanOrEqual(most + 20);

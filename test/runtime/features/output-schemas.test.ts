@@ -122,6 +122,14 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
       _note: says("/result is string, not array or null"),
     },
   ],
+  [
+    pet,
+    200,
+    "application/json",
+    "null",
+    { _unfit: null, _note: "The answer is null." },
+  ],
+  [list, 200, "application/json", "null", { result: null }],
   [pet, 204, "application/json", "", { _note: DONE }],
   [
     list,
