@@ -78,6 +78,8 @@ export function planProjectFiles(
     dockerfile: settings.emit.includes("dockerfile"),
     mcpb: settings.emit.includes("mcpb"),
     worker: features.includes("worker"),
+    axios: allFeatures(server).includes("axios"),
+    fetch: allFeatures(server).includes("fetch"),
     client: hasCalls(server),
     ci: settings.emit.includes("ci"),
     checkFlags,

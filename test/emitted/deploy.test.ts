@@ -99,6 +99,9 @@ test("a worker answers where a host calls its function", async () => {
     allRoutesAsTools: true,
   });
   expect(await typeErrors(worker)).toBe("");
+  expect(await readFile(join(worker, "README.md"), "utf8")).toContain(
+    "`NO_PROXY` with `NODE_USE_ENV_PROXY=1`", // which Node's `fetch` asks for
+  );
   const { href } = pathToFileURL(await bundle(worker, "worker"));
   const { default: module } = (await import(href)) as {
     default: { fetch(request: Request): Promise<Response> };
