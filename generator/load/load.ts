@@ -66,10 +66,11 @@ export async function load(
       allowRemote: options.allowRemote ?? false,
       root: resolve(cwd, options.refRoot ?? homeFolder(main.place, cwd)),
     },
-    read: (place, name) => {
+    read: async (place, name) => {
       if (place.kind === "text")
         throw new Refusal("it was not read from a file");
-      return readPart(place, name);
+      // Known by the place that references name, wherever redirects led.
+      return { ...(await readPart(place, name)), place };
     },
   });
   return describe(main, document, { ...bundled, overlays });

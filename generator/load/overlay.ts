@@ -84,8 +84,8 @@ function unused(action: Action, at: number, overlay: Part): Finding {
 function tellExtends(overlay: Part, { main }: Work): Finding[] {
   const wanted = member(overlay.parsed.value, "extends");
   if (typeof wanted !== "string" || main.place.kind === "text") return [];
-  const own = nameOf(main.place, main.place);
-  if (nameFrom(wanted, overlay, main) === own) return [];
+  const own: unknown[] = [nameOf(main.place, main.place), main.name];
+  if (own.includes(nameFrom(wanted, overlay, main))) return [];
   const problem = badOverlay(
     overlay,
     "/extends",

@@ -19,11 +19,11 @@ export interface Part {
 
 /** Reads and parses a file or URL. Throws `ToolwrightError`. */
 export async function readPart(
-  place: Place & { kind: "file" | "url" },
+  from: Place & { kind: "file" | "url" },
   name: string,
 ): Promise<Part> {
   try {
-    const { text, bytes } = await readText(place);
+    const { bytes, place, text } = await readText(from);
     const parsed = await parse(text, name);
     return { place, name, parsed, digest: sha256(bytes) };
   } catch (cause) {

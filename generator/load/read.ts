@@ -19,16 +19,16 @@ export class ReadError extends Error {
   }
 }
 
-/** Reads a file or URL as text: UTF-8, or UTF-16 where a byte order mark says so. Throws `ReadError`. */
+/** Reads a file or URL as text: UTF-8, or UTF-16 where a byte order mark says so. Its place is where redirects led. Throws `ReadError`. */
 export async function readText(
   place: Place & { kind: "file" | "url" },
   maxBytes: number = MAX_BYTES,
-): Promise<{ text: string; bytes: Buffer }> {
-  const bytes =
+): Promise<{ text: string; bytes: Buffer; place: Place }> {
+  const read =
     place.kind === "file"
-      ? await readBytes(place.path, maxBytes)
+      ? { bytes: await readBytes(place.path, maxBytes), place }
       : await fetchBytes(place.url, maxBytes);
-  return { text: decode(bytes), bytes };
+  return { ...read, text: decode(read.bytes) };
 }
 
 /** Text of a document's bytes, without a byte order mark. */
@@ -80,7 +80,7 @@ const FAILURES: ReadonlyMap<string, Reason> = new Map([
   ["EISDIR", FOLDER],
 ]);
 
-async function fetchBytes(url: URL, maxBytes: number): Promise<Buffer> {
+async function fetchBytes(url: URL, maxBytes: number) {
   try {
     const response = await fetch(withoutLogin(url), {
       signal: AbortSignal.timeout(FETCH_TIMEOUT),
@@ -90,7 +90,12 @@ async function fetchBytes(url: URL, maxBytes: number): Promise<Buffer> {
       },
     });
     if (!response.ok) throw badStatus(response.status);
-    return await readAll(response, maxBytes);
+    const last = new URL(response.url);
+    const { origin, password, username } = url;
+    // Relative addresses start there: https://www.rfc-editor.org/rfc/rfc3986#section-5.1.3
+    const found = last.origin === origin ? { username, password } : {};
+    const place: Place = { kind: "url", url: Object.assign(last, found) };
+    return { bytes: await readAll(response, maxBytes), place };
   } catch (error) {
     if (error instanceof ReadError) throw error;
     throw fetchFailure(error);

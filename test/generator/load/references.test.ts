@@ -175,6 +175,8 @@ describe("addresses", () => {
       logins.add(request.headers.authorization);
       const answer = answers[request.url ?? ""];
       response.statusCode = answer === undefined ? 404 : 200;
+      if (typeof answer === "string")
+        response.writeHead(302, { location: answer });
       response.end(JSON.stringify(answer));
     });
     await new Promise<void>((resolve) =>
@@ -235,6 +237,33 @@ describe("addresses", () => {
       expect.stringContaining(`${url}/none.json: The server answered 404.`),
       expect.stringContaining("The address of the document is no valid URL."),
     ]);
+  });
+
+  test("start where redirects led", async () => {
+    const { url, logins } = await serve({
+      "/docs": "/v1/api.json",
+      "/v1/api.json": { ...HEAD, a: { $ref: "old.json" } },
+      "/v1/old.json": "/v2/a.json",
+      "/v2/a.json": { b: { $ref: "#/c" }, c: 7 },
+    });
+    const loaded = await load(url.replace("//", "//ann:xyzzy@") + "/docs", {
+      allowRemote: true,
+    });
+    expect(loaded).toMatchObject({
+      name: `${url}/docs`,
+      url: `${url}/v1/api.json`,
+      refused: new Map(),
+    });
+    const [file = ""] = Object.keys(loaded.document["x-files"] as object);
+    expect(file).toBe(`${url}/v1/old.json`);
+    expect(loaded.document["x-files"]).toEqual({
+      [file]: {
+        b: { $ref: `#/x-files/${file.replaceAll("/", "~1")}/c` },
+        c: 7,
+      },
+    });
+    expect(logins.size).toBe(1);
+    expect(JSON.stringify(loaded)).not.toMatch(/xyzzy|ann/);
   });
 
   test("that don't answer are told", async () => {
