@@ -103,7 +103,9 @@ export function writePrivate(file: string, text: string) {
 }
 
 function removeOldest(folder: string) {
-  const files = readdirSync(folder).map((name) => {
+  // What a person has said, once and for all, is none.
+  const caches = readdirSync(folder).filter((name) => !/\.said$/.test(name));
+  const files = caches.map((name) => {
     const path = join(folder, name);
     // Another run may just have taken its own away.
     const stat = statSync(path, { throwIfNoEntry: false });

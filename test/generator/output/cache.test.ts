@@ -10,7 +10,11 @@ import {
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { cacheFolder, openCache } from "../../../generator/output/cache.js";
+import {
+  cacheFolder,
+  openCache,
+  writePrivate,
+} from "../../../generator/output/cache.js";
 
 let folder: string;
 
@@ -112,12 +116,14 @@ describe("openCache", () => {
     ]);
   });
 
-  test("keeps the 200 files used last", () => {
+  test("keeps the 200 files used last, and what a person has said", () => {
     save("/oldest", { key: "a" });
+    writePrivate(join(folder, "a.said"), "{}");
     for (const file of files()) utimesSync(file, 1, 1);
     for (let number = 0; number < 200; number++)
       save(`/${number}`, { key: "b" });
-    expect(files()).toHaveLength(200);
+    expect(files()).toHaveLength(201);
+    expect(files()).toContain(join(folder, "a.said"));
     expect(openCache("/oldest", folder).get("key")).toBeUndefined();
   });
 });
