@@ -163,7 +163,7 @@ export async function outline(
       hint: "Look at routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
   checkNames("timeouts", Object.keys(settings.timeouts), planned.components);
-  const hosts = tellHosts(api, planned, { ...loaded, baseUrl });
+  const hosts = tellHosts(api, planned, { ...settings, ...loaded });
   const findings = [
     ...api.findings,
     ...[...planned.findings, ...hosts].map((finding) =>

@@ -1,3 +1,5 @@
+import type { Settings } from "../config/settle.js";
+import { clientPath, variablePrefix } from "../config/source-name.js";
 import type { Finding } from "../errors.js";
 import { below, gather, type JsonObject } from "../json.js";
 import type { Api, SecurityScheme } from "../model.js";
@@ -11,9 +13,14 @@ import type { Plan } from "./plan.js";
 export function tellHosts(
   { securitySchemes, servers }: Api,
   { app, components }: Plan,
-  { baseUrl, document }: { baseUrl: string | null; document: JsonObject },
+  {
+    baseUrl,
+    document,
+    source,
+  }: Pick<Settings, "baseUrl" | "source"> & { document: JsonObject },
 ): Finding[] {
   if (app !== null) return []; // its calls leave the process nowhere
+  const variable = `${variablePrefix(source)}API_BASE_URL`;
   const schemesAt =
     "swagger" in document
       ? "/securityDefinitions"
@@ -40,15 +47,21 @@ export function tellHosts(
   return [
     ...(isKnown
       ? []
-      : [noServer(servers.find(({ url }) => /^\/./.test(url))?.url)]),
-    ...(securitySchemes.size > 0 ? [] : [NO_CREDENTIALS]),
+      : [
+          noServer(
+            source === null ? "--base-url" : `baseUrl of ${source}`,
+            variable,
+            servers.find(({ url }) => /^\/./.test(url))?.url,
+          ),
+        ]),
+    ...(securitySchemes.size > 0 ? [] : [noCredentials(clientPath(source))]),
     ...[...byServer].map(([host, operations]) => {
       const [first] = operations;
       const others = new Set(operations).size - 1;
       return told({
         pointer: below(first?.pointer ?? "", "servers"),
         message: `Calls go to ${host}, with credentials of ${own[0]}${others > 0 ? `; so do those of ${others} more operations` : ""}.`,
-        hint: "If that host may not have them, exclude the operation, or set API_BASE_URL, which takes all calls along.",
+        hint: `If that host may not have them, exclude the operation, or set ${variable}, which takes all calls along.`,
       });
     }),
     ...[...securitySchemes].flatMap(([name, scheme]) => {
@@ -65,23 +78,25 @@ export function tellHosts(
 }
 
 /** @param path what the document says of the API's place, if anything */
-function noServer(path: string | undefined): Finding {
+function noServer(option: string, variable: string, path?: string): Finding {
   const end = path === undefined ? "" : `, with ${path} at its end`;
   return {
     severity: "warning",
     code: "no-server",
     message:
       "The document names no absolute server, so the emitted server does not know where the API is.",
-    hint: `Name it with --base-url${end}, or set API_BASE_URL where the server is started.`,
+    hint: `Name it with ${option}${end}, or set ${variable} where the server is started.`,
   };
 }
 
-const NO_CREDENTIALS: Finding = {
-  severity: "note",
-  code: "no-credentials",
-  message: "The document names no credentials, so none are sent.",
-  hint: "Where the API wants one, give it in `headers` of src/client.ts.",
-};
+function noCredentials(client: string): Finding {
+  return {
+    severity: "note",
+    code: "no-credentials",
+    message: "The document names no credentials, so none are sent.",
+    hint: `Where the API wants one, give it in \`headers\` of ${client}.`,
+  };
+}
 
 /** A host that is known only when the server starts is told of where its variables are read. */
 function isAbsolute(url: string): boolean {

@@ -123,11 +123,11 @@ describe("the base URL", () => {
   test.each<[string, string]>([
     [
       "",
-      "the base URL of the API is missing. Set API_BASE_URL where this server is started, such as https://api.example.com.",
+      "the base URL of the API is missing. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com.",
     ],
     [
       "/v1",
-      "the base URL of the API is no absolute http(s) URL. Set API_BASE_URL where this server is started, such as https://api.example.com/v1.",
+      "the base URL of the API is no absolute http(s) URL. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com/v1.",
     ],
     ["api.test", "the base URL of the API is no absolute"],
     ["ftp://api.test", "the base URL of the API is no"],
@@ -135,7 +135,7 @@ describe("the base URL", () => {
     ["file:///x", "the base URL of the API is no absolute"],
     [
       "user:hunter22@api.test", // told without the URL, which may hold a password
-      "the base URL of the API is no absolute http(s) URL. Set API_BASE_URL where this server is started, such as https://api.example.com.",
+      "the base URL of the API is no absolute http(s) URL. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com.",
     ],
   ])("%j is refused", async (baseUrl, want) => {
     await expect(build({}, {}, { baseUrl })).rejects.toThrow(want);

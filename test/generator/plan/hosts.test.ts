@@ -102,19 +102,25 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
 ])("%s", (_name, operations, change, want, baseUrl) => {
   const given = api(operations, change);
   const found = tellHosts(given, plan(given, planOptions()), {
-    baseUrl: baseUrl ?? null,
+    ...{ baseUrl: baseUrl ?? null, source: null },
     document: {},
   });
   expect(found.map((one) => describeProblem(one).split("\n")[0])).toEqual(want);
 });
 
-test("a path of the document belongs to the base URL that it lacks", () => {
-  const given = api([own("/a", "")], { servers: server("/myapp") });
-  const of = { baseUrl: null, document: {} };
-  const [finding] = tellHosts(given, plan(given, planOptions()), of);
-  expect(finding?.hint).toMatch(
-    /^Name it with --base-url, with \/myapp at its end, or/,
-  );
+test.each([
+  [null, "--base-url", "API_BASE_URL", "src/client.ts"],
+  ["a-b", "baseUrl of a-b", "A_B_API_BASE_URL", "src/a-b-client.ts"],
+])("of the source %s, hints name what is its own", (source, option, ...own) => {
+  const [variable, client] = own;
+  const given = api([operation("GET /a")], { servers: server("/myapp") });
+  const of = { baseUrl: null, document: {}, source };
+  const found = tellHosts(given, plan(given, planOptions()), of);
+  // A path of the document belongs to the base URL that it lacks.
+  expect(found.map(({ hint }) => hint)).toEqual([
+    `Name it with ${option}, with /myapp at its end, or set ${variable} where the server is started.`,
+    `Where the API wants one, give it in \`headers\` of ${client}.`,
+  ]);
 });
 
 test("an error has the code of its first problem", () => {
