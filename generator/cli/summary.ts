@@ -65,7 +65,8 @@ export function describeResult(
 
 /** What a newcomer learns late otherwise. */
 function describeReads({ components }: Result): Saying[] {
-  const reads = components.filter(({ kind }) => kind !== "tool").length;
+  const isRead = /^(?:resource|template)$/;
+  const reads = components.filter(({ kind }) => isRead.test(kind)).length;
   const text = `${plural(reads, "route")} became resources, which many clients never read; --all-routes-as-tools makes tools of them`;
   return reads === 0 ? [] : [["note", "dim", text]];
 }

@@ -194,7 +194,18 @@ describe("other options than last time", () => {
 });
 
 test("what the document itself drops turns nothing over", async () => {
-  const { stdout } = await run("generate apis/pets.json --out mcp");
+  const step = { stepId: "add", operationId: "createPet" };
+  const flow = {
+    arazzo: "1.0.1",
+    info: { title: "Flows", version: "1" },
+    sourceDescriptions: [{ name: "pets", url: "pets.json", type: "openapi" }],
+    workflows: [{ workflowId: "addPet", summary: "Add one", steps: [step] }],
+  };
+  writeFileSync(join(folder, "apis", "flows.json"), JSON.stringify(flow));
+  const { stdout } = await run(
+    "generate apis/pets.json --out mcp --workflows apis/flows.json",
+  );
+  expect(stdout).toContain("1 tool, 3 resources, 0 resource templates, 1 work");
   // What a newcomer is told who has chosen nothing.
   expect(stdout).toContain(
     "3 routes became resources, which many clients never read; --all-routes-as-tools makes tools of them",
