@@ -160,6 +160,11 @@ describe("what keeps an application from being used is told", () => {
       /app\.mjs can't be loaded: there is no file .*gone\.js/,
     ],
     [
+      "a file that is no module",
+      { "app.py": "app = FastAPI()" },
+      /^Unknown file extension "\.py" for .*app\.py/,
+    ],
+    [
       "another export",
       { "app.mjs": `export const desk = 1; export const shop = 2;` },
       /it exports desk, shop.*--export/s,

@@ -74,6 +74,7 @@ export function explainImport(error: unknown, file: string): unknown {
     /Cannot find (?:module|package) '([^']*)'/.exec(error.message) ?? [];
   switch (error.code) {
     case "ERR_UNKNOWN_FILE_EXTENSION":
+      if (!/"\.[cm]?tsx?"/.test(error.message)) return error;
       return new Error(
         `${file} is TypeScript, which this Node.js does not load by itself. Start with: node --import tsx dist/main.js`,
         { cause: error },
