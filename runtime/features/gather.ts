@@ -84,8 +84,9 @@ async function gathered(
   }
   data = turned(data, page.answer.data, next !== undefined);
   const whole = { ...first.answer, data, next: told(next?.args) ?? "" };
+  const more = next && !missing ? ", and there are more" : "";
   const notes = [
-    count > 1 ? `${count} pages are joined.` : [],
+    count > 1 ? `${count} pages are joined${more}.` : [],
     missing ? `Page ${count + 1} is missing: ${missing}` : [],
   ].flat();
   return notes.length > 0 ? noted(whole, notes.join("\n")) : whole;
