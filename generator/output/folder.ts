@@ -12,6 +12,7 @@ import {
   assertGeneratedPath,
   isAccount,
   isOwnSource,
+  type Place,
   placeOf,
 } from "./paths.js";
 
@@ -68,35 +69,34 @@ export function has(out: string, path: string): boolean {
   return existsSync(join(out, path));
 }
 
-/** Lists, once, the paths of all source below src/ that a person may have moved something to, sorted; links are not followed. */
+/** Lists, once, the paths of all source below src/ that a person may have moved something to, sorted. */
 export function sourcesIn(out: string): () => readonly string[] {
   let paths: readonly string[] | undefined;
-  const list = () =>
-    readdirSync(join(out, "src"), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name, parentPath }) =>
-        relative(out, join(parentPath, name)).split(sep).join("/"),
-      )
-      .filter(isOwnSource)
-      .sort();
-  return () => (paths ??= existsSync(join(out, "src")) ? list() : []);
+  return () => (paths ??= filesIn(out, "src").filter(isOwnSource));
 }
 
 /** The pages of skills that are there, whoever wrote them, sorted. */
 export function skillsIn(out: string): string[] {
-  return filesIn(out, "skills", "skill");
+  return filesIn(out, "skills").filter(isOf("skill"));
 }
 
 /** Contracts of tools that no operation stands behind, sorted. */
 export function ownContractsIn(out: string): string[] {
-  return filesIn(out, "test/contract/custom", "contract");
+  return filesIn(out, "test/contract/custom").filter(isOf("contract"));
 }
 
-function filesIn(out: string, folder: string, wanted: string): string[] {
-  if (!existsSync(join(out, folder))) return [];
-  return readdirSync(join(out, folder), { recursive: true, encoding: "utf8" })
-    .map((path) => `${folder}/${path.split(sep).join("/")}`)
-    .filter((path) => placeOf(path)?.kind === wanted)
+const isOf = (kind: Place["kind"]) => (path: string) =>
+  placeOf(path)?.kind === kind;
+
+/** All that lies below a folder, sorted; links are not followed, since they may lead around or to all of a disk. */
+function filesIn(out: string, folder: string): string[] {
+  if (!insideOf(out)(folder)) return [];
+  const options = { recursive: true, withFileTypes: true } as const;
+  return readdirSync(join(out, folder), options)
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) =>
+      relative(out, join(parentPath, name)).split(sep).join("/"),
+    )
     .sort();
 }
 

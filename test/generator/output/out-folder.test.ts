@@ -1,7 +1,8 @@
-import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { check, generate, plan } from "../../../generator/index.js";
+import { ownContractsIn, skillsIn } from "../../../generator/output/folder.js";
 import { toolwright } from "../cli.js";
 import { shop } from "../regenerate/shop.js";
 import { temporaryFolder } from "../temporary.js";
@@ -49,4 +50,21 @@ test("memory that looks like a device holds files", async () => {
   const out = "/dev/shm/toolwright-new";
   const result = await generate({ out }, { text: shop(), dryRun: true });
   expect(result.out).toBe(out);
+});
+
+test.each([
+  ["skills", skillsIn],
+  ["test/contract/custom", ownContractsIn],
+])("links in %s lead nowhere", (folder, list) => {
+  const out = temporaryFolder();
+  mkdirSync(join(out, folder), { recursive: true });
+  // Followed, two links to themselves are 2^40 folders.
+  for (const name of ["a", "b"]) symlinkSync(".", join(out, folder, name));
+  expect(list(out)).toEqual([]);
+});
+
+test("a folder of skills that leads out of the project is told", () => {
+  const out = temporaryFolder();
+  symlinkSync("/", join(out, "skills"));
+  expect(() => skillsIn(out)).toThrow("a symbolic link out of the output");
 });
