@@ -1,4 +1,3 @@
-import { runInNewContext } from "node:vm";
 import { JSONPathEnvironment, type JSONValue } from "json-p3";
 import { MAX_DEPTH } from "./sites.js";
 
@@ -29,15 +28,4 @@ export function select(root: unknown, query: string): Path[] {
     throw new QueryError(reason, { cause });
   }
   return [...found.values()];
-}
-
-/** Runs something that may never end, and stops it after so many milliseconds, in a regular expression, too. Throws then. */
-export function within<Result>(timeout: number, run: () => Result): Result {
-  try {
-    // What the script gives is what the function gives.
-    return runInNewContext("run()", { run }, { timeout }) as Result;
-  } catch (cause) {
-    if (!/ timed out /.test(String(cause))) throw cause;
-    throw new Error(`it takes more than ${timeout / 1000} seconds`, { cause });
-  }
 }

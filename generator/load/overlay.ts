@@ -1,6 +1,6 @@
-import { type Finding, ToolwrightError } from "../errors.js";
+import { type Finding, ToolwrightError, within } from "../errors.js";
 import { isObject, type JsonObject, member, put } from "../json.js";
-import { type Path, QueryError, select, within } from "./json-path.js";
+import { type Path, QueryError, select } from "./json-path.js";
 import { type Action, actionsOf, badOverlay } from "./overlay-file.js";
 import type { Part } from "./part.js";
 import { nameOf, placeOf, Refusal } from "./place.js";

@@ -1,5 +1,5 @@
 import { type RouteMap, RouteType } from "../config/route-map.js";
-import { type Finding, ToolwrightError } from "../errors.js";
+import { type Finding, TooLong, ToolwrightError, within } from "../errors.js";
 import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit, didYouMean } from "../text.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -39,6 +39,26 @@ export function classifier(rules: readonly RouteMap[]): Classifier {
     );
     return [...new Set(kinds)];
   };
+}
+
+/** Milliseconds that all patterns may take: hostile ones have no end of their own. */
+const MAX_TIME = 20_000;
+
+/** Runs what asks the rules. Throws a ToolwrightError where their patterns take too long. */
+export function asking<Result>(run: () => Result, time = MAX_TIME): Result {
+  try {
+    return within(time, run);
+  } catch (cause) {
+    if (!(cause instanceof TooLong)) throw cause;
+    throw new ToolwrightError(
+      {
+        code: "bad-route-map",
+        message: `The patterns of the route maps can't be tried: ${cause.message}.`,
+        hint: "Repeat less in them, above all no group that is repeated inside: ^/admin/",
+      },
+      { cause },
+    );
+  }
 }
 
 /** Rules that no operation is meant by: misspelt ones, for all that can be known, which may hide nothing then. */

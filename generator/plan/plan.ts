@@ -4,7 +4,12 @@ import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { MAX_NAME, namePrefix } from "../config/source-name.js";
 import { type Finding, ToolwrightError } from "../errors.js";
-import { type Api, operationKey, type Schema } from "../model.js";
+import {
+  type Api,
+  type Operation,
+  operationKey,
+  type Schema,
+} from "../model.js";
 import { byCodeUnit, byKey } from "../text.js";
 import { wordsApart } from "../words/apart.js";
 import {
@@ -13,7 +18,7 @@ import {
   type AnswerSchemas,
 } from "./answer-fields.js";
 import { answerShape } from "./answers.js";
-import { classifier, idleRules, tagFilter } from "./classify.js";
+import { asking, classifier, idleRules, tagFilter } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
 import { withTelling } from "../words/telling.js";
 import { clientSubschema } from "../request/listable-schema.js";
@@ -51,7 +56,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const api = readable(document, options.texts);
   const findings: Finding[] = [];
   const { source = null } = options;
-  const classify = classifier(options.routeMaps);
+  const classify = asking(() => classifier(options.routeMaps));
   const isWanted = tagFilter(api.operations, options);
   const overrides = overridesOf(api, options.overrides);
   const clashes: Clash[] = [];
@@ -68,7 +73,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
     options.texts === "full" ? (schema: Schema) => schema : withTelling;
   const shared = shareArguments(api, tell);
   const say = saying(api, options.texts);
-  const planned = api.operations.flatMap((one) => {
+  const plannedOf = (one: Operation) => {
     const override = overrides(one);
     const { exclude, tags = one.tags } = override;
     const asked = {
@@ -84,12 +89,13 @@ export function plan(document: Api, options: PlanOptions): Plan {
       const given = { ...context, shared, tell, say };
       return (apart = "") => planComponent(operation, { ...given, apart });
     });
-  });
+  };
+  const planned = asking(() => api.operations.flatMap(plannedOf));
   const tagged = api.operations.map((one) => ({
     ...one,
     tags: overrides(one).tags ?? one.tags,
   }));
-  findings.push(...idleRules(options.routeMaps, tagged));
+  findings.push(...asking(() => idleRules(options.routeMaps, tagged)));
   const first = planned.map((make) => make());
   findings.push(...tellClashes(clashes, first));
   const apart = wordsApart(first);

@@ -74,9 +74,9 @@ function expressionOf(pattern: unknown): (text: string) => boolean {
   if (typeof pattern !== "string") return () => true;
   try {
     const expression = new RegExp(pattern, "u");
-    const [only] = isCheap(pattern) ? [] : made(pattern);
-    return (text) =>
-      only === undefined ? expression.test(text) : text === only;
+    if (isCheap(pattern)) return (text) => expression.test(text);
+    const [only] = made(pattern);
+    return (text) => text === only;
   } catch {
     return () => true;
   }

@@ -93,6 +93,9 @@ test.each(FORGED)("%s is refused with its name", async (_name, asked) => {
   assertUntouched();
 });
 
+/** The engine takes years to read it, and nothing stops it. */
+const EMPTY = `${"(|)".repeat(60)}x`;
+
 /** What widens trust: somebody may have said it, and this user hasn't. */
 const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
   [{ app: "../notes.mjs" }, "--app ../notes.mjs"],
@@ -113,10 +116,8 @@ const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
   ],
   [{ overlays: ["../../outside.json"] }, "--overlay ../../outside.json"],
   [
-    {
-      routeMaps: [{ methods: "*", pattern: "^(a|aa)+$", routeType: ["TOOL"] }],
-    },
-    "--route-map '* ^(a|aa)+$ TOOL'",
+    { routeMaps: [{ methods: "*", pattern: EMPTY, routeType: ["TOOL"] }] },
+    `--route-map '* ${EMPTY} TOOL'`,
   ],
 ];
 

@@ -11,6 +11,7 @@ test.each([
   ["{id}]", "\\{id\\}\\]"],
   ["/^\\d+$/", "^\\d+$"],
   ["(a+)+$", "(a+)+$"],
+  ["(|)".repeat(60), "(|)".repeat(60)],
 ])("mends %s", (given, pattern) => {
   expect(mendPattern(given)).toEqual({ pattern });
   expect(() => new RegExp(pattern, "u")).not.toThrow();

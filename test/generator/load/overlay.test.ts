@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeProblem, ToolwrightError } from "../../../generator/errors.js";
-import { select, within } from "../../../generator/load/json-path.js";
+import { within } from "../../../generator/errors.js";
+import { select } from "../../../generator/load/json-path.js";
 import { load } from "../../../generator/load/load.js";
 import { temporaryFolder } from "../temporary.js";
 

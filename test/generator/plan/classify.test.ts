@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { RouteMap } from "../../../generator/config/route-map.js";
 import type { Finding } from "../../../generator/errors.js";
-import { classifier, idleRules } from "../../../generator/plan/classify.js";
+import {
+  asking,
+  classifier,
+  idleRules,
+} from "../../../generator/plan/classify.js";
 import { jsonBody, operation, parameter } from "./fixtures.js";
 
 function kinds(
@@ -113,5 +117,16 @@ describe("rules", () => {
     expect(() => classifier([{ pattern: "(", ...tool }])).toThrow(
       "Route map 1 has a pattern that is no regular expression: (",
     );
+  });
+
+  it.each([
+    ["a group that is repeated inside", "^/(a|aa)+$", `/${"a".repeat(60)}b`],
+    ["what may be left out", `^/${"a?".repeat(60)}b`, `/${"a".repeat(60)}`],
+    ["alternatives", `^/${"(a|aa)".repeat(60)}b$`, `/${"a".repeat(90)}`],
+    ["a long path", "a*a*b", `/${"a".repeat(20_000)}`],
+  ])("stops patterns that take too long: %s", (_name, pattern, path) => {
+    const ask = () =>
+      classifier([{ pattern, ...tool }])(operation(`GET ${path}`), []);
+    expect(() => asking(ask, 100)).toThrow("it takes more than 0.1 seconds.");
   });
 });
