@@ -27,7 +27,8 @@ export function testAddress(planned: PlannedApi) {
   const { addressVariable, baseUrl } = clientView(planned);
   const { routePrefix: prefix } = planned.settings;
   const isKnown = URL.canParse(baseUrl);
-  const url = isKnown ? baseUrl : new URL(baseUrl, NOWHERE).href;
+  const place = URL.canParse(baseUrl, NOWHERE) ? baseUrl : "";
+  const url = isKnown ? baseUrl : new URL(place, NOWHERE).href;
   const env: Record<string, string> = isKnown ? {} : { [addressVariable]: url };
   return {
     client: { baseUrl: url, routePrefix: prefix, ownServers: isKnown },

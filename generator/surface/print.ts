@@ -94,7 +94,7 @@ function escapeMarkdown(value: string): string {
     .map((word) =>
       ADDRESS.test(word)
         ? code(word)
-        : word.replace(/[\\`*_{}[\]<>()#!|]/g, "\\$&"),
+        : word.replace(/[\\`*_{}[\]<>()#!|~&]/g, "\\$&"),
     )
     .join(" ");
 }

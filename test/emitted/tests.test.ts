@@ -349,3 +349,10 @@ const greetPet = defineTool({
   await recordContracts(config);
   expect(existsSync(join(out, contract))).toBe(false);
 });
+
+test.each(["//", "//a b", "/v1"])("a server %s is no address", async (url) => {
+  const petstore = readFileSync(CONFIG.document, "utf8");
+  const text = JSON.stringify({ ...JSON.parse(petstore), servers: [{ url }] });
+  const config = { emit: CONFIG.emit, out: temporaryFolder() };
+  await generate(config, { text, dryRun: true });
+});

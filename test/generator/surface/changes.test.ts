@@ -788,7 +788,7 @@ describe("printChanges", () => {
   it("makes no link of an address of a document", () => {
     const [x, text] = [
       "x",
-      "now https://evil.example/`a` (www.evil.example) or *@evil.example*, [1]",
+      "now https://evil.example/`a` (www.evil.example) or *@evil.example*, [1] ~~2~~ &commat;ann",
     ];
     const change = {
       kind: "tool",
@@ -800,7 +800,7 @@ describe("printChanges", () => {
       model: null,
     } as const;
     expect(printChanges([change], "markdown")).toContain(
-      "now `https://evil.example/ a ` `(www.evil.example)` or `*@evil.example*,` \\[1\\]",
+      "now `https://evil.example/ a ` `(www.evil.example)` or `*@evil.example*,` \\[1\\] \\~\\~2\\~\\~ \\&commat;ann",
     );
   });
 });
