@@ -185,6 +185,11 @@ test.each<[string, number, Record<string, string>]>([
     200,
     { "content-disposition": 'attachment; filename="tok&en+token.pdf"' },
   ],
+  [
+    "a file's name that a secret would divide",
+    200,
+    { "content-disposition": "attachment; filename*=utf-8''tok%26en%2Ftoken" },
+  ],
 ])("%s holds no secret", async (_case, status, headers) => {
   const { baseUrl } = await startUpstream((_request, response) => {
     response.writeHead(status, {
@@ -196,7 +201,7 @@ test.each<[string, number, Record<string, string>]>([
   const it: Credential = {
     apply: async () => undefined,
     missing: [],
-    secrets: ["tok&en+token"],
+    secrets: ["tok&en+token", "tok&en/token"],
   };
   const client = { baseUrl, credentials: { it } };
   const { client: caller } = await connect(
@@ -248,6 +253,18 @@ test.each<[string, string[], string, string]>([
     ["a b/c+d=é"],
     "x=a%20b%2fc%2bd%3d%c3%a9",
     "x=[redacted]",
+  ],
+  [
+    "an address in the query of another one",
+    ["a/b+c=%d"],
+    "/login?next=%2Fx%3Fkey%3Da%252Fb%252Bc%253D%2525d, a%25252fb%2bc%3d%25d",
+    "/login?next=%2Fx%3Fkey%3D[redacted], [redacted]",
+  ],
+  [
+    "JSON in a text of JSON",
+    ['a/b"c\\d+e'],
+    JSON.stringify({ a: '{"b":"a\\/b\\"c\\\\d\\u002be"}' }),
+    JSON.stringify({ a: '{"b":"[redacted]"}' }),
   ],
 ])("masks %s", (_case, secrets, given, want) => {
   expect(createMask(() => secrets)(given)).toBe(want);
