@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { discard } from "../../../runtime/answer.js";
 import { apiKey } from "../../../runtime/features/api-key.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
+import { callers } from "../../../runtime/features/callers.js";
+import type { Credential } from "../../../runtime/features/credentials.js";
 import { cookieJar } from "../../../runtime/features/cookies.js";
 import { callerOf, serve } from "./calls.js";
 
@@ -98,6 +101,34 @@ test("callers that are told apart have a jar each", async () => {
     "a=1",
   );
   expect(sent).toEqual([undefined, undefined, undefined, "a=1", "a=1", "a=1"]);
+});
+
+test("calls of one caller, where they are led to and what gets their token send no cookie of another's", async () => {
+  const { baseUrl, received } = await serve((request, response) => {
+    const who = String(request.headers["x-who"]);
+    const status = request.url === "/ask" ? 302 : 200;
+    response.writeHead(status, { location: "/on", "set-cookie": `of=${who}` });
+    response.end();
+  });
+  const it: Credential = {
+    ...{ missing: [], secrets: [] },
+    async apply({ headers }, { signal, transport }) {
+      const asked = { headers: { ...headers }, body: undefined };
+      const token = { method: "POST", url: `${baseUrl}/token`, ...asked };
+      await discard((await transport(token, signal)).body);
+    },
+  };
+  const ask = callerOf({
+    ...{ baseUrl, credentials: { it } },
+    transport: cookieJar(axiosTransport()),
+    forCaller: callers({ passHeaders: ["x-who"] }),
+  });
+  for (const who of ["ann", "bob", "ann"])
+    await ask({ headers: { "x-who": who } });
+  const sent = received.map(({ headers }) => headers);
+  expect(sent).toHaveLength(12);
+  for (const { cookie, "x-who": who } of sent)
+    expect(cookie ?? `of=${String(who)}`).toBe(`of=${String(who)}`);
 });
 
 test("the cookies of the caller that called longest ago go for the next", async () => {
