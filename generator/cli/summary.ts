@@ -190,7 +190,7 @@ function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
       return [["by hand", "red", `${path}: ${what}; bring it in yourself`]];
     }
     case "orphaned": {
-      const what = "the API dropped it; kept because you edited it";
+      const what = "no longer generated; kept because you edited it";
       const how = "off the list, its types unchecked";
       return [["orphan", "yellow", `${path}: ${what}, ${how}`]];
     }

@@ -83,22 +83,22 @@ export function retire(
   if (!isEdited(path, before, base)) return { kind: "removed", path, before };
   if (hasMarkers(before) && !hasMarkers(base.text() ?? ""))
     return refuse(path, UNRESOLVED);
-  const isModule = base.key !== undefined && path.endsWith(".ts");
+  const isModule = path.endsWith(".ts");
   return isModule ? orphan(path, before) : { kind: "orphaned", path };
 }
 
-/** A module of a person's, whose operation has gone. */
+/** A module of a person's, for which nothing is generated any more. */
 export function orphan(path: string, before: string): Outcome {
   if (NOTE.test(plain(before))) return { kind: "orphaned", path };
   const text = dressedAs(note + plain(before), before);
   return { kind: "orphaned", path, before, text };
 }
 
-/** Keeps an orphan, whose operation has no types any more, from failing the build of the rest. */
+/** Keeps an orphan, whose types and imports may have gone, from failing the build of the rest. */
 const note =
-  "// @ts-nocheck: the API has no such operation any more. Delete this file, or move what you need of it.\n";
+  "// @ts-nocheck: this is no longer generated. Delete this file, or move what you need of it.\n";
 
-const NOTE = /^\/\/ @ts-nocheck: the API has no such operation any more\..*\n/;
+const NOTE = /^\/\/ @ts-nocheck: .* Delete this file, or move .*\n/;
 
 function withoutNote(text: string, { orphan }: LockedFile): string {
   return orphan ? dressedAs(plain(text).replace(NOTE, ""), text) : text;

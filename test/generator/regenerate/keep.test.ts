@@ -1,5 +1,7 @@
 import { format } from "prettier";
 import { expect, test } from "vitest";
+import type { Config } from "../../../generator/index.js";
+import { linkPackages, typeErrors } from "./packages.js";
 import { project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 
@@ -66,6 +68,26 @@ test("an edited module of a dropped operation is kept, off the list, and told ev
   expect(await made.generate(shop())).toContain(`merged ${getPet}`);
   expect(made.read(getPet)).not.toContain("@ts-nocheck");
   expect(made.read("src/tools/index.ts")).toContain("getPet");
+});
+
+test("an edited list or entry that is no longer generated is kept, and fails no build", async () => {
+  const made = project();
+  const resources: Config = { allRoutesAsTools: false, emit: ["worker"] };
+  await made.generate(shop(), { config: resources });
+  linkPackages(made);
+  const edited = ["src/resources/index.ts", "src/worker.ts"];
+  for (const path of edited)
+    made.edit(path, ["export ", "// By hand.\nexport "]);
+  const outcomes = await made.generate(shop());
+  expect(outcomes.filter((one) => one.startsWith("orphaned"))).toEqual(
+    edited.map((path) => `orphaned ${path}`),
+  );
+  expect(await typeErrors(made)).toEqual([]);
+  expect(await made.generate(shop(), { config: resources })).not.toEqual([]);
+  for (const path of edited) {
+    expect(made.read(path)).toContain("// By hand.");
+    expect(made.read(path)).not.toContain("@ts-nocheck");
+  }
 });
 
 test("every kind of editable file keeps its edits while the API changes around them", async () => {
