@@ -66,7 +66,7 @@ function readFailure(cause: unknown): ReadError {
 const NO_FILE = {
   code: "no-such-file",
   message: "There is no such file.",
-  hint: "Check the path; it is taken from the folder that the command runs in. A URL begins with http:// or https://.",
+  hint: "Check the path: of a flag, it is taken from the folder that the command runs in; of a config or toolwright.options.json, from there. A URL begins with http:// or https://.",
 };
 const FOLDER = {
   code: "is-a-folder",

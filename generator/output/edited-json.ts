@@ -18,7 +18,7 @@ export function parseOptions(text: string): Memory {
   return parsed(plain(text), {
     code: "options-damaged",
     file: optionsPath,
-    hint: "Where git left a conflict in it, choose a side. Or delete it, and say document and options again: toolwright generate openapi.yaml --out .",
+    hint: "Where git left a conflict in it, choose a side. Or delete it, and say document and options again: toolwright generate openapi.yaml --out <the project>",
   });
 }
 
