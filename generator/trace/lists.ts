@@ -12,7 +12,12 @@ export function settleLists(input: MergeInput): RenderedFile[] {
   const { next, yours } = input;
   const gone = goneFrom(input);
   if (gone.size === 0) return [...next];
-  const deleted = rowsOf(next.filter(({ path }) => gone.get(path) === ""));
+  const deleted = rowsOf(
+    next.flatMap(({ path, text }) => {
+      const { at, last } = gone.get(path) ?? {};
+      return at === "" ? [text, last ?? ""] : [];
+    }),
+  );
   return next.map((file) => {
     if (file.path === "README.md" && deleted.size > 0) {
       const cut = (readme: string, last: string) =>
@@ -27,7 +32,7 @@ export function settleLists(input: MergeInput): RenderedFile[] {
       const text = file.text.replace(
         /^export \{ default as \w+ \} from "\.\/(.*)\.js";\n/gm,
         (line: string, stem: string) => {
-          const at = gone.get(`${folder}/${stem}.ts`);
+          const at = gone.get(`${folder}/${stem}.ts`)?.at;
           if (at === undefined) return line;
           return moved ? lineOf(line, { at, folder, list, yours }) : "";
         },
@@ -39,12 +44,12 @@ export function settleLists(input: MergeInput): RenderedFile[] {
 }
 
 /** What a README calls the components of modules: by name, or by URI. */
-function rowsOf(modules: readonly RenderedFile[]): Set<string> {
+function rowsOf(modules: readonly string[]): Set<string> {
   const called = (text: string) =>
     ["uriTemplate", "uri", "name"]
       .map((key) => new RegExp(`^  ${key}:\\s+"(.*)",$`, "m").exec(text)?.[1])
       .find(Boolean);
-  return new Set(modules.flatMap(({ text }) => called(text) ?? []));
+  return new Set(modules.flatMap((text) => called(text) ?? []));
 }
 
 function withoutRows(
@@ -98,13 +103,13 @@ export function withoutLine(list: string, folder: string, at: string): string {
   return text.trim() === "" ? "export {};\n" : text;
 }
 
-/** Modules that were generated last and are not in their place now, and where they are. */
+/** Modules that were generated last and are not in their place now: where they are, and what they said last. */
 function goneFrom({
   last,
   sources,
   yours,
   next,
-}: MergeInput): Map<string, string> {
+}: MergeInput): Map<string, { readonly at: string; readonly last: string }> {
   const files: Lock["files"] = last?.files ?? new Map();
   const origins = traceOrigins(files, next);
   const find = finder({ files, sources, yours });
@@ -117,9 +122,9 @@ function goneFrom({
         yours(path) !== undefined
       )
         return [];
-      const found = find(files.get(from)?.text(), from);
-      const at = found.find((one) => !files.has(one));
-      return [[path, at ?? ""] as const];
+      const text = files.get(from)?.text() ?? "";
+      const at = find(text, from).find((one) => !files.has(one)) ?? "";
+      return [[path, { at, last: text }] as const];
     }),
   );
 }

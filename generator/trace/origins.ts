@@ -1,4 +1,5 @@
 import type { LockedFile, RenderedFile } from "../output/outcome.js";
+import { renamedSources } from "./renamed-sources.js";
 
 /** Paths of a route's components by their kinds. */
 type Kinds = Map<string, string>;
@@ -11,7 +12,11 @@ export function traceOrigins(
   files: ReadonlyMap<string, LockedFile>,
   next: readonly RenderedFile[],
 ): Map<string, string> {
-  const last = byRoute([...files].map(([path, { key }]) => ({ path, key })));
+  const renamed = renamedSources(files.values(), next);
+  const keyOf = (path: string) => renamed.key(files.get(path)?.key ?? "");
+  const last = byRoute(
+    [...files.keys()].map((path) => ({ path, key: keyOf(path) })),
+  );
   const now = byRoute(next);
   const origins = new Map<string, string>();
   for (const { path, key } of next) {
@@ -20,14 +25,15 @@ export function traceOrigins(
     const from = originOf(kind, last.get(route), now.get(route));
     if (from === undefined) continue;
     // An orphan of the same key may lie elsewhere.
-    const isHere = files.get(path)?.key === files.get(from)?.key;
+    const isHere = files.has(path) && keyOf(path) === keyOf(from);
     origins.set(path, isHere ? path : from);
   }
   const claimed = new Set(origins.values());
-  for (const { path, key } of next) {
+  for (const { path, key, editable } of next) {
     const isOther = key !== undefined && last.has(routeOf(key)[0]);
-    if (origins.has(path) || !files.has(path) || claimed.has(path)) continue;
-    if (!isOther) origins.set(path, path);
+    const from = files.has(path) || !editable ? path : renamed.place(path);
+    if (origins.has(path) || !files.has(from) || claimed.has(from)) continue;
+    if (!isOther) origins.set(path, from);
   }
   return origins;
 }

@@ -136,7 +136,10 @@ function renew(
 function isOther(base: LockedFile, file: RenderedFile, last: string): boolean {
   if (base.key === undefined || file.key === undefined) return false;
   const [was, is] = [base.key, file.key].map((key) =>
-    routeOf(key)[0].split(/[ /]/),
+    // The source of a route may have another name, and is no part of it.
+    routeOf(key)[0]
+      .replace(/^\S+ (?=\S+ \/)/, "")
+      .split(/[ /]/),
   );
   const title = (text: string) =>
     /^ {2}(?:title|description): .*/m.exec(text)?.[0];
