@@ -191,8 +191,9 @@ function sayings(outcome: Outcome, at: (path: string) => string): Saying[] {
     }
     case "orphaned": {
       const what = "no longer generated; kept because you edited it";
-      const how = "off the list, its types unchecked";
-      return [["orphan", "yellow", `${path}: ${what}, ${how}`]];
+      const isModule = path.endsWith(".ts");
+      const how = isModule ? ", off the list, its types unchecked" : "";
+      return [["orphan", "yellow", `${path}: ${what}${how}`]];
     }
     case "renamed":
       return [renamed];

@@ -92,12 +92,16 @@ const isOf = (kind: Place["kind"]) => (path: string) =>
 function filesIn(out: string, folder: string): string[] {
   if (!insideOf(out)(folder)) return [];
   const options = { recursive: true, withFileTypes: true } as const;
-  return readdirSync(join(out, folder), options)
-    .filter((entry) => entry.isFile())
-    .map(({ name, parentPath }) =>
-      relative(out, join(parentPath, name)).split(sep).join("/"),
-    )
-    .sort();
+  try {
+    return readdirSync(join(out, folder), options)
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) =>
+        relative(out, join(parentPath, name)).split(sep).join("/"),
+      )
+      .sort();
+  } catch (error) {
+    return absent(error, folder) ?? [];
+  }
 }
 
 /** The absolute path without symbolic links, of a folder that is there or not. */

@@ -68,3 +68,14 @@ test("a folder of skills that leads out of the project is told", () => {
   symlinkSync("/", join(out, "skills"));
   expect(() => skillsIn(out)).toThrow("a symbolic link out of the output");
 });
+
+test("files of a person's stand where folders might", async () => {
+  const out = temporaryFolder();
+  const text = shop();
+  await generate({ out, allRoutesAsTools: true }, { text });
+  for (const path of ["skills", "test"])
+    writeFileSync(join(out, path), "Mine.");
+  await generate({ out, allRoutesAsTools: true }, { text });
+  const { current } = await check({ out, allRoutesAsTools: true }, { text });
+  expect(current).toBe(true);
+});
