@@ -98,7 +98,7 @@ describe("what people own stays small:", () => {
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
     // 4,500 are the aim.
-    expect(sum(lines)).toBeLessThanOrEqual(5_289);
+    expect(sum(lines)).toBeLessThanOrEqual(5_297);
   });
 
   it.each(["", "v2/"])("what speaks with the SDK %s", (line) => {
@@ -161,7 +161,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(29_391);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(29_544);
   });
 
   it("what lies beside the generator's rooms", () => {

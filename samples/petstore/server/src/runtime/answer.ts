@@ -26,7 +26,7 @@ export async function receive(
     return { status, headers, contentType: "text/plain", data, note };
   }
   const { bytes, isCut } = await readBytes(body, max);
-  const filename = mask(fileNameOf(disposition) ?? "");
+  const filename = fileNameOf(disposition && mask(disposition));
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
     const empty = { ...head, contentType: "", data: undefined };

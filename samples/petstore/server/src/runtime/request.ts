@@ -130,7 +130,7 @@ function baseUrl(base: string, server: string | undefined): URL {
   if (url && /^https?:$/.test(url.protocol)) return url;
   const path = /^\/./.test(base) ? base : "";
   throw new CallError(
-    `the base URL of the API is ${base === "" ? "missing" : "no absolute http(s) URL"}. Set API_BASE_URL where this server is started, such as https://api.example.com${path}.`,
+    `the base URL of the API is ${base === "" ? "missing" : "no absolute http(s) URL"}. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com${path}.`,
   );
 }
 

@@ -60,12 +60,12 @@ async function exchange(
   { component: { request: operation, security } }: Recipe,
   { client, signal }: Receiving,
 ): Promise<HttpResponse> {
-  const { credentials, maxRedirects, transport } = client;
+  const { caller, credentials, maxRedirects, transport } = client;
   const send = credentials?.around(transport, security) ?? transport;
   let current: HttpRequest | undefined = request;
   for (let hops = 0; hops <= maxRedirects && current; hops += 1) {
-    const headers = { ...current.headers };
-    const response: HttpResponse = await send({ ...current, headers }, signal);
+    const sent = { ...current, headers: { ...current.headers }, caller };
+    const response: HttpResponse = await send(sent, signal);
     const { status } = response;
     current = maxRedirects > 0 ? redirected(current, response) : undefined;
     if (current) await discard(response.body);

@@ -77,9 +77,12 @@ function choose(security: Component["security"] = [], configured: ByScheme) {
 /** Adds credentials to each request, and tries once more after a 401 that newer ones may cure. */
 function proving(all: readonly Credential[], transport: Transport): Transport {
   return async (request, signal) => {
+    const { caller } = request;
+    const own: Transport = (other, until) =>
+      transport({ ...other, caller }, until);
     const send = async () => {
       const sent = { ...request, headers: { ...request.headers } };
-      for (const one of all) await one.apply(sent, { signal, transport });
+      for (const one of all) await one.apply(sent, { signal, transport: own });
       return { sent, response: await transport(sent, signal) };
     };
     const { response, sent } = await send();

@@ -39,8 +39,12 @@ function spellings(sign: string): string {
 const hex = (code: number, digits: number) =>
   code.toString(16).padStart(digits, "0");
 
+/** As often escaped as there are texts around it: an address in another one's query, JSON in a text of JSON. */
 function literally(text: string): string {
-  const escaped = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const escaped = text
+    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+    .replace(/^\\\\/, "$&+")
+    .replaceAll("%", "%(?:25)*");
   return /^(%|\\u)/.test(text)
     ? escaped.replace(/[a-f]/g, (sign) => `[${sign}${sign.toUpperCase()}]`)
     : escaped;

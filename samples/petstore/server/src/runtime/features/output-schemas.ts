@@ -71,7 +71,8 @@ export function structured(
     const told = note && isSchema(all) ? { _note: note, ...all } : all;
     const wrong = check()(told);
     if (!wrong) return told as Args; // an object, as all of these schemas want
-    const why = `Not as the document says, and whole in _unfit: ${wrong}.`;
+    const broken = `Not as the document says, and whole in _unfit: ${wrong}.`;
+    const why = given === null ? "The answer is null." : broken; // which any may be
     return { _unfit: given, _note: note ? `${note}\n${why}` : why };
   };
   const value = typeof given === "string" ? toToolResult(given) : given; // a text of a handler's own
