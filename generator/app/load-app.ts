@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ToolwrightError, type Problem } from "../errors.js";
@@ -37,7 +37,7 @@ const PATIENCE = 60;
  * changes is gone afterwards. Throws a ToolwrightError that says what was missing.
  */
 export async function loadApp(request: Request, cwd: string): Promise<Found> {
-  if (!existsSync(request.module)) {
+  if (!statSync(request.module, { throwIfNoEntry: false })?.isFile()) {
     throw new ToolwrightError({
       code: "no-app",
       message: `There is no file ${request.module}.`,
