@@ -108,6 +108,8 @@ function hintFor(app: App): string {
   const serving =
     framework === "Express"
       ? " from comments; serve what it gives at one of these routes"
-      : "";
+      : framework === "Hono" && !("routes" in app)
+        ? " of an application that is exported itself, without an object around its fetch"
+        : "";
   return `For ${framework}, ${name} describes the routes${serving}; install it in the application's folder: npm install ${name.split(" ")[0] ?? ""}.`;
 }

@@ -219,6 +219,13 @@ describe("what keeps an application from being used is told", () => {
       /none that can be called in this process.*Fastify, Express/,
     ],
     [
+      "no document behind an object around the application's fetch",
+      {
+        "app.mjs": `import { Hono } from "hono"; export default { port: 1, fetch: new Hono().fetch };`,
+      },
+      /For Hono.*exported itself, without an object around its fetch/,
+    ],
+    [
       "no document",
       {
         "app.mjs": `import Fastify from "fastify"; export const app = Fastify();`,
