@@ -54,6 +54,13 @@ async function interview(beginning: Beginning) {
       message: "No OpenAPI document and no application is named.",
       hint: "Name it: toolwright init openapi.yaml",
     });
+  if (/^https?:[/\\]*[^/?#\\]*@/i.test(source))
+    throw new ToolwrightError({
+      code: "password-in-config",
+      message:
+        "The address holds a user or a password, and a config is there to be committed.",
+      hint: "Save the document to a file and name that, or write a config that reads them from the environment.",
+    });
   // Before the other questions: what can't be read is told at once.
   const { title, costs, components } = await preview(
     { ...sourceOf(source), allRoutesAsTools: true },

@@ -68,6 +68,11 @@ describe("what is asked becomes a config:", () => {
   it.each<[string, object, RegExp]>([
     ["no document", { document: "nowhere.json" }, /nowhere\.json/],
     ["no application", { document: "app.ts" }, /app\.ts/],
+    [
+      "a password",
+      { document: "https://ann:xyzzy@api.example/openapi.json" },
+      /^(?!.*xyzzy).*holds a user or a password/,
+    ],
   ])("of %s nothing is written", async (_, given, want) => {
     const files = readdirSync(cwd);
     await expect(writeConfig({ cwd, ask: null, ...given })).rejects.toThrow(
