@@ -4,7 +4,7 @@ import { isLarge, type Costs } from "../list/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome, Result } from "../output/outcome.js";
 import { gather } from "../json.js";
-import { visible } from "../text.js";
+import { shellWord, visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
 import {
   heading,
@@ -59,7 +59,7 @@ export function describeResult(
     ) && next("put your own name into package.json, server.json, src/card.ts"),
     isNew(result) &&
       !dryRun &&
-      next(`cd ${folder} && npm install && npm run build`),
+      next(`cd ${shellWord(folder)} && npm install && npm run build`),
   );
 }
 

@@ -218,6 +218,9 @@ test("what the document itself drops turns nothing over", async () => {
 
 test("a lost lock is told as that, and a folder without one remembers nothing", async () => {
   await run("generate apis/pets.json --out mcp");
+  const spaced = ["generate", "apis/pets.json", "--out", "my mcp"];
+  const { stdout } = await toolwright(spaced, { cwd: folder });
+  expect(stdout).toContain("cd 'my mcp' && npm install");
   rmSync(join(folder, "mcp", "toolwright.lock"));
   const { code, stderr } = await run("generate", "mcp");
   expect([code, stderr]).toEqual([2, expect.stringContaining("--out")]);
