@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
 import { badOption } from "../config/misfits.js";
 import { OPTIONS, type OptionSpec } from "../config/options.js";
-import { lockPath } from "../output/paths.js";
+import { isProject } from "../output/lock.js";
 
 /** What was said on the command line, by the names that flags have there. */
 export interface Flags extends Readonly<Record<string, unknown>> {
@@ -70,8 +68,8 @@ const FLAGS = Object.entries(GROUPS).flatMap(([group, names]) =>
 /** What is said on the command line, in our own words: others are habits from elsewhere; nothing at all, beside a config or in a project, is `generate`. */
 export function argumentsOf(given: readonly string[], cwd: string): string[] {
   if (given.length === 0) {
-    const isProject = existsSync(join(cwd, lockPath));
-    return isProject || findConfig(cwd) !== undefined ? ["generate"] : [];
+    const isHere = isProject(cwd) || findConfig(cwd) !== undefined;
+    return isHere ? ["generate"] : [];
   }
   return given.flatMap((word) => {
     const [, name = "", value] =

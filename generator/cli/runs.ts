@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { rememberedIn, trust } from "../commands/trust.js";
 import type { Config } from "../config/config.js";
 import { absolute, findConfig, readConfigs } from "../config/config-file.js";
 import type { Told } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
+import { isProject } from "../output/lock.js";
 import { lockPath, placeOf } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
 import { EXIT, type ExitCode } from "./console.js";
@@ -43,7 +44,7 @@ export async function runsOf(
 /** The folders that are meant: the one that is named or stands here, else those of the config. */
 export async function foldersOf({ config }: Flags, out?: string) {
   const cwd = process.cwd();
-  const isHere = config === undefined && existsSync(join(cwd, lockPath));
+  const isHere = config === undefined && isProject(cwd);
   const file = out || isHere ? undefined : findConfig(cwd, config);
   const configs = file === undefined ? [{ out }] : await readConfigs(file);
   return configs.map((each) => each.out ?? cwd);
@@ -51,7 +52,7 @@ export async function foldersOf({ config }: Flags, out?: string) {
 
 /** A project remembers how it was asked for: that in the working folder, or in the one that --out names without saying of what. */
 async function remembered(given: Config, cwd: string): Promise<Run[]> {
-  const isHere = given.out === undefined && existsSync(join(cwd, lockPath));
+  const isHere = given.out === undefined && isProject(cwd);
   const isAnew = (given.document ?? given.app) !== undefined;
   const out = isHere ? cwd : isAnew ? undefined : given.out;
   const told = out === undefined ? undefined : rememberedIn(out, given);

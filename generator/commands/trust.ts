@@ -10,7 +10,7 @@ import {
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { repositoryOf } from "../load/place.js";
-import { readLock } from "../output/lock.js";
+import { readMemory } from "../output/lock.js";
 import { optionsPath } from "../output/paths.js";
 import { isSaid, isWithin, keepSaid } from "../output/consent.js";
 
@@ -20,10 +20,10 @@ import { isSaid, isWithin, keepSaid } from "../output/consent.js";
  * writes, or for what only this user can allow and hasn't.
  */
 export function rememberedIn(out: string, given: Told): Told | undefined {
-  const lock = readLock(out);
-  if (lock === null) return undefined;
+  const stored = readMemory(out);
+  if (stored === undefined) return undefined;
   const isAnew = (given.document ?? given.app) !== undefined;
-  const remembered = toldBy(lock.memory, out, optionsPath);
+  const remembered = toldBy(stored, out, optionsPath);
   const told = {
     ...without({ ...remembered }, isAnew ? ["app", "document"] : []),
     ...given,

@@ -1,7 +1,7 @@
 import type { Memory } from "../config/memory.js";
 import { filled } from "../json.js";
 import { contentOf, digest, plain } from "../text.js";
-import { reader } from "./folder.js";
+import { has, reader } from "./folder.js";
 import { lost } from "./lock/errors.js";
 import { isPrinted } from "./lock/evidence.js";
 import { parseLock, salvageLock } from "./lock/lock-text.js";
@@ -19,6 +19,17 @@ export function readLock(out: string): Lock | null {
   if (storedOptions === undefined) return lock;
   const memory = { ...lock.memory, ...parseOptions(storedOptions) };
   return { ...lock, memory, storedOptions };
+}
+
+/** Whether a project was generated here, whose lock may be lost. */
+export function isProject(out: string): boolean {
+  return has(out, lockPath) || has(out, optionsPath);
+}
+
+/** What a project remembers, also where its lock is lost or damaged; undefined where there is none. */
+export function readMemory(out: string): Memory | undefined {
+  const stored = reader(out)(optionsPath);
+  return stored === undefined ? readLock(out)?.memory : parseOptions(stored);
 }
 
 /** Throws where there is no lock, though a file says of itself that it was generated here, and one is not as it is generated now. */

@@ -45,6 +45,34 @@ const options = () =>
     ([name, value]) => `${name} ${JSON.stringify(value)}`,
   );
 
+test.each([
+  [
+    "damaged",
+    "lock-damaged",
+    () => writeFileSync(join(folder, "mcp/toolwright.lock"), "x\n"),
+  ],
+  ["lost", "lock-lost", () => rmSync(join(folder, "mcp/toolwright.lock"))],
+])(
+  "a project whose lock is %s remembers its document, for --adopt, too",
+  async (_is, code, harm) => {
+    await run("generate apis/pets.json --out mcp --all-routes-as-tools");
+    const before = options();
+    harm();
+    const newer = DOCUMENT.replace("listToys", "listAllToys");
+    writeFileSync(join(folder, "apis", "pets.json"), newer);
+    for (const [args, cwd] of [
+      ["generate --json", "mcp"],
+      ["generate --json --out mcp", "."],
+    ] as const) {
+      const refused = await run(args, cwd);
+      expect(refused.code).toBe(2);
+      expect(refused.stdout).toContain(`"code": "${code}"`);
+    }
+    expect((await run("generate --adopt", "mcp")).code).toBe(0);
+    expect(options()).toEqual(before);
+  },
+);
+
 test("a project remembers how it was generated, and needs to be told nothing more", async () => {
   const flags = "--all-routes-as-tools --tags pets,owners --timeout 5";
   await run(`generate apis/pets.json --out mcp ${flags}`);
@@ -216,12 +244,13 @@ test("what the document itself drops turns nothing over", async () => {
   expect((await run("generate", "mcp")).code).toBe(0);
 });
 
-test("a lost lock is told as that, and a folder without one remembers nothing", async () => {
+test("a folder without lock and options remembers nothing", async () => {
   await run("generate apis/pets.json --out mcp");
   const spaced = ["generate", "apis/pets.json", "--out", "my mcp"];
   const { stdout } = await toolwright(spaced, { cwd: folder });
   expect(stdout).toContain("cd 'my mcp' && npm install");
-  rmSync(join(folder, "mcp", "toolwright.lock"));
+  for (const name of ["lock", "options.json"])
+    rmSync(join(folder, "mcp", `toolwright.${name}`));
   const { code, stderr } = await run("generate", "mcp");
   expect([code, stderr]).toEqual([2, expect.stringContaining("--out")]);
   expect(existsSync(join(folder, "mcp", "toolwright.lock"))).toBe(false);
