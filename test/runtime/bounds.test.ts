@@ -1,8 +1,15 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createHttpHandler } from "../../runtime/features/http.js";
 import { checks } from "../../runtime/features/checks/checks.js";
+import { definePrompt } from "../../runtime/features/prompts/define.js";
+import { prompts } from "../../runtime/features/prompts/prompts.js";
+import { skills } from "../../runtime/features/skills/skills.js";
 import { defineTool } from "../../runtime/index.js";
 import type { Argument, JsonSchema, Source } from "../../runtime/index.js";
+import { temporaryFolder } from "../generator/temporary.js";
 import { message } from "./ask.js";
 import { collectGarbage } from "./features/listening.js";
 import { ask, serviceOf, silent } from "./serving.js";
@@ -329,3 +336,21 @@ describe.each(KINDS)(
     });
   },
 );
+
+test("no name that nothing has is sent back whole", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "skills", "one"), { recursive: true });
+  const page = "---\nname: one\ndescription: One.\n---\n";
+  writeFileSync(join(folder, "skills", "one", "SKILL.md"), page);
+  const from = pathToFileURL(join(folder, "src", "server.ts")).href;
+  const prompt = definePrompt({ name: "p", title: "P", text: "p" });
+  const features = [prompts, skills(from)];
+  const service = serviceOf([prompt], { features });
+  const long = "x".repeat(MB);
+  for (const method of ["prompts/get", "skills/get", "resources/read"]) {
+    const asked = ask(service, method, { name: long, uri: long });
+    const error = await asked.catch((reason: unknown) => reason);
+    const { data, message } = error as { data?: unknown; message: string };
+    expect(`${message} ${JSON.stringify(data)}`.length).toBeLessThan(1_000);
+  }
+});

@@ -1,5 +1,6 @@
 import {
   CallError,
+  cutText,
   describe,
   INVALID_PARAMS,
   perform,
@@ -26,7 +27,7 @@ export const prompts: Feature = ({ entries }) => {
       if (!entry)
         throw new ProtocolError(
           INVALID_PARAMS,
-          `Unknown prompt: ${String(name)}`,
+          `Unknown prompt: ${cutText(String(name), 200)}`,
         );
       const given = args as Args; // sdk.ts lets objects through alone
       const call = { entries, entry, args: given, caller, convert: toMessages };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { INVALID_PARAMS, ProtocolError } from "../../index.js";
+import { cutText, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Feature } from "../../index.js";
 import { frontmatterOf } from "./frontmatter.js";
 import type { Frontmatter } from "./frontmatter.js";
@@ -42,7 +42,7 @@ export function skills(from: string): Feature {
       "skills/get"({ uri }) {
         const skill = all.find((one) => one.uri === uri);
         if (skill) return { skill, ...FRESH };
-        const message = `No skill has this URI: ${String(uri)}`;
+        const message = `No skill has this URI: ${cutText(String(uri), 200)}`;
         throw new ProtocolError(INVALID_PARAMS, message);
       },
       "resources/read"(params, caller) {
@@ -50,8 +50,9 @@ export function skills(from: string): Feature {
         const bytes = files.get(uri);
         if (bytes) return { contents: [toContents(uri, bytes)] };
         if (read) return read(params, caller);
-        const message = `No resource has this URI: ${uri}`;
-        throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri });
+        const asked = cutText(uri, 200);
+        const message = `No resource has this URI: ${asked}`;
+        throw new ProtocolError(RESOURCE_NOT_FOUND, message, { uri: asked });
       },
     };
   };
