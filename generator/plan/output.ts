@@ -48,22 +48,28 @@ function last(schema: Schema, api: Pick<Api, "schemas">): Schema {
     : schema;
 }
 
-/** Types that an answer may have, but for null. Null: any. */
+type Kinds = ReadonlySet<string> | null;
+
+/** Types that an answer may have, but for null. Null: any. `known`: each schema is looked into once, since many may lead to it. */
 function kindsOf(
   schema: Schema,
   api: Pick<Api, "schemas">,
-  within: readonly Schema[] = [],
-): ReadonlySet<string> | null {
+  known = new Map<Schema, Kinds>(),
+): Kinds {
   const target = resolve(schema, api);
   const own = typesOf(target).filter((one) => one !== "null");
   if (own.length > 0) return new Set(own);
-  if (within.includes(target)) return null;
-  const inner = (part: Schema) => kindsOf(part, api, [...within, target]);
+  const before = known.get(target);
+  if (before !== undefined) return before;
+  known.set(target, null);
+  const inner = (part: Schema) => kindsOf(part, api, known);
   const [part = null] = branches(target, "allOf").flatMap(
     (one) => inner(one) ?? [],
   );
   const choices = branches(target, "anyOf", "oneOf").flatMap((one) => [
     ...(inner(one) ?? []),
   ]);
-  return part ?? (choices.length === 0 ? null : new Set(choices));
+  const kinds = part ?? (choices.length === 0 ? null : new Set(choices));
+  known.set(target, kinds);
+  return kinds;
 }

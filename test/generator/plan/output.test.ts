@@ -187,6 +187,19 @@ describe("planOutputs", () => {
     expect(outputs?.operations["POST /pets"] ?? null).toEqual(want);
   });
 
+  it.each(["allOf", "oneOf"])(
+    "looks once into what many lead to by %s",
+    (by) => {
+      for (let level = 0; level < 30; level += 1) {
+        const next = { $ref: `#/$defs/Level${level + 1}` };
+        schemas.set(`Level${level}`, { [by]: [next, next] });
+      }
+      schemas.set("Level30", { type: "object" });
+      const { operations } = of({ $ref: "#/$defs/Level0" }) ?? {};
+      expect(operations?.["POST /pets"]).toMatchObject({ type: "object" });
+    },
+  );
+
   it("has the schemas that are referred to, once", () => {
     expect(of({ $ref: "#/$defs/Same" })?.$defs).toEqual({
       Pet: typed(Pet, schemas),
