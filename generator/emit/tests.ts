@@ -8,7 +8,7 @@ import {
 import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
-import { byCodeUnit, slug } from "../text.js";
+import { byCodeUnit, slug, visible } from "../text.js";
 import { clientView } from "./api-client.js";
 import { editable, tagsOf } from "./files.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
@@ -92,8 +92,8 @@ export function testFiles(
 
 /** One member a line, so that one changed operation is one changed line. */
 function linesOf(members: object): string[] {
-  return Object.entries(members).map(
-    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  return Object.entries(members).map(([name, value]) =>
+    visible(`${JSON.stringify(name)}: ${JSON.stringify(value)}`),
   );
 }
 

@@ -1,7 +1,7 @@
 import { inputSchema } from "../../runtime/schema.js";
 import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
-import { slug } from "../text.js";
+import { slug, visible } from "../text.js";
 import { listedSchema } from "./changes.js";
 import { callsIn, parse, valueOf } from "./evaluate.js";
 import { readSurface } from "./surface.js";
@@ -44,7 +44,8 @@ function offer(
   inputSchema: Schema,
 ): string {
   const all = { name, title, description, annotations, inputSchema };
-  return `${JSON.stringify(all, null, 2)}\n`;
+  const lines = JSON.stringify(all, null, 2).split("\n").map(visible);
+  return `${lines.join("\n")}\n`;
 }
 
 /** `src/shop/tools/add.ts` → `test/contract/shop/add.json` */

@@ -356,3 +356,30 @@ test.each(["//", "//a b", "/v1"])("a server %s is no address", async (url) => {
   const config = { emit: CONFIG.emit, out: temporaryFolder() };
   await generate(config, { text, dryRun: true });
 });
+
+test("answers and contracts hold nothing that a reviewer can't see", async () => {
+  const text = "a\u202e\u{e0041}\u200b";
+  const pet = { schema: { type: "object" }, example: { [text]: text } };
+  const get = {
+    operationId: "x",
+    parameters: [{ name: "q", in: "query", schema: { default: text } }],
+    responses: { 200: { description: "", content: { [JSON_TYPE]: pet } } },
+  };
+  const document = {
+    ...{ openapi: "3.1.0", info: { title: "T", version: "1" } },
+    paths: { "/x": { get } },
+  };
+  const config = { emit: CONFIG.emit, allRoutesAsTools: true };
+  const folder = temporaryFolder();
+  await generate(
+    { ...config, out: folder },
+    { text: JSON.stringify(document) },
+  );
+  for (const file of ["answers.json", "contract/x.json"]) {
+    const written = readFileSync(join(folder, "test", file), "utf8");
+    expect(written).toMatch(/^[ -~\n]+$/);
+    expect(JSON.stringify(JSON.parse(written))).toContain(text);
+  }
+});
+
+const JSON_TYPE = "application/json";
