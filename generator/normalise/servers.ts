@@ -73,7 +73,7 @@ function fill(
   return url.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
     if (["string", "number", "boolean"].includes(typeof value))
-      return String(value).replace(/[{}]/g, encodeURIComponent); // `${HOME}`
+      return String(value);
     warn({
       code: "server-variable",
       message: `The server ${url} has no default for {${name}}.`,

@@ -544,17 +544,6 @@ test.each<[string, object[], string | undefined, string[]]>([
     undefined,
     ["https://eu.a.example:8080"],
   ],
-  [
-    "templates, whose values other programs would take for templates",
-    [
-      {
-        url: "https://a.example/{home}",
-        variables: { home: { default: "${HOME}" } },
-      },
-    ],
-    undefined,
-    ["https://a.example/$%7BHOME%7D"],
-  ],
 ])("servers: %s", async (_, servers, url, want) => {
   const api = await apiOf({ paths: { "/a": { get: {} } }, servers }, url);
   expect(api.servers.map((server) => server.url)).toEqual(want);
