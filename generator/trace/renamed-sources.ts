@@ -20,9 +20,9 @@ export function renamedSources(last: Keys, next: Keys): RenamedSources {
   const [had, has] = [routesOf(last), routesOf(next)];
   const alike = [...had].flatMap(([was, routes]) =>
     [...has].flatMap(([is, others]): [was: SourceName, is: SourceName][] => {
+      if (has.has(was) || had.has(is)) return [];
       const shared = routes.filter((route) => others.includes(route));
-      const isSame = shared.length * 2 >= routes.length;
-      return isSame && !has.has(was) && !had.has(is) ? [[was, is]] : [];
+      return shared.length * 2 >= routes.length ? [[was, is]] : [];
     }),
   );
   const pairs = alike.filter(
