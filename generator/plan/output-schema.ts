@@ -9,6 +9,7 @@ import {
   referenceName,
 } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
+import { rememberingEach } from "../text.js";
 
 type Schemas = Pick<Api["schemas"], "get">;
 
@@ -117,7 +118,7 @@ function together(
   if (other === undefined || level > DEEPEST) return only;
   const written = told.map((one) => {
     const whole = wholeOf(schemas.get(referenceName(one) ?? ""), schemas);
-    return whole && isPlain(whole) ? whole : one;
+    return whole && isPlain(whole) && sizeOf(whole) <= MOST ? whole : one;
   });
   const plain = written
     .filter(isPlain)
@@ -146,6 +147,14 @@ function wholeOf(
   }
   return made.get(shared);
 }
+
+/** Schemas that are written in one. */
+const sizeOf = rememberingEach((schema: Schema): number =>
+  partsOf(schema).reduce((all, part) => all + sizeOf(part), 1),
+);
+
+/** Larger ones are referred to: written into each other, they would grow without end. */
+const MOST = 5_000;
 
 function isPlain(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => PLAIN.has(keyword));

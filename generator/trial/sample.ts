@@ -26,7 +26,7 @@ interface Place extends Manner {
   readonly depth: number;
   /** Of an array's items, so that they differ. */
   readonly item: number;
-  readonly budget: { left: number };
+  readonly budget: { left: number; steps: number };
 }
 
 /**
@@ -40,6 +40,8 @@ const MAX_DEPTH = 17;
 /** Values of one sample; what is optional ends so much earlier. */
 const MAX_VALUES = 4_000;
 const MAX_REQUIRED = 2_000;
+/** Schemas that are looked into for them: parts may grow with each level. */
+const MAX_STEPS = 100_000;
 
 /** A value that a schema accepts, as far as its keywords let one be made; always the same. It may be that of an argument. */
 export function sample(
@@ -48,7 +50,7 @@ export function sample(
   argument?: string,
 ): unknown {
   const [name, depth] = argument === undefined ? ["text", 0] : [argument, 1];
-  const budget = { left: MAX_VALUES };
+  const budget = { left: MAX_VALUES, steps: MAX_STEPS };
   return valueOf(schema, { ...manner, name, depth, item: 0, budget });
 }
 
@@ -92,6 +94,7 @@ function flat(
   { around = {}, level = 0 }: { around?: Schema; level?: number } = {},
 ): Schema {
   if (!isSchema(given) || level > MAX_DEPTH) return {};
+  if ((place.budget.steps -= 1) < 0) return {};
   const own = onlyValues(given);
   const inside = (said: Schema) => ({
     around: together(around, said),

@@ -45,6 +45,20 @@ function nested(levels: number): object {
     : { type: "object", properties: { a: nested(levels - 1) } };
 }
 
+/** Schemas that each hold the first one, too, and the next one in each of ten properties. */
+function holdingTheFirst(): object {
+  return Object.fromEntries(
+    LEVELS.slice(0, 30).map((level): [string, object] => {
+      const [next, first] = [level + 1, 0].map((at) => ({
+        $ref: `#/components/schemas/S${at % 30}`,
+      }));
+      const names = Array.from({ length: 10 }, (_, index) => `p${index}`);
+      const properties = Object.fromEntries(names.map((name) => [name, next]));
+      return [`S${level}`, { allOf: [first], properties }];
+    }),
+  );
+}
+
 async function bytesOf(text: string): Promise<number> {
   const settings = settle({});
   const options = { text, lock: null };
@@ -66,6 +80,7 @@ describe("a document that grows when it is followed", () => {
       documentOf(first, doubling("properties")),
       100_000,
     ],
+    ["the first in all", documentOf(first, holdingTheFirst()), 200_000],
     ["200 levels of nesting", documentOf(nested(200)), 1_000_000],
     [
       "10,000 properties",
