@@ -152,6 +152,44 @@ export function partsOf(
   return [...parts.flatMap((part) => partsOf(part, $defs, seen)), schema];
 }
 
+/**
+ * What schemas say together of one value: with all that references and `allOf` lead to, what stands beside null, and
+ * the types of alternatives. A shared schema that was met before says no more, so that those which contain themselves end.
+ */
+export function allParts(
+  schemas: readonly unknown[],
+  $defs: Schemas["$defs"],
+  seen = new Set<string>(),
+): JsonSchema[] {
+  const all = schemas.filter(isSchema);
+  const parts = all.flatMap((one) => partsOf(one, $defs, seen));
+  for (const { anyOf, oneOf } of [...parts])
+    for (const union of [listOf(anyOf), listOf(oneOf)]) {
+      const branches = union.map((one) => allParts([one], $defs, seen));
+      const type = new Set(branches.flatMap((of) => typesOf(of)[0] ?? [null]));
+      if (type.size > 0 && !type.has(null)) parts.push({ type: [...type] });
+      const [only, other] = branches.filter(
+        (one) => typesOf(one).join() !== "null",
+      );
+      if (only && !other) parts.push(...only.map(orNull));
+    }
+  return parts;
+}
+
+function orNull({ const: only, enum: all, type, ...others }: JsonSchema) {
+  const values = only === undefined ? all : [only];
+  return {
+    ...others,
+    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+    ...(type !== undefined && { type: [type, "null"].flat() }),
+  };
+}
+
+/** Lists of types, of each of which a value has one. */
+export function typesOf(parts: readonly JsonSchema[]): unknown[][] {
+  return parts.flatMap(({ type }) => (type ? [[type].flat()] : []));
+}
+
 /** Closed unless a part is open: an unknown argument would be dropped in silence. */
 function furtherProperties(parts: readonly JsonSchema[]): JsonSchema {
   if (parts.some((part) => part["patternProperties"])) return {};

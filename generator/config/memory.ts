@@ -102,8 +102,10 @@ export function trustOf(
   );
 }
 
-/** Whether the engine may take years to read an expression: it goes each way through what may be empty, and nothing stops it. */
+/** Whether an expression may take more than quadratic time, as one with a repeated group does, or years to be read: the engine goes each way through what may be empty, and nothing stops it. */
 function isCostly(pattern: string): boolean {
+  const repeats = pattern.match(/[*+{]/g)?.length ?? 0;
+  if (repeats > 2 || /\)[*+{]/.test(pattern)) return true;
   const options = pattern.match(/(?<!\()[?*{]/g)?.length ?? 0;
   const choices = pattern.split(/[()]/).map((part) => part.split("|").length);
   return choices.reduce((all, one) => all * one, 2 ** options) > 10_000;

@@ -1,3 +1,5 @@
+import { isRegExp } from "../../runtime/features/checks/pattern.js";
+
 /** What became of a pattern: usable, or why not. */
 export type Mended = { readonly pattern: string } | { readonly fault: string };
 
@@ -21,15 +23,9 @@ export function mendPattern(given: unknown): Mended {
     : { pattern };
 }
 
-/** Whether it is valid. It is never run: of groups that may be empty, the engine takes years to read a few dozen. */
+/** Node takes flags within a pattern from version 23 on, clients may not. */
 function compiles(pattern: string): boolean {
-  // Node takes flags within a pattern from version 23 on, clients may not.
-  if (/\(\?[a-z-]+[:)]/.test(pattern)) return false;
-  try {
-    return new RegExp(pattern, "u").source !== "";
-  } catch {
-    return false;
-  }
+  return !/\(\?[a-z-]+[:)]/.test(pattern) && isRegExp(pattern);
 }
 
 const TOKEN =

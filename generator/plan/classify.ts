@@ -45,7 +45,13 @@ export function classifier(rules: readonly RouteMap[]): Classifier {
 const MAX_TIME = 20_000;
 
 /** Runs what asks the rules. Throws a ToolwrightError where their patterns take too long. */
-export function asking<Result>(run: () => Result, time = MAX_TIME): Result {
+export function asking<Result>(
+  rules: readonly RouteMap[],
+  run: () => Result,
+  time = MAX_TIME,
+): Result {
+  // To watch the time takes a part of a millisecond.
+  if (rules.every(({ pattern = "" }) => pattern === "")) return run();
   try {
     return within(time, run);
   } catch (cause) {

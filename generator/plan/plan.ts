@@ -4,12 +4,7 @@ import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { MAX_NAME, namePrefix } from "../config/source-name.js";
 import { type Finding, ToolwrightError } from "../errors.js";
-import {
-  type Api,
-  type Operation,
-  operationKey,
-  type Schema,
-} from "../model.js";
+import { type Api, operationKey, type Schema } from "../model.js";
 import { byCodeUnit, byKey } from "../text.js";
 import { wordsApart } from "../words/apart.js";
 import {
@@ -56,7 +51,6 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const api = readable(document, options.texts);
   const findings: Finding[] = [];
   const { source = null } = options;
-  const classify = asking(() => classifier(options.routeMaps));
   const isWanted = tagFilter(api.operations, options);
   const overrides = overridesOf(api, options.overrides);
   const clashes: Clash[] = [];
@@ -73,29 +67,33 @@ export function plan(document: Api, options: PlanOptions): Plan {
     options.texts === "full" ? (schema: Schema) => schema : withTelling;
   const shared = shareArguments(api, tell);
   const say = saying(api, options.texts);
-  const plannedOf = (one: Operation) => {
-    const override = overrides(one);
-    const { exclude, tags = one.tags } = override;
-    const asked = {
-      ...one.asked,
-      ...(exclude === false && { hiddenBy: null }),
-    };
-    const operation = { ...one, tags, asked };
-    const own = names.get(operationKey(operation));
-    if (exclude === true || own === undefined || !isWanted(operation))
-      return [];
-    return classify(operation, findings).map((kind) => {
-      const context = { api, kind, names: own, override, options };
-      const given = { ...context, shared, tell, say };
-      return (apart = "") => planComponent(operation, { ...given, apart });
+  const planAll = () => {
+    const classify = classifier(options.routeMaps);
+    const all = api.operations.flatMap((one) => {
+      const override = overrides(one);
+      const { exclude, tags = one.tags } = override;
+      const asked = {
+        ...one.asked,
+        ...(exclude === false && { hiddenBy: null }),
+      };
+      const operation = { ...one, tags, asked };
+      const own = names.get(operationKey(operation));
+      if (exclude === true || own === undefined || !isWanted(operation))
+        return [];
+      return classify(operation, findings).map((kind) => {
+        const context = { api, kind, names: own, override, options };
+        const given = { ...context, shared, tell, say };
+        return (apart = "") => planComponent(operation, { ...given, apart });
+      });
     });
+    const tagged = api.operations.map((one) => ({
+      ...one,
+      tags: overrides(one).tags ?? one.tags,
+    }));
+    findings.push(...idleRules(options.routeMaps, tagged));
+    return all;
   };
-  const planned = asking(() => api.operations.flatMap(plannedOf));
-  const tagged = api.operations.map((one) => ({
-    ...one,
-    tags: overrides(one).tags ?? one.tags,
-  }));
-  findings.push(...asking(() => idleRules(options.routeMaps, tagged)));
+  const planned = asking(options.routeMaps, planAll);
   const first = planned.map((make) => make());
   findings.push(...tellClashes(clashes, first));
   const apart = wordsApart(first);

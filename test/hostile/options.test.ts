@@ -116,6 +116,12 @@ const WIDENED: [asked: Record<string, unknown>, flags: string][] = [
   ],
   [{ overlays: ["../../outside.json"] }, "--overlay ../../outside.json"],
   [
+    {
+      routeMaps: [{ methods: "*", pattern: "^(a|aa)+$", routeType: ["TOOL"] }],
+    },
+    "--route-map '* ^(a|aa)+$ TOOL'",
+  ],
+  [
     { routeMaps: [{ methods: "*", pattern: EMPTY, routeType: ["TOOL"] }] },
     `--route-map '* ${EMPTY} TOOL'`,
   ],

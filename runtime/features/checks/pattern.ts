@@ -19,7 +19,8 @@ export function isCheap(pattern: string): boolean {
   return isRegExp(pattern);
 }
 
-function isRegExp(pattern: string): boolean {
+/** Whether it is valid. It is never run: of groups that may be empty, the engine takes years to read a few dozen. */
+export function isRegExp(pattern: string): boolean {
   try {
     return new RegExp(pattern, "u").source !== "";
   } catch {

@@ -1,13 +1,13 @@
 import { ArgumentError } from "./errors.js";
 import { cutText } from "./media.js";
 import {
-  isSchema,
+  allParts,
   listOf,
   once,
   own,
-  partsOf,
   propertiesOf,
   requiredOf,
+  typesOf,
 } from "./schema.js";
 import { isAbsent } from "./styles.js";
 import type { Args, JsonSchema, Schemas } from "./types.js";
@@ -38,8 +38,8 @@ export interface Checked extends Pick<Schemas, "$defs"> {
  */
 export function checkArguments(args: Args, checked: Checked): Args {
   const { $defs, schema } = checked;
-  const rules = known.get(schema) ?? rulesOf([schema], $defs);
-  known.set(schema, rules);
+  let rules = known.get(schema);
+  if (!rules) known.set(schema, (rules = rulesOf([schema], $defs)));
   const mistakes: Mistake[] = [];
   const right = check(args, rules, 0);
   if (mistakes.length === 0) return right as Args; // an object stays one
@@ -157,44 +157,6 @@ function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {
     "patternProperties" in schema ||
     "prefixItems" in schema
   );
-}
-
-/**
- * What schemas say together of one value: with all that references and `allOf` lead to, what stands beside null, and
- * the types of alternatives. A shared schema that was met before says no more, so that those which contain themselves end.
- */
-export function allParts(
-  schemas: readonly unknown[],
-  $defs: Schemas["$defs"],
-  seen = new Set<string>(),
-): JsonSchema[] {
-  const all = schemas.filter(isSchema);
-  const parts = all.flatMap((one) => partsOf(one, $defs, seen));
-  for (const { anyOf, oneOf } of [...parts])
-    for (const union of [listOf(anyOf), listOf(oneOf)]) {
-      const branches = union.map((one) => allParts([one], $defs, seen));
-      const type = new Set(branches.flatMap((of) => typesOf(of)[0] ?? [null]));
-      if (type.size > 0 && !type.has(null)) parts.push({ type: [...type] });
-      const [only, other] = branches.filter(
-        (one) => typesOf(one).join() !== "null",
-      );
-      if (only && !other) parts.push(...only.map(orNull));
-    }
-  return parts;
-}
-
-function orNull({ const: only, enum: all, type, ...others }: JsonSchema) {
-  const values = only === undefined ? all : [only];
-  return {
-    ...others,
-    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
-    ...(type !== undefined && { type: [type, "null"].flat() }),
-  };
-}
-
-/** Lists of types, of each of which a value has one. */
-export function typesOf(parts: readonly JsonSchema[]): unknown[][] {
-  return parts.flatMap(({ type }) => (type ? [[type].flat()] : []));
 }
 
 export function isOfType(value: unknown, types: readonly unknown[]): boolean {
