@@ -1,10 +1,23 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Where Linux keeps files in memory. The tests write more than 100,000, which takes a sixth of their time on a disk. */
+const MEMORY = "/dev/shm";
+const ENOUGH = 2 ** 31;
+const NAME = "toolwright-tests-";
+
 /** Before all tests: they see no settings of npm's and git's user, and what they leave behind goes away with them. */
 export default function alone() {
-  const folder = mkdtempSync(join(tmpdir(), "toolwright-tests-"));
+  const folder = mkdtempSync(join(isFit(MEMORY) ? MEMORY : tmpdir(), NAME));
   // As it is usual of such a folder: each user may write there.
   chmodSync(folder, 0o1777);
   process.env["TMPDIR"] = folder;
@@ -17,4 +30,17 @@ export default function alone() {
   process.env["GIT_CONFIG_GLOBAL"] = join(folder, "gitconfig");
   process.env["GIT_CONFIG_NOSYSTEM"] = "1";
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Whether a folder is there, has room, and holds programs that can be started. */
+function isFit(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < ENOUGH) return false;
+  const probe = mkdtempSync(join(folder, NAME));
+  const program = join(probe, "program");
+  writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+  const { status } = spawnSync(program);
+  rmSync(probe, { recursive: true });
+  return status === 0;
 }

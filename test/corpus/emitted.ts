@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import {
   mkdtempSync,
   readdirSync,
@@ -10,7 +9,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
@@ -54,22 +52,6 @@ export async function unformatted(project: string): Promise<string[]> {
       found.push(file);
   }
   return found;
-}
-
-/** Messages of the strict type check of one project, or of all that lie in a folder together. */
-export async function typeErrors(folder: string): Promise<string[]> {
-  const compiler = join(packages, "typescript-7/bin/tsc");
-  try {
-    await promisify(execFile)(
-      process.execPath,
-      [compiler, "--noEmit", "--singleThreaded", "-p", folder],
-      { maxBuffer: 64_000_000 },
-    );
-    return [];
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as Record<string, string>; // what execFile adds
-    return `${stdout}${stderr}`.trim().split("\n");
-  }
 }
 
 /** Lets `typeErrors` check projects of a folder in one go, each with the settings that all are emitted with. */

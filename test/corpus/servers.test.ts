@@ -12,9 +12,9 @@ import {
   joinProjects,
   listBundled,
   listInProcess,
-  typeErrors,
   unformatted,
 } from "./emitted.js";
+import { typeErrors } from "../type-check.js";
 
 /** Real clients close the connection there. */
 const MAX_LIST_BYTES = 10_000_000;

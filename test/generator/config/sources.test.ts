@@ -6,7 +6,7 @@ import { check, diff, generate, plan } from "../../../generator/index.js";
 import type { Config } from "../../../generator/index.js";
 import { readLock } from "../../../generator/output/lock.js";
 import { connectStdio, ROOT } from "../../app/emitted.js";
-import { typeErrors } from "../../corpus/emitted.js";
+import { typeErrors } from "../../type-check.js";
 import { startUpstream } from "../../runtime/upstream.js";
 import { toolwright } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";

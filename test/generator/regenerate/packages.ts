@@ -1,11 +1,8 @@
-import { execFile } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { typeErrors as errorsIn } from "../../type-check.js";
 import type { Project } from "./project.js";
-
-const run = promisify(execFile);
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -15,19 +12,7 @@ export function linkPackages({ out }: Project): void {
   symlinkSync(packages, join(out, "node_modules"), "junction");
 }
 
-/** What the compiler that emitted projects ask for says. */
-export async function typeErrors({ out }: Project): Promise<string[]> {
-  const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
-  const failed = await run(
-    process.execPath,
-    [tsc, "--noEmit", "--singleThreaded", "-p", out],
-    {
-      cwd: out,
-    },
-  ).then(
-    () => null,
-    // A failed command rejects with what it printed.
-    (error: { stdout: string }) => error.stdout,
-  );
-  return (failed ?? "").split("\n").filter((line) => line.includes("error TS"));
+/** What the compiler says of it. */
+export function typeErrors({ out }: Project): Promise<string[]> {
+  return errorsIn(out);
 }

@@ -1,0 +1,59 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { join, relative } from "node:path";
+import { API } from "typescript-7/unstable/async";
+import type { Diagnostic, Program } from "typescript-7/unstable/async";
+
+/** A project with the packages that all emitted ones need, which one compiler then reads once for many. */
+const FIRST = fileURLToPath(
+  new URL("../samples/petstore/server", import.meta.url),
+);
+
+let compiler: Promise<API> | undefined;
+let count = 0;
+
+/** What the compiler that emitted projects ask for says of one: empty where there are no errors, else in its own form and with paths from the folder on. */
+export async function typeErrors(folder: string): Promise<string[]> {
+  const api = await (compiler ??= startCompiler());
+  // What the compiler once knew of a project's files it takes for true, so each time is another project's.
+  const config = join(folder, `tsconfig.${(count += 1)}.json`);
+  writeFileSync(config, '{ "extends": "./tsconfig.json" }');
+  const snapshot = await api.updateSnapshot({
+    openProjects: [config],
+    fileChanges: { invalidateAll: true },
+  });
+  const program = snapshot.getProject(config)?.program;
+  if (!program) throw new Error(`No project stands in ${folder}.`);
+  const found = await diagnosticsOf(program);
+  await snapshot.dispose();
+  const closed = await api.updateSnapshot({ closeProjects: [config] });
+  await closed.dispose();
+  rmSync(config);
+  return found.map((one) => told(one, folder));
+}
+
+async function startCompiler(): Promise<API> {
+  const api = new API();
+  const first = await api.updateSnapshot({
+    openProjects: [join(FIRST, "tsconfig.json")],
+  });
+  await first.dispose();
+  return api;
+}
+
+async function diagnosticsOf(program: Program): Promise<Diagnostic[]> {
+  const kinds = [
+    program.getProgramDiagnostics(),
+    program.getSyntacticDiagnostics(),
+    program.getGlobalDiagnostics(),
+    program.getSemanticDiagnostics(),
+  ];
+  return (await Promise.all(kinds)).flat();
+}
+
+function told({ code, fileName, pos, text }: Diagnostic, folder: string) {
+  if (fileName === undefined) return `error TS${code}: ${text}`;
+  const before = readFileSync(fileName, "utf8").slice(0, pos).split("\n");
+  const at = `${before.length},${(before.at(-1)?.length ?? 0) + 1}`;
+  return `${relative(folder, fileName)}(${at}): error TS${code}: ${text}`;
+}
