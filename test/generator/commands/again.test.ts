@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, expect, test, vi } from "vitest";
-import { command, toolwrightAlone } from "../cli.js";
+import { command, toolwright, toolwrightAlone } from "../cli.js";
 import { shop } from "../regenerate/shop.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -39,7 +39,7 @@ function edit(path: string, from: string, to: string): void {
 async function run(name: string, ...flags: string[]): Promise<unknown> {
   const args = [name, "openapi.yaml", "--out", "out", "--json", ...flags];
   const env = { XDG_CACHE_HOME: cache };
-  const { stdout } = await toolwrightAlone(args, { cwd, env });
+  const { stdout } = await toolwright(args, { cwd, env });
   return JSON.parse(stdout);
 }
 
