@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { BuildOptions } from "esbuild";
 
@@ -17,22 +16,25 @@ export interface Bundling extends Pick<
   readonly isOwn?: boolean;
 }
 
-/** A project's own `build.mjs`, changed so far; with `metafile` it writes `dist/meta.json`. */
-export async function buildScript(
+/** A project's own `build.mjs`, changed so far, which runs from anywhere; with `metafile` it writes `dist/meta.json`. */
+async function buildScript(
   project: string,
   { entry = "src/main.ts", isOwn = true, outfile, ...options }: Bundling,
 ): Promise<string> {
   const own = await readFile(join(project, "build.mjs"), "utf8");
+  const given = { absWorkingDir: project, ...options };
+  const told = (name: string) => JSON.stringify(join(project, "dist", name));
   const changed = own
     .replace('"src/main.ts"', JSON.stringify(entry))
     .replace('"dist/main.js"', JSON.stringify(outfile ?? "dist/main.js"))
+    .replace('"dist/bundle.json"', told("bundle.json"))
     .replace("plugins: [unused]", isOwn ? "$&" : "plugins: []")
     .replace(
       "await build({",
-      `globalThis.made = await build({\n...${JSON.stringify(options)},`,
+      `globalThis.made = await build({\n...${JSON.stringify(given)},`,
     );
-  const told = `(await import("node:fs")).writeFileSync("dist/meta.json", JSON.stringify(globalThis.made.metafile));\n`;
-  return options.metafile ? changed + told : changed;
+  const write = `(await import("node:fs")).writeFileSync(${told("meta.json")}, JSON.stringify(globalThis.made.metafile));\n`;
+  return options.metafile ? changed + write : changed;
 }
 
 /** Bundles the modules of a project alone, which takes no process; its packages stay where they are. Gives the file to start. */
@@ -52,13 +54,13 @@ export async function bundleModules(
   return outfile;
 }
 
-/** Bundles as a project does itself. */
+/** Bundles as a project does itself, but in this process. */
 export async function bundleProject(
   project: string,
   bundling: Bundling = {},
 ): Promise<void> {
   const script = join(project, `build-${process.hrtime.bigint()}.mjs`);
   await writeFile(script, await buildScript(project, bundling));
-  await promisify(execFile)(process.execPath, [script], { cwd: project });
+  await import(pathToFileURL(script).href);
   await rm(script);
 }

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { beforeAll, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../generator/temporary.js";
 import { listen } from "../runtime/upstream.js";
+import { bundleModules } from "./bundle.js";
 import { bundle, emit, typeErrors } from "./project.js";
 
 const run = promisify(execFile);
@@ -105,7 +106,7 @@ interface Calls {
 }
 
 test("they go the way of every call: credentials, checks, consent, and answers that are whole", async () => {
-  const file = await bundle(project, "calls");
+  const file = await bundleModules(project, "src/calls.ts");
   await withApi(async (env) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const { petStoreApi } = (await import(pathToFileURL(file).href)) as Calls;
@@ -187,7 +188,7 @@ export const send = ({ call }: Context) => call(first, { most: 5 });
 `;
   await writeFile(join(folder, "src/told.ts"), script);
   expect(await typeErrors(folder)).toBe("");
-  const calls = await bundle(folder, "calls");
+  const calls = await bundleModules(folder, "src/calls.ts");
   await withApi(async (env) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const { workflows } = (await import(pathToFileURL(calls).href)) as Calls;

@@ -11,6 +11,7 @@ import fastify from "fastify";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Service } from "../../runtime/index.js";
 import { ask, message } from "../runtime/ask.js";
+import { bundleModules } from "./bundle.js";
 import { bundle, emit, serve, typeErrors } from "./project.js";
 import type { Served } from "./project.js";
 
@@ -102,7 +103,7 @@ test("a worker answers where a host calls its function", async () => {
   expect(await readFile(join(worker, "README.md"), "utf8")).toContain(
     "`NO_PROXY` with `NODE_USE_ENV_PROXY=1`", // which Node's `fetch` asks for
   );
-  const { href } = pathToFileURL(await bundle(worker, "worker"));
+  const { href } = pathToFileURL(await bundleModules(worker, "src/worker.ts"));
   const { default: module } = (await import(href)) as {
     default: { fetch(request: Request): Promise<Response> };
   };
@@ -123,7 +124,7 @@ export { fetchHandler } from "./runtime/features/worker.js";
 export { service } from "./server.js";
 `;
   await writeFile(join(inner, "src", "mount.ts"), module);
-  const { href } = pathToFileURL(await bundle(inner, "mount"));
+  const { href } = pathToFileURL(await bundleModules(inner, "src/mount.ts"));
   const { fetchHandler, service, toNodeHandler } = (await import(
     href
   )) as typeof import("../../runtime/features/worker.js") &

@@ -4,6 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { expect, test } from "vitest";
 import { startUpstream } from "../runtime/upstream.js";
+import { bundleModules } from "./bundle.js";
 import { bundle, emit, serve, typeErrors } from "./project.js";
 
 const DOCUMENT = "test/cases/works/search/openapi.yaml";
@@ -18,7 +19,7 @@ test.each(["v1", "v2"] as const)(
     });
     expect(await typeErrors(project)).toBe("");
     const module = (await import(
-      pathToFileURL(await bundle(project, "server")).href
+      pathToFileURL(await bundleModules(project, "src/server.ts")).href
     )) as {
       createServer: () => { connect(to: InMemoryTransport): Promise<void> };
     }; // as server.ts says

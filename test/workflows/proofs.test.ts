@@ -9,8 +9,10 @@ import { setTimeout } from "node:timers/promises";
 import { load } from "js-yaml";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { mock } from "../../runtime/features/mock.js";
+import type { Config } from "../../generator/index.js";
 import { CORPUS } from "../corpus/documents.js";
-import { bundle, emit, typeErrors } from "../emitted/project.js";
+import { bundleModules } from "../emitted/bundle.js";
+import { emit, typeErrors } from "../emitted/project.js";
 
 /** What a workflow of the proofs says of itself. */
 interface Proof {
@@ -29,12 +31,17 @@ interface Server {
   };
 }
 
-const PROOFS = [
-  ["shop", "test/workflows/shop.openapi.yaml"],
-  ["museum", join(CORPUS, "museum.yaml")],
-  ["link-example", join(CORPUS, "link-example.yaml")],
-  ["digitalocean", join(CORPUS, "digitalocean.yaml")],
-].filter(([, document = ""]) => existsSync(document));
+const ALL: [name: string, document: string, more: Config][] = [
+  ["shop", "test/workflows/shop.openapi.yaml", {}],
+  ["museum", join(CORPUS, "museum.yaml"), {}],
+  ["link-example", join(CORPUS, "link-example.yaml"), {}],
+  [
+    "digitalocean",
+    join(CORPUS, "digitalocean.yaml"),
+    { tags: ["Actions", "Droplets", "Droplet Actions"] },
+  ],
+];
+const PROOFS = ALL.filter(([, document]) => existsSync(document));
 
 /** Those that Prism asks for. */
 const CREDENTIALS = [
@@ -102,14 +109,14 @@ async function prism(command: string, document: string): Promise<Answering> {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe.each(PROOFS)("the workflows of %s", (name = "", document = "") => {
+describe.each(PROOFS)("the workflows of %s", (name, document, more) => {
   const file = `test/workflows/${name}.arazzo.yaml`;
   const { workflows } = load(readFileSync(file, "utf8")) as {
     readonly workflows: readonly Proof[];
   };
   const made = emit({
-    document,
-    ...{ allRoutesAsTools: true, emit: ["tests"], workflows: [file] },
+    ...{ document, allRoutesAsTools: true, ...more },
+    ...{ emit: ["tests"], workflows: [file] },
   });
 
   it("become code that passes the strict type check", async () => {
@@ -127,7 +134,7 @@ describe.each(PROOFS)("the workflows of %s", (name = "", document = "") => {
       const { requests, url } = await recorder(answering);
       vi.stubEnv("API_BASE_URL", url);
       for (const name of CREDENTIALS) vi.stubEnv(name, "secret");
-      const path = await bundle(await made, "server");
+      const path = await bundleModules(await made, "src/server.ts");
       const { service } = (await import(`${path}?${way.length}`)) as Server;
       const quiet = () => undefined;
       const caller = {
