@@ -138,7 +138,7 @@ async function repository() {
     existsSync(join(folder, path))
       ? readFileSync(join(folder, path), "utf8")
       : "";
-  return { commit, folder, generate, read, run, store, write };
+  return { commit, folder, generate, program, read, run, write };
 }
 
 test("says in one comment what changes, and fails where the output is stale", async () => {
@@ -156,16 +156,13 @@ test("says in one comment what changes, and fails where the output is stale", as
   await generate();
   commit();
   expect(run()).toMatchObject({ status: 0 });
-  write(shop());
-  await generate();
-  expect(run()).toMatchObject({ status: 0 });
-  expect(read("store/7")).toContain("Nothing.");
   const methods = read("store/calls").match(/PATCH|POST/g);
-  expect(methods).toEqual(["POST", "PATCH", "PATCH"]);
+  expect(methods).toEqual(["POST", "PATCH"]);
 });
 
 test("comments only where it shall and can", async () => {
-  const { folder, read, run } = await repository();
+  const { folder, program, read, run } = await repository();
+  program("npx", "#!/bin/sh\necho Nothing.\n");
   expect(run({ comment: "false" })).toMatchObject({ status: 0 });
   expect(read("store/calls")).toBe("");
   writeFileSync(join(folder, "store", "forbidden"), "");

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { generate } from "../../generator/index.js";
 import { fetchTransport } from "../../runtime/features/app/fetch.js";
 import { serverTransport } from "../../runtime/features/app/server.js";
+import { bundleProject } from "../emitted/bundle.js";
 import { toolOf } from "../runtime/upstream.js";
 import { connectStdio, ROOT, temporaryFolder } from "./emitted.js";
 import { connectTo } from "./mcp.js";
@@ -48,7 +49,7 @@ describe("an emitted server with its application", () => {
     await generate({ app: "src/app.ts", out: "mcp" }, { cwd: folder });
     vi.unstubAllEnvs();
     const out = join(folder, "mcp");
-    await run("npm", ["run", "bundle"], { cwd: out });
+    await bundleProject(out);
 
     const life = join(folder, "life.txt");
     const lines = () => readFileSync(life, "utf8").trim().split("\n");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   packExtension,
@@ -143,23 +143,9 @@ export { service } from "./server.js";
 });
 
 describe("a package for the registry of MCP servers", () => {
-  test("is packed, runs by its name, and says what it needs", async () => {
+  // That it is packed, and runs by its name, is a row of the pairs.
+  test("says what it needs", async () => {
     const published = await emit({ document, emit: ["registry"] });
-    const npm = (cwd: string, ...args: string[]) =>
-      spawnSync("npm", args, { cwd, encoding: "utf8", shell: true });
-    expect(npm(published, "pack").stderr).toContain("total files");
-    // Its packages are in its bundle, so it is installed without a network.
-    const user = join(dirname(published), "user");
-    const installed = join(user, "node_modules", "schemes-mcp");
-    await mkdir(installed, { recursive: true });
-    const tarball = join(published, "schemes-mcp-0.1.0.tgz");
-    const unpack = ["xzf", tarball, "--strip-components=1", "-C", installed];
-    expect(spawnSync("tar", unpack).status).toBe(0);
-    expect(await readdir(join(installed, "dist"))).toContain("NOTICES.txt");
-    await writeFile(join(user, "package.json"), "{}");
-    npm(user, "rebuild", "--offline");
-    const ran = npm(user, "exec", "--offline", "--", "schemes-mcp", "--help");
-    expect(ran.stdout).toContain("Usage: ");
     const manifest = await readFile(join(published, "package.json"), "utf8");
     const entry = await readFile(join(published, "server.json"), "utf8");
     const { mcpName, name, version } = JSON.parse(manifest) as Entry;

@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, symlink } from "node:fs/promises";
+import {
+  access,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -119,11 +127,13 @@ export const MADE: Readonly<
     const packed = await shell("npm pack --json --loglevel=error", project);
     const [, filename = ""] = /"filename": "([^"]*)"/.exec(packed) ?? [];
     const user = await folderBeside(project, "user");
-    await shell("npm init --yes", user);
+    await writeFile(join(user, "package.json"), "{}");
     // It needs no other package, so there is nothing to ask a registry for.
     const tarball = join(project, filename);
     await shell(`npm install --offline --no-audit "${tarball}"`, user);
     const name = filename.replace(/-0\.1\.0\.tgz$/, "");
+    // The licences of what is bundled go along.
+    await access(join(user, "node_modules", name, "dist", "NOTICES.txt"));
     return [{ command: "npx", args: ["--offline", name], cwd: user }];
   },
   async skills(project) {
