@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { check, generate } from "../../generator/index.js";
 import { recordContracts } from "../../generator/commands/check.js";
 import { gather } from "../../generator/json.js";
 import { temporaryFolder } from "../generator/temporary.js";
+import { bundleModules } from "./bundle.js";
 import { emit, typeErrors } from "./project.js";
 
 const CONFIG = {
@@ -22,18 +22,10 @@ beforeAll(async () => {
   out = await emit(CONFIG);
 }, 60_000);
 
-/** What `npm test` does; the lines of what failed. */
+/** What `npm test` does, in one process; the lines of what failed. */
 async function run(env: NodeJS.ProcessEnv = {}, folder = out): Promise<string> {
-  const outfile = join(folder, "dist", "test.js");
-  await build({
-    entryPoints: [join(folder, "test", "index.ts")],
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    outfile,
-  });
-  const args = ["--test", "--test-reporter=spec", outfile];
+  const outfile = await bundleModules(folder, "test/index.ts");
+  const args = ["--test-reporter=spec", outfile];
   return new Promise((resolve) => {
     execFile(
       process.execPath,
