@@ -7,10 +7,12 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { build } from "esbuild";
 import { onTestFinished, vi } from "vitest";
 import { bundleModules } from "../emitted/bundle.js";
 import { wholeSample } from "../samples/whole.js";
+import type { Sample } from "../samples/whole.js";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -39,13 +41,12 @@ export async function connectStdio(
   return client;
 }
 
-/** A sample's whole server, gone after the test. */
-export async function sampleServer(name: string): Promise<string> {
-  vi.stubEnv("XDG_CACHE_HOME", await temporaryFolder());
-  const { remove, server } = await wholeSample(name);
+/** A sample's whole server, generated with a cache of its own. */
+export async function sampleServer(name: string): Promise<Sample> {
+  vi.stubEnv("XDG_CACHE_HOME", await mkdtemp(join(tmpdir(), "cache-")));
+  const sample = await wholeSample(name);
   vi.unstubAllEnvs();
-  onTestFinished(remove);
-  return server;
+  return sample;
 }
 
 /** A sample's server, in process with its application. */
@@ -84,7 +85,7 @@ export async function inProcessOverHttp(
   throw new Error("The server has ended.");
 }
 
-/** The same tools, with a client that calls a URL instead; `options` are more fields of it, as code. */
+/** The same tools, in this process, with a client that calls a URL instead; `options` are more fields of it, as code. */
 export async function overHttp(
   server: string,
   { baseUrl, options }: { readonly baseUrl: string; readonly options: string },
@@ -114,7 +115,7 @@ export async function overHttp(
     { recursive: true },
   );
   await build({
-    entryPoints: [join(source, "main.ts")],
+    entryPoints: [join(source, "server.ts")],
     outfile,
     bundle: true,
     packages: "external",
@@ -132,5 +133,15 @@ export async function overHttp(
       },
     ],
   });
-  return connectStdio([outfile]);
+  vi.stubEnv("LOG_LEVEL", "error");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { createServer } = (await import(outfile)) as {
+    createServer: () => { connect(to: InMemoryTransport): Promise<void> };
+  }; // as server.ts says
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test", version: "1.0.0" });
+  onTestFinished(() => client.close());
+  await createServer().connect(theirs);
+  await client.connect(ours);
+  return client;
 }
