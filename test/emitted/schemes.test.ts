@@ -201,12 +201,9 @@ describe("client.ts as people edit it", () => {
     await client.close();
   });
 
-  test("a bearer token that is fetched anew", async () => {
-    const picky = await listen(({ headers }, response) => {
-      const welcome = headers.authorization === "Bearer second-token";
-      response.writeHead(welcome ? 200 : 401).end(welcome ? "welcome" : "no");
-    });
-    const features = ["fetched-token"];
+  /** A project with a bearer token that is fetched anew, and a cookie jar. */
+  const withBoth = async () => {
+    const features = ["cookies", "fetched-token"];
     const own = await emit({ document, allRoutesAsTools: true, features });
     const program = await edited(
       [
@@ -224,6 +221,19 @@ describe("client.ts as people edit it", () => {
       ],
       own,
     );
+    return { own, program };
+  };
+  let both: Awaited<ReturnType<typeof withBoth>>;
+  beforeAll(async () => {
+    both = await withBoth();
+  });
+
+  test("a bearer token that is fetched anew", async () => {
+    const picky = await listen(({ headers }, response) => {
+      const welcome = headers.authorization === "Bearer second-token";
+      response.writeHead(welcome ? 200 : 401).end(welcome ? "welcome" : "no");
+    });
+    const { own, program } = both;
     const token = join(own, "token.txt");
     await writeFile(token, "first-token\n");
     const env = { API_BASE_URL: picky.baseUrl };
@@ -239,12 +249,8 @@ describe("client.ts as people edit it", () => {
     const login = await listen((_request, response) => {
       response.setHeader("set-cookie", "sid=abc; HttpOnly").end("welcome");
     });
-    const features = ["cookies"];
-    const own = await emit({ document, allRoutesAsTools: true, features });
-    expect(await typeErrors(own)).toBe("");
-    const program = await bundle(own);
     const env = { API_BASE_URL: login.baseUrl };
-    const { call, client } = await connect(env, program);
+    const { call, client } = await connect(env, both.program);
     await call("open");
     await call("open");
     const cookies = login.received.map(({ headers }) => headers["cookie"]);
