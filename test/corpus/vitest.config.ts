@@ -30,8 +30,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "the others",
-          include: ["test/corpus/*.test.ts"],
+          include: ["test/{corpus,workflows}/*.test.ts"],
           exclude: [SERVERS],
+          env: { TOOLWRIGHT_PROOFS: "real" },
         },
       },
     ],
