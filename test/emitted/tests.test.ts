@@ -158,12 +158,6 @@ const FAULTS: Readonly<
 > = {
   "GET /pets": [
     "list-pets",
-    [
-      "an argument dropped",
-      HANDLER,
-      "const { limit, ...rest } = args; return send(rest);",
-    ],
-    ["another place", /(limit: \{\s+in: )"query"/, '$1"header"'],
     ["another name on the wire", '"X-Trace-Id"', '"X-Trace"'],
     ["another style", 'style: "deepObject"', 'style: "form"'],
     ["lists in another way", "explode: false,", ""],
@@ -202,8 +196,17 @@ const FAULTS: Readonly<
     "delete-pet",
     ["nothing sent", HANDLER, 'return "Never.";'],
   ],
+  "GET /pets/findByStatus": [
+    "find-pets-by-status",
+    ["another place", /(status: \{\s+in: )"query"/, '$1"header"'],
+  ],
   "GET /pets/{petId}": [
     "get-pet",
+    [
+      "an argument dropped",
+      HANDLER,
+      "const { fields, ...rest } = args; return send(rest);",
+    ],
     ["another server", /(request: .*)/, '$1\n  server: "https://old.example",'],
   ],
   "GET /pets/{petId}/photos/{photoId}": [
