@@ -12,6 +12,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundle, emit, serve, typeErrors } from "./project.js";
+import type { Served } from "./project.js";
 
 /** How an API answers, by path; it never answers at `/slow`. */
 const ANSWERS: Readonly<Record<string, readonly [number, string, string]>> = {
@@ -55,12 +56,27 @@ beforeAll(async () => {
     mains.set(sdk, await bundle(project));
   }
 });
-afterAll(() => {
+afterAll(async () => {
+  for (const one of await Promise.all(servers.values())) {
+    one.child.kill("SIGKILL"); // calls under way would be given time
+    await one.stop();
+  }
   api.closeAllConnections();
   api.close();
 });
 
 type Sdk = "v1" | "v2";
+
+const servers = new Map<string, Promise<Served>>();
+
+/** A server over HTTP of a line of the SDK, started once with these flags. */
+function served(sdk: Sdk, args: readonly string[]): Promise<Served> {
+  const key = [sdk, ...args].join(" ");
+  const options = { args, env: { API_BASE_URL: baseUrl } };
+  const server = servers.get(key) ?? serve(mains.get(sdk) ?? "", options);
+  servers.set(key, server);
+  return server;
+}
 
 /** Messages of 2026-07-28, as the protocol's own schema has them. */
 const protocol = new Ajv2020({ strict: false, validateFormats: false });
@@ -165,27 +181,19 @@ const cases = (["v1", "v2"] as const).flatMap((server) =>
 describe.each(cases)("server $server, client $client, $transport", (one) => {
   const isNew = one.server === "v2" && one.client === "v2";
   let caller: Caller;
-  let stop: () => Promise<void> = () => Promise.resolve();
 
   beforeAll(async () => {
-    const main = mains.get(one.server) ?? "";
     if (one.transport === "stdio") {
+      const args = [mains.get(one.server) ?? ""];
       const command = process.execPath;
-      caller = await CLIENTS[one.client]({ command, args: [main] });
+      caller = await CLIENTS[one.client]({ command, args });
       return;
     }
     const args = one.transport === "sessions" ? ["--sessions"] : [];
-    const served = await serve(main, { args, env: { API_BASE_URL: baseUrl } });
-    stop = async () => {
-      served.child.kill("SIGKILL"); // calls under way would be given time
-      await served.stop();
-    };
-    caller = await CLIENTS[one.client](new URL(served.url));
+    const { url } = await served(one.server, args);
+    caller = await CLIENTS[one.client](new URL(url));
   });
-  afterAll(async () => {
-    await caller.close();
-    await stop();
-  });
+  afterAll(() => caller.close());
 
   test("tells what it is", async () => {
     expect(caller.instructions()).toContain("Pets");
@@ -271,13 +279,6 @@ function envelope(method: string, params: object = {}) {
 describe.each([["without sessions"], ["with sessions", "--sessions"]])(
   "on the wire, %s",
   (_name, ...args) => {
-    let served: Awaited<ReturnType<typeof serve>>;
-    beforeAll(async () => {
-      const env = { API_BASE_URL: baseUrl };
-      served = await serve(mains.get("v2") ?? "", { args, env });
-    });
-    afterAll(() => served.stop());
-
     const lists = {
       resultType: "complete",
       ttlMs: 300_000,
@@ -350,7 +351,8 @@ describe.each([["without sessions"], ["with sessions", "--sessions"]])(
     test.each(rows)(
       "%s %j with %j: %i",
       async (method, params, headers, status, body) => {
-        const response = await fetch(served.url, {
+        const { url } = await served("v2", args);
+        const response = await fetch(url, {
           method: "POST",
           headers: {
             "content-type": "application/json",
