@@ -7,7 +7,8 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../generator/temporary.js";
 import { listen } from "../runtime/upstream.js";
 import { bundleModules } from "./bundle.js";
-import { bundle, emit, typeErrors } from "./project.js";
+import { bundle, emit } from "./project.js";
+import { typeErrors } from "../type-check.js";
 
 const run = promisify(execFile);
 
@@ -95,7 +96,7 @@ await petStoreApi.listPets({ limit: "5" });
 await petStoreApi.deletePet();
 `;
   await writeFile(join(project, "src/ids.ts"), script);
-  expect(await typeErrors(project)).toBe("");
+  expect(await typeErrors(project)).toEqual([]);
 });
 
 interface Calls {
@@ -187,7 +188,7 @@ await workflows.first();
 export const send = ({ call }: Context) => call(first, { most: 5 });
 `;
   await writeFile(join(folder, "src/told.ts"), script);
-  expect(await typeErrors(folder)).toBe("");
+  expect(await typeErrors(folder)).toEqual([]);
   const calls = await bundleModules(folder, "src/calls.ts");
   await withApi(async (env) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);

@@ -12,7 +12,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Service } from "../../runtime/index.js";
 import { ask, message } from "../runtime/ask.js";
 import { bundleModules } from "./bundle.js";
-import { bundle, emit, serve, typeErrors } from "./project.js";
+import { bundle, emit, serve } from "./project.js";
+import { typeErrors } from "../type-check.js";
 import type { Served } from "./project.js";
 
 const document = "test/emitted/schemes.json";
@@ -99,7 +100,7 @@ test("a worker answers where a host calls its function", async () => {
     emit: ["worker"],
     allRoutesAsTools: true,
   });
-  expect(await typeErrors(worker)).toBe("");
+  expect(await typeErrors(worker)).toEqual([]);
   expect(await readFile(join(worker, "README.md"), "utf8")).toContain(
     "`NO_PROXY` with `NODE_USE_ENV_PROXY=1`", // which Node's `fetch` asks for
   );
@@ -184,7 +185,7 @@ interface Entry {
 describe("an authorization server", () => {
   test("is asked for in code, and the server does not start without it", async () => {
     const guarded = await emit({ document, auth: "jwt" });
-    expect(await typeErrors(guarded)).toBe("");
+    expect(await typeErrors(guarded)).toEqual([]);
     const manifest = await readFile(join(guarded, "package.json"), "utf8");
     expect(manifest).toContain('"jose"');
     const program = await bundle(guarded);

@@ -36,14 +36,6 @@ export async function emit(config: Config, text?: string): Promise<string> {
   return out;
 }
 
-/** Complaints of the strict type check that the project asks for; empty where there are none. */
-export function typeErrors(project: string): Promise<string> {
-  return typeCheck(project).then(
-    () => "",
-    (error: { stdout: string }) => error.stdout,
-  );
-}
-
 /** What the strict type check says with these flags, on one thread. Rejects where there are complaints. */
 export async function typeCheck(project: string, ...flags: readonly string[]) {
   const usual = ["--noEmit", "--singleThreaded", "-p", project];

@@ -7,7 +7,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createAuthority } from "../runtime/certificates.js";
 import { listen } from "../runtime/upstream.js";
-import { bundle, emit, serve, typeErrors } from "./project.js";
+import { bundle, emit, serve } from "./project.js";
+import { typeErrors } from "../type-check.js";
 import type { Served } from "./project.js";
 
 const document = "test/emitted/schemes.json";
@@ -56,7 +57,7 @@ async function connect(env: NodeJS.ProcessEnv, program = file) {
 }
 
 test("every kind of scheme passes the strict type check, in code and in examples", async () => {
-  expect(await typeErrors(project)).toBe("");
+  expect(await typeErrors(project)).toEqual([]);
 });
 
 test("an operation gets what it declares and nothing else", async () => {
@@ -168,7 +169,7 @@ describe("client.ts as people edit it", () => {
         text = text.replace(from, to);
       }
       await writeFile(path, text);
-      expect(await typeErrors(folder)).toBe("");
+      expect(await typeErrors(folder)).toEqual([]);
       return await bundle(folder);
     } finally {
       await writeFile(path, shown);

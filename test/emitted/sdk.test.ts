@@ -11,7 +11,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundle, emit, serve, typeErrors } from "./project.js";
+import { bundle, emit, serve } from "./project.js";
+import { typeErrors } from "../type-check.js";
 import type { Served } from "./project.js";
 
 /** How an API answers, by path; it never answers at `/slow`. */
@@ -52,7 +53,7 @@ beforeAll(async () => {
       ...{ document: "test/emitted/sdk.json", sdk, outputSchemas: "typed" },
       features: ["sessions", "completions", "streams"],
     });
-    expect(await typeErrors(project)).toBe("");
+    expect(await typeErrors(project)).toEqual([]);
     mains.set(sdk, await bundle(project));
   }
 });

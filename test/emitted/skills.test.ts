@@ -4,7 +4,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
-import { bundle, emit, typeErrors } from "./project.js";
+import { bundle, emit } from "./project.js";
+import { typeErrors } from "../type-check.js";
 
 const OWN = `---
 name: house-rules
@@ -34,7 +35,7 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
     own("references/a b.md", "More.\n");
     own("data.bin", "\u0000ÿ");
     own(".secret", "nobody's");
-    expect(await typeErrors(project)).toBe("");
+    expect(await typeErrors(project)).toEqual([]);
     const main = await bundle(project);
     for (const mode of ["legacy", "auto"] as const) {
       const client = new Client(
@@ -91,7 +92,7 @@ test("a search tells what skills say of what it finds", async () => {
     document: "samples/petstore/openapi.json",
     ...{ tools: "search", emit: ["skills"], allRoutesAsTools: true },
   });
-  expect(await typeErrors(project)).toBe("");
+  expect(await typeErrors(project)).toEqual([]);
   const client = new Client({ name: "test", version: "1" });
   await client.connect(
     new StdioClientTransport({
