@@ -24,7 +24,7 @@ export function streams(
 ): NonNullable<ClientOptions["stream"]> {
   const { maxEvents = 1000 } = options;
   return (response, receiving) => {
-    const read = readerOf(response.headers);
+    const read = readerOf(response.headers, receiving.isJson);
     return read && receive(response, receiving, { read, maxEvents });
   };
 }
@@ -77,10 +77,12 @@ async function receive(
 /** What gives the texts of a stream as they arrive; undefined where the media type is none of a stream. */
 function readerOf(
   headers: HttpResponse["headers"],
+  isJson = false,
 ): ((body: Chunks) => Texts) | undefined {
   const type = mediaType(headers["content-type"]);
   // Text of a known length is written at once.
-  if (type === PLAIN && headers["content-length"] === undefined)
+  const isOpen = headers["content-length"] === undefined && !isJson;
+  if (type === PLAIN && isOpen)
     return (body) => decode(body, headers["content-type"]);
   switch (kindOf(type)) {
     case "events":

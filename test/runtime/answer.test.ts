@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { streams } from "../../runtime/features/streams.js";
 import { toToolResult } from "../../runtime/index.js";
-import type { Answer, Tool } from "../../runtime/index.js";
+import type { Answer, JsonSchema, Source, Tool } from "../../runtime/index.js";
 import { ask, serviceOf } from "./serving.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
@@ -115,6 +115,51 @@ describe("content by content type", () => {
   ])("no content type with %j", async (body, want) => {
     const answer = await receive({}, body);
     expect(contentOf(answer)).toEqual(want);
+  });
+
+  const page = Buffer.from('{"é":[1]}', "latin1");
+  test.each<[string, string | Uint8Array, unknown]>([
+    ["text/plain", '{"a": 1}', { a: 1 }],
+    ["text/html; charset=utf-8", '\ufeff\n[{ "a": 1 }]', [{ a: 1 }]],
+    ["text/html; charset=iso-8859-1", page, { é: [1] }],
+    ["application/javascript", "[]", []],
+    [
+      "application/octet-stream",
+      '{"id":12345678901234567890}',
+      { id: `${12345678901234567890n}` },
+    ],
+    ["application/octet-stream", "{\0}", Buffer.from("{\0}")],
+    ["application/octet-stream", "a", Buffer.from("a")],
+    ["application/pdf", "%PDF", Buffer.from("%PDF")],
+    ["text/html", "<p>Busy</p>", "<p>Busy</p>"],
+    ["text/markdown", "[a](/b)", "[a](/b)"],
+    ["text/plain", "12", "12"],
+    ["text/csv", "a,b", "a,b"],
+  ])("%s with %j where JSON is declared", async (type, body, want) => {
+    const api = await startUpstream((_request, response) => {
+      response.setHeader("content-type", type);
+      response.flushHeaders(); // its length is not known
+      response.end(body);
+    });
+    const seen = async (source: Partial<Source>) => {
+      let data: unknown;
+      const tool = toolOf({
+        handler: async (args, { send }) => ({ data } = await send(args)),
+      });
+      const client = { baseUrl: api.baseUrl, stream: streams() };
+      const service = serviceOf([tool], { client, source });
+      await ask(service, "tools/call", { name: tool.name });
+      return data;
+    };
+    const saying = (schema: JsonSchema) => ({
+      operations: { "GET /": schema },
+      $defs: {},
+    });
+    expect(await seen({ outputs: saying({ type: "object" }) })).toEqual(want);
+    expect(await seen({ answers: saying({ properties: {} }) })).toEqual(want);
+    const text = await seen({ outputs: saying({ type: "string" }) });
+    expect(text).toEqual(await seen({}));
+    expect(typeof text === "string" || text instanceof Uint8Array).toBe(true);
   });
 
   test.each<[number, Record<string, string>, string[]]>([
