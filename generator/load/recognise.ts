@@ -11,21 +11,30 @@ interface Foreign {
 /** Says what a text is that is neither JSON nor YAML; undefined where it may be one of them. */
 export function foreignText(text: string): Foreign | undefined {
   const start = text.slice(0, 200).trimStart();
-  const [, what, more = ""] = TEXTS.find(([sign]) => sign.test(start)) ?? [];
-  return what === undefined
-    ? undefined
-    : { message: `This is ${what}.`, hint: WANTED + more };
+  const [, what, hint = WANTED] =
+    TEXTS.find(([sign]) => sign.test(start)) ?? [];
+  return what === undefined ? undefined : { message: `This is ${what}.`, hint };
 }
 
-/** What a text begins with, and what it is then. */
+/** What a text begins with, what it is then, and the remedy where it isn't another document. */
 const TEXTS: readonly (readonly [RegExp, string, string?])[] = [
   [
-    /^<(?:!doctype html|html|head|body)/i,
+    /^<(?:!doctype html|html|head|body|script|style)|^<!--.*<(?:!doctype )?html/is,
     "an HTML page",
-    " Pages that show an API load it from an address such as openapi.json: look for it in the page's source.",
+    `${WANTED} Pages that show an API load it from an address such as openapi.json: look for it in the page's source. Where this is the page of a login, save the document to a file.`,
   ],
   [/^</, "XML (WSDL or the like)"],
-  [/^#%RAML/, "RAML", " RAML can be converted."],
+  [
+    /^(?:\x1f\ufffd|PK\x03)/,
+    "a packed file (gzip or ZIP)",
+    "Unpack it first, and name the document in it.",
+  ],
+  [
+    /^[{[]?\s*\/[/*]/,
+    "JSON with comments",
+    "Remove the comments: JSON has none. Those of YAML begin with #.",
+  ],
+  [/^#%RAML/, "RAML", `${WANTED} RAML can be converted.`],
   [/^FORMAT: 1A/, "API Blueprint"],
 ];
 

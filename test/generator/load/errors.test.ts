@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { load } from "../../../generator/load/load.js";
@@ -58,8 +59,20 @@ test.each<[string, Source, string]>([
   [
     "an HTML page",
     text("\n<!DOCTYPE html><html></html>"),
-    "given: This is an HTML page.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed. Pages that show an API load it from an address such as openapi.json: look for it in the page's source.",
+    "given: This is an HTML page.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed. Pages that show an API load it from an address such as openapi.json: look for it in the page's source. Where this is the page of a login, save the document to a file.",
   ],
+  [
+    "an HTML page below a comment",
+    text("<!-- docs -->\n<!doctype html>"),
+    "given: This is an HTML page.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed. Pages that show an API load it from an address such as openapi.json: look for it in the page's source. Where this is the page of a login, save the document to a file.",
+  ],
+  ...["// by hand\n{}", "/* by hand */\n{}", "{ // by hand\n}"].map(
+    (written): [string, Source, string] => [
+      JSON.stringify(written),
+      text(written),
+      "given: This is JSON with comments.\n  Remove the comments: JSON has none. Those of YAML begin with #.",
+    ],
+  ),
   [
     "a Postman collection",
     json({ info: { _postman_id: "1" }, item: [] }),
@@ -105,6 +118,7 @@ test("refuses files that can't be read", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "folder"));
   writeFileSync(join(cwd, "file.yaml"), "");
+  writeFileSync(join(cwd, "file.json.gz"), gzipSync("{}"));
   const messageFor = (path: string) =>
     load(path, { cwd }).catch((error: unknown) => String(error));
   expect(await messageFor("none.yaml")).toBe(
@@ -115,4 +129,7 @@ test("refuses files that can't be read", async () => {
     "ToolwrightError: folder: This is a folder.\n  Name the document itself, for example openapi.yaml in it.",
   );
   expect(await messageFor("file.yaml")).toMatch("The document is empty.");
+  expect(await messageFor("file.json.gz")).toBe(
+    "ToolwrightError: file.json.gz: This is a packed file (gzip or ZIP).\n  Unpack it first, and name the document in it.",
+  );
 });
