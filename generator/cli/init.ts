@@ -66,12 +66,15 @@ async function interview(beginning: Beginning) {
     { ...sourceOf(source), allRoutesAsTools: true },
     { cwd },
   );
-  const kinds = await question(
-    `Which of ${plural(components.length, "route")} become tools?
+  let kinds = "";
+  while (!/^[12]$/.test(kinds))
+    kinds = await question(
+      `Which of ${plural(components.length, "route")} become tools?
   1  all: every client can use them
   2  those that change something; what is read becomes resources, which many clients never show to a model
 1 or 2 [1]:`,
-  );
+      "1",
+    );
   const known = Object.keys(costs.tags);
   let tags: readonly string[] = [];
   while (known.length > 1) {

@@ -42,8 +42,8 @@ describe("what is asked becomes a config:", () => {
   it.each<[string, string[], object]>([
     ["nothing but Enter", ["", "", "", ""], { ...all, out: "my-shop-mcp" }],
     [
-      "other answers, one of them mended",
-      ["openapi.json", "2", "pets, toys", "pets,owners", "apis/mcp"],
+      "other answers, two of them mended",
+      ["openapi.json", "two", "2", "pets, toys", "pets,owners", "apis/mcp"],
       {
         ...{ document: "openapi.json", allRoutesAsTools: false },
         ...{ tags: ["pets", "owners"], out: "apis/mcp" },
