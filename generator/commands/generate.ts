@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { memoryOf } from "../config/memory.js";
 import { settle } from "../config/settle.js";
-import { outFolder } from "../output/folder.js";
+import { outFolder, realFolder } from "../output/folder.js";
 import type { Result } from "../output/outcome.js";
 import { recall, type Request } from "../output/unchanged.js";
 import type { RunOptions } from "../pipeline.js";
@@ -34,7 +34,7 @@ export function requestOf(config: Config, options: RunOptions): Request {
   return {
     out,
     settings: settle(config),
-    memory: options.told ? memoryOf(options.told, out) : {},
+    memory: options.told ? memoryOf(options.told, realFolder(out)) : {},
     document: documentFile(config, options),
   };
 }

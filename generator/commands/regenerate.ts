@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.js";
-import { differenceOf } from "../config/memory.js";
+import { differenceOf, tellForgotten } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
 import { flaws, stateAfter } from "../trace/flaws.js";
 import { settleLists } from "../trace/lists.js";
@@ -50,7 +50,8 @@ export async function regenerate(
       message: turnover,
       hint: "Say the same options as before, or go on with --yes.",
     });
-  const { components, costs, files, findings, operations, title } = made;
+  const { components, costs, files, operations, title } = made;
+  const findings = [...made.findings, ...tellForgotten(memory)];
   const last = adopts ? adopt(out, files) : locked;
   options.onProgress?.("Merging");
   assertNotLost(last, files, yours);

@@ -11,6 +11,7 @@ import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { repositoryOf } from "../load/place.js";
 import { readMemory } from "../output/lock.js";
+import { realFolder } from "../output/folder.js";
 import { optionsPath } from "../output/paths.js";
 import { isSaid, isWithin, keepSaid } from "../output/consent.js";
 
@@ -23,13 +24,14 @@ export function rememberedIn(out: string, given: Told): Told | undefined {
   const stored = readMemory(out);
   if (stored === undefined) return undefined;
   const isAnew = (given.document ?? given.app) !== undefined;
-  const remembered = toldBy(stored, out, optionsPath);
+  const home = realFolder(out);
+  const remembered = toldBy(stored, home, optionsPath);
   const told = {
     ...without({ ...remembered }, isAnew ? ["app", "document"] : []),
     ...given,
     out,
   };
-  const memory = memoryOf(told, out);
+  const memory = memoryOf(told, home);
   const open = trustOf(told, isOwn(out)).filter(
     (name) => given[name] === undefined && !isSaid(out, name, memory[name]),
   );
@@ -45,15 +47,16 @@ export function rememberedIn(out: string, given: Told): Told | undefined {
 
 /** Keeps, for later runs in the same folder, what a person has said of it. */
 export function trust(out: string, told: Told): void {
-  const memory = memoryOf(told, out);
   const names = trustOf(told, isOwn(out));
   if (names.length === 0) return;
+  const memory = memoryOf(told, realFolder(out));
   keepSaid(out, Object.fromEntries(names.map((name) => [name, memory[name]])));
 }
 
 /** What CI has to say to each command, where nobody has said it before; empty: nothing. */
 export function flagsForCi(out: string, told: Told = {}): string {
-  return flagsOf(trustOf(told, isOwn(out)), memoryOf(told, out));
+  const memory = memoryOf(told, realFolder(out));
+  return flagsOf(trustOf(told, isOwn(out)), memory);
 }
 
 function flagsOf(names: readonly (keyof Told)[], memory: Memory): string {

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { ToolwrightError } from "../errors.js";
+import { type Finding, ToolwrightError } from "../errors.js";
 import { isObject, type JsonObject } from "../json.js";
 import { shellWord } from "../text.js";
 import type { Config } from "./config.js";
@@ -27,7 +27,7 @@ function isRemembered(name: string): boolean {
   return isFlag && name !== "out"; // where it lies shapes nothing
 }
 
-/** What a project in a folder is to remember. */
+/** What a project in a folder, links resolved, is to remember: its files are found from where it is. */
 export function memoryOf(told: Told, out: string): Memory {
   const { document, app, config } = told;
   const named = document ?? app ?? config ?? null;
@@ -69,6 +69,17 @@ export function toldBy(memory: Memory, out: string, file: string): Told {
       hint: `Look who changed it: git log -p --text ${file}. Take the line out, and say what you want as a flag or in a config.`,
     })),
   );
+}
+
+/** A note on what was told and can't be remembered. */
+export function tellForgotten(memory: Memory): Finding[] {
+  const names = Object.keys(memory).filter((name) => memory[name] === null);
+  return names.map((name) => ({
+    severity: "note",
+    code: "not-remembered",
+    message: `The project doesn't keep its ${name}: it keeps neither standard input nor an address that may hold a login.`,
+    hint: "Name it to each later command, as to this one, or save it to a file.",
+  }));
 }
 
 /** The names that a config is found by, in whatever folder. */

@@ -56,7 +56,7 @@ export function namedIn({ document }: Config, text?: string) {
   throw new ToolwrightError({
     code: "no-document",
     message: "No OpenAPI document and no application is named.",
-    hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp",
+    hint: "Name a file, a URL or - for standard input: toolwright generate openapi.yaml --out my-api-mcp. A project keeps neither standard input nor an address that may hold a login: name them to each command.",
   });
 }
 

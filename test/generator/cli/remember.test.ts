@@ -4,6 +4,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -40,10 +41,10 @@ beforeEach(() => {
 const run = (args: string, cwd = ".") =>
   toolwright(args.split(" "), { cwd: join(folder, cwd) });
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
-const options = () =>
-  Object.entries(JSON.parse(read("mcp/toolwright.options.json")) as object).map(
-    ([name, value]) => `${name} ${JSON.stringify(value)}`,
-  );
+const options = (out = "mcp") =>
+  Object.entries(
+    JSON.parse(read(`${out}/toolwright.options.json`)) as object,
+  ).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
 
 test.each([
   [
@@ -128,13 +129,30 @@ it.each([
 ])("%s is not remembered", async (_, document) => {
   await run(`generate apis/pets.json --out mcp`);
   const args = ["generate", document, "--out", "mcp"];
-  await toolwrightAlone(args, { cwd: folder, input: DOCUMENT });
+  const now = await toolwrightAlone(args, { cwd: folder, input: DOCUMENT });
   expect(read("mcp/toolwright.options.json")).not.toContain("hunter22");
   if (document !== "-") return;
   expect(options()).toEqual(["document null"]);
+  expect(now.stdout).toContain(
+    "note      The project doesn't keep its document",
+  );
   const nothing = await run("generate", "mcp");
   expect(nothing).toMatchObject({ code: 2, stdout: "" });
   expect(nothing.stderr).toContain("No OpenAPI document");
+  expect(nothing.stderr).toContain("A project keeps neither standard input");
+});
+
+test("an output folder that is a link finds its document from either side", async () => {
+  mkdirSync(join(folder, "deep/in"), { recursive: true });
+  symlinkSync(join(folder, "deep/in"), join(folder, "link"));
+  await run("generate apis/pets.json --out link/mcp");
+  expect(options("deep/in/mcp")).toEqual([
+    'document "../../../apis/pets.json"',
+  ]);
+  for (const place of ["link/mcp", "deep/in/mcp"]) {
+    expect(await run("check", place)).toMatchObject({ code: 0, stderr: "" });
+    expect((await run(`check --out ${place}`)).code).toBe(0);
+  }
 });
 
 describe("of a config", () => {
