@@ -205,8 +205,11 @@ function mergeClose(
     next: restyle.gap(next.close, move),
   };
   // An empty list has no line of its own for the token that closes it.
-  const wasEmpty = yours.children.length === 0 && yours.close.trim() === "";
-  return wasEmpty ? { text: gaps.next, places: [] } : mergeGap(gaps, path);
+  const isEmpty = ({ children, close }: Tree) =>
+    children.length === 0 && close.trim() === "";
+  if (isEmpty(yours)) return { text: gaps.next, places: [] };
+  if (isEmpty(next)) return { text: gaps.yours, places: [] };
+  return mergeGap(gaps, path);
 }
 
 function mergeByLines(

@@ -90,6 +90,19 @@ test("an edited list or entry that is no longer generated is kept, and fails no 
   }
 });
 
+test("a dependency of your own stays where all others become those of the build", async () => {
+  const made = project();
+  await made.generate(shop());
+  const own = `"dependencies": {\n    "left-pad": "1.3.0"`;
+  made.edit("package.json", [`"dependencies": {`, `${own},`]);
+  const config = { emit: ["registry" as const] };
+  const outcomes = await made.generate(shop(), { config });
+  expect(outcomes).toContain("merged package.json");
+  expect(made.read("package.json")).toContain(`${own}\n  },`);
+  expect(await made.generate(shop())).toContain("merged package.json");
+  expect(made.read("package.json")).toContain(`${own},\n    "@`);
+});
+
 test("every kind of editable file keeps its edits while the API changes around them", async () => {
   const made = project();
   await made.generate(shop());
