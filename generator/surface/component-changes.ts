@@ -72,9 +72,10 @@ export function differencesOf(
     ...changed("kind", "kind", [was.kind, is.kind], true),
     ...changed("route", "route", [was.route, is.route]),
     ...uris.flatMap((name) => said("uri", name, true)),
-    ...inputs(was.input, is.input).map(({ place, text, isWords, refuses }) => {
+    ...inputs(was.input, is.input).map((change) => {
+      const { place, as = place, text, isWords, refuses } = change;
       const model = isWords ? "words" : "schema";
-      const where = place === "" ? "arguments" : `argument ${place}`;
+      const where = place === "" ? "arguments" : `argument ${as}`;
       const given = { breaking: refuses, model } as const;
       return difference("argument", `${where}: ${text}`, given);
     }),

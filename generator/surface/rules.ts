@@ -4,6 +4,8 @@ import type { Schema } from "../model.js";
 export interface SchemaChange {
   /** `filter.color`; with the name of a shared schema in front, where it is one's. */
   readonly place: string;
+  /** Of a shared schema, as seen from where it was met first: `event (EventName)` */
+  readonly as?: string;
   /** `maxLength 10 → 20` */
   readonly text: string;
   /** It says something else to a model, and nothing else to a validator. */

@@ -1,4 +1,4 @@
-import { own } from "../../runtime/schema.js";
+import { own, propertiesOf } from "../../runtime/schema.js";
 import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { referenceNames } from "../schema/shape.js";
@@ -9,11 +9,12 @@ import { both, type SchemaChange } from "./rules.js";
 
 type Defs = Readonly<Record<string, Schema>>;
 
-/** The shared schemas of both sides, and which of them are met. */
+/** The shared schemas of both sides, and those of them that are met. */
 interface Sides {
   readonly before: Defs;
   readonly after: Defs;
-  readonly met: Set<string>;
+  /** By name, where each was met first. */
+  readonly met: Map<string, string>;
   /** References that were followed to be compared, since their names differ. */
   readonly pairs: Set<string>;
 }
@@ -21,20 +22,24 @@ interface Sides {
 /** Compares schemas, and all shared ones that they lead to; each of these once. */
 export function comparer(before: Defs, after: Defs) {
   const compare = (was: Schema, is: Schema, name?: string) => {
-    const [met, pairs] = [new Set<string>(), new Set<string>()];
-    const sides = { before, after, met, pairs };
+    const met = new Map<string, string>();
+    const sides = { before, after, met, pairs: new Set<string>() };
     return { changes: schemaChanges(was, is, sides, name), met };
   };
   const known = new Map<string, ReturnType<typeof compare>>();
   return (was: Schema, is: Schema): SchemaChange[] => {
     const { changes, met } = compare(was, is);
     // It grows while it is walked.
-    for (const name of met) {
+    for (const [name, at] of met) {
       const [old = {}, now = {}] = [own(before, name), own(after, name)];
       const shared = known.get(name) ?? compare(old, now, name);
       known.set(name, shared);
-      changes.push(...shared.changes);
-      for (const next of shared.met) met.add(next);
+      const from = (place: string) => below(at, place.slice(name.length));
+      for (const one of shared.changes) {
+        const argument = from(one.place);
+        changes.push(argument ? { ...one, as: `${argument} (${name})` } : one);
+      }
+      for (const [next, place] of shared.met) meet(met, next, from(place));
     }
     return changes;
   };
@@ -49,13 +54,15 @@ function schemaChanges(
 ): SchemaChange[] {
   const [had, has] = [was["$ref"], is["$ref"]];
   if (typeof has === "string" && had === has) {
-    sides.met.add(has.replace("#/$defs/", ""));
+    meet(sides.met, has.replace("#/$defs/", ""), place);
     // What stands beside it is told here.
     const [own, owns] = both(was, is, (one) => without(one, ["$ref"]));
     return schemaChanges(own, owns, sides, place);
   }
-  if (JSON.stringify(was) === JSON.stringify(is)) {
-    for (const name of referenceNames(is)) sides.met.add(name);
+  if (was === is || JSON.stringify(was) === JSON.stringify(is)) {
+    for (const [name, one] of propertiesOf(is))
+      schemaChanges(one, one, sides, below(place, `.${name}`));
+    for (const name of referenceNames(is)) meet(sides.met, name, place);
     return [];
   }
   if (typeof had === "string" && typeof has === "string") {
@@ -65,10 +72,8 @@ function schemaChanges(
   }
   const here = {
     place,
-    inner: (one: Schema, other: Schema, step: string) => {
-      const below = place === "" ? step.replace(/^\./, "") : place + step;
-      return schemaChanges(one, other, sides, below);
-    },
+    inner: (one: Schema, other: Schema, step: string) =>
+      schemaChanges(one, other, sides, below(place, step)),
     whole: both(
       sides.before,
       sides.after,
@@ -77,7 +82,7 @@ function schemaChanges(
   };
   const first = asChoices(was, is);
   const shares = first === null ? sharedParts(was, is, sides) : new Set("");
-  for (const name of shares) sides.met.add(name);
+  for (const name of shares) meet(sides.met, name, place);
   const before = opened(was, sides.before, shares);
   const after = opened(is, sides.after, shares);
   const choices =
@@ -86,6 +91,13 @@ function schemaChanges(
     ? keywordChanges(before, after, here)
     : [...words(before.own, after.own, here), ...choiceChanges(choices, here)];
 }
+
+function meet(met: Map<string, string>, name: string, place: string): void {
+  if (!met.has(name)) met.set(name, place);
+}
+
+const below = (place: string, step: string) =>
+  place === "" ? step.replace(/^\./, "") : place + step;
 
 /** What both sides are made of. */
 function sharedParts(

@@ -642,6 +642,27 @@ test("fields below an alternative of null are told", async () => {
   );
 });
 
+test("what a shared schema changes is told of the argument that refers to it", async () => {
+  const kin = { $ref: "#/components/schemas/Kin" };
+  const withKin = (mail: object) =>
+    changed([
+      ["components", "schemas", "Kin"],
+      { type: "object", properties: { mail, kin } },
+      [...given, "properties", "friends"],
+      { type: "array", items: kin },
+      [...pet, "properties", "friend"],
+      kin,
+    ]);
+  const was = await surfaceOf(withKin(text));
+  const is = await surfaceOf(withKin({ type: "integer" }));
+  expect(compareSurfaces(was, is).map((one) => one.text)).toEqual(
+    expect.arrayContaining([
+      "argument friends.mail (Kin): string → integer",
+      "answer Kin.mail: string → number",
+    ]),
+  );
+});
+
 test("a sum of tokens is that of `plan`", async () => {
   for (const schemas of ["inline", "refs"] as const) {
     const all = { allRoutesAsTools: true, document: DOCUMENT, schemas };
