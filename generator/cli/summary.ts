@@ -50,6 +50,10 @@ export function describeResult(
     result.flaws.map((flaw) => describeFlaw(flaw, paint)),
     describeFindings(result.findings, paint, cwd),
     describeCost(result.costs).map(say),
+    isNamedStill(outcomes) &&
+      next(
+        "say `exclude` in the overrides of what you deleted; skills and tests name it until then",
+      ),
     outcomes.some(({ kind }) => kind === "conflict") &&
       next(
         "settle what stands between the markers, build and commit; generate need not run again",
@@ -75,6 +79,15 @@ function describeReads({ components }: Result): Saying[] {
 function isNew({ outcomes }: Result): boolean {
   return (
     outcomes.length > 0 && outcomes.every(({ kind }) => kind === "created")
+  );
+}
+
+/** A module was deleted, and what follows the document alone is written besides. */
+function isNamedStill(outcomes: readonly Outcome[]): boolean {
+  const isModule = /\/(?:tools|resources|templates)\//;
+  return (
+    outcomes.some(({ path }) => /^(?:skills|test)\//.test(path)) &&
+    outcomes.some(({ kind, path }) => kind === "deleted" && isModule.test(path))
   );
 }
 

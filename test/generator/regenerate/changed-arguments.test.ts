@@ -46,3 +46,21 @@ test("an argument that has another type now fails the type check where an edit u
     ),
   ]);
 });
+
+test.each([
+  ["nothing else names", [], 0],
+  ["skills name", ["skills" as const], 1],
+])("a deleted tool that %s", async (_, emit, count) => {
+  const made = project();
+  await made.generate(shop());
+  made.remove(getPet);
+  const { out } = made;
+  const config = { out, allRoutesAsTools: true, emit };
+  const result = await generate(config, { text: shop() });
+  const how = { paint: painter(false), cwd: dirname(out), dryRun: false };
+  const lines = describeResult(result, how).split("\n");
+  expect(lines).toContain(`  deleted   out/${getPet}: stays deleted`);
+  const told =
+    "  next: say `exclude` in the overrides of what you deleted; skills and tests name it until then";
+  expect(lines.filter((line) => line === told)).toHaveLength(count);
+});
