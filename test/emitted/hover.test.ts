@@ -99,7 +99,8 @@ function hoverIn(project: string) {
   const service = ts.createLanguageService({
     ...ts.sys,
     useCaseSensitiveFileNames: () => true,
-    getCompilationSettings: () => config?.options ?? {},
+    // The types of Node say nothing here, and would be half of what is read.
+    getCompilationSettings: () => ({ ...config?.options, types: [] }),
     getScriptFileNames: () => [...files.keys()],
     getScriptVersion: (file) => String(files.get(file)?.length),
     getScriptSnapshot: (file) => {
