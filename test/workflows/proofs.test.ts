@@ -60,7 +60,7 @@ const CREDENTIALS = [
   "API_MUSEUM_PLACEHOLDER_AUTH_PASSWORD",
 ];
 
-/** The command of @stoplight/prism-cli, where somebody has it: `PRISM=$(which prism) npx vitest run test/workflows`. */
+/** The command of @stoplight/prism-cli, where somebody has it: `PRISM=$(which prism) npm run test:corpus -- test/workflows`. */
 const PRISM = process.env["PRISM"];
 
 type Answering = (sent: IncomingMessage, body: string) => Promise<Reply>;
