@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Client } from "./client.js";
+import type { Client, Receiving } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import {
   cutText,
@@ -15,7 +15,7 @@ import type { Answer, Component, HttpResponse } from "./types.js";
 /** Reads an answer for what it is, by its status and content type. */
 export async function receive(
   response: HttpResponse,
-  { mask, maxResponseBytes: max }: Client,
+  { client: { mask, maxResponseBytes: max }, isJson }: Receiving,
 ): Promise<Answer> {
   const { body, headers, status } = response;
   const { "content-disposition": disposition, location } = headers;
@@ -29,14 +29,13 @@ export async function receive(
   const filename = fileNameOf(disposition && mask(disposition));
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
-    const empty = { ...head, contentType: "", data: undefined };
     const [line = "", ...next] = summaryOf(response, mask);
     const done = status === 204 ? "Done. " : "";
     const told = [`${done}The API answered ${line} without a body.`, ...next];
-    return { ...empty, note: told.join("\n") };
+    return { ...head, contentType: "", data: undefined, note: told.join("\n") };
   }
   const declared = headers["content-type"];
-  const contentType = typeOf(declared, bytes);
+  const contentType = typeOf(declared, bytes, isJson);
   const isBytes = BYTES.test(kindOf(contentType));
   if (isBytes && !isCut) return { ...head, contentType, data: bytes };
   if (isBytes)
@@ -77,14 +76,17 @@ function toData(text: string, contentType: string, mask: Client["mask"]) {
   }
 }
 
-/** The declared type; where it tells no form, that of text where there is text alone, of JSON where it looks like it. */
-function typeOf(declared: string | undefined, bytes: Uint8Array): string {
-  const type = mediaType(declared);
-  if (kindOf(type) !== "unknown") return type;
-  const text = new TextDecoder().decode(bytes, { stream: true });
+/** The declared type; where it tells no form, or JSON is to come, that of JSON where text looks like it. */
+function typeOf(header: string | undefined, bytes: Uint8Array, isJson = false) {
+  const type = mediaType(header);
+  const kind = kindOf(type);
+  if (kind !== "unknown" && !(isJson && /^(text|binary)$/.test(kind)))
+    return type;
+  const text = decoderFor(header).decode(bytes, { stream: true });
   if (/[^\P{Cc}\s]|\uFFFD/u.test(text))
     return type || "application/octet-stream";
-  return /^\s*[[{]/.test(text) ? "application/json" : "text/plain";
+  if (/^\s*[[{]/.test(text)) return "application/json";
+  return kind === "unknown" ? "text/plain" : type;
 }
 
 /** Bytes of an error's body that are forwarded, and that are read at all. */

@@ -4,7 +4,7 @@ import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
 import { bodyValue, type Recipe } from "./request.js";
-import { inputSchema, once, parametersOf } from "./schema.js";
+import { inputSchema, once, own, parametersOf } from "./schema.js";
 import { send } from "./send.js";
 import type {
   Answer,
@@ -185,8 +185,13 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
     if (!isEnded) caller.progress(message);
   };
   const ask = async (other: Entry, given: object) => {
-    const { source } = other;
-    const call = { client: clientFor(source, caller), signal, progress };
+    const { component, source } = other;
+    const known = [source.answers, source.outputs].map((one) =>
+      own(one?.operations, component.request),
+    );
+    const isJson = known.some((one) => one && one["type"] !== "string");
+    const client = clientFor(source, caller);
+    const call = { client, isJson, progress, signal };
     const answer = await send(other, given as Args, call);
     const kept = source.strip?.(answer, other, log) ?? answer;
     answers.push(kept);

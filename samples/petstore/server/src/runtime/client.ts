@@ -108,4 +108,8 @@ export interface BodyWriter {
 type Body = { contentType: string; bytes: Uint8Array };
 
 /** What reading an answer needs to know. */
-export type Receiving = Omit<Waiting, "headers"> & { readonly client: Client };
+export interface Receiving extends Omit<Waiting, "headers"> {
+  readonly client: Client;
+  /** The document says that JSON comes, an object or a list: its type may be missing or another one's. */
+  readonly isJson?: boolean;
+}

@@ -32,12 +32,10 @@ export async function send(
   try {
     const request = await buildRequest(recipe, args, client);
     const sent = exchange(request, recipe, receiving);
-    const read = (response: HttpResponse) => receive(response, client);
-    if (!client.stream) return await abortable(sent.then(read), signal);
     const response = await abortable(sent, signal);
     // A stream that ends late is told as far as it came.
-    return await (client.stream(response, receiving) ??
-      abortable(read(response), signal));
+    return await (client.stream?.(response, receiving) ??
+      abortable(receive(response, call), signal));
   } catch (error) {
     if (error instanceof UpstreamError || error instanceof ArgumentError)
       throw error;
