@@ -35,8 +35,7 @@ test.each(styles)(
     // Of the runtime, which nobody edits, each ninth file: of one style another than of the next.
     const turn = styles.findIndex(([one]) => one === name);
     const laidOut = Object.keys(made.files()).filter(
-      (path, at) =>
-        !path.startsWith("src/runtime/") || at % 9 === turn,
+      (path, at) => !path.startsWith("src/runtime/") || at % 9 === turn,
     );
     await formatAll(made, laidOut, options);
     expect(await made.generate(shop())).toEqual([]);
