@@ -3,7 +3,7 @@ import type { Answer, Args, Component, Context } from "../index.js";
 import { holdsList, joined, turned } from "./brief/join.js";
 import { nextOf } from "./brief/next.js";
 import { told } from "./brief/pages.js";
-import { noted, widening } from "./widen.js";
+import { noted, rootOf, widening } from "./widen.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {
@@ -98,8 +98,8 @@ function toAsk(
   page: Step,
 ): [Component, Args] | undefined {
   const { component, parameters, source } = page.entry;
-  const { baseUrl, mask, ownServers } = source.client();
-  const base = new URL((ownServers && component.server) || "", baseUrl);
+  const { mask } = source.client();
+  const base = rootOf(page.entry);
   const url = new URL(link ?? "", base);
   if (link === undefined || url.origin !== base.origin)
     return Object.keys(args).length > 0

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isSchema } from "../index.js";
 import type { Answer, Component, Context, Entry } from "../index.js";
-import { noted, widening } from "./widen.js";
+import { noted, rootOf, widening } from "./widen.js";
 
 declare module "../types.js" {
   interface ToolDefinition<Operation extends OperationTypes> {
@@ -97,22 +97,23 @@ const placeIn = ({ headers }: Answer) =>
     PLACES.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
   );
 
-/** The answer where the last one points to; credentials go to the API alone. */
+/** The answer where the last one points to, at the server that gave it; credentials go to no other. */
 async function follow<Data>(
   last: Answer<Data>,
   context: Context,
   entry: Entry | undefined,
 ): Promise<Answer<Data> | undefined> {
+  if (!entry) return undefined;
   const [place = ""] = Object.values(placeIn(last));
-  const base = entry?.source.client().baseUrl ?? "";
-  const url = URL.canParse(place, base) ? new URL(place, base) : undefined;
-  if (!entry || !url || place === "" || url.origin !== new URL(base).origin)
-    return undefined;
+  const { href, origin } = rootOf(entry);
+  const url = URL.canParse(place, href) ? new URL(place, href) : undefined;
+  if (!url || place === "" || url.origin !== origin) return undefined;
   const { name, security = [] } = entry.component;
   // Braces would be a place for an argument.
   const path = `${url.pathname}${url.search}`;
   const request = `GET ${path.replace(/[{}]/g, encodeURIComponent)}`;
-  const all = { name, request, server: "/", security };
+  const server = entry.source.client().ownServers ? url.origin : "/";
+  const all = { name, request, server, security };
   const again: Component = { kind: "tool", ...all, handler: () => undefined };
   return (await context.call(again, {})) as Answer<Data>; // as the API says it
 }

@@ -23,3 +23,10 @@ export function widening(
 export function noted<Data>(answer: Answer<Data>, note: string): Answer<Data> {
   return { ...answer, note: [answer.note, note].filter(Boolean).join("\n") };
 }
+
+/** Where the requests of a component start from: the server of its own that they go to, or the API's base URL. */
+export function rootOf({ component, source }: Entry): URL {
+  const { baseUrl, ownServers } = source.client();
+  const base = URL.canParse(baseUrl) ? baseUrl : undefined;
+  return new URL((ownServers && component.server) || baseUrl, base);
+}

@@ -355,3 +355,16 @@ test("the time limit is that of all pages", async () => {
   const { notes } = await called({ baseUrl }, ["page"], { client });
   expect(notes[1]).toMatch(/^Page [23] is missing: .*(within|are over)/);
 });
+
+test("a tool with a server of its own needs no base URL", async () => {
+  const api = await upstream((query) => ({
+    data: numbers(pageOf(query), 1),
+    ...(pageOf(query) < 2 && { link: "?page=2" }),
+  }));
+  const { data, notes } = await called(api, ["page"], {
+    client: { baseUrl: "" },
+    tool: { server: api.baseUrl },
+  });
+  expect(data).toEqual(numbers(1, 2));
+  expect(notes).toEqual(["2 pages are joined."]);
+});

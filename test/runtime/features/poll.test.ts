@@ -77,6 +77,27 @@ test.each([
   expect(received).toHaveLength(1);
 });
 
+test.each([
+  [true, "http://api.invalid/v1"],
+  [true, ""],
+  [false, undefined],
+])(
+  "work at a server of its own is asked for there: %s, %j",
+  async (ownServers, base) => {
+    const { baseUrl, received } = await working("/jobs/7");
+    const server = ownServers ? `${baseUrl}/own` : "https://own.invalid";
+    const service = serviceOf([{ ...work, server }], {
+      client: { baseUrl: base ?? `${baseUrl}/v1`, ownServers },
+      features: [poll],
+    });
+    const result = await ask(service, "tools/call", { name: "work" });
+    expect(JSON.stringify(result)).toContain('\\"state\\":\\"done\\"');
+    const asked = Array<string>(3).fill("/jobs/7");
+    const first = ownServers ? "/own/work" : "/v1/work";
+    expect(received.map(({ url }) => url)).toEqual([first, ...asked]);
+  },
+);
+
 test("a handler waits as long as it says, and is told what there is", async () => {
   const { baseUrl } = await working("/jobs/7");
   const features = [poll, search()];
