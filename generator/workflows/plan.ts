@@ -88,7 +88,18 @@ export function planWorkflows(
 
 function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
   const { given, id, inputs, steps } = workflow;
-  const { uses, ...handler } = handlerOf(workflow, steps.map(find));
+  const called = steps.map(find);
+  for (const { component, step } of called) {
+    const { pages, poll } = component.override;
+    if (!pages && !poll) continue;
+    const message = `${component.name} ${poll ? "waits for work" : "joins pages"} for clients; a step goes on with its first answer.`;
+    workflow.drop({
+      code: "workflow-one-answer",
+      message,
+      pointer: step.pointer,
+    });
+  }
+  const { uses, ...handler } = handlerOf(workflow, called);
   const words = readText(given["summary"]) || id.replace(/[-_.]+/g, " ");
   const title = words.replace(/\s+/g, " ").trim().slice(0, 120);
   const calls = [...uses.keys()].map(({ name }) => name).join(", ");

@@ -499,6 +499,22 @@ describe("what can't become code", () => {
     expect(findings[0]?.message).toContain("asks for a confirmation");
   });
 
+  it("tells that a step goes on with the first answer of long work", async () => {
+    const { findings, modules } = await found(
+      step({
+        operationId: "getBook",
+        parameters: [{ name: "bookId", in: "path", value: 7 }],
+      }),
+      {},
+      { overrides: { getBook: { poll: { status: "state", done: [1] } } } },
+    );
+    expect(modules).toHaveLength(1);
+    expect(findings[0]).toMatchObject({
+      code: "workflow-one-answer",
+      pointer: "/workflows/0/steps/0",
+    });
+  });
+
   it("is a name that a tool has", async () => {
     const { findings } = await found({ workflowId: "getShop", ...step({}) });
     expect(findings[0]?.message).toContain("called getShop already");
