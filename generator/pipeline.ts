@@ -232,10 +232,10 @@ export async function renderProject(
 function triedIn(apis: readonly PlannedApi[]): Promise<Tried[]> {
   const tried = apis.map(async (planned): Promise<Tried> => {
     const { api, plan, settings } = planned;
-    const { client, env } = testAddress(planned);
+    const { client, ...told } = testAddress(planned);
     const answers = mockAnswers(api.operations, api.schemas);
     const trials = await trialsOf(plan, api.schemas, client);
-    return { source: settings.source, env, answers, trials };
+    return { source: settings.source, ...told, answers, trials };
   });
   return Promise.all(tried);
 }

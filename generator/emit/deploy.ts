@@ -21,10 +21,12 @@ interface Project extends Published {
   readonly features: readonly FeatureName[];
 }
 
+type Titled = Pick<PlannedComponent, "name" | "title">;
+
 /** What is needed to run it elsewhere or to give it to others, as far as it is asked for. */
 export function deployFiles(
   project: Project,
-  components: readonly PlannedComponent[],
+  tools: readonly Titled[],
   settings: Settings,
 ): PlannedFile[] {
   // The others need what was planned.
@@ -41,7 +43,7 @@ export function deployFiles(
     ],
     mcpb: () => [
       editable("manifest.json", "manifest.json", {
-        manifest: manifestOf(project, components),
+        manifest: manifestOf(project, tools),
       }),
       editable(".mcpbignore", "mcpbignore", project),
     ],
@@ -91,7 +93,7 @@ function workerImports({ features }: Project): ImportLine[] {
 }
 
 /** https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md */
-function manifestOf(project: Project, components: readonly PlannedComponent[]) {
+function manifestOf(project: Project, tools: readonly Titled[]) {
   const { description, environment, name, packageName } = project;
   const settings = environment.map((variable) => ({
     key: variable.name.toLowerCase(),
@@ -118,9 +120,7 @@ function manifestOf(project: Project, components: readonly PlannedComponent[]) {
         ),
       },
     },
-    tools: components
-      .filter(({ kind }) => kind === "tool")
-      .map(({ name, title }) => ({ name, description: title })),
+    tools: tools.map(({ name, title }) => ({ name, description: title })),
     user_config: Object.fromEntries(
       settings.map(({ key, variable }) => {
         const { description, isRequired, isSecret } = askedFor(variable);

@@ -59,6 +59,7 @@ export function planProjectFiles(
   });
   const sessions = features.includes("sessions");
   const components = apis.flatMap(({ plan }) => plan.components);
+  const routes = components.filter(({ kind }) => kind === "tool");
   const named = { packageName: packageName(name) };
   const project = {
     name,
@@ -92,7 +93,7 @@ export function planProjectFiles(
     // Of those, schemas and types are read.
     folded: machine.filter((path) => !/\/(?:api|schemas)\.ts$/.test(path)),
   };
-  const readme = readmeView(apis);
+  const readme = readmeView(server);
   const logins = features.includes("login") && loginsOf(apis);
   return [
     editable("src/server.ts", "server.ts", {
@@ -127,7 +128,11 @@ export function planProjectFiles(
     editable(".gitattributes", "gitattributes", project),
     editable(".gitignore", "gitignore", project),
     editable(".prettierignore", "prettierignore", project),
-    ...deployFiles({ ...project, ...readme, features }, components, settings),
+    ...deployFiles(
+      { ...project, ...readme, features },
+      [...routes, ...server.workflows],
+      settings,
+    ),
   ];
 }
 

@@ -3,13 +3,15 @@ import { gather } from "../json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { byKey } from "../text.js";
+import { addressesOf } from "./api-client.js";
 import { foldersOf, tagsOf } from "./files.js";
 import { comment } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
-import type { PlannedApi } from "./planned.js";
+import type { PlannedApi, PlannedServer } from "./planned.js";
 
 /** What a README says of places and applications, as Markdown, in a project of one API or of several. */
-export function readmeView(apis: readonly PlannedApi[]) {
+export function readmeView(server: PlannedServer) {
+  const { apis, workflows } = server;
   const sources = apis.map(({ settings }) => settings.source);
   const inFolders = (namesOf: (planned: PlannedApi) => readonly string[]) =>
     apis.flatMap((planned) =>
@@ -20,13 +22,15 @@ export function readmeView(apis: readonly PlannedApi[]) {
     // Folders of components, and clients.
     editable: code(
       inFolders(({ plan }) => foldersOf(plan).map(({ folder }) => folder)),
+      workflows.length > 0 ? ["src/workflows"] : [],
       clients,
     ),
     generated: code(inFolders(machineFiles)),
     clients: clients.map((path) => code([path])).join(" or "),
     // Where modules of components import it from.
     runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
-    contents: contentsOf(apis),
+    addresses: addressesOf(apis),
+    contents: contentsOf(server),
     apps: apis.flatMap(appOf),
   };
 }
@@ -56,9 +60,9 @@ const KINDS = {
 };
 
 /** What a README lists of all components, by kind, as Markdown: what each is called, what it does, and its request. */
-function contentsOf(apis: readonly PlannedApi[]) {
+function contentsOf({ apis, workflows }: PlannedServer) {
   const all = apis.flatMap(({ plan }) => plan.components);
-  return Object.entries(KINDS).flatMap(([kind, words]) => {
+  const listed = Object.entries(KINDS).flatMap(([kind, words]) => {
     const own = all.filter((one) => one.kind === kind);
     const isFolded = own.length > MANY;
     const byTag = gather(
@@ -68,17 +72,29 @@ function contentsOf(apis: readonly PlannedApi[]) {
       // What is seen while its rows are folded; null: they are not.
       summary: isFolded ? `${markdown(tag)} (${members.length})` : null,
       // Of a table: nothing is aligned, so that one more changes no other.
-      rows: members.map(rowOf),
+      rows: members.map(({ name, uri, uriTemplate, ...one }) =>
+        rowOf(uri ?? uriTemplate ?? name, one.title, [one]),
+      ),
     }));
     return groups.length === 0 ? [] : [{ ...words, groups }];
   });
+  const rows = workflows.map(({ name, title, uses }) =>
+    rowOf(name, title, [...uses.keys()]),
+  );
+  if (rows.length === 0) return listed;
+  const words = { heading: "Workflows", column: "Tool" };
+  return [...listed, { ...words, groups: [{ summary: null, rows }] }];
 }
 
-function rowOf(component: PlannedComponent): string {
-  const { name, operation, title, uri, uriTemplate } = component;
-  const request = operationKey(operation);
-  const called = uri ?? uriTemplate ?? name;
-  return `| ${inCode(called)} | ${markdown(title)} | ${inCode(request)} |`;
+function rowOf(
+  called: string,
+  title: string,
+  sends: readonly Pick<PlannedComponent, "operation">[],
+): string {
+  const requests = sends.map(({ operation }) =>
+    inCode(operationKey(operation)),
+  );
+  return `| ${inCode(called)} | ${markdown(title)} | ${requests.join(", ")} |`;
 }
 
 /** Text of a document that is neither a link, nor HTML, nor the end of its cell. */

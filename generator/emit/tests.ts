@@ -9,7 +9,7 @@ import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
 import { byCodeUnit, slug, visible } from "../text.js";
-import { clientView } from "./api-client.js";
+import { addressesOf, clientView } from "./api-client.js";
 import { editable, tagsOf } from "./files.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
@@ -18,6 +18,8 @@ export interface Tried {
   readonly source: SourceName;
   /** What the environment has to say. */
   readonly env: Readonly<Record<string, string>>;
+  /** Its variable with the base URL; an application has none. */
+  readonly addresses: readonly string[];
   readonly trials: ReadonlyMap<PlannedComponent, Trial>;
   readonly answers: Known;
 }
@@ -33,6 +35,7 @@ export function testAddress(planned: PlannedApi) {
   return {
     client: { baseUrl: url, routePrefix: prefix, ownServers: isKnown },
     env,
+    addresses: addressesOf([planned]),
   };
 }
 
@@ -64,7 +67,10 @@ export function testFiles(
       ...view,
       env: Object.keys(env).length > 0 && env,
     }),
-    editable("test/verify.ts", "test-verify.ts", view),
+    editable("test/verify.ts", "test-verify.ts", {
+      ...view,
+      addresses: tried.flatMap(({ addresses }) => addresses),
+    }),
     editable("test/tsconfig.json", "test-tsconfig.json", {}),
     ...(inputs.size === 0
       ? []

@@ -15,10 +15,13 @@ export async function verifyAll(
   service: Service,
   cases: Cases,
   {
+    addresses,
     env,
     files,
     named,
   }: {
+    /** Variables with the base URLs of the APIs: no other address is asked. */
+    readonly addresses: readonly string[];
     readonly env: NodeJS.ProcessEnv;
     /** Those of the mocks. */
     readonly files: readonly URL[];
@@ -35,10 +38,8 @@ export async function verifyAll(
   );
   const names = tools.map(({ tool }) => tool.name);
   const [unknown] = named.filter((name) => !names.includes(name));
-  const problem = !Object.keys(env).some(
-    (name) => /(^|_)API_BASE_URL$/.test(name) && env[name],
-  )
-    ? "Name the API to ask: API_BASE_URL=https://staging.example.com npm run verify"
+  const problem = addresses.some((name) => !env[name])
+    ? `Name the API to ask: ${addresses.map((name) => `${name}=https://staging.example.com `).join("")}npm run verify`
     : unknown !== undefined
       ? `No case in test/ is of a tool ${unknown}. The nearest are ${nearest(unknown, names).join(", ")}.`
       : wanted.length === 0 &&

@@ -515,6 +515,25 @@ describe("what can't become code", () => {
     });
   });
 
+  it("is listed where people and desktop clients read of tools", async () => {
+    const { outcomes } = await generate(
+      {
+        ...{ document: DOCUMENT, allRoutesAsTools: true, emit: ["mcpb"] },
+        ...{ out: temporaryFolder(), workflows: [written(step({}))] },
+      },
+      { dryRun: true },
+    );
+    const textOf = (name: string) =>
+      outcomes.flatMap((one) =>
+        one.path === name && "text" in one ? [one.text] : [],
+      )[0];
+    expect(textOf("README.md")).toContain(
+      "\n| `flow` | flow | `GET /shop` |\n",
+    );
+    expect(textOf("README.md")).toContain("`src/workflows`");
+    expect(textOf("manifest.json")).toContain('"name": "flow"');
+  });
+
   it("is a name that a tool has", async () => {
     const { findings } = await found({ workflowId: "getShop", ...step({}) });
     expect(findings[0]?.message).toContain("called getShop already");
