@@ -21,6 +21,7 @@ process.exitCode = await verifyAll(
     ...casesShop,
   },
   {
+    addresses: ["API_BASE_URL"],
     env: process.env,
     files: ["../test/answers.json"].map(
       (file) => new URL(file, import.meta.url),
