@@ -37,7 +37,10 @@ export function cut(
   };
 }
 
-/** Its type, and the names, types and listed values of what it requires. */
+/** More values than these are details. */
+const MAX_VALUES = 50;
+
+/** Its type and values, and the names, types and values of what it requires. */
 export function outlined(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
@@ -50,8 +53,11 @@ export function outlined(
     .map(([name, one]) => [name, briefly(one, $defs)]);
   const told = parts.find((part) => part["description"])?.["description"];
   const about = typeof told === "string" ? `${told} ` : "";
+  const { enum: values, ...brief } = briefly(schema, $defs);
+  const isShort = Array.isArray(values) && values.length <= MAX_VALUES;
   return {
-    ...typeIn(schema, $defs),
+    ...brief,
+    ...(isShort && { enum: values as unknown }),
     description: `${about}Not listed in full.`,
     ...(required.length > 0 && {
       required,

@@ -177,6 +177,22 @@ describe("what is left out", () => {
       { oneOf: [text, { $ref: "#/$defs/Named" }] },
       { type: ["string", "object"], description: "Not listed in full." },
     ],
+    [
+      "values",
+      {
+        anyOf: [{ type: "string", enum: ["low", "high"] }, { type: "null" }],
+      },
+      {
+        type: ["string", "null"],
+        enum: ["low", "high", null],
+        description: "Not listed in full.",
+      },
+    ],
+    [
+      "many values",
+      { type: "string", enum: Array.from({ length: 51 }, (_, at) => `v${at}`) },
+      { type: "string", description: "Not listed in full." },
+    ],
     ["anything", { not: {} }, { description: "Not listed in full." }],
   ])("says what it is: %s", (_case, given, want) => {
     expect(cut(given)).toEqual({ a: want });
