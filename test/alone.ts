@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where Linux keeps files in memory: on a disk, those of the tests take a seventh of the time. `TMPDIR` names another place. */
+/** Where Linux keeps files in memory: on a disk, the tests take 4 to 14 % longer. `TMPDIR` names another place. */
 const MEMORY = "/dev/shm";
 /** In bytes; the suite needs a sixteenth. */
 const ENOUGH = 2 ** 31;
