@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { API } from "typescript-7/unstable/async";
 import type { Diagnostic, Program } from "typescript-7/unstable/async";
 

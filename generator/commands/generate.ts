@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
-import { memoryOf } from "../config/memory.js";
 import { settle } from "../config/settle.js";
-import { outFolder, realFolder } from "../output/folder.js";
+import { outFolder } from "../output/folder.js";
 import type { Result } from "../output/outcome.js";
 import { recall, type Request } from "../output/unchanged.js";
 import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
+import { memoryIn } from "./trust.js";
 
 export type { GenerateOptions };
 
@@ -34,7 +34,7 @@ export function requestOf(config: Config, options: RunOptions): Request {
   return {
     out,
     settings: settle(config),
-    memory: options.told ? memoryOf(options.told, realFolder(out)) : {},
+    memory: options.told ? memoryIn(out, options.told) : {},
     document: documentFile(config, options),
   };
 }

@@ -24,14 +24,13 @@ export function rememberedIn(out: string, given: Told): Told | undefined {
   const stored = readMemory(out);
   if (stored === undefined) return undefined;
   const isAnew = (given.document ?? given.app) !== undefined;
-  const home = realFolder(out);
-  const remembered = toldBy(stored, home, optionsPath);
+  const remembered = toldBy(stored, realFolder(out), optionsPath);
   const told = {
     ...without({ ...remembered }, isAnew ? ["app", "document"] : []),
     ...given,
     out,
   };
-  const memory = memoryOf(told, home);
+  const memory = memoryIn(out, told);
   const open = trustOf(told, isOwn(out)).filter(
     (name) => given[name] === undefined && !isSaid(out, name, memory[name]),
   );
@@ -49,14 +48,18 @@ export function rememberedIn(out: string, given: Told): Told | undefined {
 export function trust(out: string, told: Told): void {
   const names = trustOf(told, isOwn(out));
   if (names.length === 0) return;
-  const memory = memoryOf(told, realFolder(out));
+  const memory = memoryIn(out, told);
   keepSaid(out, Object.fromEntries(names.map((name) => [name, memory[name]])));
 }
 
 /** What CI has to say to each command, where nobody has said it before; empty: nothing. */
 export function flagsForCi(out: string, told: Told = {}): string {
-  const memory = memoryOf(told, realFolder(out));
-  return flagsOf(trustOf(told, isOwn(out)), memory);
+  return flagsOf(trustOf(told, isOwn(out)), memoryIn(out, told));
+}
+
+/** What a project is to remember, with links resolved: its files are found from where it is. */
+export function memoryIn(out: string, told: Told): Memory {
+  return memoryOf(told, realFolder(out));
 }
 
 function flagsOf(names: readonly (keyof Told)[], memory: Memory): string {

@@ -27,7 +27,7 @@ function isRemembered(name: string): boolean {
   return isFlag && name !== "out"; // where it lies shapes nothing
 }
 
-/** What a project in a folder, links resolved, is to remember: its files are found from where it is. */
+/** What a project in a folder is to remember. */
 export function memoryOf(told: Told, out: string): Memory {
   const { document, app, config } = told;
   const named = document ?? app ?? config ?? null;

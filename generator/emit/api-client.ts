@@ -153,12 +153,6 @@ function appUrl(server: string): string {
 
 const APP_URL = "http://app.local";
 
-/** Variables with the base URLs of the APIs; an application has none. */
-export function addressesOf(apis: readonly PlannedApi[]): string[] {
-  const views = apis.map(clientView).filter(({ app }) => !app);
-  return views.map(({ addressVariable }) => addressVariable);
-}
-
 /** For `.env.example` and the README. */
 export function environmentOf(planned: PlannedApi): Variable[] {
   const view = clientView(planned);

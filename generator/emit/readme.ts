@@ -3,11 +3,11 @@ import { gather } from "../json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { byKey } from "../text.js";
-import { addressesOf } from "./api-client.js";
 import { foldersOf, tagsOf } from "./files.js";
 import { comment } from "./literal.js";
 import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedServer } from "./planned.js";
+import { testAddress } from "./tests.js";
 
 /** What a README says of places and applications, as Markdown, in a project of one API or of several. */
 export function readmeView(server: PlannedServer) {
@@ -29,7 +29,7 @@ export function readmeView(server: PlannedServer) {
     clients: clients.map((path) => code([path])).join(" or "),
     // Where modules of components import it from.
     runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,
-    addresses: addressesOf(apis),
+    addresses: apis.flatMap((planned) => testAddress(planned).addresses),
     contents: contentsOf(server),
     apps: apis.flatMap(appOf),
   };

@@ -9,7 +9,7 @@ import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
 import { byCodeUnit, slug, visible } from "../text.js";
-import { addressesOf, clientView } from "./api-client.js";
+import { clientView } from "./api-client.js";
 import { editable, tagsOf } from "./files.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
@@ -26,7 +26,7 @@ export interface Tried {
 
 /** Where the requests of a test would go; a document that does not say has no address of its own. */
 export function testAddress(planned: PlannedApi) {
-  const { addressVariable, baseUrl } = clientView(planned);
+  const { addressVariable, app, baseUrl } = clientView(planned);
   const { routePrefix: prefix } = planned.settings;
   const isKnown = URL.canParse(baseUrl);
   const place = URL.canParse(baseUrl, NOWHERE) ? baseUrl : "";
@@ -35,7 +35,7 @@ export function testAddress(planned: PlannedApi) {
   return {
     client: { baseUrl: url, routePrefix: prefix, ownServers: isKnown },
     env,
-    addresses: addressesOf([planned]),
+    addresses: app ? [] : [addressVariable],
   };
 }
 

@@ -53,7 +53,7 @@ export function outlined(
     .map(([name, one]) => [name, briefly(one, $defs)]);
   const told = parts.find((part) => part["description"])?.["description"];
   const about = typeof told === "string" ? `${told} ` : "";
-  const { enum: values, ...brief } = briefly(schema, $defs);
+  const { enum: values, ...brief } = briefly(schema, $defs, parts);
   const isShort = Array.isArray(values) && values.length <= MAX_VALUES;
   return {
     ...brief,
@@ -66,8 +66,11 @@ export function outlined(
   };
 }
 
-function briefly(schema: JsonSchema, $defs: Schemas["$defs"]): JsonSchema {
-  const parts = allParts([schema], $defs);
+function briefly(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+  parts = allParts([schema], $defs),
+): JsonSchema {
   const values = parts.map((part) =>
     Object.entries(part).filter(([keyword]) => /^(const|enum)$/.test(keyword)),
   );

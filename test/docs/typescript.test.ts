@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { load } from "js-yaml";
 import { beforeAll, expect, it } from "vitest";
 import { readConfigs } from "../../generator/config/config-file.js";
 import { settle } from "../../generator/config/settle.js";
+import { typeErrors } from "../type-check.js";
 import { folderOfFile, root } from "./folder.js";
 import { snippetsOf, type Snippet } from "./pages.js";
 
@@ -93,13 +92,6 @@ beforeAll(() => {
   mkdirSync(join(temporary, "node_modules"));
   symlinkSync(folder, join(folder, "my-app-mcp"));
   symlinkSync(root, join(temporary, "node_modules/toolwright"));
-  const compilerOptions = { rootDir: "/", noEmit: true };
-  const config = {
-    extends: "./tsconfig.json",
-    include: ["src", "*.ts"],
-    compilerOptions,
-  };
-  writeFileSync(join(folder, "docs.json"), JSON.stringify(config));
   for (const [path, text] of Object.entries(BESIDE))
     writeFileSync(join(folder, path), text);
   for (const { file, mark, text } of SNIPPETS)
@@ -111,19 +103,14 @@ it("has a place for each snippet", () => {
 });
 
 it("compiles all of them", async () => {
-  const tsc = join(root, "node_modules/typescript-7/bin/tsc");
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [tsc, "-p", join(folder, "docs.json"), "--pretty", "false"],
-    { cwd: folder },
-  ).catch((error: { stdout: string }) => error); // what it printed
+  const found = await typeErrors(folder, {
+    include: ["src", "*.ts"],
+    compilerOptions: { rootDir: "/" },
+  });
   const places = new Map(SNIPPETS.map(({ file, place }) => [file, place]));
-  const told = stdout
-    .split("\n")
-    .filter((line) => line.includes("error TS"))
-    .map((line) =>
-      line.replace(/^[^(]+/, (file) => `${places.get(file) ?? file} `),
-    );
+  const told = found.map((line) =>
+    line.replace(/^[^(]+/, (file) => `${places.get(file) ?? file} `),
+  );
   expect(told).toEqual([]);
 });
 

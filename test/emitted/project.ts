@@ -1,18 +1,16 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterAll } from "vitest";
 import { generate } from "../../generator/index.js";
 import type { Config } from "../../generator/index.js";
 import { bundleProject } from "./bundle.js";
 import type { Bundling } from "./bundle.js";
 
-const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const tsc = join(root, "node_modules", "typescript-7", "bin", "tsc");
 
@@ -34,12 +32,6 @@ export async function emit(config: Config, text?: string): Promise<string> {
   await mkdir(programs, { recursive: true });
   await symlink(tsc, join(programs, "tsc"));
   return out;
-}
-
-/** What the strict type check says with these flags, on one thread. Rejects where there are complaints. */
-export async function typeCheck(project: string, ...flags: readonly string[]) {
-  const usual = ["--noEmit", "--singleThreaded", "-p", project];
-  return (await run(process.execPath, [tsc, ...usual, ...flags])).stdout;
 }
 
 /** Makes `dist/main.js` by the project's own script, or the same of another module. */

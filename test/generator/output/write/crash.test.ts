@@ -122,7 +122,7 @@ test("an error at any step of the switch-over puts the old files back", async ()
     seen += which;
     if (ended) break;
   }
-  expect(seen).toMatch(/^0{10,}1$/);
+  expect(seen).toMatch(/^0{20,}1$/);
 });
 
 async function generate(out: string, n: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RenderedFile } from "../../../../generator/output/outcome.js";
 import { moduleText } from "../../merge/files.js";
 
-const tools = 12;
+const tools = 24;
 
 /** What generation number `n` of an imaginary API consists of: every number adds, removes, renames and changes files. */
 export function generation(n: number): RenderedFile[] {
