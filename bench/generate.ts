@@ -10,6 +10,7 @@ import {
   existsSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -35,8 +36,8 @@ const SMALL = "samples/bookshop/openapi.yaml";
 const runs = Number(values.runs);
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const cli = resolve("dist/cli.js");
-const out = join(folder, "out");
-const env = { XDG_CACHE_HOME: join(folder, "cache") };
+// Each cold run has folders of its own: ext4 looks at what was deleted lately before it makes a file in its place.
+let place = mkdtempSync(join(folder, "place-"));
 const changed = join(folder, "changed.json");
 const copy = join(folder, "document.json");
 
@@ -45,16 +46,15 @@ try {
   writeFileSync(changed, changeOneOperation(document));
   const yaml = join(folder, "document.yaml");
   writeFileSync(yaml, dump(JSON.parse(readFileSync(copy, "utf8"))));
-  const clean = () => {
-    rmSync(out, { recursive: true, force: true });
-    rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true });
-  };
-  const generate = (from: string) =>
-    measure([cli, "generate", from, "--out", out, "--quiet"], { env });
+  const toolwright = (command: string, from: string) =>
+    measure([cli, command, from, "--out", join(place, "out"), "--quiet"], {
+      env: { XDG_CACHE_HOME: join(place, "cache") },
+    });
+  const generate = (from: string) => toolwright("generate", from);
 
   const coldly = (from: string) =>
     median(runs, () => {
-      clean();
+      place = mkdtempSync(join(folder, "place-"));
       return generate(from);
     });
 
@@ -65,10 +65,12 @@ try {
     return generate(changed);
   });
   await generate(copy);
-  const check = await median(runs, () =>
-    measure([cli, "check", copy, "--out", out, "--quiet"], { env }),
-  );
-  const floor = await median(runs, () => measure([floorScript(), copy, out]));
+  const check = await median(runs, () => toolwright("check", copy));
+  const out = join(place, "out");
+  const floor = await median(runs, () => {
+    const to = join(mkdtempSync(join(folder, "floor-")), "out");
+    return measure([floorScript(), copy, out, to]);
+  });
   const rows: [string, Cost][] = [
     ["floor: parse, write the same bytes", floor],
     ["toolwright, cold", cold],
@@ -83,12 +85,13 @@ try {
     const home = mkdtempSync(join(folder, "peer-"));
     cpSync(document, join(home, "document.json"));
     prepare(peer, home);
+    const made = join(home, "out");
     try {
       const cost = await median(runs, () => {
-        rmSync(join(home, "out"), { recursive: true, force: true });
+        if (existsSync(made)) renameSync(made, mkdtempSync(`${made}-`));
         return run(peer, home);
       });
-      if (!existsSync(join(home, "out"))) throw new Error("it wrote nothing");
+      if (!existsSync(made)) throw new Error("it wrote nothing");
       rows.push([`${peer.name}, cold`, cost]);
     } catch (error) {
       const [reason = error] =
@@ -124,11 +127,10 @@ function floorScript(): string {
   const path = join(folder, "floor.mjs");
   writeFileSync(
     path,
-    `import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+    `import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-const [document, from] = process.argv.slice(2);
+const [document, from, to] = process.argv.slice(2);
 JSON.parse(readFileSync(document, "utf8"));
-const to = from + "-floor";
 for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
   const source = join(entry.parentPath, entry.name);
@@ -136,7 +138,6 @@ for (const entry of readdirSync(from, { recursive: true, withFileTypes: true }))
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, readFileSync(source));
 }
-rmSync(to, { recursive: true });
 `,
   );
   return path;

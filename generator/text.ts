@@ -209,6 +209,11 @@ export function slug(text: string, longest = 60): string {
     .replace(/-+$/, "");
 }
 
+/** `1,234`. `toLocaleString` would load all languages first. */
+export function inThousands(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 /** One word of a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text)

@@ -1,5 +1,6 @@
 import type { PlanRow, Preview } from "../commands/plan.js";
 import type { Cost } from "../list/costs.js";
+import { inThousands } from "../text.js";
 import { lines, plural, table, type Column, type Paint } from "./table.js";
 
 /** Title, most characters, and what stands in a row. */
@@ -101,5 +102,5 @@ const SUM_COLUMNS: readonly Column<[string, Cost]>[] = [
 ];
 
 function number(value: number | null | undefined): string {
-  return value?.toLocaleString("en-US") ?? "";
+  return typeof value === "number" ? inThousands(value) : "";
 }

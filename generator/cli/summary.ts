@@ -4,7 +4,7 @@ import { isLarge, type Costs } from "../list/costs.js";
 import { describeProblem, type Finding, type Problem } from "../errors.js";
 import type { Outcome, Result } from "../output/outcome.js";
 import { gather } from "../json.js";
-import { shellWord, visible } from "../text.js";
+import { inThousands, shellWord, visible } from "../text.js";
 import type { ComponentKind } from "../plan/classify.js";
 import {
   heading,
@@ -93,7 +93,7 @@ function isNamedStill(outcomes: readonly Outcome[]): boolean {
 
 /** One line where a model can hardly use what is listed. */
 function describeCost({ search, standing }: Costs): Saying[] {
-  const text = `${plural(standing.tools, "tool")} cost a model about ${plural(standing.tokens, "token")}; with --tools search about ${search.tokens.toLocaleString("en-US")}, or choose with --tags`;
+  const text = `${plural(standing.tools, "tool")} cost a model about ${plural(standing.tokens, "token")}; with --tools search about ${inThousands(search.tokens)}, or choose with --tags`;
   return isLarge(standing) ? [["large", "yellow", text]] : [];
 }
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import { visible } from "../text.js";
+import { inThousands, visible } from "../text.js";
 
 /** Gives a text an emphasis, where the terminal shows it. */
 export type Paint = (
@@ -15,7 +15,7 @@ export function painter(colours: boolean): Paint {
 }
 
 export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${inThousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Lines of what there is to say. */

@@ -3,6 +3,7 @@ import type { Settings } from "../config/settle.js";
 import type { Finding } from "../errors.js";
 import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { inThousands } from "../text.js";
 import { checkNames } from "./known-names.js";
 import {
   counter,
@@ -90,12 +91,12 @@ export function overBudget(
   { budget }: Settings,
 ): Finding[] {
   if (budget === null || standing.tokens <= budget) return [];
-  const over = (standing.tokens - budget).toLocaleString("en-US");
+  const over = inThousands(standing.tokens - budget);
   return [
     {
       severity: "warning",
       code: "over-budget",
-      message: `What a model is told at the start costs about ${standing.tokens.toLocaleString("en-US")} tokens, ${over} above the budget.`,
+      message: `What a model is told at the start costs about ${inThousands(standing.tokens)} tokens, ${over} above the budget.`,
       hint: "See `toolwright plan --tokens`: leave routes out with --route-map or --exclude-tags, or list them by search (--tools search).",
     },
   ];

@@ -13,6 +13,7 @@ import type { ComponentSurface, Surface } from "../surface/surface.js";
 import { sideBySide } from "./side-by-side.js";
 import { PROPORTION, tilesOf } from "./treemap.js";
 import { reachable } from "../schema/reach.js";
+import { inThousands } from "../text.js";
 
 type Tokens = { readonly tokens: number };
 
@@ -41,7 +42,7 @@ export function serverPage(
   const byTag = gather(views.map((view) => [view.tag, view] as const));
   const groups = [...byTag].map(([tag, some]) => ({
     tag,
-    tokens: number(sum(some)),
+    tokens: inThousands(sum(some)),
     size: sum(some),
     components: some,
     leaves: some.filter(({ tokens }) => tokens > 0),
@@ -64,7 +65,7 @@ export function serverPage(
     isShort: views.length <= MANY,
     tiles: tilesOf(groups).map((tile) => ({
       ...tile,
-      tokens: number(tile.tokens),
+      tokens: inThousands(tile.tokens),
     })),
     findings: findings.map((finding) => ({
       ...{ operation: "", hint: "", ...finding },
@@ -110,7 +111,7 @@ function viewOf(component: ComponentSurface, tokens: number) {
   return {
     ...{ kind, name, route, tokens },
     tag: textsOf(says["tags"])[0] ?? "without a tag",
-    cost: kind === "tool" ? number(tokens) : "",
+    cost: kind === "tool" ? inThousands(tokens) : "",
     text: wordsOf(component),
     uri: readText(says["uriTemplate"] ?? says["uri"]),
     arguments: argumentsOf(listedSchema(component)),
@@ -181,9 +182,5 @@ function sum(some: readonly { readonly tokens: number }[]): number {
 }
 
 function fact(count: number, noun: string) {
-  return { count: number(count), noun };
-}
-
-function number(value: number): string {
-  return value.toLocaleString("en-US");
+  return { count: inThousands(count), noun };
 }

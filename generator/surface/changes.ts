@@ -1,6 +1,6 @@
 import { readText } from "../json.js";
 import type { Schema } from "../model.js";
-import { byCodeUnit } from "../text.js";
+import { byCodeUnit, inThousands } from "../text.js";
 import { counter, schemaTokens, type Count } from "../schema/tokens.js";
 import {
   changed,
@@ -174,8 +174,8 @@ function credentialChanges(before: Schemes, after: Schemes): Difference[] {
 function costs(before: Surface, after: Surface): Difference[] {
   const [was, is] = both(before, after, tokensOf);
   if (was === is) return [];
-  const words = [was, is].map((tokens) => tokens.toLocaleString("en-US"));
-  const more = (is - was).toLocaleString("en-US", { signDisplay: "always" });
+  const words = [was, is].map(inThousands);
+  const more = `${is > was ? "+" : ""}${inThousands(is - was)}`;
   const text = `${more} tokens to the model when all tools are listed (${words.join(" → ")})`;
   return [difference("tokens", text, { model: "tokens" })];
 }

@@ -1,5 +1,5 @@
 import { gather } from "../json.js";
-import { visible } from "../text.js";
+import { inThousands, visible } from "../text.js";
 import type { Change } from "./component-changes.js";
 
 export type DiffFormat = "text" | "markdown" | "json";
@@ -75,7 +75,7 @@ function grouped(changes: readonly Change[]): Group[] {
   return [...alike.values()].flatMap((group) => {
     const [first] = group;
     const all = group.map(({ name }) => name);
-    const many = `${all.length.toLocaleString("en-US")} ${first?.kind}s`;
+    const many = `${inThousands(all.length)} ${first?.kind}s`;
     const names = all.length > MAX_NAMED ? many : all.join(", ");
     return first === undefined ? [] : [{ ...first, all, names }];
   });
