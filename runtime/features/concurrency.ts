@@ -1,6 +1,7 @@
-import type { Transport } from "../index.js";
+import { once } from "../index.js";
+import type { HttpResponse, Transport } from "../index.js";
 
-/** At most `count` requests under way; others wait in the order of asking. Who aborts leaves the queue. */
+/** At most `count` requests under way, until their answers are read; others wait in the order of asking. Who aborts leaves the queue. */
 export function concurrency(count: number, transport: Transport): Transport {
   const waiting = new Set<() => void>();
   let free = count;
@@ -31,10 +32,29 @@ export function concurrency(count: number, transport: Transport): Transport {
 
   const send: Transport = async (request, signal) => {
     await enter(signal);
-    const sent = transport(request, signal);
-    // An application in this process may work on when nobody waits any more.
-    void Promise.allSettled([sent]).then(leave);
-    return sent;
+    const end = once(() => {
+      signal.removeEventListener("abort", end);
+      leave();
+    });
+    try {
+      // An application in this process may work on when nobody waits any more, and nobody reads its answer then.
+      const response = await transport(request, signal);
+      signal.addEventListener("abort", end);
+      if (signal.aborted) end();
+      return { ...response, body: until(response.body, end) };
+    } catch (error) {
+      end();
+      throw error;
+    }
   };
   return Object.assign(send, transport);
+}
+
+/** Tells when a body has ended, or nobody wants more of it. */
+async function* until(body: HttpResponse["body"], end: () => void) {
+  try {
+    yield* body;
+  } finally {
+    end();
+  }
 }

@@ -1,9 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { concurrency } from "../../../runtime/features/concurrency.js";
-import type {
-  HttpRequest,
-  HttpResponse,
-  Transport,
+import {
+  discard,
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
 } from "../../../runtime/index.js";
 import { axiosTransport } from "../../../runtime/features/axios.js";
 import { callerOf, serve, textOf } from "./calls.js";
@@ -19,8 +21,8 @@ function single() {
     return new Promise((resolve) => ends.push(() => resolve(ANSWER)));
   };
   const transport = concurrency(1, slow);
-  const send = (url: string, signal = never) =>
-    transport({ ...REQUEST, url }, signal);
+  const send = async (url: string, signal = never) =>
+    discard((await transport({ ...REQUEST, url }, signal)).body);
   return { order, send, end: () => ends.shift()?.() };
 }
 
@@ -33,7 +35,7 @@ const REQUEST: HttpRequest = {
 const ANSWER: HttpResponse = {
   status: 204,
   headers: {},
-  body: (async function* () {})(),
+  body: { async *[Symbol.asyncIterator]() {} },
 };
 
 test("places are given out in the order of asking", async () => {
@@ -64,6 +66,29 @@ test("who aborts leaves the queue and takes no place", async () => {
   await next;
 });
 
+test("a place is free when the answer is read, or nobody waits for it any more", async () => {
+  const order: string[] = [];
+  const transport = concurrency(1, async ({ url }) => {
+    order.push(url);
+    return ANSWER;
+  });
+  const controller = new AbortController();
+  const send = (url: string, signal = never) =>
+    transport({ ...REQUEST, url }, signal);
+  const { body } = await send("1");
+  const second = send("2", controller.signal);
+  await setImmediate();
+  expect(order).toEqual(["1"]);
+  await discard(body);
+  await second;
+  const third = send("3");
+  await setImmediate();
+  expect(order).toEqual(["1", "2"]);
+  controller.abort();
+  await third;
+  expect(order).toEqual(["1", "2", "3"]);
+});
+
 test("what the transport starts and ends is started and ended", () => {
   const start = () => Promise.resolve();
   const transport = Object.assign(() => Promise.resolve(ANSWER), { start });
@@ -75,6 +100,7 @@ test("requests under way are bounded, and a cancelled one never leaves", async (
   let most = 0;
   const { baseUrl, received } = await serve((_request, response) => {
     most = Math.max(most, ++underWay);
+    response.flushHeaders(); // a body that is still to come is under way
     setTimeout(() => {
       underWay -= 1;
       response.end("done");
