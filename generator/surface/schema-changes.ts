@@ -1,4 +1,4 @@
-import { own, propertiesOf } from "../../runtime/schema.js";
+import { isSchema, own, propertiesOf } from "../../runtime/schema.js";
 import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { referenceNames } from "../schema/shape.js";
@@ -60,8 +60,10 @@ function schemaChanges(
     return schemaChanges(own, owns, sides, place);
   }
   if (was === is || JSON.stringify(was) === JSON.stringify(is)) {
+    const { items } = is;
     for (const [name, one] of propertiesOf(is))
       schemaChanges(one, one, sides, below(place, `.${name}`));
+    if (isSchema(items)) schemaChanges(items, items, sides, below(place, "[]"));
     for (const name of referenceNames(is)) meet(sides.met, name, place);
     return [];
   }

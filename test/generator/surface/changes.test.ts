@@ -657,7 +657,7 @@ test("what a shared schema changes is told of the argument that refers to it", a
   const is = await surfaceOf(withKin({ type: "integer" }));
   expect(compareSurfaces(was, is).map((one) => one.text)).toEqual(
     expect.arrayContaining([
-      "argument friends.mail (Kin): string → integer",
+      "argument friends[].mail (Kin): string → integer",
       "answer Kin.mail: string → number",
     ]),
   );
