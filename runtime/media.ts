@@ -21,7 +21,8 @@ const KINDS = {
   sequence: /^application\/([\w.-]+\+)?json-seq$/,
   form: /^application\/x-www-form-urlencoded$/,
   text: /^text\/|^application\/(xml|yaml|x-yaml|javascript|graphql)$|\+(xml|yaml)$/,
-  binary: /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar)$/,
+  binary:
+    /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.-]+[.-])?(cbor|msgpack|protobuf))$/,
   unknown: /(?:)/,
 };
 

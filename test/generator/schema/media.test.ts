@@ -18,6 +18,9 @@ test.each([
   ["video/mp4", "binary"],
   ["application/x-own", "unknown"],
   ["application/zip", "binary"],
+  ["application/cbor", "binary"],
+  ["application/x-msgpack", "binary"],
+  ["application/vnd.kubernetes.protobuf; stream=watch", "binary"],
 ])("%s is read and written as %s", (contentType, kind) => {
   expect(mediaKind(contentType)).toBe(kind);
 });
