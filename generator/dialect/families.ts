@@ -73,6 +73,7 @@ export function findFamilies({ components, find }: Options): Families {
       discriminator: {
         propertyName: tags.get(pointer),
         mapping: Object.fromEntries(mapping),
+        defaultMapping: member(discriminatorsOf(base)[0], "defaultMapping"),
       },
       anyOf: [...heirs, base].map((one) => ({ $ref: referenceTo(one) })),
     };
@@ -86,7 +87,7 @@ export function findFamilies({ components, find }: Options): Families {
   return {
     meant(target, pointer) {
       if (extensions.has(pointer) || !tags.has(target.pointer)) return target;
-      if (pointer.includes("/discriminator/mapping/")) return target;
+      if (/\/discriminator\/(?:mapping\/|default)/.test(pointer)) return target;
       const union = unions.get(target.pointer) ?? unionOf(target);
       unions.set(target.pointer, union);
       return union;

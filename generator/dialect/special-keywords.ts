@@ -1,4 +1,11 @@
-import { below, filled, isObject, type JsonObject, put } from "../json.js";
+import {
+  below,
+  isObject,
+  type JsonObject,
+  member,
+  members,
+  put,
+} from "../json.js";
 import { mendPattern } from "./pattern.js";
 import {
   drop,
@@ -127,13 +134,20 @@ function addDiscriminator(
 ): void {
   const propertyName = isObject(given) ? given["propertyName"] : given;
   if (typeof propertyName !== "string") return;
+  const said: JsonObject = { propertyName };
   const mapping: JsonObject = {};
-  const targets = isObject(given) ? given["mapping"] : undefined;
-  for (const [value, target] of Object.entries(targets ?? {}))
-    if (typeof target === "string")
-      context.refer(mapping, value, {
-        text: target,
-        pointer: below(below(pointer, "mapping"), value),
-      });
-  out["discriminator"] = filled({ propertyName, mapping });
+  const refer = (
+    holder: JsonObject,
+    key: string,
+    text: unknown,
+    at: string,
+  ) => {
+    if (typeof text === "string")
+      context.refer(holder, key, { text, pointer: below(at, key) });
+  };
+  for (const [value, target] of members(member(given, "mapping")))
+    refer(mapping, value, target, below(pointer, "mapping"));
+  if (Object.keys(mapping).length > 0) said["mapping"] = mapping;
+  refer(said, "defaultMapping", member(given, "defaultMapping"), pointer);
+  out["discriminator"] = said;
 }

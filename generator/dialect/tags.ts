@@ -34,7 +34,8 @@ export function tellTags(
   const visit = (schema: Schema): void => {
     const { discriminator } = schema;
     if (!isObject(discriminator)) return;
-    const { mapping = {}, propertyName } = discriminator;
+    const { defaultMapping: $ref, mapping = {}, propertyName } = discriminator;
+    const others = referenceName({ $ref });
     const base = familyBase(schema, schemas);
     const mapped = Object.entries(mapping as Schema).map(
       ([tag, $ref]) => [tag, referenceName({ $ref }) ?? ""] as const,
@@ -57,7 +58,7 @@ export function tellTags(
       const above = [schema, schemas.get(base ?? "")];
       if (own === undefined || extended.has(target) || above.includes(own)) {
         note(own, propertyName, tag);
-      } else {
+      } else if (target !== others) {
         const name = String(propertyName);
         const known = chosen.get(own) ?? new Map<string, Set<string>>();
         chosen.set(

@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject, member } from "../json.js";
+import { isObject, type JsonObject } from "../json.js";
 
 /** A reference as it stands in a document: `holder[key]` is its text. */
 export interface Site {
@@ -51,7 +51,7 @@ export function scan(root: unknown, file: string): Scan {
         keys += 1;
         if (typeof value === "object" && value !== null) {
           next.push(value);
-          if (key === "discriminator")
+          if (key === "discriminator" && isObject(value))
             for (const site of mappingSites(value)) sites.push(site);
         } else if (key.startsWith("$") && typeof value === "string") {
           if (REFERENCES.includes(key)) sites.push({ holder, key });
@@ -73,17 +73,19 @@ function tooDeep(file: string): ToolwrightError {
   });
 }
 
-// A mapping holds names of schemas or references: https://spec.openapis.org/oas/v3.1.1#discriminator-object
-function mappingSites(discriminator: object): Site[] {
-  const holder = member(discriminator, "mapping");
-  if (!isObject(holder)) return [];
-  return Object.entries(holder)
-    .filter(([, target]) => typeof target === "string" && isAddress(target))
-    .map(([key]) => ({ holder, key }));
+// A mapping holds names of schemas or references: https://spec.openapis.org/oas/v3.2.0#discriminator-object
+function mappingSites(discriminator: JsonObject): Site[] {
+  const { mapping } = discriminator;
+  const named = isObject(mapping)
+    ? Object.keys(mapping).map((key) => ({ holder: mapping, key }))
+    : [];
+  return [...named, { holder: discriminator, key: "defaultMapping" }].filter(
+    ({ holder, key }) => isAddress(holder[key]),
+  );
 }
 
-function isAddress(target: string): boolean {
-  return /[#/]|\.(?:json|ya?ml)$/i.test(target);
+function isAddress(target: unknown): boolean {
+  return typeof target === "string" && /[#/]|\.(?:json|ya?ml)$/i.test(target);
 }
 
 /** Values that aliases may blow a document up to. */

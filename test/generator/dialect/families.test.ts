@@ -138,6 +138,35 @@ test("a mapping tells each schema that it chooses its tags", async () => {
   });
 });
 
+test.each(["Other", "#/components/schemas/Other"])(
+  "what takes all other values of a tag may have any: %s",
+  async (defaultMapping) => {
+    const discriminator = { propertyName: "kind", defaultMapping };
+    const kinds = { Cat: { properties: { kind: text } } };
+    const { schemas } = await convert(
+      {
+        properties: {
+          union: { oneOf: [ref("Cat"), ref("Other")], discriminator },
+          family: ref("Vehicle"),
+        },
+      },
+      {
+        schemas: {
+          ...{ ...kinds, Other: kinds.Cat },
+          Vehicle: base({ defaultMapping: "Thing" }),
+          ...{ Car: heir("Vehicle", "kind"), Thing: heir("Vehicle", "kind") },
+        },
+      },
+    );
+    expect(schemas).toMatchObject({
+      Cat: { properties: { kind: { ...text, enum: ["Cat"] } } },
+      Other: { properties: { kind: text } },
+      Car: { allOf: [{}, { properties: { kind: { enum: ["Car"] } } }] },
+      Thing: { allOf: [{}, { properties: { kind: text } }] },
+    });
+  },
+);
+
 test.each<[string, object, object]>([
   ["an example of another", { ...text, example: "dog" }, {}],
   ["a number", { type: "integer" }, {}],

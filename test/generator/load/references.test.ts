@@ -36,7 +36,10 @@ describe("files", () => {
         a: { $ref: "./parts/pet%20s.yaml#/Pet" },
         b: { $ref: "#/a" },
         c: {
-          discriminator: { mapping: { cat: "parts/cat.json", dog: "Dog" } },
+          discriminator: {
+            mapping: { cat: "parts/cat.json", dog: "Dog" },
+            defaultMapping: "parts/cat.json",
+          },
         },
       },
       "parts/pet s.yaml":
@@ -50,6 +53,7 @@ describe("files", () => {
       c: {
         discriminator: {
           mapping: { cat: "#/x-files/parts~1cat.json", dog: "Dog" },
+          defaultMapping: "#/x-files/parts~1cat.json",
         },
       },
       "x-files": {
