@@ -154,8 +154,18 @@ const CALLER = {
 
 /** What the document shows, and where it shows nothing what its schemas say. */
 function argumentsOf(component: PlannedComponent, manner: Manner): Args {
-  const { example = {} } = component;
-  const made = sample(argumentsSchema(component), manner) as Args;
+  const { body, example = {} } = component;
+  const sampled = sample(argumentsSchema(component), manner) as Args;
+  // What is shared knows the API's names alone.
+  const renamed = new Map(
+    Object.entries(body?.names ?? {}).map(([name, wire]) => [wire, name]),
+  );
+  const made = Object.fromEntries(
+    Object.entries(sampled).map(([name, value]) => [
+      renamed.get(name) ?? name,
+      value,
+    ]),
+  );
   // What a shared body says of the same name is of another value.
   const beside = component.args
     .filter(({ in: place }) => place !== "body")

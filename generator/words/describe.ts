@@ -54,7 +54,11 @@ export function describe(
 ): Words {
   const { apart, args, body, given, kind, name, said } = about;
   const made = madeUp(operation);
-  const named = isFromPath(operation) ? made.slice(0, -1) : humanise(name);
+  // A name has lost the letters that clients don't take.
+  const id = operation.operationId ?? "";
+  const named = isFromPath(operation)
+    ? made.slice(0, -1)
+    : humanise(/[^ -~]/.test(id) ? id : name);
   const title = given.title ?? cutAtWord(said.summary || named, MAX_TITLE);
   const isMadeUp = `${said.summary}${said.text}` === "";
   const isGiven = given.description !== undefined;

@@ -1,10 +1,10 @@
 import type { Operation } from "../model.js";
-import { humanise, kebabCase } from "./naming.js";
+import { humanise, kebabCase, wordsIn } from "./naming.js";
 
 /** What is said of an operation of which the document says nothing: `Delete a role of a guild.` */
 export function madeUp(operation: Operation): string {
   const { method, operationId } = operation;
-  const [verb = "", ...others] = kebabCase(operationId ?? "").split("-");
+  const [verb = "", ...others] = wordsIn(operationId ?? "").split(" ");
   const isPlain = PLAIN[method]?.test(verb) === true;
   const isTelling = verb !== "" && (others.length > 0 || method !== "GET");
   if (!isTelling || isPlain || isFromPath(operation))
@@ -108,7 +108,7 @@ function withArticle(noun: string): string {
 
 /** Words of a segment of a path, of one and of many: `applicationFees` → application fee, application fees. */
 export function nounsOf(segment: string): { one: string; many: string } {
-  const many = kebabCase(segment).replaceAll("-", " ");
+  const many = wordsIn(segment);
   return { one: singular(many), many };
 }
 

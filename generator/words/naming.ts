@@ -50,16 +50,28 @@ export function shortHash(text: string): string {
 
 /** Title where the document has none: `create_pet` → `Create pet`. */
 export function humanise(name: string): string {
-  const words = kebabCase(name).replaceAll("-", " ");
+  const words = wordsIn(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** `createPet`, `create_pet` and `Create.Pet` → `create-pet`. */
 export const kebabCase = remembering((name) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1-$2")
+  spaced(name)
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .toLowerCase(),
 );
+
+/** The same as words of any language: `create pet`. */
+export const wordsIn = remembering((name) =>
+  spaced(name)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim()
+    .toLowerCase(),
+);
+
+function spaced(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+}

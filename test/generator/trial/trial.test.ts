@@ -10,6 +10,11 @@ const components = {
       type: "object",
       properties: { id: { ...text, readOnly: true }, name: text },
     },
+    Label: {
+      type: "object",
+      properties: { "nick-name": text },
+      required: ["nick-name"],
+    },
     Many: {
       type: "object",
       properties: {
@@ -50,6 +55,11 @@ test.each<[string, object, object]>([
     "what a shared body calls the same",
     { parameters: inPath({ type: "integer" }), ...body(ref("Pet")) },
     { args: { id: 1 } },
+  ],
+  [
+    "what a shared body calls otherwise",
+    body(ref("Label")),
+    { args: { nick_name: "nick-name" }, body: { "nick-name": "nick-name" } },
   ],
   [
     "an optional body, too large to be made whole",

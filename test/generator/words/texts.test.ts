@@ -101,6 +101,8 @@ test.each<[string, string | null, string]>([
   ["POST /accounts/{id}", null, "Update an account."],
   ["GET /", null, "Get the API's root."],
   ["POST /dc", "dc", "Dc: POST /dc."],
+  ["GET /größen/{id}", null, "Get a größen."],
+  ["DELETE /商品/{id}", "удалить", "Удалить: DELETE /商品/{id}."],
 ])("%s of %j is made up as %j", (route, operationId, want) => {
   expect(madeUp(operation(route, { operationId }))).toBe(want);
 });
