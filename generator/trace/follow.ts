@@ -6,6 +6,7 @@ import { definitionsOf } from "../merge/definitions.js";
 import { hasMarkers } from "../merge/markers.js";
 import type { MergeInput } from "./input.js";
 import { withoutLine } from "./lists.js";
+import { isOfKind } from "./origins.js";
 import type { Renames } from "./renames.js";
 import { parserOf } from "../merge/syntax.js";
 import { orphan, refuse, UNRESOLVED } from "./update.js";
@@ -43,7 +44,8 @@ export function follow(
     const path = `${folder}/index.ts`;
     const there = outcomeOf(path);
     const before = yours(path);
-    if (before === undefined || there?.kind === "conflict") return;
+    const isLeft = there?.kind === "conflict" || there?.kind === "orphaned";
+    if (before === undefined || isLeft) return;
     const is = there && "text" in there ? there.text : before;
     const text = withoutLine(is, folder, at);
     if (text !== is)
@@ -70,11 +72,14 @@ export function follow(
       else put({ kind: "kept", path, contractChanged: false }, own);
       if (isSame) continue;
     }
+    const isOther = lost && file !== undefined && !isOfKind(file, base);
+    if (isOther)
+      result.add({ kind: "created", path: file.path, text: file.text });
     for (const at of lost ? found.slice(0, 1) : found) {
       const there = outcomeOf(at);
       const isClear = !lost || found.length === 1;
       const outcome =
-        file === undefined
+        file === undefined || isOther
           ? retired(at, yours(at) ?? "")
           : isClear && bring({ last, path, file }, { at, there }, input);
       if (outcome) put(outcome, there);

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Lock, RenderedFile } from "../output/outcome.js";
 import type { MergeInput } from "./input.js";
-import { traceOrigins } from "./origins.js";
+import { isOfKind, traceOrigins } from "./origins.js";
 import { finder } from "./whereabouts.js";
 
 /**
@@ -114,7 +114,8 @@ function goneFrom({
   const origins = traceOrigins(files, next);
   const find = finder({ files, sources, yours });
   return new Map(
-    next.flatMap(({ key, path }) => {
+    next.flatMap((file) => {
+      const { key, path } = file;
       const from = key === undefined ? undefined : origins.get(path);
       if (
         from === undefined ||
@@ -122,9 +123,11 @@ function goneFrom({
         yours(path) !== undefined
       )
         return [];
-      const text = files.get(from)?.text() ?? "";
+      const base = files.get(from);
+      const text = base?.text() ?? "";
       const at = find(text, from).find((one) => !files.has(one)) ?? "";
-      return [[path, { at, last: text }] as const];
+      const isAnew = at !== "" && base && !isOfKind(file, base);
+      return isAnew ? [] : [[path, { at, last: text }] as const];
     }),
   );
 }

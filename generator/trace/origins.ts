@@ -74,3 +74,11 @@ function originOf(
   const [first] = is.keys();
   return kind === first ? was.get("tool") : was.get(kind);
 }
+
+/** Whether a component is a tool, a resource or a template as it was: another one can't stand in the module of a person's. */
+export function isOfKind(
+  { key = "" }: RenderedFile,
+  { key: last = "" }: LockedFile,
+): boolean {
+  return routeOf(key)[1] === routeOf(last)[1];
+}

@@ -166,3 +166,22 @@ test.each<[string, (made: Project) => unknown, want: string[], has: string[]]>([
     expect(made.files()).toEqual(files);
   },
 );
+
+test("what was moved by hand and is of another kind now stands there as an orphan, and its tool is made anew", async () => {
+  const made = project();
+  await run(made, ["template"]);
+  const own = "src/own/pets.ts";
+  made.write(own, made.read(at("template")));
+  made.remove(at("template"));
+  made.edit("src/templates/index.ts", ["./list-pets.js", "../own/pets.js"]);
+  made.edit(own, ["return send(args);", "return send({ ...args });"]);
+  const outcomes = await run(made, ["tool"]);
+  expect(outcomes).toContain(`orphaned ${own}`);
+  expect(outcomes).toContain(`created ${at("tool")}`);
+  expect(made.read("src/tools/index.ts")).toContain("./list-pets.js");
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+  expect((await run(made, ["tool"])).filter((one) => !isQuiet(one))).toEqual(
+    [],
+  );
+});
