@@ -55,7 +55,7 @@ export function describe(
   const { apart, args, body, given, kind, name, said } = about;
   const made = madeUp(operation);
   // A name has lost the letters that clients don't take.
-  const id = operation.operationId ?? "";
+  const [id = ""] = operation.operationId?.split("__") ?? [];
   const named = isFromPath(operation)
     ? made.slice(0, -1)
     : humanise(/[^ -~]/.test(id) ? id : name);
