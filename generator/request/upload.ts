@@ -6,7 +6,9 @@ import {
   mediaKind,
   isFile,
   isForm,
+  isList,
   mediaType,
+  singles,
 } from "../schema/media.js";
 import {
   branches,
@@ -116,7 +118,7 @@ export function fileProperties(
   const files = all
     .filter(([, { schema }]) => isFile(schema, api))
     .map(([name, { schema }]): [string, File] => {
-      const { contentMediaType: type } = resolve(schema, api);
+      const [{ contentMediaType: type } = {}] = singles(schema, api);
       // The type of a file that tells none.
       const isUsed =
         typeof type === "string" &&
@@ -124,7 +126,8 @@ export function fileProperties(
         !/\/octet-stream$/.test(type);
       const own = isUsed && { contentType: `${type}, */*` };
       const declared = media.encoding.get(name)?.contentType ?? "";
-      const asked = fileSchema(schema, declared);
+      const kind = isList(schema, api) ? "array" : "string";
+      const asked = fileSchema({ ...schema, type: kind }, declared);
       return [name, { isFile: true, schema: asked, ...own }];
     });
   const free = freeFile(media, api);

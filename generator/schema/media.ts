@@ -1,5 +1,11 @@
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import { isSchema, type ObjectShape, propertiesOf, resolve } from "./shape.js";
+import {
+  branches,
+  isSchema,
+  type ObjectShape,
+  propertiesOf,
+  resolve,
+} from "./shape.js";
 import { kindOf, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };
@@ -40,9 +46,7 @@ export function chooseMedia(
 /** A property is bytes, which JSON can't hold: some frameworks give each media type the same schema. */
 function hasBytes({ schema }: MediaType, api: Api): boolean {
   return propertiesOf(resolve(schema, api)).some(([, property]) => {
-    const { format, items } = resolve(property, api);
-    const item = isSchema(items) ? resolve(items, api) : {};
-    return [format, item["format"]].includes("binary");
+    return singles(property, api).some(({ format }) => format === "binary");
   });
 }
 
@@ -89,17 +93,45 @@ export function isOpaque({ contentType }: MediaType): boolean {
   return mediaKind(contentType) === "unknown";
 }
 
-/** https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads and 3.0's `format: binary` */
+/** A file, or several: what may be null, too, and none that may be text as well. */
 export function isFile(schema: Schema, api: Api): boolean {
+  const parts = singles(schema, api);
+  return parts.length > 0 && parts.every(isOneFile);
+}
+
+/** What a value or each item of a list may be besides null: the alternatives of a union are told apart. */
+export function singles(schema: Schema, api: Api): readonly Schema[] {
+  return alternatives(schema, api).flatMap((one) =>
+    isSchema(one["items"]) ? alternatives(one["items"], api) : [one],
+  );
+}
+
+/** A list is one of the alternatives. */
+export function isList(schema: Schema, api: Api): boolean {
+  return alternatives(schema, api).some(({ items }) => isSchema(items));
+}
+
+function alternatives(schema: Schema, api: Api): readonly Schema[] {
   const target = resolve(schema, api);
-  const items = target["items"];
-  if (target["type"] === "array" && isSchema(items)) return isFile(items, api);
+  const parts = branches(target, "anyOf", "oneOf");
+  return (parts.length > 0 ? parts : [target])
+    .map((part) => resolve(part, api))
+    .filter(({ type }) => type !== "null");
+}
+
+/**
+ * https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads and 3.0's `format: binary`. What has a
+ * `contentSchema` is JSON as text.
+ */
+function isOneFile(schema: Schema): boolean {
+  const { format, type } = schema;
+  const isMedia = "contentMediaType" in schema && !("contentSchema" in schema);
   return (
-    target["format"] === "binary" ||
-    target["format"] === "base64" ||
-    target["type"] === "file" ||
-    ("contentMediaType" in target && target["type"] !== "object") ||
-    "contentEncoding" in target
+    format === "binary" ||
+    format === "base64" ||
+    type === "file" ||
+    (isMedia && type !== "object") ||
+    "contentEncoding" in schema
   );
 }
 

@@ -319,6 +319,32 @@ describe("planBody", () => {
     expect(planned(mixed).encoding).toEqual({ photo: { file: true } });
   });
 
+  const none = { type: "null" };
+  const files = { type: "array", items: binary };
+  it.each<[string, Schema, "one" | "list" | "none"]>([
+    ["null", { anyOf: [binary, none] }, "one"],
+    ["null, by FastAPI", { anyOf: [{ contentMediaType: "a/b" }, none] }, "one"],
+    ["null, in a list", { ...files, type: ["array", "null"] }, "list"],
+    ["a list or null", { anyOf: [files, none] }, "list"],
+    ["one or several", { oneOf: [binary, files] }, "list"],
+    ["text", { anyOf: [binary, text] }, "none"],
+    ["nothing but null", { anyOf: [none] }, "none"],
+    [
+      "JSON as text",
+      { ...text, contentMediaType: "application/json", contentSchema: {} },
+      "none",
+    ],
+  ])("knows a file that may be %s", (_name, part, want) => {
+    const form: Schema = { type: "object", properties: { part } };
+    const body = planned(bodyOf(["multipart/form-data"], form));
+    const schemas = { one: asked, list: { type: "array", items: asked } };
+    if (want === "none") return expect(body.encoding).toEqual({});
+    expect(body).toMatchObject({
+      schema: { properties: { part: schemas[want] } },
+      encoding: { part: { file: true } },
+    });
+  });
+
   it("names the type of a file that its schema tells", () => {
     const file = { ...text, contentMediaType: "image/png" };
     const bytes = { ...text, contentMediaType: "application/octet-stream" };

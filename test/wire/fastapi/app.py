@@ -112,6 +112,7 @@ async def upload(
     file: UploadFile,
     note: Annotated[str, Form()],
     more: Annotated[list[UploadFile], File()] = [],
+    proof: UploadFile | None = None,
 ):
     async def told(upload: UploadFile):
         return {
@@ -124,6 +125,7 @@ async def upload(
         "file": await told(file),
         "note": note,
         "more": [await told(each) for each in more],
+        "proof": proof and await told(proof),
     }
 
 

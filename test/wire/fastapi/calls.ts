@@ -131,6 +131,7 @@ export const understood: [tool: string, args: object, want: unknown][] = [
         contentType: "image/png",
       },
       more: ["aGk=", { data: "eW8=", filename: "yo.txt" }],
+      proof: { text: "ok" },
     },
     {
       note: "n é",
@@ -139,6 +140,7 @@ export const understood: [tool: string, args: object, want: unknown][] = [
         { name: "more", type: "application/octet-stream", hex: "6869" },
         { name: "yo.txt", type: "application/octet-stream", hex: "796f" },
       ],
+      proof: { name: "proof", type: "text/plain", hex: "6f6b" },
     },
   ],
   ["remove", { ids: [1, 2] }, { ids: [1, 2] }],
