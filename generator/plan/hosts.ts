@@ -42,7 +42,7 @@ export function tellHosts(
     ),
   );
   const isKnown =
-    urls.some(isAbsolute) ||
+    isAbsolute(baseUrl ?? servers[0]?.url ?? "") ||
     components.every(({ recipe: { server = "" } }) => isAbsolute(server));
   return [
     ...(isKnown

@@ -113,7 +113,9 @@ test.each([
   ["a-b", "baseUrl of a-b", "A_B_API_BASE_URL", "src/a-b-client.ts"],
 ])("of the source %s, hints name what is its own", (source, option, ...own) => {
   const [variable, client] = own;
-  const given = api([operation("GET /a")], { servers: server("/myapp") });
+  // Only the first server is called.
+  const servers = [...server("/myapp"), ...server("https://staging.example")];
+  const given = api([operation("GET /a")], { servers });
   const of = { baseUrl: null, document: {}, source };
   const found = tellHosts(given, plan(given, planOptions()), of);
   // A path of the document belongs to the base URL that it lacks.
