@@ -9,7 +9,7 @@ const KINDS = {
   offset: /^(page)?(offset|skip|startat|startindex)$/,
   cursor:
     /^((page|next)?(cursor|after)|(next)?(page|next)token|next|startingafter|startafter|continue|continuation(token)?|exclusivestartkey|marker|scrollid|bookmark)$/,
-  size: /^(perpage|limit|pagelimit|pagesize|maxresults|maxitems|top|take|first)$/,
+  size: /^(perpage|limit|pagelimit|pagesize|size|maxresults|maxitems|top|take|first)$/,
 };
 
 /** Whether an argument of this name says where a page begins. */
@@ -23,7 +23,7 @@ export const NEXT =
   /^(next|nextpage|nextcursor|nexttoken|nextpagetoken|nextoffset|nextmarker|nextlink|nexturl|nextpageurl|nextpageuri|odatanextlink|continue|continuation(token)?|endcursor|cursor|scrollid)$/;
 const TOTAL =
   /^(total|totalcount|totalresults|totalitems|totalsize|resultcount)$/;
-const PAGES = /^(totalpages|pagecount|lastpage)$/;
+const PAGES = /^(totalpages|pagecount|pages|lastpage)$/;
 export const MORE = /^(hasmore|hasnext|hasnextpage)$/;
 export const AROUND =
   /^(meta|metadata|pagination|paging|pageinfo|page|links|cursors|responsemetadata)$/;
@@ -72,7 +72,9 @@ export function nextOf(
   if (link) return ofLink(LINK.exec(link.slice(0, MOST_LINKS))?.[1] ?? "");
   const fields = fieldsAround(data);
   const valueOf = (pattern: RegExp) =>
-    fields.find(([name]) => pattern.test(name))?.[1];
+    fields.find(
+      ([name, value]) => pattern.test(name) && typeof value !== "object",
+    )?.[1];
   const isMore = valueOf(MORE);
   if (isMore === false) return undefined;
   const next = fields.find(([name]) => NEXT.test(name));

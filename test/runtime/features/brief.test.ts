@@ -455,6 +455,20 @@ describe("the next page is told", () => {
       "page=3",
     ],
     [
+      "by the words of fastapi-pagination",
+      { items: two, total: 3, page: 1, size: 2, pages: 2 },
+      {},
+      query("page=1", "size=2"),
+      "page=2",
+    ],
+    [
+      "by no list that is called pages",
+      { total: 3, pages: two },
+      {},
+      query("page=1", "size=2"),
+      "page=2",
+    ],
+    [
       "by offset",
       two,
       { limit: 2, offset: 6 },
