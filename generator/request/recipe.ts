@@ -84,15 +84,19 @@ function bodyOf(body: PlannedBody): Partial<Recipe> {
   };
 }
 
-/** Asked for only where the answer is not plain JSON, which is what the runtime asks for by itself. */
+/**
+ * Asked for only where the answer is not plain JSON, which is what the runtime asks for by itself. All else is taken too, as
+ * there: Django REST refuses what no renderer of its own writes, though a view does, and errors are mostly JSON.
+ */
 function acceptHeader(operation: Operation): string | null {
   const declared = successesOf(operation)
     .flatMap(({ media }) => media.map(({ contentType }) => contentType))
     .filter((type) => /^[\w!#$%&'*+.^`|~/;=" -]+$/.test(type));
   const names = declared.map(mediaType);
+  const others = names.includes("*/*") ? [] : ["*/*;q=0.5"];
   return names.length === 0 || names.includes("application/json")
     ? null
-    : [...new Set(declared)].join(", ");
+    : [...new Set(declared), ...others].join(", ");
 }
 
 /** Alternatives that name an unknown scheme can't be fulfilled and are left out. */

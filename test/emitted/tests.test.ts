@@ -212,7 +212,7 @@ const FAULTS: Readonly<
   ],
   "GET /pets/{petId}/photos/{photoId}": [
     "get-photo",
-    ["another type wanted", '"image/jpeg"', '"image/png"'],
+    ["another type wanted", '"image/jpeg, ', '"image/png, '],
   ],
 };
 

@@ -535,7 +535,7 @@ describe("a change of", () => {
       [[...get, "responses", "200", "content"], { "image/png": {} }],
       [
         "getPet: answer: object → Uint8Array (breaking)",
-        "getPet: accept: none → image/png",
+        "getPet: accept: none → image/png, */*;q=0.5",
       ],
     ],
     [
