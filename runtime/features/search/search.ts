@@ -1,4 +1,4 @@
-import { isSchema } from "../../index.js";
+import { isSchema, parse } from "../../index.js";
 import type { Caller, Feature, Service } from "../../index.js";
 import { onlyReads } from "../choice.js";
 import { createCatalog, cutName } from "./catalog.js";
@@ -68,7 +68,8 @@ export function search(
             return described(values, service, catalog, caller);
           case "read_operation":
           case "call_operation": {
-            const { arguments: args = {}, fields, name } = values;
+            const { arguments: given, fields, name } = values;
+            const args = parse(given ?? {}, ["object"]);
             const entry = catalog.find(name, caller);
             if (!entry) return refuse(catalog.unknown(name, caller));
             const isRead = params["name"] === "read_operation";
@@ -114,7 +115,7 @@ function described(
   catalog: Catalog,
   caller: Caller,
 ) {
-  const wanted: unknown[] = [names ?? []].flat();
+  const wanted: unknown[] = [parse(names ?? [], ["array"])].flat();
   if (wanted.length === 0) return refuse("names: must name an operation.");
   const entries = wanted
     .slice(0, MOST_DESCRIBED)

@@ -293,6 +293,14 @@ describe("a call", () => {
   });
 });
 
+test.each([
+  ["describe_operations", { names: '["orders_get"]' }],
+  ["call_operation", { name: "orders_get", arguments: '{"id":7}' }],
+  ["call_operation", { name: "orders_list", arguments: null }],
+])("%s %j is put right", async (name, args) => {
+  expect(await call(name, args)).not.toMatch(/must be|no operation/);
+});
+
 test("a group of megabytes is soon found to be none", async () => {
   const start = process.cpuUsage();
   const text = await call("search_operations", {
