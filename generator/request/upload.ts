@@ -10,6 +10,7 @@ import {
   mediaType,
   singles,
 } from "../schema/media.js";
+import { ANNOTATIONS } from "../schema/keywords.js";
 import {
   branches,
   isSchema,
@@ -33,7 +34,6 @@ export function fileSchema(schema: Schema, declared = ""): Schema {
     .join(" ");
   const text = { type: "string" };
   const base64 = { ...text, contentEncoding: "base64" };
-  const isText = /^(text|json)$/.test(mediaKind(declared));
   const object = (content: object) => ({
     type: "object",
     properties: {
@@ -45,11 +45,19 @@ export function fileSchema(schema: Schema, declared = ""): Schema {
     additionalProperties: false,
   });
   const file = {
-    anyOf: [isText ? text : base64, object({ data: base64 }), object({ text })],
+    anyOf: [
+      isText(declared) ? text : base64,
+      object({ data: base64 }),
+      object({ text }),
+    ],
   };
   return schema["type"] === "array"
     ? { type: "array", description, items: file }
     : { description, ...file };
+}
+
+function isText(type: string): boolean {
+  return /^(text|json)$/.test(mediaKind(type));
 }
 
 /**
@@ -115,8 +123,15 @@ export function fileProperties(
 ): Files {
   if (!isMultipart(media)) return new Map();
   const all = [...(shape?.properties ?? [])];
+  const typeOf = (name: string) => media.encoding.get(name)?.contentType ?? "";
   const files = all
-    .filter(([, { schema }]) => isFile(schema, api))
+    .filter(
+      ([name, { schema }]) =>
+        isFile(schema, api) ||
+        (isUntyped(schema, api) &&
+          typeOf(name) !== "" &&
+          !isText(typeOf(name))),
+    )
     .map(([name, { schema }]): [string, File] => {
       const [{ contentMediaType: type } = {}] = singles(schema, api);
       // The type of a file that tells none.
@@ -125,22 +140,28 @@ export function fileProperties(
         isBytes(type) &&
         !/\/octet-stream$/.test(type);
       const own = isUsed && { contentType: `${type}, */*` };
-      const declared = media.encoding.get(name)?.contentType ?? "";
       const kind = isList(schema, api) ? "array" : "string";
-      const asked = fileSchema({ ...schema, type: kind }, declared);
+      const asked = fileSchema({ ...schema, type: kind }, typeOf(name));
       return [name, { isFile: true, schema: asked, ...own }];
     });
   const free = freeFile(media, api);
   if (free !== undefined) files.push([FREE, { isFile: true, schema: free }]);
-  if (files.length > 0) return new Map(files);
-  const named = all.filter(
-    ([name, { schema }]) => FILE_NAME.test(name) && isPlainText(schema, api),
-  );
-  return new Map(
-    named.map(([name, { schema }]) => {
-      return [name, { isFile: false, schema: textOrFile(schema) }] as const;
-    }),
-  );
+  const named = all.flatMap(([name, { schema }]): [string, File][] => {
+    const isOpen = isUntyped(schema, api) && typeOf(name) === "";
+    const isNamed = FILE_NAME.test(name) && isPlainText(schema, api);
+    if (!isOpen && (files.length > 0 || !isNamed)) return [];
+    const asked = textOrFile(schema, isOpen ? {} : TEXT_OR_FILE);
+    return [[name, { isFile: false, schema: asked }]];
+  });
+  return new Map([...named, ...files]);
+}
+
+/** By OpenAPI's own words a part without a type is bytes; TypeSpec writes all files so. https://spec.openapis.org/oas/v3.1.1#encoding-object */
+function isUntyped(schema: Schema, api: Api): boolean {
+  const parts = singles(schema, api);
+  const isBare = (one: Schema) =>
+    Object.keys(one).every((keyword) => ANNOTATIONS.includes(keyword));
+  return parts.length > 0 && parts.every(isBare);
 }
 
 /** What is sent as a form with parts, and called so, is a file, whatever its type says. */
@@ -154,12 +175,17 @@ function isPlainText(schema: Schema, api: Api): boolean {
   return type === "string" && (values ?? format ?? pattern) === undefined;
 }
 
-function textOrFile(schema: Schema): Schema {
+const TEXT_OR_FILE = {
+  anyOf: [
+    { type: "string" },
+    ...branches(fileSchema({}), "anyOf").filter(
+      (one) => one["type"] === "object",
+    ),
+  ],
+};
+
+function textOrFile(schema: Schema, one: Schema): Schema {
   const { description = "", type } = schema;
-  const files = branches(fileSchema({}), "anyOf").filter(
-    (one) => one["type"] === "object",
-  );
-  const one = { anyOf: [{ type: "string" }, ...files] };
   const about = `${String(description)} ${TEXT_NOTE}`.trimStart();
   return type === "array"
     ? { type, description: about, items: one }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Body, Schema } from "../../../generator/model.js";
+import type { Body, Encoding, Schema } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { planBody } from "../../../generator/request/body.js";
 import { chooseMedia } from "../../../generator/schema/media.js";
@@ -342,6 +342,37 @@ describe("planBody", () => {
     expect(body).toMatchObject({
       schema: { properties: { part: schemas[want] } },
       encoding: { part: { file: true } },
+    });
+  });
+
+  it("takes a part without a type for bytes, as far as its content type does not say otherwise", () => {
+    const list = { type: "array", items: {} };
+    const properties = { any: {}, list, pic: {}, meta: {}, note: text };
+    const body = bodyOf(["multipart/form-data"], {
+      type: "object",
+      properties,
+    });
+    const encoded = (contentType: string): Encoding => {
+      const unsaid = { style: null, explode: null, allowReserved: false };
+      return { ...unsaid, contentType, headers: new Map() };
+    };
+    const encoding = new Map([
+      ["pic", encoded("image/png, */*")],
+      ["meta", encoded("application/json")],
+    ]);
+    const media = body.media.map((one) => ({ ...one, encoding }));
+    const words = expect.stringMatching(/^Text, or a file/) as string;
+    const told = { description: words };
+    expect(planned({ ...body, media })).toMatchObject({
+      schema: {
+        properties: { any: told, list: { items: {} }, pic: asked, meta: {} },
+      },
+      encoding: {
+        any: { file: false },
+        list: { file: false },
+        pic: { file: true, contentType: "image/png, */*" },
+        meta: { contentType: "application/json" },
+      },
     });
   });
 

@@ -158,6 +158,15 @@ describe("multipart/form-data", () => {
       [['"doc"\r\ncontent-type: text/xml\r\nX-A: 1', "<a/>"]],
     ],
     [
+      "a declared type behind what is none",
+      { a: "x", b: "y" },
+      { a: { contentType: "*/*, text/x" }, b: { contentType: "*/*" } },
+      [
+        ['"a"\r\ncontent-type: text/x', "x"],
+        ['"b"', "y"],
+      ],
+    ],
+    [
       "a declared JSON type for text",
       { doc: "a" },
       { doc: { contentType: "application/json" } },
