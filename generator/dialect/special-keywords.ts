@@ -16,6 +16,9 @@ import {
   type SchemaContext,
 } from "./schema-values.js";
 
+/** What describes properties besides a schema's own: its additional ones would be theirs, too. */
+const PARTS = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
+
 /** Converts a keyword whose meaning changed between versions or depends on its neighbours; false for others. */
 export function addSpecial(
   out: JsonObject,
@@ -58,6 +61,13 @@ export function addSpecial(
     case "pattern": {
       const pattern = readPattern(given, pointer, context.warn);
       if (pattern !== undefined) out["pattern"] = pattern;
+      return true;
+    }
+    case "unevaluatedProperties": {
+      const isOpen = given === true || isObject(given);
+      if (!isOpen || "additionalProperties" in schema) return false;
+      const isAny = given === true || PARTS.some((part) => part in schema);
+      out["additionalProperties"] = isAny || convert(given, pointer);
       return true;
     }
     case "patternProperties":

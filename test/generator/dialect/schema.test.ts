@@ -75,6 +75,23 @@ test.each<[string, unknown, unknown]>([
     { items: [{ type: "string" }, true] },
     { prefixItems: [{ type: "string" }, {}] },
   ],
+  [
+    "what is not described besides",
+    {
+      items: { unevaluatedProperties: { example: 1 } },
+      not: { unevaluatedProperties: { type: "string" }, allOf: [{}] },
+      if: { unevaluatedProperties: {}, additionalProperties: false },
+      then: { unevaluatedProperties: false },
+      else: { unevaluatedProperties: true },
+    },
+    {
+      items: { additionalProperties: { examples: [1] } },
+      not: { additionalProperties: true, allOf: [{}] },
+      if: { unevaluatedProperties: {}, additionalProperties: false },
+      then: { unevaluatedProperties: false },
+      else: { additionalProperties: true },
+    },
+  ],
   ["one type", { type: ["string"] }, { type: "string" }],
   ["several types", { type: ["string", "null"] }, { type: ["string", "null"] }],
   ["files", { type: "file" }, { type: "string", format: "binary" }],
