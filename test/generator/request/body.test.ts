@@ -376,6 +376,16 @@ describe("planBody", () => {
     });
   });
 
+  it.each(["application/cbor", "application/x-msgpack"])(
+    "asks for a body of %s as bytes, since nothing here writes it",
+    (type) => {
+      const object: Schema = { type: "object", properties: { a: text } };
+      expect(planned(bodyOf([type], object)).whole).toEqual(asked);
+      const either = bodyOf([type, "application/json"], object);
+      expect(planned(either).arguments).toEqual(["a"]);
+    },
+  );
+
   it("names the type of a file that its schema tells", () => {
     const file = { ...text, contentMediaType: "image/png" };
     const bytes = { ...text, contentMediaType: "application/octet-stream" };
