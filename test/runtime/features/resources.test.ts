@@ -179,6 +179,14 @@ describe("contents", () => {
     expect(await read(() => undefined, baseUrl)).toEqual({ contents: [] });
   });
 
+  test("of text that arrived in pieces are as it was sent", async () => {
+    const answer = { status: 200, headers: {}, contentType: "text/plain" };
+    const pieces = ["a\nb", "c"];
+    expect(await read(() => ({ ...answer, data: "a\nbc", pieces }))).toEqual({
+      contents: [{ uri, mimeType: "text/plain", text: "a\nbc" }],
+    });
+  });
+
   test("are followed by what is told of an answer", async () => {
     const answer = { status: 200, headers: {}, contentType: "text/plain" };
     expect(await read(() => ({ ...answer, data: "a", note: "cut" }))).toEqual({
