@@ -18,12 +18,12 @@ export function mediaKind(contentType: string): MediaKind {
   return kindOf(mediaType(contentType));
 }
 
-/** True for what is bytes whatever its schema says: pictures, sound, films, fonts, archives, and encodings that nothing here writes. SVG is text. */
+/** True for what is bytes whatever its schema says: pictures, sound, films, fonts, archives, packed data. SVG is text. */
 export function isBytes(contentType: string): boolean {
   const type = mediaType(contentType);
-  const isPacked = /\W(cbor|msgpack|protobuf)$/.test(type);
-  const isBinary = /^(image|audio|binary)$/.test(kindOf(type));
-  return (isBinary || isPacked) && type !== "image/svg+xml";
+  return (
+    /^(image|audio|binary)$/.test(kindOf(type)) && type !== "image/svg+xml"
+  );
 }
 
 /** Picks the media type to send: the one asked for, else the best that the runtime can write, and that can hold what is sent. */

@@ -13,7 +13,7 @@ export default defineResource<Operation>({
     "The whole catalogue as a spreadsheet. One line per book, with id, isbn, title, genre, price and stock.",
   tags: ["books"],
   request: "GET /catalogue.csv",
-  accept: "text/csv",
+  accept: "text/csv, */*;q=0.5",
   async handler(args, { send }) {
     return send(args);
   },

@@ -23,7 +23,7 @@ export default defineTemplate<Operation>({
       description: "Size of a drawn cover.",
     },
   },
-  accept: "image/png, image/jpeg",
+  accept: "image/png, image/jpeg, */*;q=0.5",
   async handler(args, { send }) {
     return send(args);
   },

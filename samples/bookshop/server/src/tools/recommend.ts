@@ -24,7 +24,7 @@ export default defineTool<Operation>({
     },
   },
   bodyRequired: false,
-  accept: "text/event-stream",
+  accept: "text/event-stream, */*;q=0.5",
   async handler(args, { send }) {
     return send(args);
   },

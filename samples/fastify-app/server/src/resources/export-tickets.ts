@@ -10,7 +10,7 @@ export default defineResource<Operation>({
   name: "exportTickets",
   title: "All tickets, one JSON line each",
   request: "GET /export",
-  accept: "application/x-ndjson",
+  accept: "application/x-ndjson, */*;q=0.5",
   security: [["token"]],
   async handler(args, { send }) {
     return send(args);

@@ -18,7 +18,7 @@ export default defineResource<Operation>({
       minimum: 0,
     },
   },
-  accept: "text/event-stream",
+  accept: "text/event-stream, */*;q=0.5",
   security: [["token"]],
   async handler(args, { send }) {
     return send(args);

@@ -22,7 +22,7 @@ export default defineTemplate<Operation>({
       type: "string",
     },
   },
-  accept: "application/octet-stream",
+  accept: "application/octet-stream, */*;q=0.5",
   security: [["token"]],
   async handler(args, { send }) {
     return send(args);

@@ -15,7 +15,7 @@ export default defineTool<Operation>({
       description: "ID of the recipe.",
     },
   },
-  accept: "text/event-stream",
+  accept: "text/event-stream, */*;q=0.5",
   async handler(args, { send }) {
     return send(args);
   },

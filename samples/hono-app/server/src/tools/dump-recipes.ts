@@ -9,7 +9,7 @@ export default defineTool<Operation>({
   title: "All recipes, one JSON line each",
   annotations: { readOnlyHint: true },
   request: "GET /recipes.ndjson",
-  accept: "application/x-ndjson",
+  accept: "application/x-ndjson, */*;q=0.5",
   async handler(args, { send }) {
     return send(args);
   },

@@ -16,7 +16,7 @@ export default defineTool<Operation>({
       description: "ID of the recipe.",
     },
   },
-  accept: "image/png",
+  accept: "image/png, */*;q=0.5",
   async handler(args, { send }) {
     return send(args);
   },

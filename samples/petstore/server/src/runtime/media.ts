@@ -22,7 +22,7 @@ const KINDS = {
   form: /^application\/x-www-form-urlencoded$/,
   text: /^text\/|^application\/(xml|yaml|x-yaml|javascript|graphql)$|\+(xml|yaml)$/,
   binary:
-    /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.-]+[.-])?(cbor|msgpack|protobuf))$/,
+    /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.+-]+[.+-])?(cbor|msgpack|protobuf))$/,
   unknown: /(?:)/,
 };
 

@@ -19,7 +19,7 @@ export default defineTool<Operation>({
       description: "ID of the photo.",
     },
   },
-  accept: "image/jpeg",
+  accept: "image/jpeg, */*;q=0.5",
   security: [["apiKey"]],
   async handler(args, { send }) {
     return send(args);

@@ -137,7 +137,7 @@ function toContents(
   const body =
     data instanceof Uint8Array
       ? { blob: Buffer.from(data).toString("base64") }
-      : { text: toTexts(answer).join("\n") };
+      : { text: toTexts(answer).join(answer.pieces ? "" : "\n") };
   return [{ uri, mimeType, ...body }, ...notes];
 }
 

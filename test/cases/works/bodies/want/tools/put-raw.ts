@@ -54,7 +54,7 @@ export default defineTool<Operation>({
   },
   bodyRequired: false,
   contentType: "application/octet-stream",
-  accept: "application/pdf",
+  accept: "application/pdf, */*;q=0.5",
   async handler(args, { send }) {
     return send(args);
   },

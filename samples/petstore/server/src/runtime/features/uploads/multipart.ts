@@ -82,7 +82,7 @@ async function toFilePart(
 
 function toFieldPart(name: string, value: unknown, how: PartEncoding): Part {
   const byValue = typeof value === "object" ? "application/json" : undefined;
-  const type = how.contentType?.split(",", 1)[0] ?? byValue;
+  const type = how.contentType?.split(/,\s*/).find(isOne) ?? byValue;
   if (type === undefined) return toPart(name, toText(value), how.headers);
   const isJson = kindOf(mediaType(type)) === "json";
   const text = isJson ? JSON.stringify(value) : toText(value);
@@ -103,10 +103,10 @@ function fileType(declared = "*/*", given: string | undefined): string {
         : range === type,
     );
   if (given !== undefined && isAllowed(mediaType(given))) return given;
-  return (
-    types.find((type) => !type.includes("*")) ?? "application/octet-stream"
-  );
+  return types.find(isOne) ?? "application/octet-stream";
 }
+
+const isOne = (type: string) => !type.includes("*");
 
 function writeHead({ name, filename, headers }: Part): string {
   const file = filename === undefined ? "" : `; filename="${quoted(filename)}"`;
