@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Config } from "../config/config.js";
 import {
   FEATURE_NAMES,
@@ -80,20 +81,24 @@ export async function add(
   const lock = nextLock({ generator: VERSION, memory, last, next, outcomes });
   const all = new Map([...last.files, ...lock.files]);
   const written = await write(out, outcomes, { ...lock, files: all });
+  const clients = [...last.files.keys()].filter(
+    (path) => placeOf(path)?.kind === "client",
+  );
   const handedIn = (
     features: readonly FeatureName[],
     [file, code]: FeatureSpec["use"],
-  ): HandedIn => ({
-    users: [...last.files.keys()].filter(
-      (path) =>
-        path.endsWith(`${file}.ts`) && placeOf(path)?.kind !== "runtime",
-    ),
-    imports: featureImports(
-      features,
-      file.includes("/") ? "../runtime/" : "./runtime/",
-    ).map(({ clause, from }) => `import ${clause} from "${from}";`),
-    code,
-  });
+  ): HandedIn => {
+    const path = posix.join("src", `${file}.ts`);
+    const way = posix.relative(posix.dirname(path), "src/runtime");
+    const runtime = way.startsWith(".") ? `${way}/` : `./${way}/`;
+    return {
+      users: file === "client" && clients.length > 0 ? clients : [path],
+      imports: featureImports(features, runtime).map(
+        ({ clause, from }) => `import ${clause} from "${from}";`,
+      ),
+      code,
+    };
+  };
   return {
     feature,
     out,

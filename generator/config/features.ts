@@ -13,6 +13,7 @@ export interface FeatureSpec {
       | "server"
       | "worker"
       | "../test/index"
+      | "../test/verify"
       | "calls",
     code: string,
   ];
@@ -150,7 +151,7 @@ export const FEATURES = {
   traces: { imports: { "features/traces": "traces" }, about: "traces of OpenTelemetry",
     use: ["server", "features: [traces]"] },
   verify: { imports: { "features/verify": "verifyAll" }, about: "tools held against the API itself",
-    use: ["../test/index", "verifyAll(service, cases, { env, files, named })"] },
+    use: ["../test/verify", "verifyAll(service, cases, { env, files, named })"] },
   worker: { imports: { "features/worker": "fetchHandler" }, about: "hosts that call a function with each request",
     use: ["worker", "fetchHandler(service)"] },
   "workflow-tests": { imports: { "features/workflow-tests": "tryWorkflows" }, about: "a test for each workflow",

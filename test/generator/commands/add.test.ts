@@ -83,6 +83,24 @@ test("what serves components of one's own comes with them, and its lines are tol
   expect(await typeErrors(made)).toEqual([]);
 });
 
+test.each([
+  ["sessions", ["src/main.ts"], "./runtime/features/sessions.js"],
+  ["cookies", ["src/client.ts"], "./runtime/features/cookies.js"],
+  // Files that nobody has yet are named, too.
+  ["worker", ["src/worker.ts"], "./runtime/features/worker.js"],
+  ["testing", ["test/index.ts"], "../src/runtime/features/testing.js"],
+  ["verify", ["test/verify.ts"], "../src/runtime/features/verify.js"],
+])("%s is handed in where it belongs", async (feature, users, from) => {
+  const made = project();
+  // Modules whose names end as those of the server's own files do.
+  await made.generate(
+    shop(["listPets", "getDomain"], ["createPet", "newClient"]),
+  );
+  const added = await add(feature, { out: made.out });
+  expect(added.users).toEqual(users);
+  expect(added.imports[0]).toContain(`from "${from}";`);
+});
+
 test("what was deleted by hand is written again", async () => {
   const made = project();
   await made.generate(shop());
