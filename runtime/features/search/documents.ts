@@ -4,6 +4,15 @@ import { plainWords, STOP_WORDS } from "./english.js";
 import type { Document } from "./rank.js";
 import { wordsOf } from "./words.js";
 
+declare module "../../types.js" {
+  interface Definition<Operation extends OperationTypes> {
+    /** Words to find it by besides its own. */
+    readonly keywords?: readonly string[];
+    /** Told where it is described. */
+    readonly exampleAnswer?: Operation extends OperationTypes ? unknown : never;
+  }
+}
+
 /** The words of a question, without those that tell nothing. */
 export function queryWords(text: string, read = wordsOf): string[] {
   const words = read(plainWords(text));

@@ -19,15 +19,6 @@ const MOST_HITS = 50;
 const QUESTION = 1_000;
 const GROUPS = 1_200;
 
-declare module "../../types.js" {
-  interface Definition<Operation extends OperationTypes> {
-    /** Words to find it by besides its own. */
-    readonly keywords?: readonly string[];
-    /** Told where it is described. */
-    readonly exampleAnswer?: Operation extends OperationTypes ? unknown : never;
-  }
-}
-
 type Values = Readonly<Record<string, unknown>>;
 type Tools = { tools: { name: string }[] };
 

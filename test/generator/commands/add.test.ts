@@ -58,6 +58,14 @@ test("a credential of callers brings what makes it theirs, and no more packages"
   expect(await typeErrors(made)).toEqual([]);
 });
 
+test("what searches skills stands without the search of operations", async () => {
+  const made = project();
+  await made.generate(shop());
+  await add("skill-search", { out: made.out });
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
 test("what serves components of one's own comes with them, and its lines are told", async () => {
   const made = project();
   await made.generate(shop());
