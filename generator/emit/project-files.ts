@@ -167,13 +167,16 @@ function serverView(
       ...featureImports(
         features.filter(
           (one) =>
-            ["choice", "node", "pages", ...SERVICES].includes(one) ||
+            ["node", "pages", ...SERVICES].includes(one) ||
             listing.some((shown) => shown === one),
         ),
         "./runtime/",
       ),
       ...besides,
-      ...(choice ? [{ ...CHOICE, clause: "type { Choice }" }] : []),
+      ...(choice ? ["{ choose }", "type { Choice }"] : []).map((clause) => ({
+        ...CHOICE,
+        clause,
+      })),
       { clause: "{ createLog }", from: "./runtime/features/log.js" },
       { clause: "type { RunOptions }", from: "./runtime/features/listen.js" },
       { clause: "{ prepare }", from: "./runtime/index.js" },

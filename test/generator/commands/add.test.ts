@@ -58,6 +58,23 @@ test("a credential of callers brings what makes it theirs, and no more packages"
   expect(await typeErrors(made)).toEqual([]);
 });
 
+test("a part of what is offered is chosen by variables", async () => {
+  const made = project();
+  await made.generate(shop());
+  const { code, imports } = await add("choice", { out: made.out });
+  const server = made.read("src/server.ts");
+  made.write(
+    "src/server.ts",
+    `${imports.join("\n")}\n${server}`.replace(
+      "listen(service, options)",
+      code,
+    ),
+  );
+  expect(made.read("src/server.ts")).toContain(code);
+  linkPackages(made);
+  expect(await typeErrors(made)).toEqual([]);
+});
+
 test("what searches skills stands without the search of operations", async () => {
   const made = project();
   await made.generate(shop());
