@@ -3,6 +3,7 @@ import {
   NEXT,
   plain as bare,
 } from "../../runtime/features/brief/next.js";
+import { asksPerson } from "../config/config.js";
 import type { PlannedServer } from "../emit/planned.js";
 import { gather } from "../json.js";
 import type { Api } from "../model.js";
@@ -104,7 +105,8 @@ const MOST_OPTIONAL = 4;
 function callOf(component: PlannedComponent): string {
   const { args, kind, name, override, uri, uriTemplate } = component;
   if (kind !== "tool") return code(uriTemplate ?? uri ?? name);
-  const confirm = override.confirm === undefined ? [] : ["confirm"];
+  const { confirm: what } = override;
+  const confirm = what === undefined || asksPerson(what) ? [] : ["confirm"];
   const required = args.filter((one) => one.required).map((one) => one.name);
   const optional = args.filter((one) => !one.required).map((one) => one.name);
   const named = [
@@ -165,11 +167,10 @@ export function undone(components: readonly PlannedComponent[]): Section {
     heading: "What can't be undone",
     lines: components.filter(removes).map((one) => {
       const { confirm } = one.override;
-      const again =
-        confirm === undefined
-          ? ""
-          : `; ${code("confirm")} repeats ${code(confirm)}`;
-      return `- ${nameOf(one)}${again}`;
+      const repeats =
+        confirm && `; ${code("confirm")} repeats ${code(confirm)}`;
+      const asked = asksPerson(confirm) && "; a person is asked first";
+      return `- ${nameOf(one)}${asked || repeats || ""}`;
     }),
   };
 }

@@ -55,6 +55,23 @@ test("edits are merged by lines, own skills stay, and some are not written", asy
   expect(lines).toContain("removed skills/harbour-gallery/SKILL.md");
 });
 
+test.each([
+  [
+    "exhibitionId",
+    "(exhibitionId, confirm)",
+    "`confirm` repeats `exhibitionId`",
+  ],
+  ["person", "(exhibitionId)", "a person is asked first"],
+  ["person-or-repeat", "(exhibitionId)", "a person is asked first"],
+])("what confirm: %s asks for", async (confirm, args, how) => {
+  const made = project();
+  const overrides = { cancelExhibition: { confirm } };
+  await made.generate(GALLERY, { config: { ...config, overrides } });
+  const page = made.read("skills/harbour-gallery-exhibitions/SKILL.md");
+  expect(page).toContain(`\`cancelExhibition${args}\``);
+  expect(page).toContain(`- \`cancelExhibition\`; ${how}\n`);
+});
+
 test("check says which names of a skill are gone", async () => {
   const made = project();
   await made.generate(GALLERY, { config });
