@@ -44,13 +44,18 @@ export function callsOf<Tools extends Readonly<Record<string, Tool>>>(
     async (args: Args = {}) => {
       const { result, value } = await call(tool.name, args);
       if (result.isError) throw new CallError(textOf(result));
-      return isToolResult(value)
-        ? (value.structuredContent ?? textOf(value))
-        : toAnswer(value).data;
+      if (isToolResult(value)) return value.structuredContent ?? textOf(value);
+      const { data, note = "" } = toAnswer(value);
+      // A script counts on what it gets, and is shown no note.
+      if (CUT.test(note)) throw new CallError(note);
+      return data;
     },
   ]);
   return Object.fromEntries(all) as Calls<Tools>; // one of each
 }
+
+/** What an answer beyond `maxResponseBytes` says of itself. */
+const CUT = / was cut after /;
 
 /** Prints what a model would be told of one call; false: an error. */
 export async function printCall(

@@ -79,7 +79,8 @@ async function withApi<Result>(
     response.writeHead(isThere ? 200 : 404, {
       "content-type": "application/json",
     });
-    response.end(JSON.stringify([{ id: url?.length, name: null }]));
+    const name = url?.endsWith("=0") ? "a".repeat(5_000_000) : null;
+    response.end(JSON.stringify([{ id: url?.length, name }]));
   });
   const env = { API_BASE_URL: api.baseUrl, API_KEY: "k" };
   return ask(env).finally(() => api.close());
@@ -114,6 +115,7 @@ test("they go the way of every call: credentials, checks, consent, and answers t
     const { deletePet, listPets } = petStoreApi;
     expect(await listPets?.({ limit: 5 })).toEqual([{ id: 13, name: null }]);
     await expect(listPets?.({ limit: "five" })).rejects.toThrow("/limit");
+    await expect(listPets?.({ limit: 0 })).rejects.toThrow("cut after 4 MB");
     await expect(deletePet?.({ id: 1 })).rejects.toThrow("must repeat id");
     const sure = deletePet?.({ id: 1, confirm: "1" });
     await expect(sure).rejects.toThrow("404 Not Found");
