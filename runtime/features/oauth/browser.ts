@@ -47,7 +47,8 @@ export async function byBrowser(asked: Asked, port: number): Promise<Headers> {
       const late = () => reject(new Error("Nobody logged in in time."));
       timer = setTimeout(late, PATIENCE * 1000);
       server.on("request", ({ method, url = "/" }, response) => {
-        const { pathname, searchParams } = new URL(url, redirect);
+        const path = URL.canParse(url, redirect) ? url : "/";
+        const { pathname, searchParams } = new URL(path, redirect);
         const isBack = method === "GET" && pathname === "/callback";
         // Any page may send a browser here; only ours knows the state.
         if (!isBack || searchParams.get("state") !== state)

@@ -59,7 +59,7 @@ export async function login(
     : await byDevice(known);
   if (rotated === undefined)
     throw new Error(
-      "There is no refresh token: the authorization server gave access for once alone. Ask for a scope such as offline_access in main.ts.",
+      "There is no refresh token: the authorization server gave access for once alone. In main.ts, ask for a scope such as offline_access; where that is not enough, put ?prompt=consent or ?access_type=offline behind authorizationUrl, which stands with tokenUrl in place of a url.",
     );
   const line = `${chosen.refreshToken}=${spelt(rotated)}`;
   if (file === undefined) return print(`${line}\n`);
@@ -121,9 +121,8 @@ function spelt(value: string): string {
 /** Sets a line of a file of variables, for its owner alone. */
 function keep(file: string, variable: string, line: string): void {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const others = text
-    .split("\n")
-    .filter((one) => one !== "" && !one.startsWith(`${variable}=`));
+  const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
+  const others = lines.filter((one) => !one.startsWith(`${variable}=`));
   if (text !== "") chmodSync(file, 0o600);
   writeFileSync(file, `${[...others, line].join("\n")}\n`, { mode: 0o600 });
 }

@@ -152,6 +152,7 @@ describe("by a browser", () => {
       path.pathname = "/other";
       for (const wrong of [other, path])
         expect((await fetch(wrong)).status).toBe(404);
+      expect((await fetch(`${back.origin}//`)).status).toBe(404);
       expect((await fetch(back, { method: "POST" })).status).toBe(404);
       expect((await fetch(back)).status).toBe(200);
     });
@@ -206,13 +207,13 @@ test("a file has the token once, for its owner alone", async () => {
   const file = join(folder, ".env");
   writeFileSync(
     file,
-    "A=1\nAPI_REFRESH_TOKEN=old\n# b\nAPI_REFRESH_TOKEN_2=c\n",
+    "A=1\nAPI_REFRESH_TOKEN=old\n\n# b\nAPI_REFRESH_TOKEN_2=c\n",
     { mode: 0o644 },
   );
   given = { refresh_token: "a#b" };
   await start(browser(), open, { file }).done;
   expect(readFileSync(file, "utf8")).toBe(
-    "A=1\n# b\nAPI_REFRESH_TOKEN_2=c\nAPI_REFRESH_TOKEN='a#b'\n",
+    "A=1\n\n# b\nAPI_REFRESH_TOKEN_2=c\nAPI_REFRESH_TOKEN='a#b'\n",
   );
   if (process.platform !== "win32")
     for (const one of [file, fresh])
@@ -220,7 +221,7 @@ test("a file has the token once, for its owner alone", async () => {
 });
 
 test.each([
-  ["no refresh token", {}, "There is no refresh token"],
+  ["no refresh token", {}, "?prompt=consent or ?access_type=offline"],
   [
     "a token that would be a line of its own",
     { refresh_token: "a\nB=c" },
