@@ -242,8 +242,8 @@ describe("hosts and pages", () => {
     expect(httpOptionsFrom({ MCP_ALLOWED_HOSTS: " , " })).toEqual({});
     expect(
       httpOptionsFrom({
-        MCP_ALLOWED_HOSTS: "mcp.example, 10.0.0.7",
-        MCP_ALLOWED_ORIGINS: "https://app.example",
+        MCP_ALLOWED_HOSTS: "MCP.example, 10.0.0.7",
+        MCP_ALLOWED_ORIGINS: "https://App.example",
       }),
     ).toEqual({
       allowedHosts: ["mcp.example", "10.0.0.7"],
