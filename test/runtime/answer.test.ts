@@ -241,6 +241,14 @@ describe("results of a handler's own", () => {
     isError: true,
   } as const;
   const json = (written: string) => ({ content: text(written) });
+  test("of whatever size, is not gone through to see what it is", () => {
+    const ownKeys = () => {
+      throw new Error("Each item was looked at.");
+    };
+    const long = new Proxy([1, 2], { ownKeys });
+    expect(toToolResult(long)).toEqual({ content: text("[1,2]") });
+  });
+
   test.each<[string, Parameters<typeof toToolResult>[0], unknown]>([
     ["a result", result, result],
     ["text", "hi", { content: text("hi") }],
