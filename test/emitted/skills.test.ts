@@ -35,6 +35,10 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
     own("references/a b.md", "More.\n");
     own("data.bin", "\u0000ÿ");
     own(".secret", "nobody's");
+    // A folder without a SKILL.md is no skill.
+    for (const name of [".editor", "pictures"])
+      mkdirSync(join(project, "skills", name));
+    writeFileSync(join(project, "skills", "pictures", "a.svg"), "<svg/>");
     expect(await typeErrors(project)).toEqual([]);
     const main = await bundle(project);
     for (const mode of ["legacy", "auto"] as const) {

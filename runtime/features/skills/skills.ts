@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cutText, INVALID_PARAMS, ProtocolError } from "../../index.js";
 import type { Feature } from "../../index.js";
 import { frontmatterOf } from "./frontmatter.js";
@@ -69,6 +69,8 @@ export function readSkills(from: string) {
   const skills = names
     .filter((one) => one.isDirectory())
     .map(({ name }) => name)
+    // Others hold what editors keep, or pictures of several.
+    .filter((name) => existsSync(new URL(`${name}/SKILL.md`, folder)))
     .sort()
     .map((name): Skill => {
       const root = `skill://${name}/`;
