@@ -15,13 +15,19 @@ export function toWebRequest(
       signal,
     });
   } catch (cause) {
+    const wrong = Object.keys(headers).find((name) => !canHold(headers[name]));
     // https://fetch.spec.whatwg.org/#dom-request
     throw new CallError(
-      `a Fetch handler takes no ${method} request${body ? " with a body" : ""}.`,
+      wrong === undefined
+        ? `a Fetch handler takes no ${method} request${body ? " with a body" : ""}.`
+        : `the header ${wrong} can't hold what it was given: a line break or a character beyond Latin-1. Let this server's owner look at its credential.`,
       { cause },
     );
   }
 }
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+const canHold = (text = "") => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 
 /** An answer in the form of the web, as it arrives. */
 export function fromWebResponse(

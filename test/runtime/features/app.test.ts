@@ -102,6 +102,16 @@ test("a Fetch handler takes no GET with a body", async () => {
   );
 });
 
+test.each(["two\nlines", "a key… pasted"])(
+  "a header can't hold %j, which is not shown",
+  async (key) => {
+    const ask = askerOf(byFetch(PEOPLE), { headers: { "X-Key": key } });
+    const told = await textOf(ask());
+    expect(told).toMatch("GET /ask: the header x-key can't hold");
+    expect(told).not.toContain(key);
+  },
+);
+
 const hidden = new Error("at /srv/secret.js");
 test.each<[string, Transport]>([
   [
