@@ -31,8 +31,8 @@ export function questionOf(
   });
   const more = given.length - lines.length;
   return [
-    title,
-    ...(request === "custom" ? [] : [request]),
+    visible(title),
+    ...(request === "custom" ? [] : [visible(request)]),
     ...lines,
     ...(more > 0 ? [`- and ${more} more`] : []),
   ].join("\n");

@@ -258,6 +258,27 @@ test("secrets are masked, and no value makes a line of its own or turns the text
   ]);
 });
 
+test("no word of a document turns the question around", async () => {
+  const tool = toolOf({
+    ...{ name: "turned", title: "Keep\u202Ea pet", confirm: "person", handler },
+    request: "DELETE /pets/\u200Ball",
+  });
+  const service = serviceOf([tool], { features: [person] });
+  let message: unknown;
+  await ask(
+    service,
+    "tools/call",
+    { name: "turned", arguments: {} },
+    {
+      async elicit(question) {
+        message = question["message"];
+        return { action: "decline" };
+      },
+    },
+  );
+  expect(message).toBe("Keep\\u202ea pet\nDELETE /pets/\\u200ball");
+});
+
 test("what is long is cut, and told", async () => {
   const body = {
     type: "object",
