@@ -127,6 +127,19 @@ describe.each(["v1", "v2"])("the SDK %s", (line) => {
     expect(ids.sort()).toEqual([1, 2]);
   });
 
+  test("many answers at once, of which each waits for a slow client, are no leak", async () => {
+    const child = start(line);
+    const errors = text(child.stderr);
+    const output = text(child.stdout);
+    send(child, { id: 0, ...initialize });
+    const ids = Array.from({ length: 300 }, (_, at) => at + 1);
+    for (const id of ids) send(child, { id, method: "tools/list" });
+    child.stdin.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect((await output).trim().split("\n")).toHaveLength(301);
+    expect(await errors).not.toContain("Warning");
+  });
+
   test("where nobody reads what is left, it ends all the same", async () => {
     const child = start(line);
     send(child, { id: 1, ...initialize });
