@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Agent } from "node:https";
+import { createSecureContext } from "node:tls";
 import { CallError } from "../index.js";
 import { valueOf } from "./credentials.js";
 import type { Credential } from "./credentials.js";
@@ -22,20 +23,34 @@ export function mutualTls(options: {
       throw new CallError(`the file that ${variable} names can't be read.`);
     }
   };
-  const open = async () =>
-    new Agent({
-      keepAlive: true,
+  const open = async () => {
+    const files = {
       cert: await read(certificate),
       key: await read(key),
       ...(valueOf(ca, env) !== "" && { ca: await read(ca) }),
-    });
+    };
+    try {
+      createSecureContext(files);
+    } catch (cause) {
+      throw new CallError(
+        `the files that ${certificate} and ${key} name are no certificate and its key, in PEM and without a passphrase.`,
+        { cause },
+      );
+    }
+    return new Agent({ keepAlive: true, ...files });
+  };
   // One agent, so that its connections are used again, and by nobody else.
   let agent: Promise<Agent> | undefined;
   return {
     missing: [certificate, key].filter((name) => valueOf(name, env) === ""),
     secrets: [],
     async apply(request) {
-      request.agent = await (agent ??= open());
+      try {
+        request.agent = await (agent ??= open());
+      } catch (error) {
+        agent = undefined; // the next request looks again
+        throw error;
+      }
     },
   };
 }

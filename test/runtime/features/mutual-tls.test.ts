@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createProxy } from "node:http";
 import { Agent, createServer } from "node:https";
 import { connect as connectTcp } from "node:net";
@@ -76,10 +76,20 @@ test("an authority that is not known is refused", async () => {
 });
 
 test("a file that can't be read is named by its variable", async () => {
-  const lost = { ...env, KEY: join(folder, "lost.pem") };
-  const ask = callerBy(mutualTls({ ...variables, env: lost }));
+  const late = join(folder, "late.pem");
+  const ask = callerBy(mutualTls({ ...variables, env: { ...env, KEY: late } }));
   expect(await textOf(ask())).toBe(
     "Error: CallError: GET /ask: the file that KEY names can't be read.",
+  );
+  await copyFile(env["KEY"] ?? "", late);
+  expect(await textOf(ask())).toBe("known");
+});
+
+test("files that are no certificate and its key are told by their variables", async () => {
+  const swapped = { ...env, CERT: env["KEY"], KEY: env["CERT"] };
+  const ask = callerBy(mutualTls({ ...variables, env: swapped }));
+  expect(await textOf(ask())).toContain(
+    "the files that CERT and KEY name are no certificate and its key",
   );
 });
 
