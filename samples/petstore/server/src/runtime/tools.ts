@@ -122,16 +122,16 @@ export function toToolResult(value: HandlerResult): ToolResult {
 
 /** A whole MCP result: its content is blocks of MCP, and no other field could be data of an API. */
 export function isToolResult(value: HandlerResult): value is ToolResult {
-  const { content, ...others } = Object(value) as Partial<ToolResult>;
+  const { content } = Object(value) as Partial<ToolResult>;
   if (!Array.isArray(content) || !content.every(isBlock)) return false;
-  return Object.keys(others).every((key) => FIELDS.has(key));
+  return Object.keys(Object(value) as object).every((key) => FIELDS.has(key));
 }
 
 const isBlock = (block: unknown) =>
   BLOCKS.has(String((Object(block) as { type?: unknown }).type));
 
 const BLOCKS = new Set(["text", "image", "audio", "resource", "resource_link"]);
-const FIELDS = new Set(["structuredContent", "isError", "_meta"]);
+const FIELDS = new Set(["content", "structuredContent", "isError", "_meta"]);
 
 /** An answer as `send` gives it, or one made of text or any JSON value. */
 export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {

@@ -50,14 +50,14 @@ type Handle = (request: Incoming) => Promise<Response>;
 export type HttpHandler = Handle & { drain(): void };
 
 /**
- * `MCP_ALLOWED_HOSTS`, `MCP_ALLOWED_ORIGINS` and `MCP_TOKENS`, each a list with commas. Throws where tokens can be
- * guessed; takes them out of `env`, so that no handler tells them.
+ * `MCP_ALLOWED_HOSTS` and `MCP_ALLOWED_ORIGINS`, in any case, and `MCP_TOKENS`, each a list with commas. Throws where
+ * tokens can be guessed; takes them out of `env`, so that no handler tells them.
  */
 export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
   delete env["MCP_TOKENS"];
-  const hosts = listed(MCP_ALLOWED_HOSTS);
-  const origins = listed(MCP_ALLOWED_ORIGINS);
+  const hosts = listed(MCP_ALLOWED_HOSTS?.toLowerCase());
+  const origins = listed(MCP_ALLOWED_ORIGINS?.toLowerCase());
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),

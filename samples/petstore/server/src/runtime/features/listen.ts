@@ -87,7 +87,7 @@ function claimOutput(isStdio: boolean): Writable {
   if (isStdio) globalThis.console = new Console(stderr, stderr);
   return new Writable({
     write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
-  });
+  }).setMaxListeners(0); // the SDK has one for each answer that a slow client lets wait
 }
 
 /** Serves one client, until the output breaks, or the input ends and what was asked is answered: a shell that hands requests over ends it at once. */
