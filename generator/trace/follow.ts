@@ -69,7 +69,7 @@ export function follow(
     if (lost) {
       const own = outcomeOf(path);
       if (own?.kind === "deleted") result.delete(own);
-      else put({ kind: "kept", path, contractChanged: false }, own);
+      else if (own) put({ kind: "kept", path, contractChanged: false }, own);
       if (isSame) continue;
     }
     const isOther = lost && file !== undefined && !isOfKind(file, base);

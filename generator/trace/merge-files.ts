@@ -36,7 +36,8 @@ export function mergeFiles(input: MergeInput): Outcome[] {
   });
   const landed = new Set(next.map((file) => file.path));
   for (const [path, base] of leftovers) {
-    if (!landed.has(path)) outcomes.push(retire(path, base, yours(path)));
+    const before = landed.has(path) ? undefined : yours(path);
+    if (before !== undefined) outcomes.push(retire(path, base, before));
   }
   return follow(outcomes, { ...input, files, origins, renames }).sort((a, b) =>
     a.path < b.path ? -1 : 1,

@@ -77,9 +77,8 @@ export function update(
 export function retire(
   path: string,
   base: LockedFile,
-  before: string | undefined,
+  before: string,
 ): Outcome {
-  if (before === undefined) return { kind: "deleted", path };
   if (!isEdited(path, before, base)) return { kind: "removed", path, before };
   if (hasMarkers(before) && !hasMarkers(base.text() ?? ""))
     return refuse(path, UNRESOLVED);

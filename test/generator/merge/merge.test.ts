@@ -68,7 +68,7 @@ test.each<[string, Row]>([
     "deleted and something new",
     { last: note(A), next: note(B), want: ["deleted note.md"] },
   ],
-  ["deleted and gone", { last: note(A), want: ["deleted note.md"] }],
+  ["deleted and gone", { last: note(A), want: [] }],
   ["gone", { last: note(A), yours: A, want: ["removed note.md"] }],
   [
     "edited and gone",
