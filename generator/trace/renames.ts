@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { LockedFile, RenderedFile } from "../output/outcome.js";
+import { renamedSources } from "./renamed-sources.js";
 
 type Files = ReadonlyMap<string, LockedFile>;
 
@@ -25,9 +26,11 @@ export function renamesOf(
 ): Renames {
   const operations = new Map<string, string>();
   const paths = new Map<string, string>();
-  for (const { path, text } of next) {
-    const from = origins.get(path);
-    if (from === undefined || from === path) continue;
+  const sources = renamedSources(files.values(), next);
+  for (const { path, text, editable } of next) {
+    // Types and schemas of a source are no component of it.
+    const from = editable ? origins.get(path) : sources.place(path);
+    if (from === undefined || from === path || !files.has(from)) continue;
     paths.set(from, path);
     const [was, is] = [files.get(from)?.text() ?? "", text].map(
       (one) => [...one.matchAll(OPERATION)][0]?.[2],

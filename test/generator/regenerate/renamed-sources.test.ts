@@ -72,7 +72,10 @@ test.each<[was: string | null, is: string | null]>([
   made.remove(`${before}tools/create-pet.ts`);
   made.write(
     "src/custom/uses.ts",
-    `export { default } from "..${before?.slice(3)}tools/get-pet.js";\n`,
+    `import type { operations } from "..${before?.slice(3)}api.js";
+export { default } from "..${before?.slice(3)}tools/get-pet.js";
+export type Answer = operations["getPet"]["answer"];
+`,
   );
   await run(made, was);
   const outcomes = await run(made, is, is === null ? [] : ["hotel"]);
