@@ -81,7 +81,7 @@ export function follow(
       const outcome =
         file === undefined || isOther
           ? retired(at, yours(at) ?? "")
-          : isClear && bring({ last, path, file }, { at, there }, input);
+          : isClear && bring({ base, path, file }, { at, there }, input);
       if (outcome) put(outcome, there);
       else result.add({ kind: "apart", path: at, of: path });
       if (outcome && outcome.kind === "orphaned") unlist(at, path);
@@ -117,7 +117,7 @@ function retired(path: string, text: string): Outcome | undefined {
 
 /** Brings what is new of a component into the file that holds it now, behind what else became of that file. Undefined where a person has to. */
 function bring(
-  { last, path, file }: { last: string; path: string; file: RenderedFile },
+  { base, path, file }: { base: LockedFile; path: string; file: RenderedFile },
   { at, there }: { at: string; there: Outcome | undefined },
   { renames, yours }: FollowInput,
 ): Outcome | undefined {
@@ -127,13 +127,14 @@ function bring(
   const isWritten = there !== undefined && "text" in there;
   const merged = mergeComponent({
     path: at,
-    base: renames.apply(last, path, file.path),
+    base: renames.apply(base.text() ?? "", path, file.path),
     yours: isWritten ? there.text : renames.apply(before, at),
     next: file.text,
   });
   if (merged === null) return undefined;
   const { text, conflicts } = merged;
-  const made = { path: at, before, contractChanged: true, text, of: path };
+  const contractChanged = file.contract !== base.contract;
+  const made = { path: at, before, contractChanged, text, of: path };
   const moved = there?.kind === "moved" ? { path: there.path, from: at } : {};
   if (conflicts.length > 0)
     return { kind: "conflict", ...made, ...moved, conflicts };

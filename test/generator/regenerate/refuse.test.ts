@@ -42,6 +42,22 @@ test("edits whose arguments changed are pointed out, also where only a shared sc
   ]);
 });
 
+test("where a module was moved by hand and its title alone is new, its arguments are the same", async () => {
+  const made = project();
+  await made.generate(shop());
+  const moved = "src/tools/pets/get.ts";
+  made.write(moved, made.read(getPet).replaceAll('"../', '"../../'));
+  made.remove(getPet);
+  const { outcomes } = await generate(
+    { out: made.out, allRoutesAsTools: true },
+    { text: shop(["Get a pet", "Get one pet"]) },
+  );
+  expect(outcomes.find(({ path }) => path === moved)).toMatchObject({
+    kind: "merged",
+    contractChanged: false,
+  });
+});
+
 test("markers are refused with a list until they are resolved, and then the next run is clean", async () => {
   const made = project();
   await made.generate(shop());
