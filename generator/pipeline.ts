@@ -160,7 +160,7 @@ export async function outline(
     throw new ToolwrightError({
       code: "nothing-to-serve",
       message: "No operation is left to serve.",
-      hint: "Look at routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
+      hint: "Look at tags, excludeTags, routeMaps with EXCLUDE, overrides with exclude, and extensions such as x-mcp.",
     });
   checkNames("timeouts", Object.keys(settings.timeouts), planned.components);
   const hosts = tellHosts(api, planned, { ...settings, ...loaded });

@@ -101,7 +101,7 @@ function describeCost({ search, standing }: Costs): Saying[] {
 export function describeNear(problem: Problem, cwd: string): string {
   const { file } = problem;
   if (file === undefined || !isAbsolute(file)) return describeProblem(problem);
-  const near = relative(cwd, file);
+  const near = relative(cwd, file) || ".";
   return describeProblem({
     ...problem,
     file: near.startsWith("..") ? file : near,

@@ -33,7 +33,10 @@ export const ROUTE = mustBe("a path such as /openapi.json", {
   type: "string",
   pattern: "^/",
 });
-export const PREFIX = mustBe("a path such as /v1", { type: "string" });
+export const PREFIX = mustBe("a path such as /v1", {
+  type: "string",
+  pattern: "^(?!.*://)[^?#]*$",
+});
 export const HTTP_URL = {
   ...mustBe(
     "an http or https URL without user and password",

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { describeFindings } from "../../../generator/cli/summary.js";
+import {
+  describeFindings,
+  describeNear,
+} from "../../../generator/cli/summary.js";
 import { painter } from "../../../generator/cli/table.js";
 import type { Finding } from "../../../generator/errors.js";
 
@@ -30,4 +33,11 @@ test("of notes of one code the first is told, of warnings the first ten, and the
     "  … and 40 more: undeclared-path-parameter (--json lists all)",
     "  note      no-words 0.",
   ]);
+});
+
+test("the folder that a command runs in has a name, too", () => {
+  const problem = { code: "is-a-folder", message: "This is a folder." };
+  expect(describeNear({ ...problem, file: "/work" }, "/work")).toBe(
+    ".: This is a folder.",
+  );
 });

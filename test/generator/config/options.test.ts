@@ -32,6 +32,8 @@ describe("a value that can't be used", () => {
     ["timeouts", 5, "must be an object of seconds by tool name"],
     ["timeouts", { a: -1 }, "timeouts.a must be a number above 0; it is -1."],
     ["routePrefix", 1, "must be a path such as /v1"],
+    ["routePrefix", "https://a.test/v1", "must be a path such as /v1"],
+    ["routePrefix", "/v1?key=1", "must be a path such as /v1"],
     ["redactErrors", "yes", "must be true or false"],
     ["routeMaps", "* . TOOL", "must be a list of { methods"],
     ["routeMaps", ["* . TOOL"], "routeMaps[0] must be an object"],
