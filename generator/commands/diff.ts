@@ -4,7 +4,7 @@ import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
-import { withDocumentsAt } from "../load/git.js";
+import { badBase, withDocumentsAt } from "../load/git.js";
 import { isEdited } from "../trace/update.js";
 import { outFolder, reader } from "../output/folder.js";
 import { readLock } from "../output/lock.js";
@@ -120,6 +120,8 @@ async function atBase(
     .filter((overlay) => !/^https?:/i.test(overlay))
     .map((overlay) => resolve(cwd, overlay));
   return withDocumentsAt(base, [...documents, ...overlays], (older) => {
+    if (!older.slice(0, documents.length).every(existsSync))
+      throw badBase(base);
     const then = (overlay: string) => {
       const at = overlays.indexOf(resolve(cwd, overlay));
       return at < 0 ? overlay : older[documents.length + at];

@@ -22,7 +22,7 @@ export async function withDocumentsAt<Result>(
 
 /**
  * Gives `use` the path of a document as it was at a git ref, in a copy of its repository that is
- * gone afterwards. Throws where the ref or the document in it does not exist.
+ * gone afterwards. Throws where the ref does not exist.
  */
 async function withDocumentAt<Result>(
   ref: string,
@@ -54,13 +54,17 @@ async function extract(
     // References may lead as far as in the repository itself.
     await mkdir(join(folder, ".git"));
   } catch (cause) {
-    throw new ToolwrightError(
-      {
-        code: "bad-base",
-        message: `The base ${JSON.stringify(ref)} is neither a file, nor a URL, nor a git ref that holds the document.`,
-        hint: "Name one: toolwright diff openapi.yaml --base main",
-      },
-      { cause },
-    );
+    throw badBase(ref, cause);
   }
+}
+
+export function badBase(base: string, cause?: unknown): ToolwrightError {
+  return new ToolwrightError(
+    {
+      code: "bad-base",
+      message: `The base ${JSON.stringify(base)} is neither a file, nor a URL, nor a git ref that holds the document.`,
+      hint: "Name one: toolwright diff openapi.yaml --base main",
+    },
+    { cause },
+  );
 }

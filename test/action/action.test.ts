@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -158,6 +159,19 @@ test("says in one comment what changes, and fails where the output is stale", as
   expect(run()).toMatchObject({ status: 0 });
   const methods = read("store/calls").match(/PATCH|POST/g);
   expect(methods).toEqual(["POST", "PATCH"]);
+});
+
+test("checks what the base does not have", async () => {
+  const { folder, generate, read, run } = await repository();
+  const [was, is] = ["api.yaml", "moved.yaml"];
+  renameSync(join(folder, "repo", was), join(folder, "repo", is));
+  const config = join(folder, "repo", "toolwright.config.json");
+  writeFileSync(config, readFileSync(config, "utf8").replace(was, is));
+  await generate();
+  const { output, status } = run();
+  expect(status).toBe(0);
+  expect(output).toContain("nor a git ref that holds the document");
+  expect(read("store/7")).toContain("What changes for callers can't be told");
 });
 
 test("comments only where it shall and can", async () => {

@@ -80,4 +80,7 @@ test("at a git ref, overlays are what they were then", async () => {
   writeFileSync(join(cwd, "a.yaml"), overlay("Before"));
   expect(await texts(["a.yaml"])).toEqual([]);
   expect(await texts(["a.yaml", "b.yaml"])).toEqual(["title: Before → Later"]);
+  await expect(diff({ document: "b.yaml" }, { cwd })).rejects.toThrow(
+    'The base "HEAD" is neither a file, nor a URL, nor a git ref that holds the document.',
+  );
 });
