@@ -5,6 +5,7 @@ import type { Config } from "../config/config.js";
 import { absolute, findConfig, readConfigs } from "../config/config-file.js";
 import type { Told } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
+import { realFolder } from "../output/folder.js";
 import { isProject } from "../output/lock.js";
 import { lockPath, placeOf } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
@@ -60,7 +61,8 @@ async function remembered(given: Config, cwd: string): Promise<Run[]> {
   const { config: file, ...flags } = told;
   if (file === undefined) return [toRun(flags, told, cwd)];
   const configs = await readConfigs(file);
-  const own = configs.find((one) => (one.out ?? out) === out);
+  const here = realFolder(out ?? cwd);
+  const own = configs.find((one) => realFolder(one.out ?? here) === here);
   if (own !== undefined) return [toRun({ ...own, ...flags }, told, cwd)];
   throw new ToolwrightError({
     code: "no-output",

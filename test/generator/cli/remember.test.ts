@@ -171,6 +171,8 @@ describe("of a config", () => {
     const { code, stdout } = await run("check", "mcp");
     expect([code, stdout]).toEqual([0, "Pets → .: up to date\n"]);
     expect((await run("check", "other")).code).toBe(0);
+    symlinkSync(join(folder, "mcp"), join(folder, "link"));
+    expect((await run("check --out link")).stderr).toBe("");
   });
 
   test("a change in it is meant, and goes through", async () => {
