@@ -32,6 +32,8 @@ export async function writeConfig(beginning: Beginning): Promise<void> {
       message: `There is a config already: ${present}`,
       hint: "Edit it, and run: toolwright generate",
     });
+  const path = resolve(cwd, "package.json");
+  if (existsSync(path)) parseManifest(readFileSync(path, "utf8"));
   const text = configText(await interview(beginning));
   writeFileSync(resolve(cwd, NAME), text, { flag: "wx" });
 }
@@ -160,7 +162,7 @@ export function addScripts(cwd: string): string[] {
     scripts[name] = wanted;
     return `  added     script ${name}: npm run ${name}`;
   });
-  const indent = /^[{]\s*?\n([ \t]+)/.exec(before)?.[1] ?? 2;
+  const indent = /^\W*?\n([ \t]+)/.exec(before)?.[1] ?? 2;
   const text = `${JSON.stringify({ ...manifest, scripts }, null, indent)}\n`;
   if (told.some((line) => line.includes("added")))
     writePlainFile(path, dressedAs(text, before));

@@ -15,7 +15,7 @@ export function parseManifest(text: string): JsonObject {
 
 /** What a project asks for. Throws a ToolwrightError where it is no object. What it asks for is judged where it is obeyed. */
 export function parseOptions(text: string): Memory {
-  return parsed(plain(text), {
+  return parsed(text, {
     code: "options-damaged",
     file: optionsPath,
     hint: "Where git left a conflict in it, choose a side. Or delete it, and say document and options again: toolwright generate openapi.yaml --out <the project>",
@@ -25,7 +25,7 @@ export function parseOptions(text: string): Memory {
 /** A person may have broken it. */
 function parsed(text: string, problem: Omit<Problem, "message">): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(plain(text));
     if (isObject(value)) return value;
   } catch {
     // Told as what is no object.

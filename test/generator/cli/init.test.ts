@@ -83,14 +83,14 @@ describe("what is asked becomes a config:", () => {
 });
 
 test("one command makes the config, the project and the scripts, once", async () => {
-  writeFileSync(join(cwd, "package.json"), '{\r\n\t"name": "a"\r\n}\r\n');
+  writeFileSync(join(cwd, "package.json"), '\ufeff{\r\n\t"name": "a"\r\n}\r\n');
   const init = () => toolwright(["init", "--yes"], { cwd });
   const { code, stderr, stdout } = await init();
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/ {2}3 tools, 0 resources/);
   expect(stdout).toMatch(/ {2}added {5}script check: npm run check\n$/);
   expect(read("package.json")).toBe(
-    '{\r\n\t"name": "a",\r\n\t"scripts": {\r\n\t\t"generate": "npx --yes toolwright generate",\r\n\t\t"check": "npx --yes toolwright check"\r\n\t}\r\n}\r\n',
+    '\ufeff{\r\n\t"name": "a",\r\n\t"scripts": {\r\n\t\t"generate": "npx --yes toolwright generate",\r\n\t\t"check": "npx --yes toolwright check"\r\n\t}\r\n}\r\n',
   );
   for (const place of [cwd, join(cwd, "my-shop-mcp")])
     expect((await toolwright(["check"], { cwd: place })).code).toBe(0);
@@ -102,6 +102,16 @@ test("one command makes the config, the project and the scripts, once", async ()
     ) as string,
   });
   expect(read("toolwright.config.ts")).toBe(config);
+});
+
+test("beside a package that npm can't read, nothing is written", async () => {
+  writeFileSync(join(cwd, "package.json"), "[]");
+  const { code, stderr } = await toolwright(["init", "--yes"], { cwd });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("package.json: It is no object in JSON."),
+  ]);
+  expect(readdirSync(cwd)).toEqual(["openapi.json", "package.json"]);
 });
 
 test("where nobody can be asked, nothing is done", async () => {
