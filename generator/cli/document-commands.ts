@@ -45,13 +45,19 @@ export function addDocumentCommands(program: Command): void {
           .choices(["html", "json"])
           .default("html"),
       )
-      .option("--html <file>", "where the page goes", "toolwright-report.html"),
+      .option(
+        "--html <file>",
+        "where the page goes; of several servers, with each one's folder in its name",
+        "toolwright-report.html",
+      ),
     async (run, { format, html, json, quiet }) => {
       const { report, reportOperations } = await import("./work.js");
+      const own = run.of?.replace(/^|\W+/g, "-") ?? "";
+      const path = html.replace(/(\.\w+)?$/, `${own}$1`);
       if (format === "json" || json)
         printData(await reportOperations(run.config, run.options));
-      else writePlainFile(html, await report(run.config, run.options));
-      if (format === "html" && !json && !quiet) print(html);
+      else writePlainFile(path, await report(run.config, run.options));
+      if (format === "html" && !json && !quiet) print(path);
       return EXIT.done;
     },
   );
@@ -115,11 +121,10 @@ export function addDocumentCommands(program: Command): void {
         await import("./work.js");
       const { after, before } = await surfaces(run.config, options);
       const changes = compareSurfaces(before, after);
-      print(
-        format === "html"
-          ? changesReport(before, after)
-          : printChanges(changes, json === true ? "json" : format),
-      );
+      const how = json === true ? "json" : format;
+      if (how === "html") print(changesReport(before, after));
+      else if (how === "json") print(printChanges(changes, how));
+      else print(headed(run, printChanges(changes, how)));
       const counts = changes.filter(
         ({ breaking }) => breaking || failOn === "any",
       );
@@ -156,6 +161,11 @@ function onDocument<Own>(
   );
 }
 
+/** A text for people, or for Markdown, behind the folder of the server that it is about, where there are several. */
+function headed({ of }: Run, text: string): string {
+  return of === undefined ? text : `\`${visible(of)}\`:\n\n${text}`;
+}
+
 interface PlanFlags {
   readonly tokens?: boolean;
   readonly types?: string;
@@ -170,7 +180,7 @@ async function tellPlan(run: Run, flags: Flags & PlanFlags): Promise<ExitCode> {
   const describe = flags.tokens ? describeTokens : describePlan;
   const told = flags.json ? [] : describeFindings(findings, paint);
   if (flags.json) printData(planned);
-  else print(describe(planned, paint, WIDTH));
+  else print(headed(run, describe(planned, paint, WIDTH)));
   if (!flags.quiet && told.length > 0) print(told.join("\n"));
   return isOverBudget(findings) ? EXIT.attention : EXIT.done;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { rememberedIn, trust } from "../commands/trust.js";
 import type { Config } from "../config/config.js";
 import { absolute, findConfig, readConfigs } from "../config/config-file.js";
@@ -16,6 +16,8 @@ import { configOf, type Flags } from "./flags.js";
 export interface Run {
   readonly config: Config;
   readonly options: RunOptions;
+  /** Its folder as seen from here, where a config has several servers. */
+  readonly of?: string;
 }
 
 /** The config file's entries with the flags on top; without a file, what the project remembers, and the flags. */
@@ -39,7 +41,10 @@ export async function runsOf(
     });
   }
   const told = { ...given, config: file };
-  return configs.map((config) => toRun({ ...config, ...given }, told, cwd));
+  return configs.map((config) => ({
+    ...toRun({ ...config, ...given }, told, cwd),
+    ...(configs.length > 1 && { of: relative(cwd, config.out ?? "") || "." }),
+  }));
 }
 
 /** The folders that are meant: the one that is named or stands here, else those of the config. */

@@ -33,9 +33,18 @@ export async function readConfigs(path: string): Promise<Config[]> {
   if (configs.length === 0 || !configs.every(isObject)) {
     throw configError(path, "holds no config object and no list of them.");
   }
-  return configs.map((config) =>
+  const all = configs.map((config) =>
     absolute(without({ ...config }, ["$schema"]), dirname(path)),
   );
+  const folders = all.flatMap(({ out }) => out ?? []);
+  const twice = folders.find((out, at) => folders.indexOf(out) < at);
+  if (twice === undefined) return all;
+  throw new ToolwrightError({
+    code: "bad-option",
+    file: path,
+    message: `Two servers have one folder as \`out\`: ${twice}`,
+    hint: "Give each its own, or write one server with `sources`.",
+  });
 }
 
 /** A config may be a function that gives it. */

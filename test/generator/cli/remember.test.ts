@@ -175,6 +175,28 @@ describe("of a config", () => {
     expect((await run("check --out link")).stderr).toBe("");
   });
 
+  test("of several servers each is named, and no page of a report is lost", async () => {
+    const named = async (command: string) =>
+      (await run(`${command} --config apis/a.json`)).stdout.match(
+        /^`(?:mcp|other)`:\n\n|^toolwright-.*\n/gm,
+      );
+    const each = ["`mcp`:\n\n", "`other`:\n\n"];
+    expect(await named("plan")).toEqual(each);
+    expect(await named("diff --format markdown")).toEqual(each);
+    expect(await named("diff --json")).toBe(null);
+    expect(await named("report")).toEqual([
+      "toolwright-report-mcp.html\n",
+      "toolwright-report-other.html\n",
+    ]);
+  });
+
+  test("two servers in one folder are refused", async () => {
+    writeFileSync(join(folder, "apis", "a.json"), config({ out: "../other" }));
+    const { code, stderr } = await run("generate --config apis/a.json");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/Two servers have one folder as `out`: .*other/);
+  });
+
   test("a change in it is meant, and goes through", async () => {
     const other = config({ allRoutesAsTools: false });
     writeFileSync(join(folder, "apis", "a.json"), other);
