@@ -4,6 +4,7 @@ import { ToolwrightError } from "../errors.js";
 import { flaws, stateAfter } from "../trace/flaws.js";
 import { settleLists } from "../trace/lists.js";
 import { mergeFiles } from "../trace/merge-files.js";
+import { finder } from "../trace/whereabouts.js";
 import { formatAs } from "../emit/format.js";
 import { openCache } from "../output/cache.js";
 import { reader, skillsIn, sourcesIn } from "../output/folder.js";
@@ -52,10 +53,14 @@ export async function regenerate(
     });
   const { components, costs, files, operations, title } = made;
   const findings = [...made.findings, ...tellForgotten(memory)];
-  const last = adopts ? adopt(out, files) : locked;
+  const sources = sourcesIn(out);
+  const find = finder({ files: new Map(), sources, yours });
+  const isElsewhere = ({ path, text }: RenderedFile) =>
+    find(text, path).length > 0;
+  const last = adopts ? adopt(out, files, isElsewhere) : locked;
   options.onProgress?.("Merging");
   assertNotLost(last, files, yours);
-  const present = { last, yours, sources: sourcesIn(out) };
+  const present = { last, yours, sources };
   const next = settleLists({ ...present, next: files });
   const outcomes = await inLayout(mergeFiles({ ...present, next }), next, out);
   await refuse(outcomes, { out, last });

@@ -28,7 +28,7 @@ export interface PlannedServer {
   readonly added: readonly FeatureName[];
   /** Tools of several operations, sorted by file. */
   readonly workflows: readonly PlannedWorkflow[];
-  /** `src/custom/index.ts` as it was generated, or is there already; null: one that lists nothing is in its place. */
+  /** `src/custom/index.ts` as it was generated, if it was; null: one that lists nothing is in its place. */
   readonly custom: string | null | undefined;
 }
 

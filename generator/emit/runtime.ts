@@ -83,8 +83,8 @@ export function customOf(
   const path = "src/custom/index.ts";
   const last = lock?.files.get(path)?.text();
   const present = last === undefined ? yours(path) : undefined;
-  const lists = /^export\b.*\bcustom\b/m.test(present ?? "custom");
-  return present !== undefined && !lists ? null : (last ?? present);
+  const lists = /^export\b.*\bcustom\b/m.test(present ?? "export custom");
+  return lists ? last : null;
 }
 
 /** Names of the packages that files import, sorted. */

@@ -104,20 +104,24 @@ export function nextLock({
 
 /**
  * A lock for a folder whose own one is missing or can't be used: what still can be read of it, and
- * for every other file that exists the text generated now. So what differs counts as an edit and stays.
+ * for every other file that exists, there or elsewhere, the text generated now. So what differs counts as an edit and stays.
  */
-export function adopt(out: string, next: readonly RenderedFile[]): Lock {
+export function adopt(
+  out: string,
+  next: readonly RenderedFile[],
+  isElsewhere: (file: RenderedFile) => boolean = () => false,
+): Lock {
   const yours = reader(out);
   const stored = yours(lockPath);
   const files = salvageLock(stored ?? "");
-  for (const [path, { editable }] of files) {
-    const present = yours(path);
-    if (!editable && present !== undefined && !isPrinted(path, present))
-      files.delete(path);
+  for (const [path, file] of files) {
+    const text = file.editable ? file.text() : yours(path);
+    if (text !== undefined && !isPrinted(path, text)) files.delete(path);
   }
   const keys = new Set([...files.values()].map((file) => file.key));
   for (const file of next) {
-    const present = yours(file.path);
+    const moved = isElsewhere(file) ? "" : undefined;
+    const present = yours(file.path) ?? moved;
     if (present === undefined || files.has(file.path)) continue;
     if (file.key !== undefined && keys.has(file.key)) continue;
     if (file.editable) {
@@ -154,7 +158,9 @@ function lockFile(
 
 /** Lists of components: there, what is new can be told from what was edited. */
 function isList(path: string): boolean {
-  return /^src\/[^/]+\/index\.ts$/.test(path);
+  return /^src\/(?:[^/]+\/)?(?:tools|resources|templates)\/index\.ts$/.test(
+    path,
+  );
 }
 
 /** The lines of a text that another one has, too. */

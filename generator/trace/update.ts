@@ -54,7 +54,10 @@ export function update(
   const yours = renames.apply(cut(withoutNote(own, base)), from, path);
   if (!isMoved && !isNew && yours === before)
     return { kind: "kept", path, contractChanged };
-  const sides = { base: renames.apply(last, from, path), yours, next };
+  const renamed = renames.apply(last, from, path);
+  // An example of what is written once has the old names still.
+  const now = isNew || isMoved ? next : renamed;
+  const sides = { base: renamed, yours, next: now };
   const { text, conflicts } =
     edited && isOther(base, file, last)
       ? wholly(sides, base)

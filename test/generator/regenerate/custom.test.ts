@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { check } from "../../../generator/commands/check.js";
 import { add } from "../../../generator/commands/add.js";
 import { linkPackages, typeErrors } from "./packages.js";
-import { project } from "./project.js";
+import { project, type Project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 
 const list = "src/custom/index.ts";
@@ -111,10 +111,50 @@ test("a file of one's own that lists nothing is not read", async () => {
   expect(made.read(list)).toBe("export const mine = 1;\n");
   expect(made.read(server)).not.toContain("custom");
   made.write(list, "export const custom = [];\n");
-  expect(await made.generate(text)).toEqual(["updated src/server.ts"]);
+  expect(await made.generate(text)).toEqual([
+    `kept ${list}`,
+    "updated src/server.ts",
+  ]);
   expect(made.read(server)).toContain(line);
   expect(made.read(list)).toBe("export const custom = [];\n");
 });
+
+test.each([
+  ["as ever", () => undefined],
+  ["where the lock is lost", (made: Project) => made.remove("toolwright.lock")],
+])(
+  "%s, it counts as edited, and what was moved is followed",
+  async (_, lose) => {
+    const made = project();
+    await made.generate(text);
+    const moved = "src/tools/pets/create.ts";
+    const createPet = made.read("src/tools/create-pet.ts");
+    made.write(moved, createPet.replaceAll('"../', '"../../'));
+    made.remove("src/tools/create-pet.ts");
+    made.edit("src/tools/index.ts", ["./create-pet.js", "./pets/create.js"]);
+    made.write(
+      list,
+      `import type { Component } from "../runtime/index.js";
+import getPet from "../tools/get-pet.js";
+
+const again = { ...getPet, name: "again" };
+
+export const custom: readonly Component[] = [again];
+`,
+    );
+    const mine = made.read(list);
+    lose(made);
+    await made.generate(text, { adopt: !made.has("toolwright.lock") });
+    expect(made.read(list)).toBe(mine);
+    expect(made.has("src/tools/create-pet.ts")).toBe(false);
+    const renamed = shop(["operationId: getPet", "operationId: fetchPet"]);
+    await made.generate(renamed);
+    expect(made.read(list)).toContain("../tools/fetch-pet.js");
+    linkPackages(made);
+    expect(await typeErrors(made)).toEqual([]);
+    expect(await made.generate(renamed)).toEqual([`kept ${list}`]);
+  },
+);
 
 test("it can be added by hand", async () => {
   const made = project();
