@@ -121,7 +121,7 @@ function inLists(text: string, names: readonly Names[]): string {
         : whole,
   );
   return renamed.replace(
-    /(import \{)([^}]*)(\} from\s*["'][^"']*\/(?:tools|resources|templates)\/index\.js["'])/g,
+    /((?:im|ex)port \{)([^}]*)(\} from\s*["'][^"']*\/(?:tools|resources|templates)\/index\.js["'])/g,
     (_, head: string, inside: string, tail: string) =>
       head +
       inside.replace(/(\w+)( as \w+)?/g, (whole, name: string, alias = "") => {

@@ -182,6 +182,7 @@ test("a new name reaches every file that has the old one", async () => {
     `import type { operations } from "../api.js";
 import * as tools from "../tools/index.js";
 import { createPet as mine, getPet } from "../tools/index.js";
+export { createPet, createPet as theirs } from "../tools/index.js";
 
 export type Created = operations['createPet'];
 export const all = [tools.createPet, mine, getPet];
