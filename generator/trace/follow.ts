@@ -44,8 +44,8 @@ export function follow(
     const path = `${folder}/index.ts`;
     const there = outcomeOf(path);
     const before = yours(path);
-    const isLeft = there?.kind === "conflict" || there?.kind === "orphaned";
-    if (before === undefined || isLeft) return;
+    const isGone = there?.kind === "orphaned";
+    if (before === undefined || isGone || isLeft(there)) return;
     const is = there && "text" in there ? there.text : before;
     const text = withoutLine(is, folder, at);
     if (text !== is)
@@ -97,6 +97,11 @@ export function follow(
   return [...result];
 }
 
+/** Whether a person has to settle a file first. */
+function isLeft(outcome: Outcome | undefined): boolean {
+  return outcome?.kind === "conflict" || outcome?.kind === "refused";
+}
+
 function isComponent({ key, orphan: isOrphan }: LockedFile): boolean {
   return key !== undefined && !key.startsWith("feature ") && !isOrphan;
 }
@@ -122,7 +127,7 @@ function bring(
   { renames, yours }: FollowInput,
 ): Outcome | undefined {
   const before = yours(at) ?? "";
-  if (there?.kind === "conflict" || there?.kind === "refused") return undefined;
+  if (isLeft(there)) return undefined;
   if (hasMarkers(before)) return refuse(at, UNRESOLVED);
   const isWritten = there !== undefined && "text" in there;
   const merged = mergeComponent({

@@ -101,6 +101,24 @@ test("what two people edited at one place stays between git's markers", async ()
   );
 });
 
+test("markers in a list stay in the way, though what it names has gone", async () => {
+  const made = project();
+  await made.generate(shop());
+  const index = "src/tools/index.ts";
+  made.write("src/pets/get.ts", made.read(getPet));
+  made.remove(getPet);
+  made.edit(index, ["./get-pet.js", "../pets/get.js"]);
+  const line = /^.*pets\/get\.js.*\n/m.exec(made.read(index))?.[0] ?? "";
+  made.edit(index, [line, `<<<<<<< HEAD\n=======\n${line}>>>>>>> other\n`]);
+  const gone = shop([
+    "    get:\n      operationId: getPet",
+    "    x-get:\n      a: b",
+  ]);
+  await expect(made.generate(gone)).rejects.toThrow(
+    "Conflict markers are not resolved yet",
+  );
+});
+
 function repository({ out }: Project): (...args: string[]) => string {
   const git = (...args: string[]) => {
     try {
