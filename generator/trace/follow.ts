@@ -56,11 +56,17 @@ export function follow(
   };
   const find = finder(input);
   const generated = new Map(next.map((file) => [origins.get(file.path), file]));
+  const alive = new Set(
+    [...generated.keys()].map((at = "") => files.get(at)?.key),
+  );
   const hasOwn = sources?.().some((path) => !files.has(path)) === true;
   for (const [path, base] of files) {
     const lost = isLost(base, yours(path));
     const file = generated.get(path);
     const isSame = file !== undefined && digest(file.text) === base.digest;
+    // The other side of a merge of git has given it another name.
+    if (file === undefined && isComponent(base) && alive.has(base.key))
+      continue;
     // What is in its place may have been copied.
     if (!lost && (isSame || !hasOwn || !isComponent(base))) continue;
     const last = base.text();

@@ -101,6 +101,38 @@ test("what two people edited at one place stays between git's markers", async ()
   );
 });
 
+test("what one side moved by hand and the other renamed is no orphan", async () => {
+  const made = project();
+  const git = repository(made);
+  await made.generate(shop());
+  commit(git, "first");
+  git("checkout", "-q", "-b", "other");
+  const renamed = shop(["operationId: getPet", "operationId: fetchPet"]);
+  await made.generate(renamed);
+  commit(git, "other");
+  git("checkout", "-q", "main");
+  const [moved, index] = ["src/pets/get.ts", "src/tools/index.ts"];
+  made.write(moved, made.read(getPet));
+  made.remove(getPet);
+  made.edit(index, ["./get-pet.js", "../pets/get.js"]);
+  await made.generate(shop());
+  commit(git, "mine");
+  git("merge", "other");
+  // Settled by hand: one file of the two, where it was moved to, and its line.
+  made.remove("src/tools/fetch-pet.ts");
+  git("checkout", "main", "--", index);
+  made.write(
+    moved,
+    made
+      .read(moved)
+      .replace(/^<{7}.*\n|^={7}\n|^>{7}.*\n/gm, "")
+      .replaceAll("getPet", "fetchPet"),
+  );
+  expect((await made.generate(renamed)).join()).not.toContain("orphan");
+  expect(made.read(index)).toContain("../pets/get.js");
+  expect(made.read(moved)).not.toContain("no longer generated");
+});
+
 test("markers in a list stay in the way, though what it names has gone", async () => {
   const made = project();
   await made.generate(shop());
