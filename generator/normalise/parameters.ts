@@ -121,6 +121,7 @@ function readParameter(
     schema,
     examples: own.length > 0 ? own : (content?.examples ?? examplesOf(schema)),
     ...(context.version === "2.0" &&
+      value["type"] === "array" &&
       swaggerStyle(location, value["collectionFormat"])),
   };
 }

@@ -164,6 +164,13 @@ test.each([
   ]);
 });
 
+test("what is no list is written as in later versions", async () => {
+  const parameters = [{ name: "a", in: "query", type: "string" }];
+  expect((await operation({ parameters }))?.parameters).toMatchObject([
+    { style: "form", explode: true },
+  ]);
+});
+
 test("answers in every type that is produced", async () => {
   const responses = {
     200: {
