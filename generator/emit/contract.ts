@@ -17,7 +17,7 @@ export function contractsOf(plan: Plan): Map<string, string> {
       const { recipe } = component;
       const args = Object.values(recipe.arguments ?? {}).flatMap((one) => [
         one,
-        common[String(one.$ref).replace("#/arguments/", "")] ?? {},
+        common[String(one["$ref"]).replace("#/arguments/", "")] ?? {},
       ]);
       const schemas = [recipe.body ?? {}, ...args].flatMap((one) => [
         one,

@@ -17,7 +17,7 @@ const [head = "", , fastify = "", hono = ""] = snippet.split(
 test("an application that mounts the endpoint passes its strict type check", async () => {
   const project = await emit({
     document: "test/emitted/schemes.json",
-    features: ["worker"],
+    features: ["context", "worker"],
   });
   const own = head.replaceAll("./my-app-mcp/src/", "./src/");
   const files = {
@@ -28,7 +28,11 @@ test("an application that mounts the endpoint passes its strict type check", asy
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(project, name), text);
   const settings = {
-    compilerOptions: { rootDir: ".", lib: ["ES2023"] },
+    compilerOptions: {
+      ...{ rootDir: ".", lib: ["ES2023"], noImplicitReturns: true },
+      ...{ noUnusedLocals: true, noUnusedParameters: true },
+      noPropertyAccessFromIndexSignature: true,
+    },
     include: ["*-app.ts", "src"],
   };
   expect(await typeErrors(project, settings)).toEqual([]);

@@ -1,6 +1,5 @@
 import { CallError, checkArguments, inputSchema } from "../../index.js";
 import type { Args, Caller, Context, Feature } from "../../index.js";
-import type { Log, Principal } from "../../index.js";
 import type { ArgsOf, Arguments } from "./define.js";
 
 declare module "../../types.js" {

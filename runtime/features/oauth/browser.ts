@@ -51,8 +51,10 @@ export async function byBrowser(asked: Asked, port: number): Promise<Headers> {
         const { pathname, searchParams } = new URL(path, redirect);
         const isBack = method === "GET" && pathname === "/callback";
         // Any page may send a browser here; only ours knows the state.
-        if (!isBack || searchParams.get("state") !== state)
-          return response.writeHead(404).end("There is nothing here.");
+        if (!isBack || searchParams.get("state") !== state) {
+          response.writeHead(404).end("There is nothing here.");
+          return;
+        }
         response.setHeader("connection", "close");
         const wrong = mistakeOf(searchParams, asked.issuer);
         response.end(wrong ?? "You are logged in. This page can be closed.");
