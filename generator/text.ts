@@ -76,13 +76,13 @@ export function saysSame(
 const TOKENS =
   /\/\/.*|\/\*[^]*?\*\/|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[\w$]+|\S/g;
 
-/** A comment and code in a template without their layout, a string in double quotes, a name of a property without any. */
+/** A comment and plain code in a template without their layout, a string in double quotes, a name of a property without any. */
 function sayingOf(token: string, isKey: boolean): string {
   switch (token[0]) {
     case "/":
       return /^\/[/*]/.test(token) ? token.replace(/\s+/g, " ") : token;
     case "`":
-      return token.includes("${") ? bareText(token) : token;
+      return token.replace(/(?<!\\)\$\{[^{}`]*\}/g, bareText);
     case '"':
     case "'": {
       const body = token.slice(1, -1).replace(/\\(["'])/g, "$1");

@@ -10,13 +10,9 @@ export interface Source {
   readonly file: TS.SourceFile;
 }
 
-/** True for what is never merged inside. */
+/** True for what is never merged inside, nor a template, whose code has a layout. */
 export function isWhole(ts: Compiler, node: TS.Node): boolean {
-  return (
-    ts.isTemplateExpression(node) ||
-    ts.isUnionTypeNode(node) ||
-    ts.isIntersectionTypeNode(node)
-  );
+  return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node);
 }
 
 /** Lists by the kind of node that they stand in, all others being sequences with commas. */
@@ -95,7 +91,9 @@ export function isOptional(ts: Compiler, token: TS.Node, parent: TS.Node) {
       return !ts.isForStatement(parent);
     case ts.SyntaxKind.OpenParenToken:
     case ts.SyntaxKind.CloseParenToken:
-      return ts.isArrowFunction(parent) && hasBareParameter(parent);
+      return ts.isParenthesizedExpression(parent)
+        ? isGiven(ts, parent)
+        : ts.isArrowFunction(parent) && hasBareParameter(parent);
     case ts.SyntaxKind.OpenBraceToken:
     case ts.SyntaxKind.CloseBraceToken:
       return ts.isBlock(parent) && isBranch(ts, parent);
@@ -111,6 +109,13 @@ function isBranch(ts: Compiler, { parent, statements }: TS.Block): boolean {
   return ts.isIfStatement(parent)
     ? !ts.isIfStatement(only)
     : ts.isIterationStatement(parent, false);
+}
+
+/** Whether it is all that a function gives; around an object, parentheses tell it from a block. */
+function isGiven(ts: Compiler, node: TS.ParenthesizedExpression): boolean {
+  const { expression, parent } = node;
+  if (ts.isObjectLiteralExpression(expression)) return false;
+  return ts.isReturnStatement(parent) || ts.isArrowFunction(parent);
 }
 
 function hasBareParameter({ parameters }: TS.ArrowFunction): boolean {

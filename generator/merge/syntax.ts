@@ -83,12 +83,16 @@ function treeOf(node: TS.Node, source: Source): Tree {
     );
     at = end;
   }
-  return {
+  const whole = {
     kind: ts.SyntaxKind[node.kind],
-    shape: "parts",
     text: file.text.slice(begin, node.end),
     sense: joinSense(senses),
     indent: indentAt(file.text, begin),
+  };
+  if (ts.isTemplateExpression(node)) return leaf(whole);
+  return {
+    ...whole,
+    shape: "parts",
     children,
     commas: false,
     close: "",

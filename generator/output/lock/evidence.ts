@@ -41,7 +41,7 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   tests: [
     /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
   ],
-  mock: [/^\{\n {2}"operations": \{$/m],
+  mock: [/^\{\s*"operations":\s*\{/],
   calls: [/^ \* The tools as functions for scripts, /m],
   card: [/^export const card = \{$/m],
   skill: [/^(?:---\n(?:.*\n){2}---\n\n)?# Using “/],

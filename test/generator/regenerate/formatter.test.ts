@@ -2,10 +2,14 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { format, type Options } from "prettier";
 import { expect, test } from "vitest";
+import type { Config } from "../../../generator/index.js";
+import { parserOf } from "../../../generator/merge/syntax.js";
+import { saysSame } from "../../../generator/text.js";
 import { project, type Project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 
 const getPet = "src/tools/get-pet.ts";
+const config: Config = { emit: ["tests"] };
 const styles: [string, Options][] = [
   [
     "tabs, single quotes, no semicolons",
@@ -31,7 +35,7 @@ test.each(styles)(
   "a formatter over the whole project is no edit: %s",
   async (name, options) => {
     const made = project();
-    await made.generate(shop());
+    await made.generate(shop(), { config });
     // Of the runtime, which nobody edits, a third: each of its files is laid out in one style.
     const turn = styles.findIndex(([one]) => one === name);
     const laidOut = Object.keys(made.files()).filter(
@@ -39,7 +43,7 @@ test.each(styles)(
         !path.startsWith("src/runtime/") || at % styles.length === turn,
     );
     await formatAll(made, laidOut, options);
-    expect(await made.generate(shop())).toEqual([]);
+    expect(await made.generate(shop(), { config })).toEqual([]);
     made.edit(getPet, ["send(args)", "send({ ...args })"]);
     const newer = shop(
       oneMore,
@@ -47,12 +51,12 @@ test.each(styles)(
       ["summary: Create a pet", "summary: Add a pet"],
       ["        id: { type: integer }\n", "        id: { type: string }\n"],
     );
-    const outcomes = await made.generate(newer);
+    const outcomes = await made.generate(newer, { config });
     expect(outcomes.filter((one) => !/^(?:created|updated)/.test(one))).toEqual(
       [`merged ${getPet}`],
     );
     const clean = project();
-    await clean.generate(newer);
+    await clean.generate(newer, { config });
     const [yours, theirs] = [made.files(), clean.files()];
     const differing = Object.keys(theirs).filter(
       (path) => yours[path] !== theirs[path],
@@ -83,6 +87,22 @@ test("braces around one statement and escaped quotes are no edit", async () => {
     braced.replace(/return /, "return void "),
   );
   expect(await made.generate(quoted)).toEqual(["kept src/runtime/answer.ts"]);
+});
+
+test.each([
+  ['f(`${a ? `(${b})` : ""}.`);', "f(`${a ? `(${b})` : ''}.`)", true],
+  ['f(`${a.join(", ")}.`);', "f(`${ a.join(', ') }.`)", true],
+  ['f(`"${a}"`);', "f(`'${a}'`);", false],
+  ["f(`a ${b}`);", "f(`a  ${b}`);", false],
+  ["f(`-- ${b}`);", "f(`- ${b}`);", false],
+  [
+    "f((a) => `${a}${`//${b}`}` || c);",
+    "f(a => (`${a}${`//${b}`}` || c))",
+    true,
+  ],
+])("of templates the code has a layout, the text has none: %s", (a, b, is) => {
+  const senseOf = (text: string) => parserOf("a.ts")?.parse(text)?.sense;
+  expect(saysSame("a.ts", a, b, senseOf)).toBe(is);
 });
 
 test.each([
