@@ -29,12 +29,16 @@ export function settleLists(input: MergeInput): RenderedFile[] {
     if (folder === undefined) return file;
     const list = yours(file.path) ?? "";
     const listing = (moved: boolean) => {
+      const given = new Set<string>(); // one line of yours may be of several
       const text = file.text.replace(
         /^export \{ default as \w+ \} from "\.\/(.*)\.js";\n/gm,
         (line: string, stem: string) => {
           const at = gone.get(`${folder}/${stem}.ts`)?.at;
           if (at === undefined) return line;
-          return moved ? lineOf(line, { at, folder, list, yours }) : "";
+          const own = moved ? lineOf(line, { at, folder, list, yours }) : "";
+          const isGiven = given.has(own);
+          given.add(own);
+          return isGiven ? "" : own;
         },
       );
       return text === "" ? "export {};\n" : text;

@@ -119,6 +119,27 @@ test("modules that were put into one file are followed there", async () => {
   expect(await typeErrors(made)).toEqual([]);
 });
 
+test("one line of a list that stands for several modules stays one", async () => {
+  const made = project();
+  await made.generate(shop());
+  const pets = "src/tools/pets.ts";
+  const [head = "", rest = ""] = made.read(createPet).split("\n/**");
+  const second = made.read(getPet).split("\n/**")[1] ?? "";
+  const named = (text: string, name: string) =>
+    `/**${text}`.replace("default defineTool", `const ${name} = defineTool`);
+  made.write(pets, `${head}\n${named(rest, "a")}\n${named(second, "b")}`);
+  for (const path of [createPet, getPet]) made.remove(path);
+  const line = `export { a, b } from "./pets.js";\n`;
+  made.edit(
+    index,
+    [exported, line],
+    [`export { default as getPet } from "./get-pet.js";\n`, ""],
+  );
+  await made.generate(shop(oneMore));
+  expect(made.read(index).split(line)).toHaveLength(2);
+  expect(made.read(index)).toContain("listOwners");
+});
+
 test("what can't be brought to a moved module is told until it is done", async () => {
   const made = project();
   await made.generate(shop());
