@@ -93,11 +93,10 @@ export function nextLock({
       return file ? [[file.key, [of, file] as const]] : [];
     }),
   );
-  for (const file of next) {
-    const old = file.key === undefined ? undefined : apart.get(file.key);
-    if (old) files.set(...old);
-    else files.set(file.path, lockFile(file, last?.files.get(file.path)));
-  }
+  for (const [of, file] of apart.values()) files.set(of, file);
+  for (const file of next)
+    if (!apart.has(file.key))
+      files.set(file.path, lockFile(file, last?.files.get(file.path)));
   const { stored, storedOptions } = last ?? {};
   return { generator, memory, files, stored, storedOptions };
 }

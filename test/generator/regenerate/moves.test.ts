@@ -119,7 +119,7 @@ test("modules that were put into one file are followed there", async () => {
   expect(await typeErrors(made)).toEqual([]);
 });
 
-test("one line of a list that stands for several modules stays one", async () => {
+test("one line of a list that stands for several modules stays one, and what the API drops of them is told until it is gone", async () => {
   const made = project();
   await made.generate(shop());
   const pets = "src/tools/pets.ts";
@@ -138,6 +138,14 @@ test("one line of a list that stands for several modules stays one", async () =>
   await made.generate(shop(oneMore));
   expect(made.read(index).split(line)).toHaveLength(2);
   expect(made.read(index)).toContain("listOwners");
+  const [get] =
+    /    get:\n      operationId: getPet\n[^]*?(?=    put:)/.exec(shop()) ?? [];
+  const dropped = shop(oneMore, [get ?? "", ""]);
+  expect(await made.generate(dropped)).toContain(`apart ${pets}`);
+  expect(await made.generate(dropped)).toEqual([`apart ${pets}`]);
+  made.write(pets, `${head}\n${named(rest, "a")}`);
+  expect(await made.generate(dropped)).toEqual([`deleted ${getPet}`]);
+  expect(await made.generate(dropped)).toEqual([]);
 });
 
 test("what can't be brought to a moved module is told until it is done", async () => {
