@@ -1,6 +1,7 @@
 import { gather } from "../json.js";
 import { plain, digest } from "../text.js";
 import { definitionsOf } from "../merge/definitions.js";
+import { resolved } from "../merge/markers.js";
 import type { MergeInput } from "./input.js";
 import { parserOf } from "../merge/syntax.js";
 
@@ -71,6 +72,7 @@ function namesIn(
 }
 
 function parsedIds(path: string, text = ""): readonly string[] {
-  const tree = parserOf(path)?.parse(plain(text));
+  const [settled] = resolved(plain(text));
+  const tree = parserOf(path)?.parse(settled);
   return tree === undefined ? [] : definitionsOf(tree).map(({ id }) => id);
 }

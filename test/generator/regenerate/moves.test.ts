@@ -166,6 +166,18 @@ test("what can't be brought to a moved module is told until it is done", async (
   expect(await made.generate(shop(retitled))).toEqual([]);
 });
 
+test("a conflict in a moved module is no deletion", async () => {
+  const made = project();
+  await made.generate(shop());
+  move(made, createPet, own, ...upwards);
+  made.edit(own, ["Create a pet", "Buy a pet"]);
+  expect(await made.generate(shop(retitled))).toContain(`conflict ${own}`);
+  const readme = made.read("README.md");
+  expect(await made.generate(shop(retitled))).toEqual([]);
+  await expect(made.generate(shop())).rejects.toThrow("not resolved yet");
+  expect(made.read("README.md")).toBe(readme);
+});
+
 test("a file that was deleted leaves its list, and an entry that was deleted stays out", async () => {
   const made = project();
   await made.generate(shop());
