@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FEATURE_NAMES } from "../../generator/config/features.js";
 import { emit } from "./project.js";
 import { typeErrors } from "../type-check.js";
 
@@ -17,7 +18,7 @@ const [head = "", , fastify = "", hono = ""] = snippet.split(
 test("an application that mounts the endpoint passes its strict type check", async () => {
   const project = await emit({
     document: "test/emitted/schemes.json",
-    features: ["context", "worker"],
+    ...{ auth: "jwt", features: FEATURE_NAMES },
   });
   const own = head.replaceAll("./my-app-mcp/src/", "./src/");
   const files = {
@@ -27,13 +28,18 @@ test("an application that mounts the endpoint passes its strict type check", asy
   };
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(project, name), text);
-  const settings = {
-    compilerOptions: {
-      ...{ rootDir: ".", lib: ["ES2023"], noImplicitReturns: true },
+  const plain = { rootDir: ".", lib: ["ES2023"] };
+  for (const flags of [
+    {
+      ...{ noImplicitReturns: true, noPropertyAccessFromIndexSignature: true },
       ...{ noUnusedLocals: true, noUnusedParameters: true },
-      noPropertyAccessFromIndexSignature: true,
     },
-    include: ["*-app.ts", "src"],
-  };
-  expect(await typeErrors(project, settings)).toEqual([]);
+    // An application that has no more than `strict`.
+    { exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false },
+  ]) {
+    const compilerOptions = { ...plain, ...flags };
+    const include = ["*-app.ts", "src"];
+    const settings = { compilerOptions, include };
+    expect(await typeErrors(project, settings)).toEqual([]);
+  }
 });
