@@ -44,7 +44,7 @@ export function follow(
     const path = `${folder}/index.ts`;
     const there = outcomeOf(path);
     const before = yours(path);
-    const isGone = there?.kind === "orphaned";
+    const isGone = /^(?:orphaned|removed)$/.test(there?.kind ?? "");
     if (before === undefined || isGone || isLeft(there)) return;
     const is = there && "text" in there ? there.text : before;
     const text = withoutLine(is, folder, at);
@@ -93,6 +93,9 @@ export function follow(
       if (outcome && outcome.kind === "orphaned") unlist(at, path);
     }
   }
+  // A line of a list that was written anew, such as without `.js`, is no longer that of the merge.
+  for (const { kind, path } of outcomes)
+    if (kind === "orphaned" && !files.get(path)?.orphan) unlist(path, path);
   const seen = new Set([...result].map(({ path }) => path));
   for (const path of renames.any ? (sources?.() ?? []) : []) {
     if (seen.has(path) || files.has(path)) continue;

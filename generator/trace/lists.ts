@@ -92,9 +92,11 @@ function specifierOf(folder: string, at: string): string {
 }
 
 function leadsTo(folder: string, at: string): (line: string) => boolean {
-  const specifier = specifierOf(folder, at);
-  return (line) =>
-    line.includes(`"${specifier}"`) || line.includes(`'${specifier}'`);
+  const stem = specifierOf(folder, at).slice(0, -3);
+  return (line) => {
+    const said = /(["'])(.*)\1/.exec(line)?.[2];
+    return said?.replace(/\.[jt]s$/, "") === stem;
+  };
 }
 
 /** A list of a folder without the line of a module. */

@@ -243,6 +243,27 @@ export const all = [tools.createPet, mine, getPet];
   expect(await typeErrors(made)).toEqual([]);
 });
 
+test.each([".ts", ""])(
+  "an orphan leaves a list whose lines end in '%s'",
+  async (ending) => {
+    const made = project();
+    await made.generate(shop());
+    made.edit(getPet, body);
+    made.write(index, made.read(index).replaceAll('.js"', `${ending}"`));
+    const hidden = shop([
+      "    get:\n      operationId: getPet",
+      "    x-get: {}\n    x-gone:\n      operationId: getPet",
+    ]);
+    expect(await made.generate(hidden)).toContain(`orphaned ${getPet}`);
+    expect(made.read(index)).not.toContain("getPet");
+    expect(made.read(index)).toContain(`"./list-pets${ending}"`);
+    const own = `${made.read(index)}export { default as mine } from "./get-pet${ending}";\n`;
+    made.write(index, own);
+    await made.generate(hidden);
+    expect(made.read(index)).toBe(own);
+  },
+);
+
 test("an orphan does not break the build, and a successor of its name inherits nothing", async () => {
   const made = project();
   await made.generate(shop());
