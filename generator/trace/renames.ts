@@ -54,14 +54,15 @@ export function renamesOf(
         })
         .replace(IMPORT, (whole, head: string, specifier: string) => {
           const target = posix.join(posix.dirname(from), specifier);
-          const path = paths.get(target.replace(/\.js$/, ".ts"));
+          const [ending = ""] = /\.[jt]s$/.exec(target) ?? [];
+          const path = paths.get(target.replace(/(?:\.[jt]s)?$/, ".ts"));
           const here = posix.dirname(from) === posix.dirname(to);
           const isListed = LIST.test(`/${from.slice(0, -3)}.js"`);
           const isElsewhere =
             path && posix.dirname(path) !== posix.dirname(from);
           if (here && (path === undefined || (isListed && isElsewhere)))
             return whole;
-          const is = path?.replace(/\.ts$/, ".js") ?? target;
+          const is = path?.replace(/\.ts$/, ending) ?? target;
           const way = posix.relative(posix.dirname(to), is);
           return head + (way.startsWith(".") ? way : `./${way}`);
         }),

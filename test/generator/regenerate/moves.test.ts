@@ -264,6 +264,19 @@ test.each([".ts", ""])(
   },
 );
 
+test.each([".js", ".ts", ""])(
+  "a new name reaches imports that end in '%s'",
+  async (ending) => {
+    const made = project();
+    await made.generate(shop());
+    const from = (name: string) =>
+      `import pet from "../tools/${name}${ending}";\n`;
+    made.write("src/custom/names.ts", from("create-pet"));
+    await made.generate(shop(["createPet", "addPet"]));
+    expect(made.read("src/custom/names.ts")).toBe(from("add-pet"));
+  },
+);
+
 test("an orphan does not break the build, and a successor of its name inherits nothing", async () => {
   const made = project();
   await made.generate(shop());
