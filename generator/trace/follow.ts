@@ -94,8 +94,11 @@ export function follow(
     }
   }
   // A line of a list that was written anew, such as without `.js`, is no longer that of the merge.
-  for (const { kind, path } of outcomes)
-    if (kind === "orphaned" && !files.get(path)?.orphan) unlist(path, path);
+  for (const { kind, path } of outcomes) {
+    const base = files.get(path);
+    const isGone = kind === "orphaned" || kind === "removed";
+    if (isGone && base && isComponent(base)) unlist(path, path);
+  }
   const seen = new Set([...result].map(({ path }) => path));
   for (const path of renames.any ? (sources?.() ?? []) : []) {
     if (seen.has(path) || files.has(path)) continue;

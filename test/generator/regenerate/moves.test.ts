@@ -244,18 +244,24 @@ export const all = [tools.createPet, mine, getPet];
 });
 
 test.each([".ts", ""])(
-  "an orphan leaves a list whose lines end in '%s'",
+  "what has gone leaves a list whose lines end in '%s'",
   async (ending) => {
     const made = project();
     await made.generate(shop());
     made.edit(getPet, body);
     made.write(index, made.read(index).replaceAll('.js"', `${ending}"`));
-    const hidden = shop([
-      "    get:\n      operationId: getPet",
-      "    x-get: {}\n    x-gone:\n      operationId: getPet",
-    ]);
+    const hidden = shop(
+      [
+        "    get:\n      operationId: getPet",
+        "    x-get: {}\n    x-gone:\n      operationId: getPet",
+      ],
+      [
+        "    delete:\n      operationId: deletePet",
+        "    x-delete:\n      operationId: deletePet",
+      ],
+    );
     expect(await made.generate(hidden)).toContain(`orphaned ${getPet}`);
-    expect(made.read(index)).not.toContain("getPet");
+    expect(made.read(index)).not.toMatch(/getPet|deletePet/);
     expect(made.read(index)).toContain(`"./list-pets${ending}"`);
     const own = `${made.read(index)}export { default as mine } from "./get-pet${ending}";\n`;
     made.write(index, own);
