@@ -21,7 +21,7 @@ export interface Offer {
 }
 
 /** Adds methods of MCP, or wraps those that are there. */
-export type Feature = (service: Service) => Readonly<Record<string, Handler>>;
+export type Feature = (service: Service) => Partial<Service["handlers"]>;
 
 /** Everything that a server does, whatever connects it. Made once and shared by all connections. */
 export interface Service extends Omit<
@@ -77,7 +77,7 @@ export function prepare(offer: Offer): Service {
     },
   };
   const whole = features.reduce<Service>((service, feature) => {
-    const handlers = { ...service.handlers, ...feature(service) };
+    const handlers = Object.assign({}, service.handlers, feature(service));
     return { ...service, handlers };
   }, base);
   for (const { component } of entries) {

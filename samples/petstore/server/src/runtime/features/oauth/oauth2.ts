@@ -34,7 +34,7 @@ export function oauth2(
     if (given !== "") return { token: given };
     const known = (refresh && refreshUrl) || (tokenUrl ?? "");
     const endpoint = (await locate?.(transport)) ?? { tokenUrl: known };
-    const grant = refresh
+    const grant: Readonly<Record<string, string>> = refresh
       ? { grant_type: "refresh_token", refresh_token: refresh }
       : {
           grant_type: "client_credentials",
