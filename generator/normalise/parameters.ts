@@ -161,15 +161,28 @@ function readQueryString(node: Node, context: Context): Parameter[] {
     return [{ ...whole, contentType: null }];
   }
   const required = textsOf(schema.value["required"]);
+  const [content] = readContent(childOf(node, "content"), context);
   const properties = childrenOf(childOf(schema, "properties"));
-  return properties.map(([name, { value: property, pointer }]) => {
+  return properties.map(([name, property]) => {
+    const encoding = content?.encoding.get(name);
     const value = {
+      ...encoding,
       name,
       required: required.includes(name),
-      description: member(property, "description"),
-      schema: property,
+      description: member(property.value, "description"),
+      schema: property.value,
     };
-    return readParameter({ value, pointer }, "query", context);
+    const { pointer } = property;
+    const field = readParameter({ value, pointer }, "query", context);
+    const isStyled = (encoding?.style ?? encoding?.explode ?? null) !== null;
+    const shape = dispensableNodeOf(property, context)?.value ?? {};
+    const isNested = shape["type"] === "object" || "properties" in shape;
+    // As the fields of a form are written where no style is named.
+    const contentType =
+      encoding?.contentType ?? (isNested ? "application/json" : "");
+    return isStyled || mediaKind(contentType) !== "json"
+      ? field
+      : { ...field, contentType };
   });
 }
 

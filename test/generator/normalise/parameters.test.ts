@@ -244,6 +244,36 @@ test.each<[string, Given, string[]]>([
   expect(told).toEqual([]);
 });
 
+test("writes the fields of a whole query as its encoding says", async () => {
+  const media = {
+    schema: {
+      properties: {
+        list: { type: "array" },
+        text: { type: "string" },
+        nested: { $ref: "#/components/schemas/Nested" },
+        deep: { type: "object" },
+      },
+    },
+    encoding: {
+      list: { style: "pipeDelimited", explode: false },
+      text: { contentType: "application/json" },
+      deep: { style: "deepObject" },
+    },
+  };
+  const content = { "application/x-www-form-urlencoded": media };
+  const { parameters } = await read({
+    own: [{ in: "querystring", name: "q", content }],
+    components: { schemas: { Nested: { properties: { a: {} } } } },
+  });
+  const written = parameters.map((one) => `${brief(one)} ${one.contentType}`);
+  expect(written).toEqual([
+    "query list pipeDelimited null",
+    "query text form* application/json",
+    "query nested form* application/json",
+    "query deep deepObject null",
+  ]);
+});
+
 test.each<[string, object, unknown, unknown[], string | null]>([
   [
     "of a media type",
