@@ -55,7 +55,7 @@ export interface RunOptions {
   readonly text?: string;
   /** What a command line said, for the lock to remember: each later one may say it, or nothing. */
   readonly told?: Told;
-  /** Hears which documents were read, as absolute paths and addresses. */
+  /** Hears which documents are read, as absolute paths and addresses. */
   readonly onRead?: (documents: readonly string[]) => void;
   /** Hears which stage begins. */
   readonly onProgress?: (stage: string) => void;
@@ -104,7 +104,7 @@ export async function outlineAll(
   const listing = planListing(plans, settings);
   const name = nameOf(outlines, settings);
   const instructions = instructionsOf(name, outlines, { tools: "search" });
-  const read = await readAll(settings.workflows, context.cwd);
+  const read = await readAll(settings.workflows, context);
   const given = { listed: listing.tokens, settings };
   const { features, findings, ...flows } = planWorkflows(read, outlines, given);
   const costs = costsOf(flows.tokens, { instructions, settings, tagsOf });
@@ -144,11 +144,10 @@ export async function outline(
   say("Reading the document");
   const { allowRemote, baseUrl, overlays, refRoot, source } = settings;
   const loaded = await load(app?.source ?? namedIn(config, context.text), {
-    ...{ allowRemote, overlays, cwd },
+    ...{ allowRemote, overlays, cwd, onRead: context.onRead },
     ...(refRoot === null ? {} : { refRoot }),
   });
   const sources = placesRead(loaded.files, config, cwd);
-  if (!app?.source) context.onRead?.(sources);
   const api = normalise(loaded, baseUrl);
   say("Planning");
   const planned = plan(api, {

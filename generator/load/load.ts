@@ -19,6 +19,8 @@ export interface LoadOptions {
   readonly overlays?: readonly string[];
   /** What relative paths start from. Default: the folder that the process runs in. */
   readonly cwd?: string;
+  /** Hears of each file before it is read, by its absolute path. */
+  readonly onRead?: ((files: readonly string[]) => void) | undefined;
 }
 
 /** A place for people: first line and column are 1. */
@@ -34,7 +36,7 @@ export interface Loaded {
   readonly url?: string;
   /** Everything that was read: names relative to the document's folder, or addresses. */
   readonly files: readonly string[];
-  /** Of each of them, SHA-256 of its bytes, in hex. */
+  /** Of each of them, SHA-256 of its bytes, in hex; and an empty one where a file is missing that may come. */
   readonly digests: readonly string[];
   readonly findings: readonly Finding[];
   /** Why a file can't be used, by what stands before `#` in a reference that stayed. */
@@ -51,11 +53,11 @@ export async function load(
   options: LoadOptions = {},
 ): Promise<Loaded> {
   const cwd = options.cwd ?? process.cwd();
-  const given = await readMain(source, cwd);
+  const given = await readMain(source, options);
   recognise(given.parsed.value, given.name);
   const overlays: Part[] = [];
   for (const overlay of options.overlays ?? [])
-    overlays.push(await readMain(overlay, cwd));
+    overlays.push(await readMain(overlay, options));
   const main =
     overlays.length === 0
       ? given
@@ -69,27 +71,39 @@ export async function load(
     read: async (place, name) => {
       if (place.kind === "text")
         throw new Refusal("it was not read from a file");
+      if (place.kind === "file") options.onRead?.([place.path]);
       // Known by the place that references name, wherever redirects led.
       return { ...(await readPart(place, name)), place };
     },
   });
-  return describe(main, document, { ...bundled, overlays });
+  const loaded = describe(main, document, { ...bundled, overlays });
+  const isMissing = [...bundled.refused.keys()].some(
+    (name) => options.allowRemote || !isUrl(name),
+  );
+  return isMissing ? { ...loaded, digests: [...loaded.digests, ""] } : loaded;
 }
 
 /** Other documents than descriptions of APIs. */
-export async function readAll(files: readonly string[], cwd = process.cwd()) {
+export async function readAll(
+  files: readonly string[],
+  options: LoadOptions = {},
+) {
   const parts: Part[] = [];
-  for (const file of files) parts.push(await readMain(file, cwd));
+  for (const file of files) parts.push(await readMain(file, options));
   return parts;
 }
 
-function readMain(source: Source, cwd: string): Promise<Part> {
+function readMain(
+  source: Source,
+  { cwd = process.cwd(), onRead }: LoadOptions,
+): Promise<Part> {
   if (typeof source !== "string") return textPart(source, cwd);
   const url = isUrl(source) ? addressOf(source) : null;
   const name = url?.username || url?.password ? withoutLogin(url).href : source;
-  return url === null
-    ? readPart({ kind: "file", path: resolve(cwd, source) }, name)
-    : readPart({ kind: "url", url }, name);
+  if (url !== null) return readPart({ kind: "url", url }, name);
+  const path = resolve(cwd, source);
+  onRead?.([path]);
+  return readPart({ kind: "file", path }, name);
 }
 
 function addressOf(text: string): URL {

@@ -83,6 +83,28 @@ test("a change of what was read is one line, and errors end nothing", async () =
   expect(await run.ended).toBe(0);
 });
 
+test("what can't be read at the start is watched, too", async () => {
+  const cwd = temporaryFolder();
+  const write = (path: string, text: string) =>
+    writeFileSync(join(cwd, path), text);
+  mkdirSync(join(cwd, "schemas"));
+  write("openapi.yaml", document("Pets"));
+  write("overlay.yaml", "a: [");
+  const args = ["openapi.yaml", "--overlay", "overlay.yaml", "--out", "mcp"];
+  const run = start(cwd, "generate", ...args, "--watch");
+  await run.says(/error: overlay\.yaml[^]*watching 2 files; Ctrl-C ends\n/);
+
+  const actions = [{ target: "$.info", update: { version: "2" } }];
+  const info = { title: "Second", version: "1" };
+  write("overlay.yaml", JSON.stringify({ overlay: "1.0.0", info, actions }));
+  await run.says(/^overlay\.yaml: \d+ created/m);
+
+  write("schemas/pet.json", schema("name"));
+  await run.says(/^schemas\/pet\.json: \d+ updated/m);
+  run.child.kill("SIGTERM");
+  expect(await run.ended).toBe(0);
+});
+
 test("an application is watched with what lies beside it", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "src", "routes"), { recursive: true });
