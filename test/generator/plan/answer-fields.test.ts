@@ -56,7 +56,8 @@ test("the log tells what was taken out, once for each component", () => {
   const info = (...line: unknown[]) => void lines.push(line);
   const entry = entryOf(ref("Pet"), toolOf({ name: "getPet" }));
   strip(answer, entry, { ...silent, info });
-  strip(answer, entry, { ...silent, info });
+  const page = { ...entry, component: { ...entry.component, timeout: 2 } };
+  strip(answer, page, { ...silent, info });
   const hint = "The document doesn't declare them; strip: false keeps them.";
   const line = { name: "getPet", fields: ["x", "y"], hint };
   expect(lines).toEqual([["stripped", line]]);
