@@ -1,5 +1,5 @@
 import { CallError } from "../index.js";
-import type { Transport } from "../index.js";
+import type { HttpResponse, Transport } from "../index.js";
 import { fromWebResponse, toWebRequest } from "./web.js";
 
 /** Sends requests over HTTP with the host's own `fetch`, for hosts that have no sockets: Workers and their like. */
@@ -9,16 +9,30 @@ export function globalFetch(): Transport {
       throw new CallError("a client certificate can't be sent by fetch.");
     const sent = toWebRequest(request, signal);
     const response = await fetch(sent).catch((error: unknown) => {
-      // Node's says no more itself: https://undici.nodejs.org/#/docs/api/Errors; a Worker's says nothing.
-      const { cause } = Object(error) as { cause?: { code?: unknown } };
-      const code = typeof cause?.code === "string" ? cause.code : "ENETUNREACH";
-      throw Object.assign(new Error("fetch failed", { cause }), { code });
+      throw failed(error, "ENETUNREACH");
     });
     const { headers, ...rest } = fromWebResponse(response, signal);
     const { location } = headers;
     const isLink =
       location !== undefined && URL.canParse(location, request.url);
     const target = isLink && { location: new URL(location, request.url).href };
-    return { ...rest, headers: { ...headers, ...target } };
+    const body = told(rest.body);
+    return { ...rest, headers: { ...headers, ...target }, body };
   };
+}
+
+/** A body that says why it breaks off. */
+async function* told(body: HttpResponse["body"]) {
+  try {
+    yield* body;
+  } catch (error) {
+    throw failed(error, "ECONNRESET");
+  }
+}
+
+/** Node's says no more itself: https://undici.nodejs.org/#/docs/api/Errors; a Worker's says nothing. */
+function failed(error: unknown, usual: string): Error {
+  const { cause } = Object(error) as { cause?: { code?: unknown } };
+  const code = typeof cause?.code === "string" ? cause.code : usual;
+  return Object.assign(new Error("fetch failed", { cause }), { code });
 }

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { EventEmitter, once } from "node:events";
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { globalFetch } from "../../runtime/features/fetch.js";
 import { CallError } from "../../runtime/index.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
 
@@ -103,6 +104,22 @@ describe("each fault has its own message", () => {
     expect(error).toMatchObject({
       message: expect.stringMatching(`^GET /x: .*${want}`) as string,
     });
+  });
+
+  test.each<[string, string, string]>([
+    ["closed before the answer", "", "UND_ERR_SOCKET"],
+    ["closed in mid-body", "content-length: 100\r\n\r\n{", "UND_ERR_SOCKET"],
+    [
+      "no gzip",
+      "content-encoding: gzip\r\ncontent-length: 4\r\n\r\nnope",
+      "Z_DATA_ERROR",
+    ],
+  ])("by fetch: %s", async (_case, rest, code) => {
+    const { baseUrl } = await startRaw(rest && head + rest, end);
+    const transport = globalFetch();
+    await expect(call(tool, {}, { baseUrl, transport })).rejects.toThrow(
+      `GET /x: (${code}) the API's answer broke off`,
+    );
   });
 
   test("more bytes than the length says are not read", async () => {
