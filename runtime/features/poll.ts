@@ -50,8 +50,15 @@ function wider(base: Context, entry: Entry | undefined): Context {
       base,
     );
   const send: Context["send"] = async (args) => {
-    const answer = await base.send(args);
-    return own ? asked(answer, { until: isDone(own) }) : answer;
+    const first = await base.send(args);
+    if (!own) return first;
+    const isLast = isDone(own);
+    // Text tells no state, however often it is asked for: that of an answer that was too long and is cut, for one.
+    const isText = ({ data, status }: Answer) =>
+      typeof data === "string" && status !== 202;
+    const until = (answer: Answer) =>
+      isLast(answer) || (answer !== first && isText(answer));
+    return asked(first, { until });
   };
   return { ...base, poll: asked, send };
 }

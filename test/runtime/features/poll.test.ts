@@ -66,6 +66,17 @@ test.each(["/jobs/7?full=1", "jobs/7", "/jobs/{7}?filter={a:1}"])(
   },
 );
 
+test("an answer that is cut is the last, since it tells no state", async () => {
+  const { baseUrl, received } = await working("/jobs/7");
+  const service = serviceOf([work], {
+    client: { baseUrl, maxResponseBytes: 20 },
+    features: [poll],
+  });
+  const result = await ask(service, "tools/call", { name: "work" });
+  expect(JSON.stringify(result)).toContain("The answer was cut after 20 bytes");
+  expect(received).toHaveLength(2);
+});
+
 test.each([
   ["elsewhere", "http://elsewhere.example/jobs"],
   ["nowhere", undefined],
