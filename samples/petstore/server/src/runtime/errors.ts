@@ -69,7 +69,7 @@ const REASONS = [
     "no TLS connection could be made. Check whether the base URL should begin with http: or https:, or give this server the certificate of the authority (NODE_EXTRA_CA_CERTS).",
   ],
   [
-    /^(ECONN|EPIPE$|HPE_|Z_|ZSTD_|ERR_(STREAM|BROTLI|_ERROR))/,
+    /^(ECONN|EPIPE$|HPE_|Z_|ZSTD_|UND_ERR_SOCKET|ERR_(STREAM|BROTLI|_ERROR))/,
     "the API's answer broke off or is no valid HTTP. Try again; what a changing request did is unknown.",
   ],
 ] as const;
