@@ -56,20 +56,34 @@ function isLayout(token: string, before: string, after: string): boolean {
   }
 }
 
+/** What a parser makes of a text; undefined where it is not valid. */
+export interface Reading {
+  senseOf(this: void, text: string): string | undefined;
+  /** Of what its parts are, whatever parentheses stand around them. */
+  shapeOf(this: void, text: string): string | undefined;
+}
+
 /** Whether two texts of one path say the same, by their tokens or by what a parser makes of them. */
 export function saysSame(
   path: string,
   a: string,
   b: string,
-  senseOf?: (text: string) => string | undefined,
+  reading?: Reading,
 ): boolean {
   if (a === b) return true;
   // Signs that a formatter leaves alone are quickly compared, and mostly tell.
-  const rest = (text: string) => text.replace(/[\s'"`(){};,|&\\-]+/g, "");
-  if (rest(a) !== rest(b)) return false;
-  if (contentOf(path, a) === contentOf(path, b)) return true;
-  const sense = senseOf?.(plain(a));
-  return sense !== undefined && sense === senseOf?.(plain(b));
+  const rest = (text: string) => text.replace(/[\s'"`{};,|&\\-]+/g, "");
+  const [all, others] = [rest(a), rest(b)];
+  const bare = (text: string) => text.replace(/[()]+/g, "");
+  if (bare(all) !== bare(others)) return false;
+  const isAlike = (of: Reading["senseOf"] = () => undefined) => {
+    const told = of(plain(a));
+    return told !== undefined && told === of(plain(b));
+  };
+  // Tokens don't tell what parentheses hold together.
+  return contentOf(path, a) === contentOf(path, b)
+    ? all === others || !reading || isAlike(reading.shapeOf)
+    : isAlike(reading?.senseOf);
 }
 
 /** Comments, templates, strings, regular expressions, words, and all other signs. */

@@ -21,6 +21,8 @@ import {
 export interface Parser {
   /** The tree of a text; undefined where it is not valid. */
   parse(this: void, text: string): Tree | undefined;
+  /** The kinds of its nodes, as they stand in each other, without parentheses; undefined where it is not valid. */
+  shape(this: void, text: string): string | undefined;
   isValid(this: void, text: string): boolean;
 }
 
@@ -46,8 +48,20 @@ export function parserOf(path: string): Parser | undefined {
       const file = read(text, true);
       return file && treeOf(file, { ts, file });
     },
+    shape(text) {
+      const file = read(text, false);
+      return file && shapeOf(ts, file);
+    },
     isValid: (text) => read(text, false) !== undefined,
   };
+}
+
+function shapeOf(ts: typeof TS, node: TS.Node): string {
+  const inner: string[] = [];
+  ts.forEachChild(node, (child) => void inner.push(shapeOf(ts, child)));
+  const isBracket =
+    ts.isParenthesizedExpression(node) || ts.isParenthesizedTypeNode(node);
+  return isBracket ? inner.join() : `${node.kind}[${inner.join()}]`;
 }
 
 /** Makes a tree of a syntax node: tokens and nodes with what stands between them, so that nothing of the text is left out. */

@@ -114,9 +114,12 @@ export function isEdited(
   made = () => base.text() ?? "",
 ): boolean {
   if (digest(text) === last) return false;
-  const senseOf = (one: string) => parserOf(path)?.parse(one)?.sense;
+  const reading = {
+    senseOf: (one: string) => parserOf(path)?.parse(one)?.sense,
+    shapeOf: (one: string) => parserOf(path)?.shape(one),
+  };
   return editable
-    ? !saysSame(path, text, made(), senseOf)
+    ? !saysSame(path, text, made(), reading)
     : digest(contentOf(path, text)) !== packed;
 }
 

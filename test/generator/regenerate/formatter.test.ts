@@ -100,9 +100,15 @@ test.each([
     "f(a => (`${a}${`//${b}`}` || c))",
     true,
   ],
-])("of templates the code has a layout, the text has none: %s", (a, b, is) => {
-  const senseOf = (text: string) => parserOf("a.ts")?.parse(text)?.sense;
-  expect(saysSame("a.ts", a, b, senseOf)).toBe(is);
+  ["const f = (a) => a || (b && c);", "const f = a => (a || b && c);", true],
+  ["f(a && (b || c));", "f((a && b) || c);", false],
+  ["let a: (A | B)[];", "let a: A | (B[]);", false],
+])("code has a layout, the text of templates has none: %s", (a, b, is) => {
+  const reading = {
+    senseOf: (text: string) => parserOf("a.ts")?.parse(text)?.sense,
+    shapeOf: (text: string) => parserOf("a.ts")?.shape(text),
+  };
+  expect(saysSame("a.ts", a, b, reading)).toBe(is);
 });
 
 test.each([
