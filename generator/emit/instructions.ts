@@ -42,10 +42,8 @@ export function instructionsOf(
   const more = rest > 0 ? [isSearch ? `${rest} more` : "and others"] : [];
   return [
     [
-      isSearch ? `${name}: ${tools.length} operations.` : `${name}.`,
-      ...apis.flatMap(
-        ({ plan }) => plan.about.replace(/[^.!?…]$/, "$&.") || [],
-      ),
+      isSearch ? `${name}: ${tools.length} operations.` : ended(name),
+      ...apis.flatMap(({ plan }) => ended(plan.about) || []),
     ],
     groups.length > 1 && (isSearch || all.length > FEW)
       ? ["Groups:", `${[...groups, ...more].join(", ")}.`]
@@ -56,6 +54,10 @@ export function instructionsOf(
     .map((words) => [words].flat().join(" "))
     .filter(Boolean)
     .join("\n");
+}
+
+function ended(text: string): string {
+  return text.replace(/[^.!?…]$/, "$&.");
 }
 
 /** Skills that are named. */

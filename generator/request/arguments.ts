@@ -2,7 +2,7 @@ import { gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut } from "../words/sentences.js";
-import { clientSubschema } from "./listable-schema.js";
+import { clientSubschema, untitled } from "./listable-schema.js";
 import { withWireName } from "../words/wire-name.js";
 import { examplesOf } from "../schema/shape.js";
 import { argumentName, freeName } from "../words/naming.js";
@@ -80,7 +80,7 @@ export function parameterSchema(
   named: { readonly name: string; readonly isAlike?: boolean },
   api: Api,
 ) {
-  const schema = clientSubschema(parameter.schema);
+  const schema = clientSubschema(untitled(parameter.schema, parameter.name));
   const description = [
     parameter.description || schema["description"],
     parameter.deprecated ? "Deprecated." : "",

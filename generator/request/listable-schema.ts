@@ -1,4 +1,4 @@
-import { member, readText } from "../json.js";
+import { member, readText, without } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import {
   branches,
@@ -61,9 +61,9 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
   switch (keyword) {
     case "properties":
       return Object.fromEntries(
-        Object.entries(value ?? {}).filter(
-          ([, property]) => property !== false && !isReadOnly(property),
-        ),
+        Object.entries(value ?? {})
+          .filter(([, property]) => property !== false && !isReadOnly(property))
+          .map(([name, property]) => [name, untitled(property, name)]),
       );
     case "required":
       return requiredNames(value, schema);
@@ -86,6 +86,17 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
     default:
       return value;
   }
+}
+
+/** A schema without the title that says no more than the name, as FastAPI writes all of them. */
+export function untitled(schema: unknown, name: string): unknown {
+  const letters = (text: unknown) =>
+    readText(text)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "");
+  return isSchema(schema) && letters(schema["title"]) === letters(name)
+    ? without(schema, ["title"])
+    : schema;
 }
 
 function isReadOnly(property: unknown): boolean {

@@ -25,6 +25,7 @@ export function update(
       : { kind: "created", path, text: next };
   }
   const isMoved = path !== from;
+  if (before === next && !isMoved) return { kind: "unchanged", path };
   const contractChanged =
     base.contract !== undefined && file.contract !== base.contract;
   const settled = editable ? bySide(before, base) : before;

@@ -4,7 +4,7 @@ import { tellsRemoval } from "./annotations.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedBody } from "../request/body.js";
 import type { ComponentKind } from "../plan/classify.js";
-import { cut, cutAtWord, sentencesOf } from "./sentences.js";
+import { cut, sentencesOf } from "./sentences.js";
 import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
 import { isFromPath, madeUp } from "./made-up.js";
 import type { PlanOptions } from "../plan/plan-options.js";
@@ -59,7 +59,7 @@ export function describe(
   const named = isFromPath(operation)
     ? made.slice(0, -1)
     : humanise(/[^ -~]/.test(id) ? id : name);
-  const title = given.title ?? cutAtWord(said.summary || named, MAX_TITLE);
+  const title = given.title ?? cut(said.summary || named, MAX_TITLE);
   const isMadeUp = `${said.summary}${said.text}` === "";
   const isGiven = given.description !== undefined;
   const flags = { isGiven, isMadeUp: isMadeUp && !isGiven };

@@ -23,6 +23,25 @@ test.each<[what: string, given: Schema, want: Schema]>([
     { anyOf: [{ required: ["a"] }, { type: "null" }] },
   ],
   [
+    "has no title of a property that says no more than its name",
+    {
+      title: "Event",
+      properties: {
+        event_id: { type: "string", title: "Event Id" },
+        größe: { type: "number", title: "Größe" },
+        at: { type: "number", title: "Start timestamp" },
+      },
+    },
+    {
+      title: "Event",
+      properties: {
+        event_id: { type: "string" },
+        größe: { type: "number" },
+        at: { type: "number", title: "Start timestamp" },
+      },
+    },
+  ],
+  [
     "lists no pattern that is longer than a model reads",
     { type: "string", pattern: long, maxLength: 5 },
     { type: "string", maxLength: 5 },

@@ -10,7 +10,7 @@ import * as toolList from "./tools/index.js";
 
 /** Everything that this server offers: prepared once, shared by all connections. */
 export const service = prepare({
-  name: "Names",
+  name: "Names.",
   version: "1",
   instructions: `
     Names.

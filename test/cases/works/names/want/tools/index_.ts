@@ -6,8 +6,10 @@ type Operation = operations["index"];
 /** POST /i */
 export default defineTool<Operation>({
   name: "index",
-  title: "Index",
-  description: "Index: POST /i.",
+  title: "Lists what there is of names and of aliases in one place.",
+  description:
+    "Lists what there is of names and of aliases in one place. Answers with an empty list where there is none.",
+  annotations: { destructiveHint: false },
   request: "POST /i",
   async handler(args, { send }) {
     return send(args);
