@@ -1,6 +1,8 @@
 import { type Operation, operationKey } from "../model.js";
+import { ownId } from "../words/own-id.js";
 import { kebabCase, shortHash, toIdentifier } from "../words/naming.js";
 import { byCodeUnit } from "../text.js";
+import { gather } from "../json.js";
 
 /** Every invented name of an operation, decided in one place. */
 export interface OperationNames {
@@ -60,12 +62,18 @@ export function nameOperations(
   // A name that a model knows from reading must not come to mean a deletion.
   for (const one of [...operations].sort((a, b) => +reads(b) - +reads(a)))
     owners.set(idOf(one), owners.get(idOf(one)) ?? one);
+  const wanted = gather(
+    operations.map((one) => [toIdentifier(ownId(one)), one]),
+  );
   const candidates = operations.map((operation) => {
     const id = idOf(operation);
     const isRepeated = id !== "" && owners.get(id) !== operation;
     const key = operationKey(operation);
+    const own = toIdentifier(ownId(operation));
+    const isOwn =
+      options.known.get(key) === fileName(own) || wanted.get(own)?.length === 1;
     const given = all.get(key);
-    const plain = given ?? plainName(operation, options.maxLength);
+    const plain = given ?? plainName(operation, isOwn, options.maxLength);
     const rank =
       given !== undefined || options.known.get(key) === fileName(plain)
         ? 0
@@ -113,10 +121,15 @@ function idOf({ asked, operationId }: Operation): string {
   return asked.name || (operationId ?? "");
 }
 
-function plainName(operation: Operation, maxLength: number): string {
-  const { asked } = operation;
+/** Functions of one name, in several files of a FastAPI, are told apart by the paths behind it. */
+function plainName(
+  operation: Operation,
+  isOwn: boolean,
+  maxLength: number,
+): string {
+  const [id = ""] = operation.operationId?.split("__") ?? [];
   const fromId = toIdentifier(
-    asked.name || (idOf(operation).split("__")[0] ?? ""),
+    operation.asked.name || (isOwn ? ownId(operation) : id),
   );
   const name = fromId === "" ? nameFromRoute(operation) : fromId;
   return name.length <= maxLength

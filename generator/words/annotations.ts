@@ -1,6 +1,7 @@
 import type { ToolDefinition } from "../../runtime/types.js";
 import { type Operation, successesOf } from "../model.js";
 import { kebabCase } from "./naming.js";
+import { ownId } from "./own-id.js";
 
 export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
 
@@ -62,12 +63,13 @@ const SURE = set(
 
 /** Nothing that is there is changed or lost: by the first verb of its texts, then by its answer. */
 function keeps(operation: Operation): boolean {
-  const { method, operationId, path, responses, summary } = operation;
-  const id = wordsOf(operationId?.split("__")[0]?.split(/[/.]/).at(-1) ?? "");
+  const { method, path, responses, summary } = operation;
+  const own = ownId(operation);
+  const id = wordsOf(own.split(/[/.]/).at(-1) ?? "");
   const fixed = path.split("/").filter((part) => !part.includes("{"));
   // A plural at the end is a noun: `value_lists`.
   const end = kebabCase(fixed.at(-1) ?? "").split("-");
-  const last = /[^-]*$/.exec(kebabCase(operationId ?? ""))?.[0];
+  const last = /[^-]*$/.exec(kebabCase(own))?.[0];
   const heads = [wordsOf(summary)[0], id[0], end[0], last, end.at(-1)];
   const verbs = heads.filter((word) => word !== undefined);
   if (verbs.some((word) => REMOVES.has(word))) return false;
@@ -87,8 +89,8 @@ function keeps(operation: Operation): boolean {
 }
 
 /** Ends somebody's session, whatever its method. */
-function logsOut({ operationId, path }: Operation): boolean {
-  return [path.split("/").at(-1), operationId].some((name) =>
+function logsOut(operation: Operation): boolean {
+  return [operation.path.split("/").at(-1), ownId(operation)].some((name) =>
     /(?:^|-)(?:log|sign)-?(?:out|off)(?:-user)?$/.test(kebabCase(name ?? "")),
   );
 }
@@ -98,12 +100,12 @@ function logsOut({ operationId, path }: Operation): boolean {
  * write. `value_lists` is no verb.
  */
 function surelyReads(operation: Operation): boolean {
-  const { operationId, path, summary } = operation;
+  const { path, summary } = operation;
   const end = kebabCase(path.split("/").at(-1) ?? "");
   const [first = "", ...others] = end.split("-");
   const isBulk = /^(?:bulk|batch)$/.test(first) && others.length === 1;
   const said = wordsOf(summary);
-  const id = wordsOf(operationId ?? "");
+  const id = wordsOf(ownId(operation));
   const statuses = successesOf(operation).map(({ status }) => status);
   return (
     !path.endsWith("}") &&

@@ -7,6 +7,7 @@ import type { ComponentKind } from "../plan/classify.js";
 import { cut, sentencesOf } from "./sentences.js";
 import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
 import { isFromPath, madeUp } from "./made-up.js";
+import { ownId } from "./own-id.js";
 import type { PlanOptions } from "../plan/plan-options.js";
 import { prose } from "./prose.js";
 import { MAX_READ } from "./readable.js";
@@ -55,7 +56,7 @@ export function describe(
   const { apart, args, body, given, kind, name, said } = about;
   const made = madeUp(operation);
   // A name has lost the letters that clients don't take.
-  const [id = ""] = operation.operationId?.split("__") ?? [];
+  const id = ownId(operation);
   const named = isFromPath(operation)
     ? made.slice(0, -1)
     : humanise(/[^ -~]/.test(id) ? id : name);

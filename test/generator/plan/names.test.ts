@@ -24,6 +24,9 @@ describe("tool names", () => {
     ["createPet", "createPet"],
     ["issues/list-comments", "issues_list_comments"],
     ["list_pets__v1_pets_get", "list_pets"],
+    ["read_item_v1_items__id__get", "read_item"],
+    ["items_v1_items__id__get", "items"],
+    ["read_v1_items__id__get", "read_v1_items"],
     ["  a..b--c  ", "a_b_c"],
     ["2fa.enable", "_2fa_enable"],
     ["取得", "get_v1_items_id"],
@@ -143,6 +146,17 @@ describe("tool names", () => {
     expect(first?.name.toLowerCase()).not.toBe(second?.name.toLowerCase());
     expect(first?.file).not.toBe(second?.file);
     expect(first?.exportName).not.toBe(second?.exportName);
+  });
+
+  it("tells functions of one name apart, and leaves it with the one that had it", () => {
+    const functions = [
+      operation("GET /a", { operationId: "read_one_a_get" }),
+      operation("GET /b", { operationId: "read_one_b_get" }),
+    ];
+    const both = { "GET /a": "read_one_a_get", "GET /b": "read_one_b_get" };
+    expect(all(functions)).toEqual(both);
+    const known = new Map([["GET /a", "read-one"]]);
+    expect(all(functions, known)).toEqual({ ...both, "GET /a": "read_one" });
   });
 
   it("does not depend on the document's order", () => {
