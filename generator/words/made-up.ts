@@ -75,15 +75,47 @@ function fromPath(operation: Operation): string {
 
 const MOST_OWNERS = 2;
 
-/** Whether an operation has no name but its path: `GetApplicationFeesFeeRefundsId`. */
+/** Verbs that frameworks put into an operationId for a method, and what is no part of its name. */
+const USUAL: Readonly<Record<string, RegExp>> = {
+  GET: /^(?:fetch|find|get|index|list|read|retrieve|show)$/,
+  POST: /^(?:add|create|post|store)$/,
+  PUT: /^(?:put|replace|set|update)$/,
+  PATCH: /^(?:partial|patch|update)$/,
+  DELETE: /^(?:delete|destroy|remove)$/,
+};
+const FILLING = /^(?:all|api|by|controller|ids?|one|v?\d+)$/;
+
+/** Whether an operation has no name but its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
 export function isFromPath(operation: Operation): boolean {
   const { method, operationId, path } = operation;
-  if (operationId === null) return true;
+  if (operationId === null || isVerbAndNouns(operationId, operation))
+    return true;
   if (!path.slice(1).includes("/")) return false;
   const letters = (text: string) =>
     text.toLowerCase().replace(/[^a-z0-9]|v\d+(?=\/)/g, "");
   return [path, path.replace(/^\/(?:api|v\d+)/, "")].some(
     (one) => letters(operationId) === letters(`${method}${one}`),
+  );
+}
+
+/** Whether an operationId says no more than the method and nouns of the path, the last one among them, and not in the order of a sentence. */
+function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
+  const words = wordsIn(id).split(" ");
+  const isVerb = (word: string) => USUAL[method]?.test(word) === true;
+  const nouns = words
+    .filter((word) => !isVerb(word) && !FILLING.test(word))
+    .map(singular);
+  const singulars = (text: string) => wordsIn(text).split(" ").map(singular);
+  const inPath = singulars(path);
+  const end = singulars(
+    path.split("/").findLast((part) => /^[^{]+$/.test(part)) ?? "",
+  );
+  return (
+    words.some((word) => isVerb(word) && !inPath.includes(word)) &&
+    nouns.every((noun) => inPath.includes(noun)) &&
+    (nouns.length === 0 ||
+      (!words.slice(0, 1).some(isVerb) &&
+        nouns.some((noun) => end.includes(noun))))
   );
 }
 

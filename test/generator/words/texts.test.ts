@@ -101,6 +101,12 @@ test.each<[string, string | null, string]>([
   ["POST /accounts/{id}", null, "Update an account."],
   ["GET /", null, "Get the API's root."],
   ["POST /dc", "dc", "Dc: POST /dc."],
+  ["GET /v1/cats/{id}", "CatsController_findOne_v1", "Get a cat."],
+  ["PATCH /api/users/{id}/", "api_users_partial_update", "Update a user."],
+  ["GET /orders", "findAll_1", "List the orders."],
+  ["POST /users/{id}/mute", "UsersController_mute", "Users controller mute."],
+  ["POST /lists.create", "lists_create", "Lists create."],
+  ["GET /reports/{id}/lines", "reports_list", "Reports list."],
   ["GET /größen/{id}", null, "Get a größen."],
   ["DELETE /商品/{id}", "удалить", "Удалить: DELETE /商品/{id}."],
 ])("%s of %j is made up as %j", (route, operationId, want) => {
