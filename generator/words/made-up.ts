@@ -29,7 +29,12 @@ function fromPath(operation: Operation): string {
     .split(/[?#]/, 1)
     .join("")
     .split("/")
-    .filter((part) => !/^(?:|api|rest|@?me|v\d+(?:\.\d+)*)$/i.test(part));
+    .filter(
+      (part) =>
+        !/^(?:|api|rest|@?me|v\d+(?:\.\d+)*|v?\{(?:api-?)?version\})$/i.test(
+          part,
+        ),
+    );
   const nouns: { one: string; many: string; hasId: boolean }[] = [];
   for (const part of parts) {
     const last = nouns.at(-1);

@@ -71,10 +71,25 @@ export function argumentText(
     (one) => one.length <= LONGEST && NEEDED.test(one) && !POINTER.test(one),
   );
   const isListed = Array.isArray(schema["enum"]);
-  const lines = head.endsWith(":") && !isListed ? list : [];
-  const whole = [[sentence, ...needed].join(" "), ...lines].join("\n");
+  const lines = isListed ? meaningsIn(told) : head.endsWith(":") ? list : [];
+  const isItem = isListed && /^[*-] /.test(head);
+  const words = isItem ? [] : [[sentence, ...needed].join(" ")];
+  const whole = [...words, ...lines].join("\n");
   return (lines.length === 0 ? whole.replace(/:$/, ".") : whole) + ours;
 }
+
+/** Items of a list that say what a value means, and not only its letters, as Django REST lists choices: "* `1` - Paid". */
+function meaningsIn(text: string): string[] {
+  const letters = (part = "") =>
+    part.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+  const meanings = [...text.matchAll(/^[*-] `([^`\n]+)` - (.+)$/gm)]
+    .filter(([, value, label]) => letters(value) !== letters(label))
+    .map(([line]) => line);
+  return meanings.length > MOST_MEANINGS ? [] : meanings;
+}
+
+/** Of more, such as all countries, a model knows what they mean. */
+const MOST_MEANINGS = 20;
 
 /** What `normalise` put behind the document's text. */
 const OURS =

@@ -86,6 +86,16 @@ test.each<[string, string, string]>([
   expect(argumentText(text, "slim")).toBe(want);
 });
 
+test.each<[string, string]>([
+  ["* `1` - New\n* `2` - Paid", "* `1` - New\n* `2` - Paid"],
+  ["Of it.\n\n* `new` - New\n* `nw` - Paid", "Of it.\n* `nw` - Paid"],
+  ["* `new` - New\n* `in_work` - In work", ""],
+  ["One of:\n- `a`: x\n- `b`: y", "One of."],
+])("%j of an enum is told as %j", (text, want) => {
+  const schema = { enum: ["1"] };
+  expect(argumentText(text, "slim", schema)).toBe(want);
+});
+
 test.each<[string, string | null, string]>([
   ["GET /guilds/{guild_id}/roles", null, "List the roles of a guild."],
   [
@@ -101,6 +111,7 @@ test.each<[string, string | null, string]>([
   ["POST /accounts/{id}", null, "Update an account."],
   ["GET /", null, "Get the API's root."],
   ["POST /dc", "dc", "Dc: POST /dc."],
+  ["GET /api/v{version}/Orders", null, "List the orders."],
   ["GET /v1/cats/{id}", "CatsController_findOne_v1", "Get a cat."],
   ["PATCH /api/users/{id}/", "api_users_partial_update", "Update a user."],
   ["GET /orders", "findAll_1", "List the orders."],
