@@ -70,7 +70,10 @@ export function atHome({ components, shared }: Shared): Shared {
         );
       }) as NonNullable<Recipe["arguments"]>, // each as it was, but for what stands in it
     }),
-    ...(isSchema(recipe.body) && { body: settle(recipe.body) }),
+    // Nobody is told what a body is called.
+    ...(isSchema(recipe.body) && {
+      body: without(settle(recipe.body), ["title"]),
+    }),
   });
   const all = components.map((one) => ({
     ...one,

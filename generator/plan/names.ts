@@ -1,5 +1,5 @@
 import { type Operation, operationKey } from "../model.js";
-import { ownId } from "../words/own-id.js";
+import { functionOf, ownId } from "../words/own-id.js";
 import { kebabCase, shortHash, toIdentifier } from "../words/naming.js";
 import { byCodeUnit } from "../text.js";
 import { gather } from "../json.js";
@@ -63,13 +63,13 @@ export function nameOperations(
   for (const one of [...operations].sort((a, b) => +reads(b) - +reads(a)))
     owners.set(idOf(one), owners.get(idOf(one)) ?? one);
   const wanted = gather(
-    operations.map((one) => [toIdentifier(ownId(one)), one]),
+    operations.map((one) => [toIdentifier(tellingId(one)), one]),
   );
   const candidates = operations.map((operation) => {
     const id = idOf(operation);
     const isRepeated = id !== "" && owners.get(id) !== operation;
     const key = operationKey(operation);
-    const own = toIdentifier(ownId(operation));
+    const own = toIdentifier(tellingId(operation));
     const isOwn =
       options.known.get(key) === fileName(own) || wanted.get(own)?.length === 1;
     const given = all.get(key);
@@ -121,6 +121,17 @@ function idOf({ asked, operationId }: Operation): string {
   return asked.name || (operationId ?? "");
 }
 
+/** A function of one word that the path doesn't say (`read`) tells nothing without it. */
+function tellingId(operation: Operation): string {
+  const { method, operationId, path } = operation;
+  const own = functionOf(operation);
+  const isTelling = own.includes("_") || path.split("/").includes(own);
+  if (own === "" || isTelling) return ownId(operation);
+  const [id = ""] =
+    operationId?.slice(0, -`_${method}`.length).split("__") ?? [];
+  return id;
+}
+
 /** Functions of one name, in several files of a FastAPI, are told apart by the paths behind it. */
 function plainName(
   operation: Operation,
@@ -129,7 +140,7 @@ function plainName(
 ): string {
   const [id = ""] = operation.operationId?.split("__") ?? [];
   const fromId = toIdentifier(
-    operation.asked.name || (isOwn ? ownId(operation) : id),
+    operation.asked.name || (isOwn ? tellingId(operation) : id),
   );
   const name = fromId === "" ? nameFromRoute(operation) : fromId;
   return name.length <= maxLength

@@ -1,10 +1,10 @@
 import { gather, without } from "../json.js";
-import type { Api, Location, Operation, Parameter } from "../model.js";
+import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut } from "../words/sentences.js";
-import { clientSubschema, untitled } from "./listable-schema.js";
+import { clientSubschema } from "./listable-schema.js";
 import { withWireName } from "../words/wire-name.js";
-import { examplesOf } from "../schema/shape.js";
+import { branches, examplesOf } from "../schema/shape.js";
 import { argumentName, freeName } from "../words/naming.js";
 
 /** One argument of a tool, resource template or resource. */
@@ -80,7 +80,10 @@ export function parameterSchema(
   named: { readonly name: string; readonly isAlike?: boolean },
   api: Api,
 ) {
-  const schema = clientSubschema(untitled(parameter.schema, parameter.name));
+  const plain = parameter.required
+    ? parameter.schema
+    : withoutNull(parameter.schema);
+  const schema = clientSubschema(plain, parameter.name);
   const description = [
     parameter.description || schema["description"],
     parameter.deprecated ? "Deprecated." : "",
@@ -94,6 +97,18 @@ export function parameterSchema(
     ...(isSmall(example) && { examples: [example] }),
   };
   return withWireName(whole, { ...named, wireName: parameter.name }, api);
+}
+
+/** What may be left out is, where it is null, which has no form in an address or a header. */
+function withoutNull(schema: Schema): Schema {
+  const rest = without(schema, ["anyOf"]);
+  const others = branches(schema, "anyOf").filter(
+    ({ type }) => type !== "null",
+  );
+  const [only = {}] = others;
+  const isPlain =
+    others.length === 1 && !Object.keys(only).some((key) => key in rest);
+  return isPlain ? { ...only, ...rest } : schema;
 }
 
 function hasOne(names: readonly string[], wanted: string): boolean {

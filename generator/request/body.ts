@@ -105,7 +105,7 @@ function flatBody(
     const one = { ...named(wireName), wireName };
     names.set(one.name, wireName);
     const listed =
-      files.get(wireName)?.schema ?? clientSubschema(property.schema);
+      files.get(wireName)?.schema ?? clientSubschema(property.schema, wireName);
     properties.push({
       ...one,
       required: required !== false && property.required,

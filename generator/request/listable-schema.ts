@@ -10,6 +10,7 @@ import {
 } from "../schema/shape.js";
 import { mapParts } from "../schema/walk.js";
 import { choiceWords } from "../words/body-words.js";
+import { lettersOf } from "../words/naming.js";
 import { cut } from "../words/sentences.js";
 
 /** Longest description of one property, and longest pattern that a model reads, in characters. */
@@ -49,10 +50,10 @@ export function clientSchema(schema: Schema): Schema {
     : safe;
 }
 
-/** Boolean schemas become objects: `true` accepts anything and says so. */
-export function clientSubschema(schema: unknown): Schema {
+/** Boolean schemas become objects: `true` accepts anything and says so. What has a name needs no title that repeats it. */
+export function clientSubschema(schema: unknown, name = ""): Schema {
   if (!isSchema(schema)) return { description: "Any value." };
-  const safe = clientSchema(schema);
+  const safe = clientSchema(untitled(schema, name));
   return Object.keys(safe).length === 0 ? { description: "Any value." } : safe;
 }
 
@@ -63,7 +64,10 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
       return Object.fromEntries(
         Object.entries(value ?? {})
           .filter(([, property]) => property !== false && !isReadOnly(property))
-          .map(([name, property]) => [name, untitled(property, name)]),
+          .map(([name, property]) => [
+            name,
+            isSchema(property) ? untitled(property, name) : property,
+          ]),
       );
     case "required":
       return requiredNames(value, schema);
@@ -89,14 +93,9 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
 }
 
 /** A schema without the title that says no more than the name, as FastAPI writes all of them. */
-export function untitled(schema: unknown, name: string): unknown {
-  const letters = (text: unknown) =>
-    readText(text)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, "");
-  return isSchema(schema) && letters(schema["title"]) === letters(name)
-    ? without(schema, ["title"])
-    : schema;
+function untitled(schema: Schema, name: string): Schema {
+  const isName = lettersOf(readText(schema["title"])) === lettersOf(name);
+  return isName ? without(schema, ["title"]) : schema;
 }
 
 function isReadOnly(property: unknown): boolean {
@@ -135,7 +134,7 @@ export function sharedParts(schema: Schema, api: Api): Schema[] {
   const { $ref } = schema;
   const parts =
     $ref === undefined
-      ? branches(schema, "allOf").map(clientSubschema)
+      ? branches(schema, "allOf").map((part) => clientSubschema(part))
       : [{ $ref }];
   return parts.map((part) => {
     const base = familyBase(resolve(part, api), api.schemas);

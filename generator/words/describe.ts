@@ -7,13 +7,13 @@ import type { ComponentKind } from "../plan/classify.js";
 import { cut, sentencesOf } from "./sentences.js";
 import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
 import { isFromPath, madeUp } from "./made-up.js";
-import { ownId } from "./own-id.js";
+import { functionOf, ownId } from "./own-id.js";
 import type { PlanOptions } from "../plan/plan-options.js";
 import { prose } from "./prose.js";
 import { MAX_READ } from "./readable.js";
 import type { Said } from "./said.js";
 import { wireNameOf } from "./wire-name.js";
-import { humanise } from "./naming.js";
+import { humanise, lettersOf } from "./naming.js";
 
 /** What a model reads to choose an operation. */
 export interface Words {
@@ -61,7 +61,10 @@ export function describe(
     ? made.slice(0, -1)
     : humanise(/[^ -~]/.test(id) ? id : name);
   const title = given.title ?? cut(said.summary || named, MAX_TITLE);
-  const isMadeUp = `${said.summary}${said.text}` === "";
+  // FastAPI's summary of a function without words is its name.
+  const isMadeUp =
+    said.text === "" &&
+    ["", lettersOf(functionOf(operation))].includes(lettersOf(said.summary));
   const isGiven = given.description !== undefined;
   const flags = { isGiven, isMadeUp: isMadeUp && !isGiven };
   if (given.description !== undefined)
@@ -69,7 +72,9 @@ export function describe(
       ...{ title, ...flags },
       description: besides(title, given.description.trim()),
     };
-  const text = isMadeUp ? made : summed(said);
+  const own = stems(title);
+  const isSaid = stems(made).every((stem) => own.includes(stem));
+  const text = !isMadeUp ? summed(said) : isSaid ? `${title}.` : made;
   const removes = operation.method === "DELETE" && !tellsRemoval(text);
   const effect = removes ? " Deletes data." : "";
   // Variables of a URI have no other place to be described in.
@@ -79,8 +84,9 @@ export function describe(
     .filter(Boolean)
     .map((one) => `\n\n${one}`)
     .join("");
-  const own = apart === "" ? effect : `${effect} (${apart})`;
-  const main = cut(text, MAX_DESCRIPTION - own.length - end.length) + own + end;
+  const ours = apart === "" ? effect : `${effect} (${apart})`;
+  const main =
+    cut(text, MAX_DESCRIPTION - ours.length - end.length) + ours + end;
   const example = exampleArguments(args, body, about.texts);
   const exampleAnswer = exampleOfAnswer(operation, about.api);
   const isShown =

@@ -1,17 +1,19 @@
 import type { Operation } from "../model.js";
 import { humanise, kebabCase, wordsIn } from "./naming.js";
+import { ownId } from "./own-id.js";
 
 /** What is said of an operation of which the document says nothing: `Delete a role of a guild.` */
 export function madeUp(operation: Operation): string {
-  const { method, operationId } = operation;
-  const [verb = "", ...others] = wordsIn(operationId ?? "").split(" ");
+  const { method } = operation;
+  const id = ownId(operation);
+  const [verb = "", ...others] = wordsIn(id).split(" ");
   const isPlain = PLAIN[method]?.test(verb) === true;
   const isTelling = verb !== "" && (others.length > 0 || method !== "GET");
   if (!isTelling || isPlain || isFromPath(operation))
     return fromPath(operation);
   // One word may be anything.
   const more = others.length === 0 ? `: ${method} ${operation.path}` : "";
-  return `${humanise(operationId ?? "")}${more}.`;
+  return `${humanise(id)}${more}.`;
 }
 
 /** Verbs that say no more than the method. */
@@ -24,7 +26,8 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
 };
 
 function fromPath(operation: Operation): string {
-  const { method, operationId, path } = operation;
+  const { method, path } = operation;
+  const id = ownId(operation);
   const parts = path
     .split(/[?#]/, 1)
     .join("")
@@ -53,12 +56,11 @@ function fromPath(operation: Operation): string {
   const owner = nouns.at(-1);
   // What is posted below one thing, and is no collection, is done to it.
   if (method === "POST" && !target.hasId && !isMany && owner !== undefined)
-    return operationId !== null && !isFromPath(operation)
-      ? `${humanise(operationId)}.`
+    return !isFromPath(operation)
+      ? `${humanise(id)}.`
       : `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
   const [said] =
-    /^(?:create|update|delete)(?![^-])/.exec(kebabCase(operationId ?? "")) ??
-    [];
+    /^(?:create|update|replace|delete)(?![^-])/.exec(kebabCase(id)) ?? [];
   const usual = VERBS[method] ?? { one: method, many: method };
   // Of one thing that has no name, a POST may do anything.
   const isBare = method === "POST" && !target.hasId && !isMany;
@@ -92,14 +94,15 @@ const FILLING = /^(?:all|api|by|controller|ids?|one|v?\d+)$/;
 
 /** Whether an operation has no name but its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
 export function isFromPath(operation: Operation): boolean {
-  const { method, operationId, path } = operation;
-  if (operationId === null || isVerbAndNouns(operationId, operation))
+  const { method, path } = operation;
+  const id = ownId(operation);
+  if (operation.operationId === null || isVerbAndNouns(id, operation))
     return true;
   if (!path.slice(1).includes("/")) return false;
   const letters = (text: string) =>
     text.toLowerCase().replace(/[^a-z0-9]|v\d+(?=\/)/g, "");
   return [path, path.replace(/^\/(?:api|v\d+)/, "")].some(
-    (one) => letters(operationId) === letters(`${method}${one}`),
+    (one) => letters(id) === letters(`${method}${one}`),
   );
 }
 

@@ -48,6 +48,11 @@ export function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 6);
 }
 
+/** What two texts have in common that say the same but for case, blanks and marks: `Event Id` and `event_id` → `eventid`. */
+export function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+}
+
 /** Title where the document has none: `create_pet` → `Create pet`. */
 export function humanise(name: string): string {
   const words = wordsIn(name);

@@ -1,13 +1,18 @@
 import type { Operation } from "../model.js";
 
 /**
- * What a team calls an operation: its operationId up to two underscores, or the function of which FastAPI has made
- * one, with path and method behind it (`read_item_items__item_id__get`), where that says what it does.
+ * The function of which FastAPI has made an operationId, with path and method behind it: `read_item` of
+ * `read_item_items__item_id__get`; empty: it hasn't.
  */
-export function ownId({ method, operationId, path }: Operation): string {
-  const id = operationId ?? "";
+export function functionOf({ method, operationId, path }: Operation): string {
   const route = `${path.replace(/\W/g, "_")}_${method.toLowerCase()}`;
-  const own = id.endsWith(route) ? id.slice(0, -route.length) : "";
-  const isTelling = /._./.test(own) || path.slice(1).split("/").includes(own);
-  return own !== "" && isTelling ? own : (id.split("__")[0] ?? "");
+  return operationId?.endsWith(route) === true
+    ? operationId.slice(0, -route.length)
+    : "";
+}
+
+/** What a team calls an operation: its function, or its operationId up to two underscores. */
+export function ownId(operation: Operation): string {
+  const [id = ""] = operation.operationId?.split("__") ?? [];
+  return functionOf(operation) || id;
 }

@@ -3,6 +3,7 @@ import { mapSchemas } from "../schema/walk.js";
 import { rememberingEach } from "../text.js";
 import { nounsOf } from "./made-up.js";
 import type { PlanOptions } from "../plan/plan-options.js";
+import { lettersOf } from "./naming.js";
 import { prose } from "./prose.js";
 import { paragraphsOf, POINTER, sentencesOf } from "./sentences.js";
 
@@ -80,10 +81,10 @@ export function argumentText(
 
 /** Items of a list that say what a value means, and not only its letters, as Django REST lists choices: "* `1` - Paid". */
 function meaningsIn(text: string): string[] {
-  const letters = (part = "") =>
-    part.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
   const meanings = [...text.matchAll(/^[*-] `([^`\n]+)` - (.+)$/gm)]
-    .filter(([, value, label]) => letters(value) !== letters(label))
+    .filter(
+      ([, value = "", label = ""]) => lettersOf(value) !== lettersOf(label),
+    )
     .map(([line]) => line);
   return meanings.length > MOST_MEANINGS ? [] : meanings;
 }

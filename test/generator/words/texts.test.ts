@@ -112,6 +112,8 @@ test.each<[string, string | null, string]>([
   ["GET /", null, "Get the API's root."],
   ["POST /dc", "dc", "Dc: POST /dc."],
   ["GET /api/v{version}/Orders", null, "List the orders."],
+  ["PUT /items/{id}", "replace_items__id__put", "Replace an item."],
+  ["POST /token", "login_token_post", "Login: POST /token."],
   ["GET /v1/cats/{id}", "CatsController_findOne_v1", "Get a cat."],
   ["PATCH /api/users/{id}/", "api_users_partial_update", "Update a user."],
   ["GET /orders", "findAll_1", "List the orders."],

@@ -9,7 +9,6 @@ export default defineResource<Operation>({
   mimeType: "application/json",
   name: "listVehicles",
   title: "List vehicles",
-  description: "List the vehicles.",
   request: "GET /vehicles",
   async handler(args, { send }) {
     return send(args);

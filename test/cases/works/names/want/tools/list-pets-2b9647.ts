@@ -7,7 +7,6 @@ type Operation = operations["listPets_2b9647"];
 export default defineTool<Operation>({
   name: "listPets_2b9647",
   title: "List pets 2b9647",
-  description: "List pets v2 internal.",
   annotations: { destructiveHint: false },
   request: "POST /a",
   async handler(args, { send }) {

@@ -8,7 +8,6 @@ export default defineTemplate<Operation>({
   uriTemplate: "items://{id}",
   name: "getItem",
   title: "Get item",
-  description: "Get an item.",
   request: "GET /items/{id}",
   arguments: {
     id: {

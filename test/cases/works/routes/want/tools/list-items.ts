@@ -7,7 +7,6 @@ type Operation = operations["listItems"];
 export default defineTool<Operation>({
   name: "listItems",
   title: "List items",
-  description: "List the items.",
   tags: ["read"],
   annotations: { readOnlyHint: true },
   request: "GET /items",

@@ -10,7 +10,6 @@ export default defineResource<Operation>({
   mimeType: "application/json",
   name: "listPets",
   title: "List pets",
-  description: "List the pets.",
   request: "GET /pets",
   arguments: {
     tags: {

@@ -9,7 +9,6 @@ export default defineResource<Operation>({
   uriTemplate: "resource://pets{?limit}",
   name: "listPets",
   title: "List pets",
-  description: "List the pets.",
   request: "GET /pets",
   arguments: {
     limit: {

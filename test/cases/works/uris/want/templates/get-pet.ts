@@ -8,7 +8,6 @@ export default defineTemplate<Operation>({
   uriTemplate: "pets://{id}",
   name: "getPet",
   title: "Get pet",
-  description: "Get a pet.",
   request: "GET /pets/{id}",
   arguments: {
     id: {

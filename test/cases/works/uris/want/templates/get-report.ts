@@ -8,7 +8,6 @@ export default defineTemplate<Operation>({
   uriTemplate: "reports://{year}.{format}",
   name: "getReport",
   title: "Get report",
-  description: "Get a report.",
   request: "GET /reports/{year}.{format}",
   arguments: {
     year: {

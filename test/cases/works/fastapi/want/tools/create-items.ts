@@ -1,0 +1,18 @@
+import type { operations } from "../api.js";
+import { defineTool } from "../runtime/index.js";
+
+type Operation = operations["create_items"];
+
+/** POST /items/ */
+export default defineTool<Operation>({
+  name: "create_items",
+  title: "Create",
+  description: "Create an item.",
+  tags: ["items"],
+  annotations: { destructiveHint: false },
+  request: "POST /items/",
+  body: { $ref: "#/$defs/Item" },
+  async handler(args, { send }) {
+    return send(args);
+  },
+});
