@@ -46,7 +46,12 @@ export function chooseMedia(
 /** A property is bytes, which JSON can't hold: some frameworks give each media type the same schema. */
 function hasBytes({ schema }: MediaType, api: Api): boolean {
   return propertiesOf(resolve(schema, api)).some(([, property]) => {
-    return singles(property, api).some(({ format }) => format === "binary");
+    return singles(property, api).some(
+      ({ contentEncoding, contentMediaType: type, format }) =>
+        format === "binary" ||
+        (contentEncoding === undefined &&
+          (type === "*/*" || isBytes(String(type)))),
+    );
   });
 }
 

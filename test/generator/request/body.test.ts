@@ -95,6 +95,9 @@ describe("chooseMedia", () => {
   it.each<[Schema, string]>([
     [{ format: "binary" }, "multipart/form-data"],
     [{ items: { $ref: "#/$defs/File" } }, "multipart/form-data"],
+    [{ contentMediaType: "*/*" }, "multipart/form-data"],
+    [{ contentMediaType: "image/png" }, "multipart/form-data"],
+    [{ contentMediaType: "text/html" }, "application/json"],
     [{ contentEncoding: "base64" }, "application/json"],
   ])("sends %j by what can hold it", (file, want) => {
     const types = ["application/json", "multipart/form-data"];
