@@ -49,6 +49,12 @@ function fromPath(operation: Operation): string {
       });
     else last.hasId = true;
   }
+  if (/\/@?me$/i.test(path)) {
+    const { one, many } = nouns.at(-1) ?? nounsOf("");
+    const me = `current ${one === many ? "user" : one}`;
+    if (one !== many) nouns.pop();
+    nouns.push({ one: me, many: me, hasId: false });
+  }
   const target = nouns.pop();
   if (target === undefined)
     return `${VERBS[method]?.one ?? method} the API's root.`;
