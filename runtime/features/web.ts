@@ -55,7 +55,7 @@ async function* chunksOf(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      yield value;
+      yield Buffer.from(value); // Elysia writes text
     }
   } finally {
     signal.removeEventListener("abort", cancel);
