@@ -87,7 +87,9 @@ function nameOf(
     return isUsual ? mayBeApp(exported) : exported !== undefined;
   });
   if (found !== undefined) return found;
-  const exported = Object.keys(namespace).join(", ");
+  const exported = Object.keys(namespace)
+    .filter((name) => !/^(__esModule|module\.exports)$/.test(name))
+    .join(", ");
   throw new ToolwrightError({
     code: "no-app-export",
     message: `${module} exports no application as ${names.join(", ")}; it exports ${exported === "" ? "nothing" : exported}.`,

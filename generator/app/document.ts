@@ -52,7 +52,7 @@ export async function findDocument(
   throw new ToolwrightError({
     code: "no-app-document",
     message: `The application ${request.module} gives no OpenAPI document. Asked: ${USUAL_ROUTES.join(", ")}.`,
-    hint: `${hintFor(members)} Or name the route that serves it with --app-document, or a file that holds it beside --app.`,
+    hint: `${hintFor(members)} Or name the route that serves it with --app-document, or a file that holds it beside --app: toolwright generate openapi.yaml --app …`,
   });
 }
 
@@ -95,21 +95,19 @@ function isDocument(text: string): boolean {
   );
 }
 
-/** Which package describes applications of this framework. */
+/** What describes the routes of a framework, whose applications are known by one member. */
+const DESCRIBERS = [
+  ["getHttpAdapter", "NestJS", "@nestjs/swagger", ""],
+  ["ready", "Fastify", "@fastify/swagger", " registered after it"],
+  ["decorator", "Elysia", "@elysiajs/openapi", ""],
+  ["getPath", "Hono", "@hono/zod-openapi", " (as does hono-openapi)"],
+  ["engine", "Express", "swagger-jsdoc", " from comments; serve what it gives"],
+] as const;
+
 function hintFor(app: App): string {
-  const [framework, name] =
-    "getHttpAdapter" in app
-      ? ["NestJS", "@nestjs/swagger"]
-      : "ready" in app
-        ? ["Fastify", "@fastify/swagger"]
-        : "fetch" in app
-          ? ["Hono", "@hono/zod-openapi (or hono-openapi)"]
-          : ["Express", "swagger-jsdoc"];
-  const serving =
-    framework === "Express"
-      ? " from comments; serve what it gives at one of these routes"
-      : framework === "Hono" && !("routes" in app)
-        ? " of an application that is exported itself, without an object around its fetch"
-        : "";
-  return `For ${framework}, ${name} describes the routes${serving}; install it in the application's folder: npm install ${name.split(" ")[0] ?? ""}.`;
+  const found = DESCRIBERS.find(([member]) => member in app);
+  if (found === undefined)
+    return "Serve it at one of these routes, or, of an object around an application's fetch, export the application itself.";
+  const [, framework, name, how] = found;
+  return `For ${framework}, ${name} describes the routes${how}. In the application's folder, run: npm install ${name}.`;
 }

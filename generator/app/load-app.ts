@@ -95,6 +95,6 @@ function failure(message: string, said: string): Problem {
   return {
     code: "app-failed",
     message: said === "" ? message : `${message} It said:\n${said}`,
-    hint: "Export the application from a module that only makes it, and start it from another one.",
+    hint: "Export the application from a module that only makes it, and start it from another one; a router of itty-router as { ...router }.",
   };
 }

@@ -69,6 +69,13 @@ describe("an application", () => {
       "/four",
     ],
     [
+      "one that writes text as it is",
+      `const fetch = () => new Response(new ReadableStream({ start: (body) => (body.enqueue(${JSON.stringify(little("/nine"))}), body.close()) }));
+       export default { fetch };`,
+      "default",
+      "/nine",
+    ],
+    [
       "one of the exports of a CommonJS module",
       `const app = (request, response) => response.end(${JSON.stringify(little("/five"))});
        module.exports = { app, port: 3000 };`,
@@ -197,7 +204,9 @@ describe("what keeps an application from being used is told", () => {
     ],
     [
       "exports of a CommonJS module of which none has a usual name",
-      { "app.cjs": `exports.handler = () => undefined;` },
+      {
+        "app.cjs": `exports.__esModule = true; exports.handler = () => undefined;`,
+      },
       /exports no application as default, app.*it exports default, handler.*--export/s,
     ],
     [
@@ -210,14 +219,28 @@ describe("what keeps an application from being used is told", () => {
       {
         "app.mjs": `import { Hono } from "hono"; export default { port: 1, fetch: new Hono().fetch };`,
       },
-      /For Hono.*exported itself, without an object around its fetch/,
+      /object around an application's fetch, export the application itself/,
     ],
     [
       "no document",
       {
         "app.mjs": `import Fastify from "fastify"; export const app = Fastify();`,
       },
-      /gives no OpenAPI document.*npm install @fastify\/swagger.*--app-document/s,
+      /gives no OpenAPI document.*registered after it.*npm install @fastify\/swagger.*--app-document/s,
+    ],
+    [
+      "no document of a framework that has no usual package for it",
+      {
+        "app.mjs": `import Koa from "koa"; export const app = new Koa();`,
+      },
+      /gives no OpenAPI document(?!.*For ).*Serve it at one.*beside --app: toolwright/s,
+    ],
+    [
+      "a router that has a method for every name",
+      {
+        "app.mjs": `export default new Proxy({}, { get: (_, name, router) => () => router });`,
+      },
+      /ended the process.*itty-router/s,
     ],
   ])("%s", async (_, files, told) => {
     const folder = await folderWith(files);
