@@ -89,6 +89,7 @@ function nameOf(
   if (found !== undefined) return found;
   const exported = Object.keys(namespace)
     .filter((name) => !/^(__esModule|module\.exports)$/.test(name))
+    .map((name) => name + (namespace[name] === undefined ? " (undefined)" : ""))
     .join(", ");
   throw new ToolwrightError({
     code: "no-app-export",

@@ -191,6 +191,11 @@ describe("what keeps an application from being used is told", () => {
       /app\.ts.*Compile it first/s,
     ],
     [
+      "an export that is set later",
+      { "app.mjs": `export let app; setTimeout(() => (app = {}), 9);` },
+      /it exports app \(undefined\)/,
+    ],
+    [
       "JSX, which jiti does not take",
       { "app.tsx": `export const app = () => <html><p>one/</p></html>;` },
       /app\.tsx.*Compile it first/s,
