@@ -30,6 +30,11 @@ const TEXTS: readonly (readonly [RegExp, string, string?])[] = [
     "Unpack it first, and name the document in it.",
   ],
   [
+    /^(?:["']use |(?:import|export|const)\s+[\w"'{*])/m,
+    "a module",
+    "A web application is named with --app: toolwright generate --app ./src/app.ts",
+  ],
+  [
     /^[{[]?\s*\/[/*]/,
     "JSON with comments",
     "Remove the comments: JSON has none. Those of YAML begin with #.",

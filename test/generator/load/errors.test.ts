@@ -74,6 +74,11 @@ test.each<[string, Source, string]>([
     ],
   ),
   [
+    "a module",
+    text(`// Serves pets.\nimport express from "express";`),
+    "given: This is a module.\n  A web application is named with --app: toolwright generate --app ./src/app.ts",
+  ],
+  [
     "a Postman collection",
     json({ info: { _postman_id: "1" }, item: [] }),
     "given: This is a Postman collection; Postman can export it as OpenAPI.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed.",
