@@ -30,8 +30,8 @@ export function settle(config: Config): Settings {
   if (config.app !== undefined && besides.length > 0) {
     problems.push(
       badOption(
-        "A container or a bundle holds the emitted project alone, and the application that `app` names stands outside it.",
-        "Leave out `emit`, or generate from the application's document to call it over HTTP.",
+        "A container, bundle or worker holds the emitted project alone, and the application that `app` names stands outside it.",
+        `Leave ${besides.join(", ")} out of \`emit\`, or generate from the application's document to call it over HTTP.`,
       ),
     );
   }
