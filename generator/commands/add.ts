@@ -31,6 +31,9 @@ interface HandedIn {
   readonly code: string;
 }
 
+/** In a project that doesn't send by axios. */
+const OTHER_TRANSPORT = "/* the transport that stands there */";
+
 /** What `add` did, and what is left to the user. Plain data. */
 export interface AddResult extends HandedIn {
   readonly feature: FeatureName;
@@ -96,7 +99,9 @@ export async function add(
       imports: featureImports(features, runtime).map(
         ({ clause, from }) => `import ${clause} from "${from}";`,
       ),
-      code,
+      code: last.files.has("src/runtime/features/axios.ts")
+        ? code
+        : code.replace(/(?<=[(,] ?)axiosTransport\(\)/, OTHER_TRANSPORT),
     };
   };
   return {
