@@ -109,7 +109,10 @@ function mayBeApp(value: unknown): boolean {
   );
 }
 
-function problemOf(failure: unknown, { module }: Request) {
+/** What may come of it that decorators, above all, are not compiled as TypeScript's own compiler does. */
+const UNLIKE_TSC = /^(Reference|Syntax|Type)Error|TRANSFORM_ERROR|ParseError/;
+
+function problemOf(failure: unknown, { module, typescript }: Request) {
   const error = firstOf(failure);
   if (error instanceof ToolwrightError && error.problems[0] !== undefined)
     return error.problems[0];
@@ -117,7 +120,7 @@ function problemOf(failure: unknown, { module }: Request) {
   const hint =
     "Some TypeScript can't be compiled as it is loaded. Compile it first and name the compiled module: --app ./dist/app.js";
   return {
-    ...(/^(TRANSFORM_ERROR|ParseError)/.test(reason) && { hint }),
+    ...(typescript && UNLIKE_TSC.test(String(error)) && { hint }),
     code: "app-failed",
     message: reason.includes(module)
       ? reason

@@ -191,6 +191,11 @@ describe("what keeps an application from being used is told", () => {
       /app\.ts.*Compile it first/s,
     ],
     [
+      "what may come of compiling otherwise than TypeScript does",
+      { "app.ts": `export const app = (undefined as any).kept;` },
+      /reading 'kept'.*Compile it first/s,
+    ],
+    [
       "an export that is set later",
       { "app.mjs": `export let app; setTimeout(() => (app = {}), 9);` },
       /it exports app \(undefined\)/,
