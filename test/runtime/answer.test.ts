@@ -173,7 +173,7 @@ describe("content by content type", () => {
     ],
     [
       202,
-      { "retry-after": "9" },
+      { "retry-after": "9", etag: 'W/"a"' },
       ["The API answered 202 Accepted without a body.\nretry-after: 9"],
     ],
     [
