@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { ToolwrightError, type Problem } from "../errors.js";
 
 /** What the process that loads an application is asked. */
@@ -76,7 +77,9 @@ function replyOf(child: ChildProcess, request: Request): Promise<Reply> {
   }
   return new Promise((resolve) => {
     const fail = (message: string) =>
-      resolve({ problem: failure(message, said.trim()) });
+      resolve({
+        problem: failure(message, stripVTControlCharacters(said).trim()),
+      });
     const timer = setTimeout(
       () => fail(`The application was not ready within ${PATIENCE} s.`),
       PATIENCE * 1000,
@@ -95,6 +98,6 @@ function failure(message: string, said: string): Problem {
   return {
     code: "app-failed",
     message: said === "" ? message : `${message} It said:\n${said}`,
-    hint: "Export the application from a module that only makes it, and start it from another one; a router of itty-router as { ...router }.",
+    hint: `Export the application from a module that only makes it, and start it from another one.${said === "" ? " Export a router of itty-router as { ...router }." : ""}`,
   };
 }

@@ -174,9 +174,9 @@ describe("what keeps an application from being used is told", () => {
     [
       "an end of the process",
       {
-        "app.mjs": `console.error("DATABASE_URL is not set"); process.exit(1);`,
+        "app.mjs": `console.error("\\x1b[31mDATABASE_URL\\x1b[39m is not set"); process.exit(1);`,
       },
-      /ended the process while it was loaded.*DATABASE_URL is not set/s,
+      /ended the process while it was loaded.*DATABASE_URL is not set(?!.*itty)/s,
     ],
     [
       "an error of its own",
