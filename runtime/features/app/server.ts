@@ -30,7 +30,12 @@ export function serverTransport(load: () => Promise<unknown>): Transport {
         },
         method: request.method,
         path: pathname + search,
-        headers: { host, ...request.headers },
+        // Of a DELETE, Node tells no length by itself.
+        headers: {
+          host,
+          ...(request.body && { "content-length": request.body.length }),
+          ...request.headers,
+        },
         signal,
       });
       // Who aborts waits no longer; the application is told, and may work on until it ends its response.

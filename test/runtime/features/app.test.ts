@@ -60,14 +60,15 @@ const people: RequestListener = (request, response) => {
 };
 
 test.each([
-  ["a listener", byServer(people)],
-  ["a Fetch handler", byFetch(PEOPLE)],
+  ["a listener", "POST", byServer(people)],
+  ["a listener", "DELETE", byServer(people)],
+  ["a Fetch handler", "POST", byFetch(PEOPLE)],
 ])(
-  "%s gets the request as it is, and gives its answer",
-  async (_, transport) => {
+  "%s gets the request (%s) as it is, and gives its answer",
+  async (_, method, transport) => {
     const ask = askerOf(transport, { headers: { "X-User": "ann" } });
     const tool = {
-      request: "POST /people?a=b",
+      request: `${method} /people?a=b`,
       body: { type: "object", properties: { name: { type: "string" } } },
     };
     expect(await ask({ tool, args: { name: "é" } })).toMatchObject({
