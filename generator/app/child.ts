@@ -110,7 +110,8 @@ function mayBeApp(value: unknown): boolean {
 }
 
 /** What may come of it that decorators, above all, are not compiled as TypeScript's own compiler does. */
-const UNLIKE_TSC = /^(Reference|Syntax|Type)Error|TRANSFORM_ERROR|ParseError/;
+const UNLIKE_TSC =
+  /^(Reference|Syntax|Type)Error(?!: (Bun|Deno) )|TRANSFORM_ERROR|ParseError/;
 
 function problemOf(failure: unknown, { module, typescript }: Request) {
   const error = firstOf(failure);

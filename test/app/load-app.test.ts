@@ -196,6 +196,11 @@ describe("what keeps an application from being used is told", () => {
       /reading 'kept'.*Compile it first/s,
     ],
     [
+      "another runtime",
+      { "app.ts": `export const app = Bun.serve({});` },
+      /Bun is not defined(?!.*Compile)/s,
+    ],
+    [
       "an export that is set later",
       { "app.mjs": `export let app; setTimeout(() => (app = {}), 9);` },
       /it exports app \(undefined\)/,
