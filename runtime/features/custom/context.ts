@@ -55,6 +55,12 @@ async function asked(message: string, fields: Arguments, { elicit }: Caller) {
     content?: Args;
   };
   if (said.action !== "accept") return undefined;
-  const checked = { $defs: {}, name: "the answer", schema };
-  return checkArguments(said.content ?? {}, checked);
+  try {
+    return checkArguments(said.content ?? {}, { $defs: {}, name: "", schema });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    const [, ...places] = error.message.split("\n");
+    const what = "The answer of the person is not what was asked for.";
+    throw new CallError([what, ...places].join("\n"));
+  }
 }

@@ -180,7 +180,11 @@ test("a resource of one's own is read, and a prompt fills in what it is given", 
 
 test.each([
   ["accept", { count: 2 }, "2 books are ordered."],
-  ["accept", { count: "many" }, "/count: must be integer, not string"],
+  [
+    "accept",
+    { count: "many" },
+    "is not what was asked for.\\n- /count: must be integer, not string",
+  ],
   ["decline", undefined, "Nothing was ordered."],
   ["none", undefined, "this client can't ask for one"],
 ])(
