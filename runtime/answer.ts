@@ -111,7 +111,7 @@ export async function toUpstreamError(
     `${operation} → ${line}`,
     missing &&
       `This operation needs credentials that this server was not given. Set ${missing}.`,
-    ...next,
+    ...next.filter((one) => !/^(etag|last-modified):/.test(one)), // of the error itself
     start,
     start !== body && "(cut after 2,048 bytes)",
   ];

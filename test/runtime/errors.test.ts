@@ -72,7 +72,7 @@ describe("4xx and 5xx", () => {
     [
       "a time to wait",
       429,
-      { "retry-after": "30" },
+      { "retry-after": "30", etag: 'W/"2-x"' },
       "",
       "POST /pets/{id} → 429 Too Many Requests\nretry-after: 30",
     ],
