@@ -59,7 +59,7 @@ export function search(
             return described(values, service, catalog, caller);
           case "read_operation":
           case "call_operation": {
-            const { arguments: given, fields, name } = values;
+            const { arguments: given, fields, name, ...others } = values;
             const args = parse(given ?? {}, ["object"]);
             const entry = catalog.find(name, caller);
             if (!entry) return refuse(catalog.unknown(name, caller));
@@ -69,6 +69,11 @@ export function search(
                 `${String(name)} does more than read. Use call_operation.`,
               );
             if (!isSchema(args)) return refuse("arguments: must be an object.");
+            const [lost] = Object.keys(others);
+            if (lost !== undefined)
+              return refuse(
+                `${cutName(lost)}: is unknown here. What the operation takes goes into "arguments".`,
+              );
             const own = { ...params, fields, name, arguments: args };
             return undeclared(await call({ compact: true, ...own }, caller));
           }

@@ -288,6 +288,11 @@ describe("a call", () => {
       { name: "orders_get", arguments: "id=7" },
       /^error: arguments: must be an object/,
     ],
+    [
+      "call_operation",
+      { name: "orders_list", limit: 1 },
+      /^error: limit: is unknown here\. .* goes into "arguments"\.$/,
+    ],
   ])("%s %j is refused", async (name, args, want) => {
     expect(await call(name, args)).toMatch(want);
   });
