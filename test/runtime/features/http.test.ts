@@ -243,11 +243,11 @@ describe("hosts and pages", () => {
     expect(
       httpOptionsFrom({
         MCP_ALLOWED_HOSTS: "MCP.example, 10.0.0.7",
-        MCP_ALLOWED_ORIGINS: "https://App.example",
+        MCP_ALLOWED_ORIGINS: "https://App.example/ , https://b.example/",
       }),
     ).toEqual({
       allowedHosts: ["mcp.example", "10.0.0.7"],
-      allowedOrigins: ["https://app.example"],
+      allowedOrigins: ["https://app.example", "https://b.example"],
     });
   });
 });

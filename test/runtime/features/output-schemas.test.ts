@@ -84,7 +84,9 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     '{"id":90071992547409930}', // which JavaScript can't hold, and so is a text
     {
       _unfit: { id: "90071992547409930" },
-      _note: says("/id is string, not integer or null"),
+      _note: says(
+        "/id is string (as integers beyond 2^53 are told), not integer or null",
+      ),
     },
   ],
   [
