@@ -18,8 +18,7 @@ export function clientView(planned: PlannedApi) {
   const features = planned.features.client;
   const credentials = credentialsOf(api, plan, settings.source);
   const { app } = plan;
-  // Who reads the source needs no password of the document's.
-  const server = (api.servers[0]?.url ?? "/").replace(LOGIN, "$1");
+  const server = api.servers[0]?.url ?? "/";
   // Absolute, or relative where the document says no more.
   const baseUrl = settings.baseUrl ?? (app ? appUrl(server) : server);
   const standsIn = features.includes("rehearsal") && !URL.canParse(baseUrl);
@@ -60,8 +59,6 @@ export function clientView(planned: PlannedApi) {
     credentials,
   };
 }
-
-const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
 const TRACE_REQUESTS: ImportLine = {
   clause: "{ traceRequests }",

@@ -21,12 +21,15 @@ export function readServers(target: Target, context: Context): Server[] {
     const filled = fill(url, variables, pointer, tell);
     return [
       {
-        url: resolve(filled, context.url),
+        url: resolve(filled, context.url).replace(LOGIN, "$1"),
         description: readText(description) || readText(name),
       },
     ];
   });
 }
+
+/** Who reads the source needs no password of the document's. */
+const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
 /** The servers of a whole document; `/` where it declares none. */
 export function readApiServers(context: Context): Server[] {
@@ -52,7 +55,7 @@ function readSwaggerServers(
   const own = context.url && new URL(context.url).protocol.slice(0, -1);
   const usable = known.length > 0 ? known.sort().reverse() : [own ?? "https"];
   return usable.map((scheme) => ({
-    url: `${scheme}://${host}${path === "/" ? "" : path}`,
+    url: `${scheme}://${host.replace(/.*@/, "")}${path === "/" ? "" : path}`,
     description: "",
   }));
 }

@@ -127,7 +127,7 @@ describe("the base URL", () => {
     ],
     [
       "/v1",
-      "the base URL of the API is no absolute http(s) URL. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com/v1.",
+      "the base URL of the API is no absolute http(s) URL without user and password. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com/v1.",
     ],
     ["api.test", "the base URL of the API is no absolute"],
     ["ftp://api.test", "the base URL of the API is no"],
@@ -135,8 +135,10 @@ describe("the base URL", () => {
     ["file:///x", "the base URL of the API is no absolute"],
     [
       "user:hunter22@api.test", // told without the URL, which may hold a password
-      "the base URL of the API is no absolute http(s) URL. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com.",
+      "the base URL of the API is no absolute http(s) URL without user and password. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com.",
     ],
+    ["https://user:hunter22@api.test", "URL without user and password. Set"],
+    ["https://hunter22@api.test/v1", "URL without user and password. Set"],
   ])("%j is refused", async (baseUrl, want) => {
     await expect(build({}, {}, { baseUrl })).rejects.toThrow(want);
   });
@@ -323,12 +325,6 @@ test("fixed arguments are always sent, and arguments named like members of Objec
     { version: 1, toString: "x" },
   );
   expect(request.url).toBe("https://api.test/v1/?version=2&toString=x");
-});
-
-test("user and password of a base URL are no credential", async () => {
-  const baseUrl = "https://user:hunter22@api.test/v1";
-  const request = await build({}, {}, { baseUrl });
-  expect(request.url).toBe("https://api.test/v1/");
 });
 
 test("what several operations share is found by its reference, and what stands beside it wins", async () => {

@@ -23,7 +23,7 @@ test.each<[string, object, string, string[]]>([
     "",
     ["https://a.example/v1", "http://a.example/v1"],
   ],
-  ["host alone", { host: "a.example" }, "", ["https://a.example"]],
+  ["host alone", { host: "ann:pass@a.example" }, "", ["https://a.example"]],
   ["path alone", { basePath: "v1" }, "", ["/v1"]],
   ["nothing", {}, "", ["/"]],
   [
