@@ -1,6 +1,7 @@
 import {
   isObject,
   type JsonObject,
+  member,
   members,
   readText,
   textsOf,
@@ -18,27 +19,33 @@ export function readSecuritySchemes(
   context: Context,
   base: string | undefined,
 ): Map<string, SecurityScheme> {
-  const { document, version, warn } = context;
-  const home =
-    version === "2.0"
-      ? ["securityDefinitions"]
-      : ["components", "securitySchemes"];
-  const all = home.reduce(childOf, { value: document, pointer: "" } as Target);
+  const { warn } = context;
   const schemes = new Map<string, SecurityScheme>();
-  for (const [name, target] of childrenOf(all)) {
+  for (const [name, target] of childrenOf(declaredSchemes(context))) {
     const node = dispensableNodeOf(target, context);
     const scheme = node && readScheme(node.value, base);
     if (scheme) schemes.set(name, scheme);
     else
       warn({
         code: "bad-security-scheme",
-        message: `The security scheme ${name} is of no known kind; it is left out.`,
+        message: `The security scheme ${name} is of no kind that is served; it is left out.`,
         pointer: target.pointer,
-        hint: "See https://spec.openapis.org/oas/v3.1.1#security-scheme-object.",
+        hint: "See https://spec.openapis.org/oas/v3.1.1#security-scheme-object. What signs each request, as Digest does, can stand around the transport in client.ts.",
       });
   }
   return schemes;
 }
+
+function declaredSchemes({ document, version }: Context): Target {
+  const home =
+    version === "2.0"
+      ? ["securityDefinitions"]
+      : ["components", "securitySchemes"];
+  return home.reduce(childOf, { value: document, pointer: "" } as Target);
+}
+
+/** Schemes of HTTP that answer a challenge or sign each request: no token does. */
+const SIGNED = /^(digest|hawk|hoba|mutual|negotiate|ntlm|scram-.*)$/i;
 
 function readScheme(
   value: JsonObject,
@@ -49,7 +56,8 @@ function readScheme(
     case "apiKey":
       return readApiKey(value, description);
     case "http":
-      return typeof value["scheme"] === "string"
+      return typeof value["scheme"] === "string" &&
+        !SIGNED.test(value["scheme"])
         ? { type: "http", scheme: value["scheme"].toLowerCase(), description }
         : undefined;
     case "basic":
@@ -113,9 +121,8 @@ function readFlow(flow: JsonObject, base?: string): OAuthFlow {
 function readAddress(value: unknown, base?: string): string {
   const text = readText(value);
   const isRelative = text !== "" && !URL.canParse(text);
-  if (!isRelative || !URL.canParse(text, base)) return text;
-  const login = { username: "", password: "" }; // of the base
-  return Object.assign(new URL(text, base), login).href;
+  const isKnown = isRelative && URL.canParse(text, base);
+  return isKnown ? new URL(text, base).href : text;
 }
 
 /**
@@ -124,7 +131,7 @@ function readAddress(value: unknown, base?: string): string {
  */
 export function readSecurity(
   target: Target,
-  { warn }: Context,
+  context: Context,
   schemes: ReadonlyMap<string, SecurityScheme>,
 ): SecurityRequirement[] {
   return itemsOf(target).flatMap(({ value, pointer }) => {
@@ -134,7 +141,10 @@ export function readSecurity(
     }));
     const unknown = requirement.find(({ scheme }) => !schemes.has(scheme));
     if (unknown === undefined) return [requirement];
-    warn({
+    // What was declared and left out was told once.
+    if (member(declaredSchemes(context).value, unknown.scheme) !== undefined)
+      return [];
+    context.warn({
       code: "unknown-security-scheme",
       message: `The security scheme ${unknown.scheme} is not declared; this way to authenticate is left out.`,
       pointer,

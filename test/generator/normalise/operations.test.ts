@@ -404,7 +404,7 @@ describe("security", () => {
 
 test("security schemes", async () => {
   const { securitySchemes, findings } = await apiOf({
-    paths: { "/a": { get: {} } },
+    paths: { "/a": { get: { security: [{ odd: [] }] } } },
     components: {
       securitySchemes: {
         "x-key": { $ref: "#/components/securitySchemes/cookie" },
@@ -424,6 +424,7 @@ test("security schemes", async () => {
         },
         odd: { type: "telepathy" },
         nameless: { type: "apiKey", in: "query" },
+        signed: { type: "http", scheme: "Digest" },
         lost: { $ref: "#/x" },
       },
     },
@@ -456,6 +457,7 @@ test("security schemes", async () => {
   expect(told(findings)).toEqual([
     "bad-security-scheme /components/securitySchemes/odd",
     "bad-security-scheme /components/securitySchemes/nameless",
+    "bad-security-scheme /components/securitySchemes/signed",
     "unresolved-ref /components/securitySchemes/lost",
     "bad-security-scheme /components/securitySchemes/lost",
   ]);
@@ -528,6 +530,12 @@ test.each<[string, object[], string | undefined, string[]]>([
     ["https://a.example/v1", "//"],
   ],
   [
+    "with a login",
+    [{ url: "https://ann:pass@a.example/@x" }, { url: "//ann@b.example" }],
+    undefined,
+    ["https://a.example/@x", "https://b.example"],
+  ],
+  [
     "relative, from an address",
     [{ url: "../v1" }, { url: "//b.example" }],
     "https://a.example/docs/api/a.json",
@@ -556,14 +564,14 @@ test("servers of paths and operations", async () => {
     paths: {
       "/a": {
         servers: [server("/path")],
-        get: { servers: [server("/own")] },
+        get: { servers: [server("https://ann:pass@a.example")] },
         put: {},
       },
       "/b": { get: {} },
     },
   });
   expect(api.operations.map(({ servers }) => servers)).toEqual([
-    [server("/own")],
+    [{ ...server("https://ann:pass@a.example"), url: "https://a.example" }],
     [server("/path")],
     [],
   ]);
