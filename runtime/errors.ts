@@ -66,7 +66,7 @@ const REASONS = [
   ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_|^CRL_|^HOSTNAME_|^EPROTO$|^ERR_(SSL|TLS)_/,
-    "no TLS connection could be made. Check whether the base URL should begin with http: or https:, or give this server the certificate of the authority (NODE_EXTRA_CA_CERTS).",
+    "no TLS connection could be made. Check whether the base URL should begin with http: or https:, or give this server the certificate of the authority (NODE_EXTRA_CA_CERTS), or its own where the API asks for one.",
   ],
   [
     /^(ECONN|EPIPE$|HPE_|Z_|ZSTD_|UND_ERR_SOCKET|ERR_(STREAM|BROTLI|_ERROR))/,
