@@ -146,10 +146,12 @@ export function pages(components: readonly Placed[]): Section {
     const next = [...(shape?.properties.keys() ?? [])].find((name) =>
       NEXT.test(bare(name)),
     );
+    const format = shape?.properties.get(next ?? "")?.schema["format"];
+    const gives = format === "uri" ? ", an address, holds" : " gives";
     const how =
       next === undefined
         ? `${code(where.name)} gives the next one`
-        : `${code(next)} of the answer gives ${code(where.name)} of the next one`;
+        : `${code(next)} of the answer${gives} ${code(where.name)} of the next one`;
     return [[how, one] as const];
   });
   return {

@@ -41,14 +41,17 @@ test("edits are merged by lines, own skills stay, and some are not written", asy
     own,
     "---\nname: our-way\ndescription: Ours.\n---\n\n`getHours()`\n",
   );
-  const newer = GALLERY.replace("One exhibition", "An exhibition").replace(
-    "listExhibitions",
-    "searchExhibitions",
-  );
+  const newer = GALLERY.replace("One exhibition", "An exhibition")
+    .replace("listExhibitions", "searchExhibitions")
+    .replace(
+      "nextCursor: { type: string }",
+      "next: { type: string, format: uri }",
+    );
   expect(await made.generate(newer, { config })).toContain(`merged ${page}`);
   expect(made.read(page)).toContain("Ask the curator first.");
   expect(made.read(page)).toContain("“An exhibition”");
   expect(made.read(page)).toContain("`searchExhibitions(cursor?)`");
+  expect(made.read(page)).toContain("an address, holds `cursor` of the next");
   expect(made.has(own)).toBe(true);
   const skills = { exclude: ["harbour-gallery"] };
   const lines = await made.generate(newer, { config: { ...config, skills } });
