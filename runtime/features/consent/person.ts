@@ -92,7 +92,7 @@ function mistakeOf(entry: Entry, args: Args): string | undefined {
 
 // prettier-ignore
 const REFUSED = {
-  nobody: "Nothing was sent: a person has to say yes to this, and this client can't ask one.",
+  nobody: "Nothing was sent: a person has to say yes to this, and this client can't ask one (over HTTP, clients of 2025 need the feature sessions for it).",
   decline: "Nothing was sent: the person said no. Call again only if they ask for it.",
   cancel: "Nothing was sent: the person gave no answer. Ask them what they want.",
   unanswered: "Nothing was sent: the question reached nobody, or nobody answered in time.",

@@ -390,7 +390,7 @@ describe.each(Object.entries(WAYS))("over %s", (_way, [canAsk, open]) => {
     ["decline", "the person said no"],
     ["cancel", "gave no answer"],
     ["fail", "nobody answered"],
-    ["none", "this client can't ask one"],
+    ["none", "this client can't ask one (over HTTP, clients of 2025 need"],
   ])("a client of 2025 says %s", async (action, want) => {
     const capabilities = action === "none" ? {} : { elicitation: {} };
     const client = new Client({ name: "test", version: "1" }, { capabilities });
