@@ -39,15 +39,15 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   cases: [/^import type \{ Cases \} from .*;\n\nexport default \{$/m],
   contract: [/^\{\n {2}"name": "/],
   tests: [
-    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
+    /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
   ],
-  mock: [/^\{\s*"operations":\s*\{/],
+  mock: [/^\{\s*"(?:operations":\s*\{|[A-Z]+ )/],
   calls: [/^ \* The tools as functions for scripts, /m],
   card: [/^export const card = \{$/m],
   skill: [/^(?:---\n(?:.*\n){2}---\n\n)?# Using “/],
   worker: [/^ {2}fetch: fetchHandler\(/m],
   wrangler: [/^\/\/ npx wrangler dev; /],
-  mcpbignore: [/^# A bundle holds what runs: /],
+  mcpbignore: [/^# (?:A bundle holds what runs|What a bundle does not need): /],
   project: [],
   runtime: [],
 };

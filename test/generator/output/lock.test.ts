@@ -194,6 +194,14 @@ test("whatever is generated may have been", async () => {
   expect(doubted.map(([path]) => path)).toEqual([]);
 });
 
+test.each([
+  [".mcpbignore", "# What a bundle does not need: dist/main.js holds all.\n"],
+  ["test/answers.json", '{\n  "GET /pets": {"200":{"body":[]}}\n}\n'],
+  ["test/index.ts", 'import { service } from "../src/server.js";\n'],
+])("what an older template wrote was generated: %s", (path, text) => {
+  expect(isPrinted(path, text)).toBe(true);
+});
+
 test("what no eye sees of a path is told", () => {
   const twin = lock.replace("README.md", "READ\u200BME.md");
   expect(() => parseLock(twin)).toThrow(String.raw`"READ\u{200b}ME.md"`);
