@@ -196,7 +196,7 @@ export async function renderProject(
   const { added, apis } = server;
   const { emit, sdk } = settings;
   say("Writing types");
-  const types = apis.map((api) => typesFile(api, context.cache));
+  const types = apis.map((api) => typesFile(api));
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const runtime = readRuntime(allFeatures(server), { added, sdk });
@@ -239,11 +239,11 @@ function triedIn(apis: readonly PlannedApi[]): Promise<Tried[]> {
   return Promise.all(tried);
 }
 
-function typesFile({ api, plan, settings }: PlannedApi, cache?: Cache) {
+function typesFile({ api, plan, settings }: PlannedApi) {
   const planned = { schemas: api.schemas, ...planTypes(plan.components) };
   return {
     path: `${folderOf(settings.source)}api.ts`,
-    text: typings(planned, cache),
+    text: typings(planned),
     editable: false,
   };
 }

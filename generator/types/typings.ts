@@ -1,6 +1,5 @@
 import { identifiers, propertyKey } from "../emit/literal.js";
-import type { Cache } from "../output/cache.js";
-import { byKey, digest } from "../text.js";
+import { byKey } from "../text.js";
 import {
   operationShape,
   printOperation,
@@ -21,7 +20,6 @@ export function typings(
     /** By name, in the order of the output. */
     readonly operations: ReadonlyMap<string, OperationSchemas>;
   },
-  cache: Pick<Cache, "get" | "set"> = new Map(),
 ): string {
   const { schemas, operations } = given;
   const identify = identifiers();
@@ -37,12 +35,6 @@ export function typings(
     ),
   );
   const translate = translator(shapes);
-  const declare = (of: readonly [string, unknown], make: () => string) => {
-    const key = `types ${digest(JSON.stringify(of))}`;
-    const text = cache.get(key) ?? `export type ${of[0]} = ${make()};\n`;
-    cache.set(key, text);
-    return text;
-  };
   const common = [...operations.values()]
     .flatMap((operation) => Object.entries(operation.common ?? {}))
     .map(
@@ -57,9 +49,6 @@ export function typings(
         operationShape(operation, reading, shapes),
       ] as const,
   );
-  const operationTexts = shaped.map((one) =>
-    declare(one, () => printOperation(one[1], translate)),
-  );
   const roots = [
     ...shaped.flatMap(([, operation]) => shapesOf(operation)),
     ...parameters.map(([, shape]) => shape),
@@ -67,10 +56,13 @@ export function typings(
   const named = reachable(roots, {
     get: (name) => shapes.get(name) ?? ANYTHING,
   });
-  const texts = [...parameters, ...named].map((one) =>
-    declare(one, () => translate(one[1], "")),
-  );
-  const all = [...operationTexts, ...texts];
+  const all = [
+    ...shaped.map(([name, shape]) => [name, printOperation(shape, translate)]),
+    ...[...parameters, ...named].map(([name, shape]) => [
+      name,
+      translate(shape, ""),
+    ]),
+  ].map(([name = "", type = ""]) => `export type ${name} = ${type};\n`);
   const members = [...operations.keys()].map(
     (name) => `  ${propertyKey(name)}: ${identify(name, "Operation")};\n`,
   );

@@ -243,36 +243,4 @@ describe("typings", () => {
     `;
     expect(compile({ "/api.ts": WANT, "/uses.ts": uses })).toEqual([]);
   });
-
-  test("takes from the cache what did not change", () => {
-    const cache = new Map<string, string>();
-    const first = typings(
-      { schemas: new Map(entries), operations: OPERATIONS, words },
-      cache,
-    );
-    const made = new Map(cache);
-    const again = typings(
-      { schemas: new Map(entries), operations: OPERATIONS, words },
-      cache,
-    );
-    expect(again).toBe(first);
-    expect(cache).toEqual(made);
-
-    const Labels = {
-      type: "object",
-      additionalProperties: { type: "integer" },
-    };
-    typings(
-      {
-        schemas: new Map([...entries, ["Labels", Labels]]),
-        operations: OPERATIONS,
-        words,
-      },
-      cache,
-    );
-    const added = [...cache].filter(([key]) => !made.has(key));
-    expect(added.map(([, text]) => text)).toEqual([
-      "export type Labels = {\n  [key: string]: number;\n};\n",
-    ]);
-  });
 });
