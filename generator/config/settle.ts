@@ -37,9 +37,10 @@ export function settle(config: Config): Settings {
   }
   if (problems.length > 0) throw new ToolwrightError(problems);
   const settings = withDefaults(config);
-  const { allRoutesAsTools, routeMaps } = settings;
+  const { allRoutesAsTools, auth, features, routeMaps } = settings;
   return {
     ...settings,
+    auth: features.includes("jwt") ? "jwt" : auth,
     routePrefix: normalPrefix(settings.routePrefix),
     routeMaps: allRoutesAsTools
       ? [...routeMaps, { routeType: "TOOL" }]

@@ -119,6 +119,7 @@ describe("what a config says nothing of", () => {
       { routeMaps: [{ routeType: "EXCLUDE" }, { routeType: "TOOL" }] },
     ],
     [{ auth: "none", features: ["sessions"] }, { features: ["sessions"] }],
+    [{ features: ["jwt"] }, { auth: "jwt" }],
   ])("%j", (config, want) => {
     expect(settle(config)).toMatchObject(want);
   });
