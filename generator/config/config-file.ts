@@ -4,9 +4,11 @@ import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolwrightError } from "../errors.js";
 import { isObject, without } from "../json.js";
+import { plain } from "../text.js";
 import { defineConfig, type Config } from "./config.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
 import { RouteType } from "./route-map.js";
+import { problemsOf } from "./settle.js";
 
 /** Found beside you without being named. */
 const NAMES = ["ts", "mts", "js", "mjs", "json"].map(
@@ -36,6 +38,8 @@ export async function readConfigs(path: string): Promise<Config[]> {
   const all = configs.map((config) =>
     absolute(without({ ...config }, ["$schema"]), dirname(path)),
   );
+  const problems = all.flatMap((config) => problemsOf(config, OPTIONS));
+  if (problems.length > 0) throw new ToolwrightError(problems);
   const folders = all.flatMap(({ out }) => out ?? []);
   const twice = folders.find((out, at) => folders.indexOf(out) < at);
   if (twice === undefined) return all;
@@ -56,7 +60,7 @@ async function readValue(path: string): Promise<unknown> {
   if (!existsSync(path)) throw configError(path, "does not exist.");
   try {
     if (path.endsWith(".json")) {
-      return JSON.parse(await readFile(path, "utf8")) as unknown;
+      return JSON.parse(plain(await readFile(path, "utf8"))) as unknown;
     }
     if (/\.[cm]?ts$/.test(path)) {
       const { createJiti } = await import("jiti");

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
@@ -183,8 +183,17 @@ export default () => defineConfig({ out: "mcp" satisfies string });\n`;
     ]);
   });
 
-  it("leaves what is no path by mistake for the checks", async () => {
-    const wrong = { out: 5, sources: [7, { name: "a", document: null }] };
-    expect(await configs(undefined, write(wrong))).toEqual([wrong]);
+  it("is checked before anything is made of it", async () => {
+    const wrong = { ouut: "a", out: 5, sources: [7] };
+    await expect(configs(undefined, write(wrong))).rejects.toThrow(
+      /no option "ouut"[^]*option out must[^]*option sources\[0\] must/,
+    );
+  });
+
+  it("may begin with a byte order mark", async () => {
+    const flags = write({ name: "Shop" });
+    const path = join(folder, flags.config);
+    writeFileSync(path, "\uFEFF" + readFileSync(path, "utf8"));
+    expect(await configs(undefined, flags)).toEqual([{ name: "Shop" }]);
   });
 });
