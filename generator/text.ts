@@ -29,12 +29,16 @@ export function digest(text: string, length = 22): string {
  * other texts all that is seen, examples of code and rows of tables with it.
  */
 export function contentOf(path: string, text: string): string {
-  if (!/\.(?:ts|json)$/.test(path)) return bareText(plain(text));
+  if (!/\.(?:ts|mjs|json)$/.test(path)) return bareText(plain(text));
   const tokens = plain(text).match(TOKENS) ?? [];
   const said: string[] = [];
   tokens.forEach((token, index) => {
-    const [before = "", after = ""] = [tokens[index - 1], tokens[index + 1]];
-    if (!isLayout(token, before, after))
+    const [before = "", after = "", next = ""] = [
+      tokens[index - 1],
+      tokens[index + 1],
+      tokens[index + 2],
+    ];
+    if (!isLayout(token, before, /^\/[/*]/.test(after) ? next : after))
       said.push(sayingOf(token, after === ":"));
   });
   return said.join("\n");

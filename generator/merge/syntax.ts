@@ -31,7 +31,7 @@ export interface Parser {
  * TypeScript, loaded only where both sides changed a file.
  */
 export function parserOf(path: string): Parser | undefined {
-  const ending = /\.(?:ts|json)$/.exec(path)?.[0];
+  const ending = /\.(?:ts|mjs|json)$/.exec(path)?.[0];
   if (ending === undefined) return undefined;
   const ts = compiler();
   const read = (text: string, parents: boolean) => {

@@ -66,6 +66,9 @@ export function update(
   // Markers that would come of it again are those of a killed run.
   if (isOpen && text !== before) return refuse(path, UNRESOLVED);
   const made = { path, before, text, contractChanged };
+  // A layout that can't be kept is nobody's words.
+  if (conflicts.length > 0 && !isMoved && !edited)
+    return { kind: "updated", ...fresh };
   if (conflicts.length > 0 && !isMoved && isOfBoth(settled, base))
     return { kind: "updated", ...fresh, resolved: true };
   if (conflicts.length > 0)

@@ -9,7 +9,7 @@ import { project, type Project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 
 const getPet = "src/tools/get-pet.ts";
-const config: Config = { emit: ["tests"] };
+const config: Config = { emit: ["skills", "tests"] };
 const styles: [string, Options][] = [
   [
     "tabs, single quotes, no semicolons",
@@ -25,6 +25,7 @@ const styles: [string, Options][] = [
       printWidth: 160,
       objectWrap: "collapse",
       arrowParens: "avoid",
+      trailingComma: "none",
       bracketSpacing: false,
       experimentalOperatorPosition: "start",
     },
@@ -101,6 +102,7 @@ test.each([
     true,
   ],
   ["const f = (a) => a || (b && c);", "const f = a => (a || b && c);", true],
+  ["f(\n  (a) => a, // one\n);", "f(\n  a => a // one\n)", true],
   ["f(a && (b || c));", "f((a && b) || c);", false],
   ["let a: (A | B)[];", "let a: A | (B[]);", false],
 ])("code has a layout, the text of templates has none: %s", (a, b, is) => {
@@ -139,7 +141,7 @@ async function formatAll(
   options: Options,
 ): Promise<void> {
   for (const path of paths) {
-    const parser = /\.ts$/.test(path)
+    const parser = /\.(?:ts|mjs)$/.test(path)
       ? "typescript"
       : /\.json$/.test(path)
         ? "json"
