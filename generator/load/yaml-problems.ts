@@ -29,7 +29,9 @@ export function explainYaml(
   { text, indented }: { readonly text: string; readonly indented: number },
   file: string,
 ): never {
-  const hint = HINTS.find(([reason]) => reason.test(error.reason))?.[1];
+  const hint = /^<{7} /m.test(text)
+    ? "Git's conflict markers stand in it: resolve them first."
+    : HINTS.find(([reason]) => reason.test(error.reason))?.[1];
   const isSdl = /^\s*(?:type|input|schema|interface|enum)\b[^:\n]*\{/m.test(
     text,
   );

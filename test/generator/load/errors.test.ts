@@ -99,6 +99,11 @@ test.each<[string, Source, string]>([
     "given:2:7: This is not valid YAML: end of the stream or a document separator is expected.\n  This looks like a GraphQL schema; an OpenAPI description is needed.",
   ],
   [
+    "a merge that is not settled",
+    text("info:\n<<<<<<< HEAD\n  title: A\n=======\n  title: B\n>>>>>>> b\n"),
+    "given:3:8: This is not valid YAML: can not read a block mapping entry; a multiline key may not be an implicit key.\n  Git's conflict markers stand in it: resolve them first.",
+  ],
+  [
     "no version",
     json({ paths: {} }),
     "given: The document has neither an openapi nor a swagger member.\n  Add the version that it is written in, for example openapi: 3.1.0.",
