@@ -48,9 +48,9 @@ export async function receive(
   return { ...head, contentType: "text/plain", data: mask(text), note };
 }
 
-/** The status in words, and a line for what the head says of what is there, and what to do next. */
+/** The status in words, and a line for what the head says of what is there, and what to do next: no weak ETag does. */
 function summaryOf({ headers, status }: HttpResponse, mask: Client["mask"]) {
-  const told = Object.entries(headers).filter(([name]) => TOLD.test(name));
+  const told = Object.entries(headers).filter((one) => TOLD.test(one.join()));
   return [
     `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
     ...told.map(([name, value]) => `${name}: ${mask(value)}`),
@@ -58,7 +58,7 @@ function summaryOf({ headers, status }: HttpResponse, mask: Client["mask"]) {
 }
 
 const TOLD =
-  /^(allow|etag|last-modified|link|location|retry-after|x-(total|count).*)$/;
+  /^(allow|etag(?!,W)|last-modified|link|location|retry-after|x-(total|count)[^,]*),/;
 
 const BYTES = /^(image|audio|multipart|binary|unknown)$/;
 
@@ -111,7 +111,7 @@ export async function toUpstreamError(
     `${operation} → ${line}`,
     missing &&
       `This operation needs credentials that this server was not given. Set ${missing}.`,
-    ...next,
+    ...next.filter((one) => !/^(etag|last-modified):/.test(one)), // of the error itself
     start,
     start !== body && "(cut after 2,048 bytes)",
   ];

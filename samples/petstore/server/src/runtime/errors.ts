@@ -11,24 +11,29 @@ export class ArgumentError extends CallError {
 /** No usable answer arrived. `code` is the system's own: `ECONNREFUSED`, `ETIMEDOUT`, … */
 export class NoAnswer extends CallError {
   override name = "NoAnswer";
-  constructor(
-    message: string,
-    readonly code: string,
-  ) {
+  readonly code: string;
+  constructor(message: string, code: string) {
     super(message);
+    this.code = code;
   }
 }
 
 /** A 4xx or 5xx answer. `body` is its text as it arrived, cut at 64 KB; the message holds 2,048 bytes of it. */
 export class UpstreamError extends CallError {
   override name = "UpstreamError";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
   constructor(
     message: string,
-    readonly status: number,
-    readonly headers: Readonly<Record<string, string>>,
-    readonly body: string,
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    body: string,
   ) {
     super(message);
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
   }
 }
 
@@ -40,12 +45,12 @@ export const INTERNAL_ERROR = -32603;
 /** A JSON-RPC error with just this message. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data?: object,
-  ) {
+  readonly code: number;
+  readonly data: object | undefined;
+  constructor(code: number, message: string, data?: object) {
     super(message);
+    this.code = code;
+    this.data = data;
   }
 }
 
@@ -66,7 +71,7 @@ const REASONS = [
   ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_|^CRL_|^HOSTNAME_|^EPROTO$|^ERR_(SSL|TLS)_/,
-    "no TLS connection could be made. Check whether the base URL should begin with http: or https:, or give this server the certificate of the authority (NODE_EXTRA_CA_CERTS).",
+    "no TLS connection could be made. Check whether the base URL should begin with http: or https:, or give this server the certificate of the authority (NODE_EXTRA_CA_CERTS), or its own where the API asks for one.",
   ],
   [
     /^(ECONN|EPIPE$|HPE_|Z_|ZSTD_|UND_ERR_SOCKET|ERR_(STREAM|BROTLI|_ERROR))/,

@@ -123,14 +123,14 @@ function buildUrl(
 const DOT_SEGMENT =
   /(^|\/|\\|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|\/|\\|;|%(25)*(2f|5c|3b))/i;
 
-/** The base URL of the client or of an operation. Only its origin, path and query are used: axios would make a credential of a user and password. */
+/** The base URL of the client or of an operation, without user and password: axios would make a credential of them. */
 function baseUrl(base: string, server: string | undefined): URL {
   const root = parsed(base);
   const url = server === undefined ? root : parsed(server, root?.href);
-  if (url && /^https?:$/.test(url.protocol)) return url;
+  if (url && /^https?:\/\/[^/@]*\//.test(url.href)) return url;
   const path = /^\/./.test(base) ? base : "";
   throw new CallError(
-    `the base URL of the API is ${base === "" ? "missing" : "no absolute http(s) URL"}. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com${path}.`,
+    `the base URL of the API is ${base === "" ? "missing" : "no absolute http(s) URL without user and password"}. Set API_BASE_URL (of several APIs, NAME_API_BASE_URL) where this server is started, such as https://api.example.com${path}.`,
   );
 }
 

@@ -57,7 +57,8 @@ export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
   delete env["MCP_TOKENS"];
   const hosts = listed(MCP_ALLOWED_HOSTS?.toLowerCase());
-  const origins = listed(MCP_ALLOWED_ORIGINS?.toLowerCase());
+  const pages = MCP_ALLOWED_ORIGINS?.toLowerCase();
+  const origins = listed(pages?.replace(/\/(?=\s*(,|$))/g, ""));
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),

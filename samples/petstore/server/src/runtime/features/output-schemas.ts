@@ -122,8 +122,10 @@ function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): Check {
     return (value) => {
       if ((left -= 1) < 0) return " is too much to look at";
       const isWhole = Number.isInteger(value) && types.includes("integer");
-      if (types[0] && !isWhole && !types.includes(typeOf(value)))
-        return ` is ${typeOf(value)}, not ${types.map(String).join(" or ")}`;
+      if (types[0] && !isWhole && !types.includes(typeOf(value))) {
+        const isLong = typeof value === "string" && /^-?\d{16,}$/.test(value);
+        return ` is ${typeOf(value)}${isLong ? " (as integers beyond 2^53 are told)" : ""}, not ${types.map(String).join(" or ")}`;
+      }
       let wrong: string | undefined;
       for (const part of parts) wrong ??= part(value);
       if (wrong) return wrong;
