@@ -1,5 +1,5 @@
 import type { Operation } from "../model.js";
-import { humanise, kebabCase, wordsIn } from "./naming.js";
+import { humanise, wordsIn } from "./naming.js";
 import { ownId } from "./own-id.js";
 
 /** What is said of an operation of which the document says nothing: `Delete a role of a guild.` */
@@ -42,12 +42,14 @@ function fromPath(operation: Operation): string {
   for (const part of parts) {
     const last = nouns.at(-1);
     if (!part.includes("{")) nouns.push({ ...nounsOf(part), hasId: false });
-    else if (last === undefined || last.hasId)
-      nouns.push({
-        ...nounsOf(part.replace(/\W+|[-_]?ids?\W*$/gi, " ")),
-        hasId: true,
-      });
-    else last.hasId = true;
+    else {
+      const own = nounsOf(part.replace(/\W+|[-_]?ids?\W*$/gi, " "));
+      // Of a key in two parts, the second one says again what it is of: `/apps/{owner_name}/{app_name}`.
+      const isOther =
+        last?.hasId !== false && !own.one.includes(last?.one ?? "…");
+      if (isOther) nouns.push({ ...own, hasId: true });
+      else if (last) last.hasId = true;
+    }
   }
   if (/\/@?me$/i.test(path)) {
     const { one, many } = nouns.at(-1) ?? nounsOf("");
@@ -65,8 +67,13 @@ function fromPath(operation: Operation): string {
     return !isFromPath(operation)
       ? `${humanise(id)}.`
       : `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
-  const [said] =
-    /^(?:create|update|replace|delete)(?![^-])/.exec(kebabCase(id)) ?? [];
+  const said = wordsIn(id)
+    .split(" ")
+    .find(
+      (word, at) =>
+        /^(?:create|update|replace|delete|remove)$/.test(word) &&
+        (at === 0 || USUAL[method]?.test(word)),
+    );
   const usual = VERBS[method] ?? { one: method, many: method };
   // Of one thing that has no name, a POST may do anything.
   const isBare = method === "POST" && !target.hasId && !isMany;
@@ -80,7 +87,7 @@ function fromPath(operation: Operation): string {
     isNew || target.hasId ? withArticle(target.one) : `the ${target.many}`;
   const owners = nouns
     .reverse()
-    .filter(({ one }) => one !== target.one)
+    .filter(({ hasId, one }, at) => one !== target.one && (hasId || at === 0))
     .map((noun) => ` of ${noun.hasId ? withArticle(noun.one) : noun.many}`)
     .slice(0, MOST_OWNERS);
   return `${isMany ? verb.many : verb.one} ${what}${owners.join("")}.`;
@@ -121,15 +128,18 @@ function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
     .map(singular);
   const singulars = (text: string) => wordsIn(text).split(" ").map(singular);
   const inPath = singulars(path);
-  const end = singulars(
+  const end = nounsOf(
     path.split("/").findLast((part) => /^[^{]+$/.test(part)) ?? "",
   );
+  // A POST to what is no collection may do anything.
+  const isOpen = method === "POST" && end.one === end.many;
   return (
     words.some((word) => isVerb(word) && !inPath.includes(word)) &&
     nouns.every((noun) => inPath.includes(noun)) &&
     (nouns.length === 0 ||
-      (!words.slice(0, 1).some(isVerb) &&
-        nouns.some((noun) => end.includes(noun))))
+      (!isOpen &&
+        !words.slice(0, 1).some(isVerb) &&
+        nouns.some((noun) => end.one.split(" ").map(singular).includes(noun))))
   );
 }
 
