@@ -9,8 +9,8 @@ export interface Api {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** At least one: a document without servers has `/`. */
-  readonly servers: readonly Server[];
+  /** URLs, absolute or relative, variables filled with their defaults. At least one: a document without servers has `/`. */
+  readonly servers: readonly string[];
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
   /** In the document's order, without those that can't be served. */
   readonly operations: readonly Operation[];
@@ -24,12 +24,6 @@ export interface Api {
 /** A JSON Schema 2020-12 object without OpenAPI-only keywords, except `readOnly`, `writeOnly` and `discriminator`. */
 export interface Schema {
   readonly [keyword: string]: unknown;
-}
-
-export interface Server {
-  /** Absolute or relative, variables filled with their defaults: `https://eu.example.com/v1`. */
-  readonly url: string;
-  readonly description: string;
 }
 
 export interface Operation {
@@ -52,10 +46,10 @@ export interface Operation {
   readonly responses: readonly Response[];
   /** Where its answers lead. */
   readonly links: readonly Link[];
-  /** Alternatives; none: no credential is needed. An empty alternative: it is optional. */
+  /** Alternatives, of schemes that are declared; none: no credential is needed. An empty alternative: it is optional. */
   readonly security: readonly SecurityRequirement[];
   /** Own servers of the path or operation; empty: the API's. */
-  readonly servers: readonly Server[];
+  readonly servers: readonly string[];
   readonly asked: Asked;
 }
 
@@ -133,7 +127,6 @@ export interface Encoding {
 export interface Response {
   /** `200`, `2XX` or `default`. */
   readonly status: string;
-  readonly description: string;
   readonly media: readonly MediaType[];
 }
 
@@ -145,11 +138,8 @@ export interface Link {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** All of these schemes together, each with the scopes it needs. */
-export type SecurityRequirement = readonly {
-  readonly scheme: string;
-  readonly scopes: readonly string[];
-}[];
+/** Names of schemes: all of these together. */
+export type SecurityRequirement = readonly string[];
 
 export type SecurityScheme =
   | {

@@ -18,7 +18,7 @@ export function clientView(planned: PlannedApi) {
   const features = planned.features.client;
   const credentials = credentialsOf(api, plan, settings.source);
   const { app } = plan;
-  const server = api.servers[0]?.url ?? "/";
+  const server = api.servers[0] ?? "/";
   // Absolute, or relative where the document says no more.
   const baseUrl = settings.baseUrl ?? (app ? appUrl(server) : server);
   const standsIn = features.includes("rehearsal") && !URL.canParse(baseUrl);

@@ -120,7 +120,6 @@ export function planProjectFiles(
     editable("tsconfig.json", "tsconfig.json", project),
     editable("README.md", "README.md", {
       ...project,
-      secrets: project.environment.filter(({ value }) => value === ""),
       ...readme,
     }),
     editable(".mcp.json", "mcp.json", project),

@@ -25,7 +25,7 @@ export function normalise(source: Loaded, baseUrl?: string | null): Api {
   const report = createReport(source);
   const context = createContext(source, report);
   const servers = readApiServers(context);
-  const base = baseUrl ?? servers[0]?.url;
+  const base = baseUrl ?? servers[0];
   const securitySchemes = readSecuritySchemes(context, base);
   const schemes = securitySchemes;
   const operations = readOperations({ context, report, schemes });

@@ -30,17 +30,13 @@ export function readResponses(
       ? undefined
       : dispensableNodeOf(item, context);
     if (node === undefined) return [];
-    const { description, summary } = node.value;
-    return [
-      {
-        status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
-        description: readText(description) || readText(summary),
-        media:
-          context.version === "2.0"
-            ? readSwaggerMedia(node, textsOf(produces), context)
-            : readContent(childOf(node, "content"), context),
-      },
-    ];
+    return {
+      status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
+      media:
+        context.version === "2.0"
+          ? readSwaggerMedia(node, textsOf(produces), context)
+          : readContent(childOf(node, "content"), context),
+    };
   });
   // Digits come before `X`, which comes before `default`.
   return responses.sort((a, b) => (a.status < b.status ? -1 : 1));

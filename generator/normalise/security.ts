@@ -4,7 +4,6 @@ import {
   member,
   members,
   readText,
-  textsOf,
 } from "../json.js";
 import type {
   OAuthFlow,
@@ -135,18 +134,15 @@ export function readSecurity(
   schemes: ReadonlyMap<string, SecurityScheme>,
 ): SecurityRequirement[] {
   return itemsOf(target).flatMap(({ value, pointer }) => {
-    const requirement = members(value).map(([scheme, scopes]) => ({
-      scheme,
-      scopes: textsOf(scopes),
-    }));
-    const unknown = requirement.find(({ scheme }) => !schemes.has(scheme));
+    const requirement = members(value).map(([scheme]) => scheme);
+    const unknown = requirement.find((scheme) => !schemes.has(scheme));
     if (unknown === undefined) return [requirement];
     // What was declared and left out was told once.
-    if (member(declaredSchemes(context).value, unknown.scheme) !== undefined)
+    if (member(declaredSchemes(context).value, unknown) !== undefined)
       return [];
     context.warn({
       code: "unknown-security-scheme",
-      message: `The security scheme ${unknown.scheme} is not declared; this way to authenticate is left out.`,
+      message: `The security scheme ${unknown} is not declared; this way to authenticate is left out.`,
       pointer,
       hint: "Declare it among the document's security schemes.",
     });

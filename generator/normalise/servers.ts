@@ -1,30 +1,15 @@
-import {
-  isObject,
-  type JsonObject,
-  listOf,
-  member,
-  members,
-  readText,
-  textsOf,
-} from "../json.js";
-import type { Server } from "../model.js";
+import { type JsonObject, listOf, member, members, textsOf } from "../json.js";
 import type { Context } from "./context.js";
 import { itemsOf, type Target } from "../dialect/refs.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
-export function readServers(target: Target, context: Context): Server[] {
+export function readServers(target: Target, context: Context): string[] {
   return itemsOf(target).flatMap(({ value: server, pointer }, index) => {
     const url = member(server, "url");
-    if (typeof url !== "string" || !isObject(server)) return [];
-    const { description, name, variables } = server;
+    if (typeof url !== "string") return [];
     const tell = index === 0 ? context.warn : () => {}; // the others are not called
-    const filled = fill(url, variables, pointer, tell);
-    return [
-      {
-        url: resolve(filled, context.url).replace(LOGIN, "$1"),
-        description: readText(description) || readText(name),
-      },
-    ];
+    const filled = fill(url, member(server, "variables"), pointer, tell);
+    return resolve(filled, context.url).replace(LOGIN, "$1");
   });
 }
 
@@ -32,32 +17,30 @@ export function readServers(target: Target, context: Context): Server[] {
 const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
 /** The servers of a whole document; `/` where it declares none. */
-export function readApiServers(context: Context): Server[] {
+export function readApiServers(context: Context): string[] {
   const { document, version, url } = context;
   if (version === "2.0") return readSwaggerServers(document, context);
   const place = { value: document["servers"], pointer: "/servers" };
   const servers = readServers(place, context);
-  return servers.length > 0
-    ? servers
-    : [{ url: resolve("/", url), description: "" }];
+  return servers.length > 0 ? servers : [resolve("/", url)];
 }
 
 // `schemes`, `host` and `basePath` together; https first.
 function readSwaggerServers(
   { schemes, host, basePath }: JsonObject,
   context: Context,
-): Server[] {
+): string[] {
   const path =
     typeof basePath === "string" ? basePath.replace(/^(?!\/)/, "/") : "/";
   if (typeof host !== "string" || host === "")
-    return [{ url: resolve(path, context.url), description: "" }];
+    return [resolve(path, context.url)];
   const known = textsOf(schemes).filter((scheme) => /^https?$/.test(scheme));
   const own = context.url && new URL(context.url).protocol.slice(0, -1);
   const usable = known.length > 0 ? known.sort().reverse() : [own ?? "https"];
-  return usable.map((scheme) => ({
-    url: `${scheme}://${host.replace(/.*@/, "")}${path === "/" ? "" : path}`,
-    description: "",
-  }));
+  return usable.map((scheme) => {
+    const place = host.replace(/.*@/, "");
+    return `${scheme}://${place}${path.replace(/^\/$/, "")}`;
+  });
 }
 
 /** https://spec.openapis.org/oas/v3.1.1#server-variable-object */

@@ -128,7 +128,12 @@ export function planComponent(
     body,
     answer,
     recipe: planRecipe(operation, {
-      ...{ args: all, body, api, hide, fixed, shared, tell },
+      args: all,
+      body,
+      hide,
+      fixed,
+      shared,
+      tell,
     }),
     hasTool: false,
   };

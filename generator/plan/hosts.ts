@@ -25,7 +25,7 @@ export function tellHosts(
     "swagger" in document
       ? "/securityDefinitions"
       : "/components/securitySchemes";
-  const urls = [baseUrl ?? "", ...servers.map(({ url }) => url)];
+  const urls = [baseUrl ?? "", ...servers];
   const own = urls.flatMap(hostsOf);
   const isOther = (host: string) => own.length > 0 && !own.includes(host);
   const secured = components.filter(({ recipe }) =>
@@ -42,7 +42,7 @@ export function tellHosts(
     ),
   );
   const isKnown =
-    isAbsolute(baseUrl ?? servers[0]?.url ?? "") ||
+    isAbsolute(baseUrl ?? servers[0] ?? "") ||
     components.every(({ recipe: { server = "" } }) => isAbsolute(server));
   return [
     ...(isKnown
@@ -51,7 +51,7 @@ export function tellHosts(
           noServer(
             source === null ? "--base-url" : `baseUrl of ${source}`,
             variable,
-            servers.find(({ url }) => /^\/./.test(url))?.url,
+            servers.find((url) => /^\/./.test(url)),
           ),
         ]),
     ...(securitySchemes.size > 0 ? [] : [noCredentials(clientPath(source))]),

@@ -3,12 +3,7 @@ import type {
   ToolDefinition,
 } from "../../runtime/types.js";
 import { filled } from "../json.js";
-import {
-  type Api,
-  type Operation,
-  operationKey,
-  successesOf,
-} from "../model.js";
+import { type Operation, operationKey, successesOf } from "../model.js";
 import type { Argument } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
 import type { Telling } from "../words/telling.js";
@@ -41,14 +36,13 @@ export function planRecipe(
   given: {
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
-    readonly api: Api;
     readonly hide: readonly string[];
     readonly fixed: Readonly<Record<string, unknown>>;
     readonly shared: SharedArguments;
     readonly tell: Telling;
   },
 ): Recipe {
-  const { args, body, api, hide, fixed, ...writing } = given;
+  const { args, body, hide, fixed, ...writing } = given;
   const own = args
     .filter(({ in: location }) => location !== "body" || body?.schema === null)
     .filter(({ name }) => !hide.includes(name))
@@ -61,14 +55,14 @@ export function planRecipe(
   return {
     request: operationKey(operation),
     ...filled({
-      server: operation.servers[0]?.url,
+      server: operation.servers[0],
       arguments: Object.fromEntries(own),
     }),
     ...(body && bodyOf(body)),
     ...filled({
       fixed,
       accept: acceptHeader(operation),
-      security: securityOf(operation, api),
+      security: operation.security,
     }),
   };
 }
@@ -97,13 +91,4 @@ function acceptHeader(operation: Operation): string | null {
   return names.length === 0 || names.includes("application/json")
     ? null
     : [...new Set(declared), ...others].join(", ");
-}
-
-/** Alternatives that name an unknown scheme can't be fulfilled and are left out. */
-function securityOf(operation: Operation, api: Api): string[][] {
-  return operation.security
-    .filter((requirement) =>
-      requirement.every(({ scheme }) => api.securitySchemes.has(scheme)),
-    )
-    .map((requirement) => requirement.map(({ scheme }) => scheme));
 }

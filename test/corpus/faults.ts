@@ -37,8 +37,8 @@ function faultsOfOperation(operation: Operation, api: Api): string[] {
       .map((name) => `${at}: {${name ?? ""}}`),
     ...security
       .flat()
-      .filter(({ scheme }) => !api.securitySchemes.has(scheme))
-      .map(({ scheme }) => `${at}: ${scheme}`),
+      .filter((scheme) => !api.securitySchemes.has(scheme))
+      .map((scheme) => `${at}: ${scheme}`),
     ...(path.startsWith("/") ? [] : [`${at}: no slash`]),
   ];
 }

@@ -9,8 +9,6 @@ import type { Operation } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, parameter } from "../plan/fixtures.js";
 
-const server = (url: string) => ({ url, description: "" });
-
 function planned(operations: readonly Operation[], settings: Settings) {
   return plan(api(operations), { ...settings, knownFiles: new Map() });
 }
@@ -62,7 +60,7 @@ describe("client.ts", () => {
     ["//up.example.com", true],
     ["/v2", false],
   ])("asks about %s as a server of its own: %s", (url, want) => {
-    const up = operation("POST /up", { servers: [server(url)] });
+    const up = operation("POST /up", { servers: [url] });
     const text = emitted("src/client.ts", [operation("GET /pets"), up]);
     expect(text.includes('ownServers: !env["API_BASE_URL"],')).toBe(want);
   });

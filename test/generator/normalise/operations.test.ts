@@ -367,16 +367,12 @@ test("responses are sorted by status", async () => {
     },
   });
   expect(
-    operation?.responses.map(({ status, description, media }) => [
-      status,
-      description,
-      media.length,
-    ]),
+    operation?.responses.map(({ status, media }) => [status, media.length]),
   ).toEqual([
-    ["200", "D", 1],
-    ["404", "", 0],
-    ["4XX", "", 0],
-    ["default", "S", 0],
+    ["200", 1],
+    ["404", 0],
+    ["4XX", 0],
+    ["default", 0],
   ]);
 });
 
@@ -388,13 +384,12 @@ describe("security", () => {
     },
   };
   const security = [{ a: ["s"] }];
-  const [a, b] = ["a", "b"].map((scheme) => ({ scheme, scopes: [] }));
   test.each<[string, object, unknown]>([
-    ["the document's", {}, [[{ scheme: "a", scopes: ["s"] }]]],
+    ["the document's", {}, [["a"]]],
     ["none", { security: [] }, []],
-    ["optional", { security: [{ a: [] }, {}] }, [[a], []]],
-    ["both", { security: [{ a: [], b: [] }] }, [[a, b]]],
-    ["either", { security: [{ a: [] }, { b: [] }] }, [[a], [b]]],
+    ["optional", { security: [{ a: [] }, {}] }, [["a"], []]],
+    ["both", { security: [{ a: [], b: [] }] }, [["a", "b"]]],
+    ["either", { security: [{ a: [] }, { b: [] }] }, [["a"], ["b"]]],
   ])("%s", async (_, value, want) => {
     expect((await first(value, { components, security }))?.security).toEqual(
       want,
@@ -554,11 +549,11 @@ test.each<[string, object[], string | undefined, string[]]>([
   ],
 ])("servers: %s", async (_, servers, url, want) => {
   const api = await apiOf({ paths: { "/a": { get: {} } }, servers }, url);
-  expect(api.servers.map((server) => server.url)).toEqual(want);
+  expect(api.servers).toEqual(want);
 });
 
 test("servers of paths and operations", async () => {
-  const server = (url: string) => ({ url, description: `${url}!` });
+  const server = (url: string) => ({ url });
   const api = await apiOf({
     servers: [server("/api")],
     paths: {
@@ -571,8 +566,8 @@ test("servers of paths and operations", async () => {
     },
   });
   expect(api.operations.map(({ servers }) => servers)).toEqual([
-    [{ ...server("https://ann:pass@a.example"), url: "https://a.example" }],
-    [server("/path")],
+    ["https://a.example"],
+    ["/path"],
     [],
   ]);
 });
@@ -584,7 +579,7 @@ test("a server's variable without default stays and is told, of the server that 
       url: `https://${host}`,
     })),
   });
-  expect(api.servers.map(({ url }) => url)).toEqual([
+  expect(api.servers).toEqual([
     "https://{tenant}.example",
     "https://{other}.example",
   ]);

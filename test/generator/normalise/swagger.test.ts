@@ -40,7 +40,7 @@ test.each<[string, object, string, string[]]>([
   ],
 ])("servers: %s", async (_, document, url, want) => {
   const { servers } = await read(document, url === "" ? undefined : url);
-  expect(servers.map((server) => server.url)).toEqual(want);
+  expect(servers).toEqual(want);
 });
 
 test("a body in every type that is consumed", async () => {
@@ -190,13 +190,12 @@ test("answers in every type that is produced", async () => {
   ).toEqual([
     {
       status: "200",
-      description: "D",
       media: [
         { contentType: "image/png", ...media, examples: ["P"] },
         { contentType: "text/a", ...media, examples: [] },
       ],
     },
-    { status: "204", description: "None", media: [] },
+    { status: "204", media: [] },
   ]);
 });
 
@@ -230,12 +229,6 @@ test("security definitions", async () => {
       description: "",
     },
   });
-  expect(api.operations[0]?.security).toEqual([
-    [{ scheme: "basic", scopes: [] }],
-    [
-      { scheme: "code", scopes: ["read"] },
-      { scheme: "key", scopes: [] },
-    ],
-  ]);
+  expect(api.operations[0]?.security).toEqual([["basic"], ["code", "key"]]);
   expect(told(api.findings)).toEqual([]);
 });

@@ -83,7 +83,7 @@ export function api(
     title: "Test",
     version: "1",
     description: "",
-    servers: [{ url: "https://api.example.com", description: "" }],
+    servers: ["https://api.example.com"],
     securitySchemes: new Map(),
     operations,
     tags: new Map(),

@@ -5,13 +5,12 @@ import { tellHosts } from "../../../generator/plan/hosts.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, planOptions } from "./fixtures.js";
 
-const key = [[{ scheme: "key", scopes: [] }]];
-const server = (url: string) => [{ url, description: "" }];
+const key = [["key"]];
 
 const own = (path: string, url: string, change: Partial<Operation> = {}) =>
   operation(`GET ${path}`, {
     pointer: `/paths/~1${path.slice(1)}/get`,
-    servers: server(url),
+    servers: [url],
     security: key,
     ...change,
   });
@@ -87,13 +86,13 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
   [
     "an API without an address",
     [own("/a", FILES)],
-    { ...oauth("https://id.example/t"), servers: server("/") },
+    { ...oauth("https://id.example/t"), servers: ["/"] },
     [],
   ],
   [
     "an API whose address the config gives",
     [own("/a", FILES)],
-    { ...apiKey, servers: server("/") },
+    { ...apiKey, servers: ["/"] },
     [
       "#/paths/~1a/get/servers: Calls go to files.example.org, with credentials of shop.example.",
     ],
@@ -114,7 +113,7 @@ test.each([
 ])("of the source %s, hints name what is its own", (source, option, ...own) => {
   const [variable, client] = own;
   // Only the first server is called.
-  const servers = [...server("/myapp"), ...server("https://staging.example")];
+  const servers = ["/myapp", "https://staging.example"];
   const given = api([operation("GET /a")], { servers });
   const of = { baseUrl: null, document: {}, source };
   const found = tellHosts(given, plan(given, planOptions()), of);

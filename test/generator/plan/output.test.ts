@@ -148,7 +148,7 @@ describe("planOutputs", () => {
   const of = (schema: Schema | null) => {
     const media = schema === null ? [] : jsonBody(schema).media;
     const one = operation("POST /pets", {
-      responses: [{ status: "200", description: "", media }],
+      responses: [{ status: "200", media }],
     });
     const document = api([one], { schemas });
     expect(planAnswer(one, document).schema).toEqual(schema);

@@ -13,7 +13,7 @@ it.each<[string, readonly string[], string | undefined]>([
   const media = types.map((contentType) => {
     return { contentType, schema: {}, examples: [], encoding: new Map() };
   });
-  const responses = [{ status: "200", description: "", media }];
+  const responses = [{ status: "200", media }];
   const given = api([operation("GET /a", { responses })]);
   const [component] = plan(given, planOptions()).components;
   expect(component?.recipe.accept).toBe(want);
