@@ -1,8 +1,8 @@
-import { requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { ToolwrightError } from "../errors.js";
 import { type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
-import { branches, propertiesOf, referenceName } from "../schema/shape.js";
+import { branches, referenceName } from "../schema/shape.js";
 import { walk } from "../schema/walk.js";
 
 /** Schemas that hold for the same value: real documents have dozens at most. */

@@ -1,11 +1,7 @@
+import { propertiesOf } from "../../runtime/schema.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Schema } from "../model.js";
-import {
-  branches,
-  familyBase,
-  propertiesOf,
-  referenceName,
-} from "../schema/shape.js";
+import { branches, familyBase, referenceName } from "../schema/shape.js";
 import { walk } from "../schema/walk.js";
 
 /**

@@ -8,34 +8,27 @@ import { repositoryOf } from "./place.js";
 
 const run = promisify(execFile);
 
-/** Gives `use` the paths of documents as they were at a git ref, as `withDocumentAt` does. */
+/**
+ * Gives `use` the paths of documents as they were at a git ref, in copies of their repositories that
+ * are gone afterwards. Throws where the ref does not exist.
+ */
 export async function withDocumentsAt<Result>(
   ref: string,
-  [document, ...others]: readonly string[],
+  documents: readonly string[],
   use: (paths: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  if (document === undefined) return use([]);
-  return withDocumentAt(ref, document, (path) =>
-    withDocumentsAt(ref, others, (paths) => use([path, ...paths])),
-  );
-}
-
-/**
- * Gives `use` the path of a document as it was at a git ref, in a copy of its repository that is
- * gone afterwards. Throws where the ref does not exist.
- */
-async function withDocumentAt<Result>(
-  ref: string,
-  document: string,
-  use: (path: string) => Promise<Result>,
-): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "toolwright-base-"));
+  const home = await mkdtemp(join(tmpdir(), "toolwright-base-"));
   try {
-    const root = repositoryOf(dirname(document)) ?? dirname(document);
-    await extract(ref, root, folder);
-    return await use(join(folder, relative(root, document)));
+    const paths: string[] = [];
+    for (const document of documents) {
+      const root = repositoryOf(dirname(document)) ?? dirname(document);
+      const folder = join(home, String(paths.length));
+      await extract(ref, root, folder);
+      paths.push(join(folder, relative(root, document)));
+    }
+    return await use(paths);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(home, { recursive: true, force: true });
   }
 }
 
@@ -45,6 +38,7 @@ async function extract(
   folder: string,
 ): Promise<void> {
   const archive = join(folder, "base.tar");
+  await mkdir(folder);
   try {
     if (ref.startsWith("-")) throw new Error("A ref starts with no hyphen.");
     const output = `--output=${archive}`;

@@ -9,8 +9,6 @@ export interface Definition {
   readonly tree: Tree;
   /** What it is found by in another file: `defineTool POST /pets`, or the URI of what refers to a tool. */
   readonly id: string;
-  /** Members of the object that it is given, by name. */
-  readonly members: ReadonlyMap<string, Tree>;
 }
 
 const CALLEE = /(?:^|\n)(define(?:Tool|Resource|Template))$/;
@@ -24,9 +22,7 @@ export function definitionsOf(tree: Tree): Definition[] {
   const name = ["request", "uriTemplate", "uri"].find((one) =>
     members.has(one),
   );
-  return [
-    { tree, members, id: `${callee} ${stringOf(members.get(name ?? ""))}` },
-  ];
+  return [{ tree, id: `${callee} ${stringOf(members.get(name ?? ""))}` }];
 }
 
 /** Properties of the first object literal in a tree, by name. */

@@ -1,11 +1,7 @@
+import { propertiesOf } from "../../runtime/schema.js";
 import type { Schema } from "../model.js";
 import { circlesOf, namesIn, reachable } from "../schema/reach.js";
-import {
-  branches,
-  isSchema,
-  propertiesOf,
-  referenceName,
-} from "../schema/shape.js";
+import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { freeName } from "../words/naming.js";
 
 /** Schemas of answers, and those that they refer to. */

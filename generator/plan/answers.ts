@@ -1,4 +1,4 @@
-import { requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { filled } from "../json.js";
 import {
   type Api,
@@ -8,12 +8,7 @@ import {
   successesOf,
 } from "../model.js";
 import { isBytes, isJson, mediaType } from "../schema/media.js";
-import {
-  branches,
-  isSchema,
-  propertiesOf,
-  referenceName,
-} from "../schema/shape.js";
+import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
 import { rememberingEach } from "../text.js";
 

@@ -1,13 +1,9 @@
+import { propertiesOf } from "../../runtime/schema.js";
 import { typeOf } from "../../runtime/check.js";
 import { filled, without } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import { ANNOTATIONS } from "../schema/keywords.js";
-import {
-  branches,
-  isSchema,
-  propertiesOf,
-  referenceName,
-} from "../schema/shape.js";
+import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { partsOf } from "../schema/walk.js";
 import { rememberingEach } from "../text.js";
 

@@ -1,3 +1,4 @@
+import { propertiesOf } from "../../runtime/schema.js";
 import { member, readText, without } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import {
@@ -5,7 +6,6 @@ import {
   familyBase,
   isSchema,
   type ObjectShape,
-  propertiesOf,
   resolve,
 } from "../schema/shape.js";
 import { mapParts } from "../schema/walk.js";
@@ -17,12 +17,8 @@ import { cut } from "../words/sentences.js";
 const MAX_DESCRIPTION = 1024;
 const MAX_PATTERN = 500;
 
-/** Keywords that no client needs, or that some clients refuse. */
-const DROPPED = new Set(
-  "$anchor $comment $dynamicAnchor $id $schema discriminator readOnly writeOnly".split(
-    " ",
-  ),
-);
+/** Keywords that no client needs. */
+const DROPPED = ["discriminator", "readOnly", "writeOnly"];
 
 /**
  * An input schema that every client accepts: no boolean sub-schemas, arrays with `items`, no
@@ -31,7 +27,7 @@ const DROPPED = new Set(
  */
 export function clientSchema(schema: Schema): Schema {
   const kept = Object.entries(schema)
-    .filter(([keyword]) => !DROPPED.has(keyword) && !keyword.startsWith("x-"))
+    .filter(([keyword]) => !DROPPED.includes(keyword))
     .map(
       ([keyword, value]) => [keyword, keptOf(keyword, value, schema)] as const,
     )
@@ -81,12 +77,6 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
       return String(value).length > MAX_PATTERN ? undefined : value;
     case "examples":
       return Array.isArray(value) ? smallExamples(value) : undefined;
-    case "allOf":
-    case "anyOf":
-    case "oneOf":
-    case "prefixItems":
-    case "enum":
-      return Array.isArray(value) && value.length > 0 ? value : undefined;
     default:
       return value;
   }

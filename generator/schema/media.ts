@@ -1,11 +1,6 @@
+import { propertiesOf } from "../../runtime/schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import {
-  branches,
-  isSchema,
-  type ObjectShape,
-  propertiesOf,
-  resolve,
-} from "./shape.js";
+import { branches, isSchema, type ObjectShape, resolve } from "./shape.js";
 import { kindOf, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };

@@ -1,4 +1,4 @@
-import { requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { gather, isObject, member } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import { partsOf, walk } from "./walk.js";
@@ -86,16 +86,6 @@ export function familyBase(
   };
   const isFamily = names.every((name) => name !== null && extendsBase(name));
   return isFamily && names.length > 0 ? base : null;
-}
-
-/** Declared properties; boolean ones are given as objects. */
-export function propertiesOf(schema: Schema): [string, Schema][] {
-  const properties = schema["properties"];
-  if (!isSchema(properties)) return [];
-  return Object.entries(properties).map(([name, property]) => [
-    name,
-    isSchema(property) ? property : {},
-  ]);
 }
 
 /** True for an object that is no array: the only form of schema besides booleans. */

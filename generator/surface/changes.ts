@@ -1,7 +1,7 @@
 import { readText } from "../json.js";
 import type { Schema } from "../model.js";
 import { byCodeUnit, inThousands } from "../text.js";
-import { counter, schemaTokens, type Count } from "../schema/tokens.js";
+import { counter, toolTokens, total } from "../schema/tokens.js";
 import {
   changed,
   difference,
@@ -180,20 +180,15 @@ function costs(before: Surface, after: Surface): Difference[] {
   return [difference("tokens", text, { model: "tokens" })];
 }
 
-/** What a list of all tools costs a model. */
+/** What a list of all tools costs a model; resources are listed to none. */
 export function tokensOf({ components }: Surface): number {
   const count = counter();
-  return components.reduce((sum, one) => sum + toolTokens(one, count), 0);
-}
-
-/** What a tool costs a model that it is listed to; resources are listed to none. */
-function toolTokens(component: ComponentSurface, count: Count): number {
-  if (component.kind !== "tool") return 0;
-  return (
-    count(component.name) +
-    count(wordsOf(component)) +
-    schemaTokens(listedSchema(component), count)
-  );
+  const tools = components.filter(({ kind }) => kind === "tool");
+  const each = tools.map((one) => {
+    const [description, inputSchema] = [wordsOf(one), listedSchema(one)];
+    return toolTokens({ name: one.name, description, inputSchema }, count);
+  });
+  return total(...each);
 }
 
 /** What a model reads to choose it. */

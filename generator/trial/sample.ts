@@ -1,12 +1,7 @@
-import { requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { listOf, member } from "../json.js";
 import type { Schema } from "../model.js";
-import {
-  branches,
-  isSchema,
-  propertiesOf,
-  referenceName,
-} from "../schema/shape.js";
+import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { sampleText } from "./sample-text.js";
 import { contradict, onlyValues, together, typesOf } from "./together.js";
 

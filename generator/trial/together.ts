@@ -1,7 +1,7 @@
-import { requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { listOf, without } from "../json.js";
 import type { Schema } from "../model.js";
-import { isSchema, propertiesOf } from "../schema/shape.js";
+import { isSchema } from "../schema/shape.js";
 
 /** What two schemas say together of one value, without what they refer to or choose between. */
 export function together(a: Schema, b: Schema): Schema {

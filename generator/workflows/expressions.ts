@@ -7,8 +7,7 @@ import {
   type JsonObject,
 } from "../json.js";
 import type { Schema } from "../model.js";
-import { propertiesOf } from "../schema/shape.js";
-import { requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { visible } from "../text.js";
 import { leave, type Workflow } from "./arazzo.js";
 import { follow, knownOf, scalar, SIMPLE, UNKNOWN } from "./values.js";

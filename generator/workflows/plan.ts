@@ -1,5 +1,5 @@
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
-import { requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { ToolwrightError, type Finding } from "../errors.js";
@@ -9,7 +9,6 @@ import type { Part } from "../load/part.js";
 import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
-import { propertiesOf } from "../schema/shape.js";
 import { counter, toolTokens, type ToolTokens } from "../schema/tokens.js";
 import type { ToolAnnotations } from "../words/annotations.js";
 import {

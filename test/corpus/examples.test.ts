@@ -1,14 +1,11 @@
+import { propertiesOf } from "../../runtime/schema.js";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { outlineAll } from "../../generator/pipeline.js";
 import type { Argument } from "../../generator/request/arguments.js";
 import type { PlannedComponent } from "../../generator/plan/component.js";
 import { isForm, isJson } from "../../generator/schema/media.js";
-import {
-  examplesOf,
-  isSchema,
-  propertiesOf,
-} from "../../generator/schema/shape.js";
+import { examplesOf, isSchema } from "../../generator/schema/shape.js";
 import { checkArguments } from "../../runtime/check.js";
 import { inline } from "../../runtime/features/inline.js";
 import { prepare, toText } from "../../runtime/index.js";
