@@ -46,6 +46,14 @@ export class ToolwrightError extends Error {
   }
 }
 
+/** The error of a problem that came of another error. */
+export function because(
+  cause: unknown,
+  problem: Problem | readonly Problem[],
+): ToolwrightError {
+  return new ToolwrightError(problem, { cause });
+}
+
 /** One problem as a person reads it: place, message, remedy; a message may have several lines. */
 export function describeProblem(problem: Problem): string {
   const lines = (text: string) => text.split("\n").map(visible).join("\n  ");

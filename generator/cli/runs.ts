@@ -4,7 +4,7 @@ import { rememberedIn, trust } from "../commands/trust.js";
 import type { Config } from "../config/config.js";
 import { absolute, findConfig, readConfigs } from "../config/config-file.js";
 import type { Told } from "../config/memory.js";
-import { ToolwrightError } from "../errors.js";
+import { because, ToolwrightError } from "../errors.js";
 import { realFolder } from "../output/folder.js";
 import { isProject } from "../output/lock.js";
 import { lockPath, placeOf } from "../output/paths.js";
@@ -114,5 +114,5 @@ function fromHere(error: unknown, { config, options }: Run): unknown {
       ? { ...problem, file: resolve(cwd, config.out ?? ".", file) }
       : problem;
   });
-  return new ToolwrightError(problems, { cause: error });
+  return because(error, problems);
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ToolwrightError } from "../errors.js";
+import { because, ToolwrightError } from "../errors.js";
 import { isObject, without } from "../json.js";
 import { plain } from "../text.js";
 import { defineConfig, type Config } from "./config.js";
@@ -115,13 +115,10 @@ export function absolute(config: object, folder: string): Config {
 const ANYWHERE = /^(-$|https?:)/i;
 
 function configError(file: string, what: string, cause?: unknown) {
-  return new ToolwrightError(
-    {
-      code: "bad-config",
-      file,
-      message: `The config ${what}`,
-      hint: "A config is `export default defineConfig({ document, out, … })`, or the same as JSON.",
-    },
-    { cause },
-  );
+  return because(cause, {
+    code: "bad-config",
+    file,
+    message: `The config ${what}`,
+    hint: "A config is `export default defineConfig({ document, out, … })`, or the same as JSON.",
+  });
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { ToolwrightError } from "../errors.js";
+import { because, type ToolwrightError } from "../errors.js";
 import { repositoryOf } from "./place.js";
 
 const run = promisify(execFile);
@@ -53,12 +53,9 @@ async function extract(
 }
 
 export function badBase(base: string, cause?: unknown): ToolwrightError {
-  return new ToolwrightError(
-    {
-      code: "bad-base",
-      message: `The base ${JSON.stringify(base)} is neither a file, nor a URL, nor a git ref that holds the document.`,
-      hint: "Name one: toolwright diff openapi.yaml --base main",
-    },
-    { cause },
-  );
+  return because(cause, {
+    code: "bad-base",
+    message: `The base ${JSON.stringify(base)} is neither a file, nor a URL, nor a git ref that holds the document.`,
+    hint: "Name one: toolwright diff openapi.yaml --base main",
+  });
 }

@@ -1,4 +1,4 @@
-import { type Finding, ToolwrightError, within } from "../errors.js";
+import { because, type Finding, within } from "../errors.js";
 import { isObject, type JsonObject, member, put } from "../json.js";
 import { type Path, QueryError, select } from "./json-path.js";
 import { type Action, actionsOf, badOverlay } from "./overlay-file.js";
@@ -63,7 +63,7 @@ function apply(overlay: Part, work: Work): Finding[] {
         ? "Queries are those of RFC 9535: $.paths['/pets'].get, $.paths.*[?@.deprecated == true]"
         : undefined,
     );
-    throw new ToolwrightError(problem, { cause });
+    throw because(cause, problem);
   }
   return findings;
 }

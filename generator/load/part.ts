@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.js";
-import { ToolwrightError } from "../errors.js";
+import { because, ToolwrightError } from "../errors.js";
 import type { Parsed } from "./positions.js";
 import type { Place } from "./place.js";
 import { ReadError, readText } from "./read.js";
@@ -30,7 +30,7 @@ export async function readPart(
     if (!(cause instanceof ReadError)) throw cause;
     const { hint, ...reason } = cause.reason;
     const problem = { ...reason, file: name, hint };
-    throw new ToolwrightError(problem, { cause });
+    throw because(cause, problem);
   }
 }
 
@@ -72,7 +72,7 @@ function textOf(document: object): { text: string; name: string } {
       file: name,
       hint: "Give it as it was read, with its references.",
     };
-    throw new ToolwrightError(problem, { cause });
+    throw because(cause, problem);
   }
 }
 

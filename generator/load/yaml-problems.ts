@@ -1,5 +1,5 @@
 import type { YAMLException } from "js-yaml";
-import { ToolwrightError } from "../errors.js";
+import { because } from "../errors.js";
 
 /** What to do about a reason that the parser gives. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
@@ -46,5 +46,5 @@ export function explainYaml(
       ? "This looks like a GraphQL schema; an OpenAPI description is needed."
       : (hint ?? "Correct that place; an editor shows it, too."),
   };
-  throw new ToolwrightError(problem, { cause: error });
+  throw because(error, problem);
 }

@@ -7,7 +7,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Config } from "../config/config.js";
-import { ToolwrightError } from "../errors.js";
+import { because, ToolwrightError } from "../errors.js";
 import {
   assertGeneratedPath,
   isAccount,
@@ -157,15 +157,12 @@ function decode(bytes: Uint8Array, path: string): string {
       bytes,
     );
   } catch (cause) {
-    throw new ToolwrightError(
-      {
-        code: "not-utf-8",
-        file: path,
-        message: "This file is not UTF-8 text.",
-        hint: "Save it as UTF-8.",
-      },
-      { cause },
-    );
+    throw because(cause, {
+      code: "not-utf-8",
+      file: path,
+      message: "This file is not UTF-8 text.",
+      hint: "Save it as UTF-8.",
+    });
   }
 }
 
@@ -183,19 +180,16 @@ function absent(error: unknown, file: string): undefined {
   if (code === "ENOENT" || code === "ENOTDIR") return undefined;
   if (error instanceof ToolwrightError || code === "") throw error;
   const isLong = code === "ENAMETOOLONG";
-  throw new ToolwrightError(
-    {
-      code: "read-failed",
-      file,
-      message: isLong
-        ? "This name is too long for the file system."
-        : `Reading failed (${code}).`,
-      hint: isLong
-        ? "Choose a shorter one."
-        : "Look at the permissions of the file and its folders.",
-    },
-    { cause: error },
-  );
+  throw because(error, {
+    code: "read-failed",
+    file,
+    message: isLong
+      ? "This name is too long for the file system."
+      : `Reading failed (${code}).`,
+    hint: isLong
+      ? "Choose a shorter one."
+      : "Look at the permissions of the file and its folders.",
+  });
 }
 
 /** Node's code of a system error: `ENOENT`. */

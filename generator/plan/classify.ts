@@ -1,5 +1,11 @@
 import { type RouteMap, RouteType } from "../config/route-map.js";
-import { type Finding, TooLong, ToolwrightError, within } from "../errors.js";
+import {
+  because,
+  type Finding,
+  TooLong,
+  ToolwrightError,
+  within,
+} from "../errors.js";
 import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit, didYouMean } from "../text.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -56,14 +62,11 @@ export function asking<Result>(
     return within(time, run);
   } catch (cause) {
     if (!(cause instanceof TooLong)) throw cause;
-    throw new ToolwrightError(
-      {
-        code: "bad-route-map",
-        message: `The patterns of the route maps can't be tried: ${cause.message}.`,
-        hint: "Repeat less in them, above all no group that is repeated inside: ^/admin/",
-      },
-      { cause },
-    );
+    throw because(cause, {
+      code: "bad-route-map",
+      message: `The patterns of the route maps can't be tried: ${cause.message}.`,
+      hint: "Repeat less in them, above all no group that is repeated inside: ^/admin/",
+    });
   }
 }
 
@@ -128,14 +131,11 @@ function compilePattern(pattern: string | RegExp, index: number): RegExp {
   try {
     return new RegExp(source, flags.replace(/[gy]/g, ""));
   } catch (cause) {
-    throw new ToolwrightError(
-      {
-        code: "bad-route-map",
-        message: `Route map ${index + 1} has a pattern that is no regular expression: ${source}`,
-        hint: "Patterns are JavaScript regular expressions, searched anywhere in the path: ^/admin/",
-      },
-      { cause },
-    );
+    throw because(cause, {
+      code: "bad-route-map",
+      message: `Route map ${index + 1} has a pattern that is no regular expression: ${source}`,
+      hint: "Patterns are JavaScript regular expressions, searched anywhere in the path: ^/admin/",
+    });
   }
 }
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { ToolwrightError } from "../../errors.js";
+import { because, ToolwrightError } from "../../errors.js";
 import { draftPath, lockPath } from "../paths.js";
 import { codeOf, reader } from "../folder.js";
 
@@ -72,15 +72,11 @@ function putBack(out: string, begun: readonly Change[]): void {
       removeEmptyFolders(out, dirname(path));
     }
   } catch (cause) {
-    throw new ToolwrightError(
-      {
-        code: "half-written",
-        message:
-          "Writing failed halfway, and so did putting the old files back.",
-        hint: "Mend what stands in the way (is the disk full?) and run again: that run finishes it.",
-      },
-      { cause },
-    );
+    throw because(cause, {
+      code: "half-written",
+      message: "Writing failed halfway, and so did putting the old files back.",
+      hint: "Mend what stands in the way (is the disk full?) and run again: that run finishes it.",
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ToolwrightError, type Problem } from "../../errors.js";
+import { because, type Problem, ToolwrightError } from "../../errors.js";
 import { codeOf } from "../folder.js";
 
 /** The error of the file system's error, told so that a person can act on it. `path` is relative to the output folder. */
@@ -11,15 +11,12 @@ export function writeError(error: unknown, path: string): ToolwrightError {
     `Writing failed${code === "" ? "" : ` (${code})`}.`,
     "Run again; if it stays so, look at the folder's permissions.",
   ];
-  return new ToolwrightError(
-    {
-      code: "write-failed",
-      file: path,
-      message: `${message} Nothing was changed.`,
-      hint,
-    },
-    { cause: error },
-  );
+  return because(error, {
+    code: "write-failed",
+    file: path,
+    message: `${message} Nothing was changed.`,
+    hint,
+  });
 }
 
 /** Of a file that an editor or another run has changed since it was read. */
