@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../text.js";
 import { gather, steps } from "../json.js";
 
 const MAX_LENGTH = 100;
@@ -33,7 +33,10 @@ export function nameSchemas(
   )) {
     const free = wanting.length === 1 && wish !== "" && !taken.has(wish);
     for (const pointer of wanting)
-      names.set(pointer, free ? wish : `${wish || "schema"}_${hash(pointer)}`);
+      names.set(
+        pointer,
+        free ? wish : `${wish || "schema"}_${sha256(pointer).slice(0, 8)}`,
+      );
   }
   return (pointer) => names.get(pointer) ?? "";
 }
@@ -48,7 +51,7 @@ function wishFor(pointer: string): { name: string; exact: boolean } {
       : raw.replace(/[^A-Za-z0-9.-]+/g, "_").replace(/^_+|_+$/g, "");
   const name =
     safe.length > MAX_LENGTH
-      ? `${safe.slice(0, MAX_LENGTH - 9)}_${hash(pointer)}`
+      ? `${safe.slice(0, MAX_LENGTH - 9)}_${sha256(pointer).slice(0, 8)}`
       : safe;
   return { name, exact: isComponent(pointer) && name === raw };
 }
@@ -61,8 +64,4 @@ function describe(path: readonly string[]): string {
     .filter((step) => !STRUCTURE.has(step));
   if (words.length > 0 || !inFile) return words.join("_");
   return (path[1] ?? "").replace(/^.*\//, "").replace(/\.[^.]*$/, "");
-}
-
-function hash(pointer: string): string {
-  return createHash("sha256").update(pointer).digest("hex").slice(0, 8);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../text.js";
 import type { Config } from "../config/config.js";
 import { because, ToolwrightError } from "../errors.js";
 import type { Parsed } from "./positions.js";
@@ -74,10 +74,6 @@ function textOf(document: object): { text: string; name: string } {
     };
     throw because(cause, problem);
   }
-}
-
-function sha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
 }
 
 /** Reads JSON or YAML text. Throws `ToolwrightError` with line and column. */

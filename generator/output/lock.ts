@@ -7,7 +7,7 @@ import { isPrinted } from "./lock/evidence.js";
 import { parseLock, salvageLock } from "./lock/lock-text.js";
 import type { Lock, LockedFile, Outcome, RenderedFile } from "./outcome.js";
 import { parseOptions } from "./edited-json.js";
-import { lockPath, optionsPath } from "./paths.js";
+import { lockPath, optionsPath, placeOf } from "./paths.js";
 
 /** Reads the lock of an output folder; null where there is none. Throws a ToolwrightError where it can't be used. */
 export function readLock(out: string): Lock | null {
@@ -124,7 +124,9 @@ export function adopt(
     if (present === undefined || files.has(file.path)) continue;
     if (file.key !== undefined && keys.has(file.key)) continue;
     if (file.editable) {
-      const text = isList(file.path) ? shared(file.text, present) : file.text;
+      // In a list, what is new can be told from what was edited.
+      const isList = placeOf(file.path)?.kind === "list";
+      const text = isList ? shared(file.text, present) : file.text;
       files.set(file.path, lockFile({ ...file, text }, undefined));
     } else if (firstLine(present) === firstLine(file.text)) {
       // It says itself that it is generated.
@@ -153,13 +155,6 @@ function lockFile(
       : !editable && { packed: digest(contentOf(path, text)) }),
     text: () => (editable ? text : undefined),
   };
-}
-
-/** Lists of components: there, what is new can be told from what was edited. */
-function isList(path: string): boolean {
-  return /^src\/(?:[^/]+\/)?(?:tools|resources|templates)\/index\.ts$/.test(
-    path,
-  );
 }
 
 /** The lines of a text that another one has, too. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../text.js";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Memory as Options } from "../config/memory.js";
@@ -130,14 +130,11 @@ function again(outcome: Outcome): Outcome[] {
 }
 
 function requestDigest({ settings, ...rest }: Request): string {
-  const hash = createHash("sha256").update(JSON.stringify(rest));
-  hash.update(
-    JSON.stringify(settings, (_key, value: unknown) =>
-      value instanceof RegExp ? String(value) : value,
-    ),
+  const asked = JSON.stringify([settings, rest], (_key, value: unknown) =>
+    value instanceof RegExp ? String(value) : value,
   );
   generator ??= ["dist", "runtime"].map(stampsOf).join();
-  return hash.update(generator).digest("hex");
+  return sha256(asked + generator);
 }
 
 /** What shows whether this package is as it was. */
@@ -178,5 +175,5 @@ function statOf(path: string) {
 
 function sha256Of(path: string): string | null {
   const bytes = attempt(() => readFileSync(path));
-  return bytes ? createHash("sha256").update(bytes).digest("hex") : null;
+  return bytes ? sha256(bytes) : null;
 }

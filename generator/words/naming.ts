@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { gather } from "../json.js";
-import { remembering } from "../text.js";
+import { remembering, sha256 } from "../text.js";
 
 /** What every language takes as a name: `2nd item` → `_2nd_item`; empty where nothing is left. */
 export function toIdentifier(text: string): string {
@@ -45,7 +44,7 @@ export function apartNames(wireNames: readonly string[]) {
 
 /** Six digits that tell names apart. */
 export function shortHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 6);
+  return sha256(text).slice(0, 6);
 }
 
 /** What two texts have in common that say the same but for case, blanks and marks: `Event Id` and `event_id` → `eventid`. */
