@@ -2,8 +2,7 @@ import { prose } from "../words/prose.js";
 import { cutAtWord } from "../words/sentences.js";
 import { slug, visible } from "../text.js";
 
-/** Characters of a document's text that are looked at, and that one quote has. */
-const MAX_READ = 20_000;
+/** Characters of one quote. */
 const MAX_QUOTE = 200;
 
 /**
@@ -16,7 +15,7 @@ export function quote(text: string, most = MAX_QUOTE): string {
 
 /** The same as a paragraph of its own, which the page marks as quoted. */
 export function oneLine(text: string, most = MAX_QUOTE): string {
-  const line = prose(text.slice(0, MAX_READ)).replace(/\s+/g, " ").trim();
+  const line = prose(text).replace(/\s+/g, " ").trim();
   return cutAtWord(visible(line), most)
     .replaceAll("`", "'")
     .replace(/[<*[\]]/g, "\\$&");

@@ -10,7 +10,6 @@ import { isFromPath, madeUp } from "./made-up.js";
 import { functionOf, ownId } from "./own-id.js";
 import type { PlanOptions } from "../plan/plan-options.js";
 import { prose } from "./prose.js";
-import { MAX_READ } from "./readable.js";
 import type { Said } from "./said.js";
 import { wireNameOf } from "./wire-name.js";
 import { humanise, lettersOf } from "./naming.js";
@@ -108,7 +107,7 @@ export function askedWords({ asked: { description, title } }: Operation): {
   title?: string;
   description?: string;
 } {
-  const text = cut(prose(description.slice(0, MAX_READ)), MAX_DESCRIPTION);
+  const text = cut(prose(description), MAX_DESCRIPTION);
   const line = prose(title).replace(/\s+/g, " ");
   return filled({ title: line || null, description: text || null });
 }

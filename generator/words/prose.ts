@@ -5,7 +5,8 @@ import { remembering } from "../text.js";
  * passes over the text once, whatever stands in it.
  * https://spec.commonmark.org/0.31.2/
  */
-export const prose = remembering((text) => {
+export const prose = remembering((given) => {
+  const text = given.slice(0, MAX_READ);
   if (!/[<>&*_#[\]\r|~]/.test(text)) return tidy(text);
   const whole = text.replace(/\r\n?/g, "\n").replace(COMMENT, "");
   // What looks like a tag is one if it is HTML's, or is closed: `<owner>` is to be filled in.
@@ -38,6 +39,8 @@ export const prose = remembering((text) => {
   );
 });
 
+/** Characters of one text that are looked at. */
+const MAX_READ = 50_000;
 const COMMENT = /<!--(?:[^-]|-(?!->))*(?:-->|$)/g;
 const CODE = /(```[^]*?```|`[^`\n]*`)/;
 

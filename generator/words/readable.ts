@@ -49,9 +49,6 @@ export function readable(api: Api, texts: Texts): Api {
   };
 }
 
-/** Characters of one text that are looked at. */
-export const MAX_READ = 50_000;
-
 /** A schema that says which values there are needs no list of them in words. */
 export function argumentText(
   given: unknown,
@@ -59,7 +56,7 @@ export function argumentText(
   schema: Schema = {},
 ): string {
   if (typeof given !== "string" || given === "") return "";
-  const text = prose(given.slice(0, MAX_READ));
+  const text = prose(given);
   if (texts === "full") return text;
   const [, told = text, ours = ""] = OURS.exec(text) ?? [];
   const [first = ""] = paragraphsOf(told);
@@ -126,7 +123,7 @@ const ABOUT = 200;
 
 /** What an API is, in a sentence; empty where the document has none, or a long one. */
 export function aboutOf({ description }: Api): string {
-  const [first = ""] = paragraphsOf(prose(description.slice(0, MAX_READ)));
+  const [first = ""] = paragraphsOf(prose(description));
   const [sentence = ""] = sentencesOf(first.replace(/\s+/g, " ").trim());
   return sentence.length > ABOUT ? "" : sentence;
 }

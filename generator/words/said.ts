@@ -1,7 +1,7 @@
 import { gather } from "../json.js";
 import type { Api, Operation } from "../model.js";
 import { prose } from "./prose.js";
-import { MAX_READ, type Texts } from "./readable.js";
+import type { Texts } from "./readable.js";
 import { paragraphsOf, POINTER, sentencesOf, together } from "./sentences.js";
 
 /** What a document says of an operation, as text. */
@@ -33,7 +33,7 @@ export function saying(
     UNDONE.test(sentence) || (alike.get(shapeOf(sentence))?.length ?? 0) < MANY;
   return (operation) => {
     const { deprecated, description, summary } = operation;
-    const line = oneLine(prose(summary.slice(0, MAX_READ)));
+    const line = oneLine(prose(summary));
     const all = paragraphs(description);
     const told = deprecated
       ? all.map((one) => without(one, NOTICE)).filter(Boolean)
@@ -69,7 +69,7 @@ function tellingOf({ parameters }: Operation): (sentence: string) => boolean {
 const LONGEST = 240;
 
 function paragraphs(description: string): string[] {
-  return paragraphsOf(prose(description.slice(0, MAX_READ)));
+  return paragraphsOf(prose(description));
 }
 
 function without(paragraph: string, pattern: RegExp): string {
