@@ -1,13 +1,11 @@
 import { digest } from "../text.js";
+import { WIDTH } from "./literal.js";
 
 /** What earlier runs had laid out, by the digest of what they gave; a Map where there is nothing to remember. */
 interface Memory {
   get(key: string): string | undefined;
   set(key: string, text: string): unknown;
 }
-
-/** Width that prettier fills by default. */
-const WIDTH = 80;
 
 /**
  * Makes a text what prettier's defaults would make of it. Templates and literals are laid out that

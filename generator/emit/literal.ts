@@ -76,7 +76,7 @@ export function propertyKey(key: string): string {
 }
 
 /** Width that prettier fills by default. */
-const WIDTH = 80;
+export const WIDTH = 80;
 
 function property(key: string, value: unknown, depth: number): string {
   const indent = "  ".repeat(depth);

@@ -19,18 +19,6 @@ export interface PropertyNode extends TypeNode {
   readonly words: string;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  BooleanKeyword: "boolean",
-  FalseKeyword: "false",
-  NeverKeyword: "never",
-  NullKeyword: "null",
-  NumberKeyword: "number",
-  StringKeyword: "string",
-  TrueKeyword: "true",
-  UndefinedKeyword: "undefined",
-  UnknownKeyword: "unknown",
-};
-
 const factory = {
   createKeywordTypeNode: word,
   createToken: word,
@@ -138,8 +126,9 @@ function node(
   return { kind, print, ...more };
 }
 
+/** `BooleanKeyword` is written `boolean`. */
 function word(kind: string): TypeNode {
-  return node(kind, () => WORDS[kind] ?? kind);
+  return node(kind, () => kind.replace(/Keyword$/, "").toLowerCase());
 }
 
 /** A part, in parentheses where it is one of these kinds. */
