@@ -22,42 +22,18 @@ export interface GenerateFlags {
 }
 
 /** What options are about, for `--help`. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  "What is read": [
-    "overlays",
-    "app",
-    "export",
-    "appDocument",
-    "allowRemote",
-    "refRoot",
-  ],
-  "Which operations, and as what": [
-    "allRoutesAsTools",
-    "routeMaps",
-    "tags",
-    "excludeTags",
-    "workflows",
-  ],
-  "What a model is told": [
-    "name",
-    "tools",
-    "pin",
-    "budget",
-    "texts",
-    "schemas",
-  ],
-  "How the API is called": [
-    "baseUrl",
-    "routePrefix",
-    "timeout",
-    "redactErrors",
-  ],
-  "What is written": ["out", "emit", "auth", "sdk"],
+const GROUPS = {
+  "What is read": "overlays app export appDocument allowRemote refRoot",
+  "Which operations, and as what":
+    "allRoutesAsTools routeMaps tags excludeTags workflows",
+  "What a model is told": "name tools pin budget texts schemas",
+  "How the API is called": "baseUrl routePrefix timeout redactErrors",
+  "What is written": "out emit auth sdk",
 };
 
 /** The options that have a flag, by group, as the command line knows them. */
 const FLAGS = Object.entries(GROUPS).flatMap(([group, names]) =>
-  names.flatMap((name) => {
+  names.split(" ").flatMap((name) => {
     const spec = (OPTIONS as Readonly<Record<string, OptionSpec>>)[name];
     if (spec?.flag === undefined) return [];
     const flag = `${name === "out" ? "-o, " : ""}${spec.flag}`;

@@ -131,8 +131,7 @@ function alternatives(schemas: readonly Schema[]): Schema | null {
 /** A part of `allOf` that only describes or requires changes nothing of the fields. */
 function saysSomething(schema: Schema): boolean {
   return Object.keys(schema).some(
-    (keyword) =>
-      !["description", "title", "required", "nullable"].includes(keyword),
+    (keyword) => !["description", "title", "required"].includes(keyword),
   );
 }
 

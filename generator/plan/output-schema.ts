@@ -49,7 +49,7 @@ function ownOf(schema: Schema, schemas: Schemas): Schema {
 /** Declared types, or those that other keywords tell. */
 export function typesOf(schema: Schema): readonly string[] {
   const { const: only, enum: values, format, type } = schema;
-  const declared = [type].flat().filter(isType);
+  const declared = [type].flat().filter((one) => typeof one === "string");
   // Whole numbers that JavaScript can't hold are texts: `parseJson` of the runtime.
   if (declared.includes("integer") && format === "int64")
     return [...declared, "string"];
@@ -59,20 +59,6 @@ export function typesOf(schema: Schema): readonly string[] {
   if ("properties" in schema || isSchema(schema["additionalProperties"]))
     return ["object"];
   return "items" in schema || "prefixItems" in schema ? ["array"] : [];
-}
-
-const TYPES = [
-  "array",
-  "boolean",
-  "integer",
-  "null",
-  "number",
-  "object",
-  "string",
-];
-
-function isType(value: unknown): value is string {
-  return typeof value === "string" && TYPES.includes(value);
 }
 
 /** Schemas of which one holds, without those that say nothing, as one. */

@@ -58,12 +58,9 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
   switch (keyword) {
     case "properties":
       return Object.fromEntries(
-        Object.entries(value ?? {})
-          .filter(([, property]) => property !== false && !isReadOnly(property))
-          .map(([name, property]) => [
-            name,
-            isSchema(property) ? untitled(property, name) : property,
-          ]),
+        propertiesOf(schema)
+          .filter(([, property]) => !isReadOnly(property))
+          .map(([name, property]) => [name, untitled(property, name)]),
       );
     case "required":
       return requiredNames(value, schema);

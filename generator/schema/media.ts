@@ -129,7 +129,6 @@ function isOneFile(schema: Schema): boolean {
   return (
     format === "binary" ||
     format === "base64" ||
-    type === "file" ||
     (isMedia && type !== "object") ||
     "contentEncoding" in schema
   );

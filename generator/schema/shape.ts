@@ -1,5 +1,5 @@
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { gather, isObject, member } from "../json.js";
+import { gather, isObject } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import { partsOf, walk } from "./walk.js";
 
@@ -147,7 +147,6 @@ function collectFamily(schema: Schema, base: string, state: State): boolean {
 function addProperties(schema: Schema, state: State) {
   requiredOf(schema).forEach((name) => state.required.add(name));
   for (const [name, property] of propertiesOf(schema)) {
-    if (member(schema["properties"], name) === false) continue;
     const earlier = state.properties.get(name);
     state.properties.set(name, {
       schema: property,

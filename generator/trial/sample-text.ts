@@ -41,11 +41,7 @@ export function sampleText(schema: Schema, name: string): string {
     [...text].length >= least && [...text].length <= most && test(text);
   const encoded = contentEncoding === "base64" ? "dGV4dA==" : undefined;
   const known = encoded ?? FORMATS[String(format)];
-  const said = [
-    schema["default"],
-    schema["example"],
-    ...listOf(schema["examples"]),
-  ];
+  const said = [schema["default"], ...listOf(schema["examples"])];
   const long = (text: string) =>
     [...text.padEnd(Math.min(least, LONGEST), text.at(-1) ?? "x")]
       .slice(0, most)

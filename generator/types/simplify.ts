@@ -50,12 +50,10 @@ export function simplify(
         required,
       );
     if (type === "integer") return integerShape(schema);
-    return SCALARS.includes(type) ? { type } : ANYTHING;
+    return { type };
   });
   return allOf([others, anyOf(own)]);
 }
-
-const SCALARS: readonly unknown[] = ["string", "number", "boolean", "null"];
 
 /** Digits that a number would lose are kept in a text, as answers have them and arguments may. */
 const integerShape = ({ format }: Schema): Shape =>

@@ -125,7 +125,6 @@ describe("typed", () => {
       { type: ["object", "null"], properties: { a: text, o: text } },
     ],
     ["nothing", { description: "Any." }, {}],
-    ["types that are none", { type: "file" }, {}],
   ])("tells %s", (_name, schema, want) => {
     const schemas = new Map([
       ["Pet", { anyOf: [{ properties: { p: {} } }, { type: "string" }] }],

@@ -21,7 +21,6 @@ describe("simplify", () => {
     ["true", true, {}],
     ["false", false, { enum: [] }],
     ["no keyword", { description: "anything", minLength: 1 }, {}],
-    ["an unknown type", { type: "file" }, {}],
     ["a format", { type: "string", format: "binary" }, TEXT],
     ["an encoding", { type: "string", contentEncoding: "base64" }, TEXT],
     ["an integer", { type: "integer" }, { type: "number" }],
