@@ -33,7 +33,7 @@ async function measure(document: string): Promise<void> {
       name,
       annotations,
       description: shown.description,
-      inputSchema: listed(recipe, { ...plan.shared, leftOut }, { mode }).schema,
+      inputSchema: listed(recipe, { ...plan.shared, leftOut }, mode).schema,
     })),
   );
   const cost = (parts: readonly unknown[]) =>

@@ -32,7 +32,7 @@ export async function toolTypes(
       .filter(({ name }) => names === "all" || names.includes(name))
       .map(({ name, recipe, title }) => {
         const answer = outputs?.operations[recipe.request];
-        const { schema } = listed(recipe, shared, { mode });
+        const { schema } = listed(recipe, shared, mode);
         return {
           ...{ name, title },
           arguments: asTypeScript(schema),

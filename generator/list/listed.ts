@@ -2,6 +2,7 @@ import { inline } from "../../runtime/features/inline.js";
 import { cut, outlined } from "../../runtime/features/leave-out.js";
 import { inputSchema, own } from "../../runtime/schema.js";
 import type { JsonSchema, Schemas } from "../../runtime/types.js";
+import type { Settings } from "../config/settle.js";
 import { bytesOf, reachedFrom, weightOf } from "../schema/reach.js";
 import { writtenOut } from "../schema/written.js";
 import { byKey, rememberingEach } from "../text.js";
@@ -16,14 +17,6 @@ export interface Listed {
   readonly isPlain: boolean;
   /** Places whose details are not shown; null: all is written out. */
   readonly leftOut: readonly string[] | null;
-}
-
-/** How much of a schema clients get. */
-export interface Extent {
-  /** `inline`: without any reference. */
-  readonly mode: "refs" | "inline";
-  /** Bytes of JSON that one schema takes at most. Default: what a model can well read. */
-  readonly maxBytes?: number | undefined;
 }
 
 /** Bytes of a schema that is written out, and of one with `$defs`. */
@@ -42,7 +35,7 @@ const PASSED = 4;
 export function listed(
   recipe: Recipe,
   schemas: Schemas,
-  { mode, maxBytes = Infinity }: Extent,
+  mode: Settings["schemas"],
 ): Listed {
   const flat = inputSchema(recipe, schemas);
   const measured = (schema: JsonSchema, leftOut: Listed["leftOut"]) => {
@@ -52,9 +45,9 @@ export function listed(
   };
   const written = writtenOut(flat, schemas, WRITTEN);
   const whole = written && measured(written, null);
-  if (whole && whole.bytes <= Math.min(maxBytes, WRITTEN)) return whole;
+  if (whole && whole.bytes <= WRITTEN) return whole;
   const isRefs = mode === "refs";
-  const most = Math.min(maxBytes, isRefs ? SHARED : WRITTEN);
+  const most = isRefs ? SHARED : WRITTEN;
   const { $defs } = schemas;
   const without = (leftOut: readonly string[]) => {
     const left = cut(flat, $defs, leftOut, outlineOf($defs));

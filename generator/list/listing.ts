@@ -1,4 +1,5 @@
 import type { Schemas } from "../../runtime/types.js";
+import type { Settings } from "../config/settle.js";
 import type { Finding } from "../errors.js";
 import { byCodeUnit } from "../text.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -36,45 +37,25 @@ interface Measured extends Omit<Listed, "schema"> {
 
 type Listable = Pick<Plan, "components" | "shared">;
 
-/** Bytes of one listing at which clients close the connection, and what is aimed at. */
-const MAX_READ = 10_000_000;
+/** Bytes of one listing that leave room for the rest of an answer: clients close the connection at 10 MB. */
 export const MAX_LIST = 8_000_000;
 
 /** Bytes of what the runtime lists of each tool besides: `fields`, and names of keys. */
 const BESIDE = 128;
 
-/** Bytes of one tool's schema, the most first. */
-const LIMITS = [Infinity, 16_384, 8_192, 4_096, 2_048];
-const LEAST = 1_024;
-
-/**
- * Keeps the list of all tools below what clients read. Where it would grow beyond that, references
- * go first, then details of the largest schemas; both are told.
- */
+/** Measures the list of all tools, and tells where clients don't read so much. */
 export function planListing(
   plans: readonly Listable[],
-  { schemas: mode }: { readonly schemas: "refs" | "inline" },
+  { schemas: mode, tools }: Pick<Settings, "schemas" | "tools">,
 ): PlannedListing {
   const count = counter();
   const sized = plans.map((plan) => {
     const measure = measuring(plan, mode, count);
     return plan.components
       .filter(({ kind }) => kind === "tool")
-      .map((tool) => ({ tool, measure, whole: measure(tool) }));
+      .map((tool) => ({ tool, listing: measure(tool) }));
   });
-  const tools = sized.flat();
-  const rest = sum(tools.map(({ tool }) => bytesWithoutSchema(tool)));
-  const whole = rest + sum(tools.map((one) => one.whole.bytes));
-  const isWithin = (each: number) =>
-    rest + sum(tools.map((one) => Math.min(one.whole.bytes, each))) <= MAX_LIST;
-  const limit = LIMITS.find(isWithin) ?? LEAST;
-  const cut = sized.map((own) =>
-    own.map(({ tool, measure, whole: listing }) => ({
-      tool,
-      listing: listing.bytes > limit ? measure(tool, limit) : listing,
-    })),
-  );
-  const all = cut.flat();
+  const all = sized.flat();
   const tokens = all.map(
     ({ tool, listing }): [PlannedComponent, ToolTokens] => [
       tool,
@@ -85,14 +66,15 @@ export function planListing(
       },
     ],
   );
-  const reached = rest + sum(all.map(({ listing }) => listing.bytes));
-  const told = reached > MAX_READ ? tooLong(reached) : shortened(whole, limit);
+  const bytes = all
+    .map(({ tool, listing }) => bytesWithoutSchema(tool) + listing.bytes)
+    .reduce((total, each) => total + each, 0);
   return {
-    leftOut: cut.map(leftOutOf),
-    isWritten: whole > MAX_LIST || all.some(({ listing }) => !listing.isPlain),
+    leftOut: sized.map(leftOutOf),
+    isWritten: all.some(({ listing }) => !listing.isPlain),
     tokens: new Map(tokens),
-    bytes: reached,
-    findings: whole <= MAX_LIST ? [] : [told],
+    bytes,
+    findings: bytes > MAX_LIST && tools === "all" ? [tooLong(bytes)] : [],
   };
 }
 
@@ -113,52 +95,32 @@ function measuring(
   plan: Listable,
   mode: "refs" | "inline",
   count: Count,
-): (tool: PlannedComponent, maxBytes?: number) => Measured {
-  const { shared } = plan;
+): (tool: PlannedComponent) => Measured {
   const known = new Map<string, Measured>();
-  return ({ recipe }, maxBytes) => {
+  return ({ recipe }) => {
     const { arguments: args, body, bodyRequired, fixed, names } = recipe;
-    const key = JSON.stringify([
-      ...[maxBytes, args, body, bodyRequired, fixed, names],
-    ]);
-    const measured = known.get(key) ?? measure(recipe, maxBytes);
+    const key = JSON.stringify([args, body, bodyRequired, fixed, names]);
+    const measured = known.get(key) ?? measure(recipe);
     known.set(key, measured);
     return measured;
   };
 
-  function measure(recipe: Recipe, maxBytes: number | undefined): Measured {
-    const { schema, ...rest } = listed(recipe, shared, { mode, maxBytes });
+  function measure(recipe: Recipe): Measured {
+    const { schema, ...rest } = listed(recipe, plan.shared, mode);
     return { ...rest, tokens: schemaTokens(schema, count) };
   }
 }
 
-function shortened(whole: number, limit: number): Finding {
-  return {
-    severity: "warning",
-    code: "list-shortened",
-    message: `The list of tools would take ${megabytes(whole)} MB, and clients read 10 MB at most; schemas of arguments over ${limit / 1024} KB are listed with fewer details. Calls are checked against all of them.`,
-    hint: "Leave routes out with --route-map, or split the server by paths or tags, to show them whole.",
-  };
-}
-
-function tooLong(reached: number): Finding {
+function tooLong(bytes: number): Finding {
   return {
     severity: "warning",
     code: "list-too-long",
-    message: `The list of tools takes ${megabytes(reached)} MB even with few details; many clients can't read it.`,
-    hint: "Leave routes out with --route-map, or split the server by paths or tags.",
+    message: `The list of tools takes ${(bytes / 1_000_000).toFixed(1)} MB, and many clients read 10 MB at most.`,
+    hint: "Let a model search for them: --tools search. Or leave routes out with --route-map, or split the server by paths or tags.",
   };
 }
 
 function bytesWithoutSchema(tool: PlannedComponent): number {
   const { name, shown, title } = tool;
   return bytesOf({ name, title, ...shown }) + BESIDE;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(1);
 }

@@ -68,7 +68,7 @@ function refusalsOf({ checked, inputSchema }: Tool): string[] {
 function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
   const options = planOptions({ routeMaps: [{ routeType: "TOOL" }] });
   const planned = plan(read, options);
-  const listing = planListing([planned], { schemas });
+  const listing = planListing([planned], { schemas, tools: "all" });
   const shared = { ...planned.shared, leftOut: listing.leftOut[0] ?? {} };
   const plain: Listing = (schema) => schema;
   const written = leaveOut(schemas === "refs" ? refs : inline);

@@ -75,7 +75,7 @@ test.each(
   });
   const { apis } = await outlineAll({}, { text, lock: null });
   const schemas = apis.flatMap(({ plan: { components, shared } }) =>
-    components.map((one) => listed(one.recipe, shared, { mode: "refs" })),
+    components.map((one) => listed(one.recipe, shared, "refs")),
   );
   expect(schemas).toHaveLength(1);
   const ajv = new Ajv2020({ strict: false, logger: false });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Settings } from "../../../generator/config/settle.js";
 import type { Schema } from "../../../generator/model.js";
 import { planListing } from "../../../generator/list/listing.js";
 import { plan } from "../../../generator/plan/plan.js";
@@ -23,7 +24,14 @@ function wide(count: number): Schema {
   };
 }
 
-function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
+function planOf(
+  count: number,
+  schema: Schema,
+  {
+    schemas,
+    tools = "all",
+  }: Pick<Partial<Settings>, "tools"> & Pick<Settings, "schemas">,
+) {
   const operations = Array.from({ length: count }, (_, index) =>
     operation(`POST /things/${index}`, {
       body: jsonBody({ $ref: "#/$defs/Wide" }),
@@ -31,7 +39,7 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
   );
   const all = api(operations, { schemas: new Map([["Wide", schema]]) });
   const planned = plan(all, planOptions());
-  const listing = planListing([planned], { schemas });
+  const listing = planListing([planned], { schemas, tools });
   const [leftOut = {}] = listing.leftOut;
   const [first] = planned.components;
   if (first === undefined) throw new Error("Nothing was planned.");
@@ -48,22 +56,35 @@ function planOf(count: number, schema: Schema, schemas: "refs" | "inline") {
 }
 
 describe("planListing", () => {
-  test("shows everything where that is read", () => {
-    expect(planOf(100, wide(20), "inline")).toMatchObject({
-      leftOut: undefined,
-      codes: [],
-    });
-  });
+  test.each([
+    ["that is read", 100, { schemas: "inline" }, []],
+    [
+      "that clients don't read",
+      1_000,
+      { schemas: "inline" },
+      ["list-too-long"],
+    ],
+    [
+      "in place of which one searches",
+      1_000,
+      { schemas: "inline", tools: "search" },
+      [],
+    ],
+  ] as const)(
+    "shows everything in a list %s",
+    (_what, count, settings, codes) => {
+      const { bytes, leftOut, ...rest } = planOf(count, wide(20), settings);
+      expect([leftOut, rest.codes]).toEqual([undefined, codes]);
+      expect(bytes > 8_000_000).toBe(count === 1_000);
+    },
+  );
 
   test.each(["inline", "refs"] as const)(
-    "leaves details out where the list would not be read, and tells (%s)",
+    "leaves details out of a schema that is larger than a model reads (%s)",
     (schemas) => {
-      const { bytes, ...rest } = planOf(1_000, wide(30), schemas);
-      expect(rest).toEqual({
-        leftOut: 28,
-        codes: ["list-shortened"],
-      });
-      expect(bytes).toBeLessThan(8_000_000);
+      const { bytes, leftOut } = planOf(1, wide(150), { schemas });
+      expect(leftOut).toBeGreaterThan(0);
+      expect(bytes).toBeLessThan(schemas === "refs" ? 48 * 1024 : 24 * 1024);
     },
   );
 });
