@@ -71,7 +71,7 @@ export function describeResult(
 function describeReads({ components }: Result): Saying[] {
   const isRead = /^(?:resource|template)$/;
   const reads = components.filter(({ kind }) => isRead.test(kind)).length;
-  const text = `${plural(reads, "route")} became resources, which many clients never read; --all-routes-as-tools makes tools of them`;
+  const text = `${plural(reads, "route")} became resources, which many clients never read and no search finds; --all-routes-as-tools makes tools of them`;
   return reads === 0 ? [] : [["note", "dim", text]];
 }
 

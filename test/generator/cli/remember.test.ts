@@ -278,7 +278,7 @@ test("what the document itself drops turns nothing over", async () => {
   expect(stdout).toContain("1 tool, 3 resources, 0 resource templates, 1 work");
   // What a newcomer is told who has chosen nothing.
   expect(stdout).toContain(
-    "3 routes became resources, which many clients never read; --all-routes-as-tools makes tools of them",
+    "3 routes became resources, which many clients never read and no search finds; --all-routes-as-tools makes tools of them",
   );
   const { paths, ...rest } = JSON.parse(DOCUMENT) as { paths: object };
   const less = { ...rest, paths: { "/pets": member(paths, "/pets") } };
