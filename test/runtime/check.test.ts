@@ -52,6 +52,8 @@ const addPet: Partial<Tool> = {
       any: {},
       value: { oneOf: [closed("a"), closed("b")] },
       pick: { anyOf: [{ type: "object" }, { type: "object" }] },
+      kinds: { type: "array", items: { enum: ["cat", "dog"] } },
+      strict: { type: "object", ...closed("age", "name") },
     },
   },
 };
@@ -136,7 +138,7 @@ describe.each<[string, Check]>([
   });
 
   const NAMES =
-    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value", "pick"';
+    '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value", "pick", "kinds", "strict"';
 
   test.each<[given: Args, lines: string[]]>([
     [{ id: undefined }, ["- /id: is required"]],
@@ -160,6 +162,17 @@ describe.each<[string, Check]>([
     [{ tags: '{"a":1}' }, ["- /tags: must be array, not string"]],
     [{ tags: "[1" }, ["- /tags: must be array, not string"]],
     [{ kind: "cow" }, ['- /kind: must be one of "cat", "dog"']],
+    [
+      { kinds: "cow" },
+      [
+        "- /kinds: must be array, not string",
+        '- /kinds/0: must be one of "cat", "dog"',
+      ],
+    ],
+    [
+      { strict: { agee: 1 } },
+      ['- /strict/agee: is unknown; known are "age", "name"'],
+    ],
     [
       { owner: {}, tags: [1, "x"] },
       ["- /owner/age: is required", "- /tags/1: must be integer, not string"],
