@@ -2,6 +2,7 @@ import {
   ArgumentError,
   kindOf,
   mediaType,
+  own,
   toText,
   unescape,
 } from "../../index.js";
@@ -39,18 +40,41 @@ export async function toFile(
   const { contentType, data, filename, text } = value;
   if (data !== undefined && text !== undefined)
     throw new ArgumentError(`/${argument}: takes data or text, not both.`);
-  const file =
+  const file: SentFile =
     text === undefined
       ? await readSource(toText(data), argument, options)
-      : { bytes: Buffer.from(toText(text)), contentType: "text/plain" };
+      : { bytes: Buffer.from(toText(text)) };
+  const [, ending = ""] = /\.(\w+)$/.exec(toText(filename ?? "")) ?? [];
+  const usual = own(TYPES, ending.toLowerCase());
+  const fallback = text === undefined ? undefined : "text/plain";
   return {
     ...file,
     ...(typeof filename === "string" && { filename }),
-    ...(contentType !== undefined && {
-      contentType: checkedType(contentType, argument),
-    }),
+    contentType:
+      checkedType(contentType, argument) ??
+      file.contentType ??
+      usual ??
+      fallback,
   };
 }
+
+/** What APIs look at, as browsers tell it by a file's name. */
+const TYPES: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  gif: "image/gif",
+  html: "text/html",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  json: "application/json",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+  webp: "image/webp",
+  xml: "application/xml",
+  zip: "application/zip",
+};
 
 interface FileFields {
   /** One of both. */
@@ -83,7 +107,7 @@ async function readSource(
     const bytes = decodeBase64(source);
     if (bytes) return { bytes };
     throw new ArgumentError(
-      `/${argument}: is no base64. Give the content in base64, or text as { "text": "…" }.`,
+      `/${argument}: is no base64. Give the content in base64, or an object with \`data\` in base64 or \`text\`, and no more than \`filename\` and \`contentType\` besides.`,
     );
   }
   const [, type = "", base64, data = ""] =

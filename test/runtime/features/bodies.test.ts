@@ -226,6 +226,22 @@ describe("multipart/form-data", () => {
       "a b",
     ],
     ["text", { text: "test" }, undefined, "f", "text/plain", "test"],
+    [
+      "text by name",
+      { text: "a", filename: "a.csv" },
+      "",
+      "a.csv",
+      "text/csv",
+      "a",
+    ],
+    [
+      "bytes by name",
+      { data: "YQ==", filename: "A.PNG" },
+      "",
+      "A.PNG",
+      "image/png",
+      "a",
+    ],
     ["bare text of a text type", "test", "text/csv", "f", "text/csv", "test"],
     ["short base64", "test", undefined, "f", anything, "\xb5\xeb\x2d"],
   ])("a file from %s", async (_case, f, contentType, name, type, content) => {
@@ -242,6 +258,9 @@ describe("multipart/form-data", () => {
     expect(await send({ f }, { f: { file: false } })).toBe(want);
   });
 
+  const NO_FILE =
+    "/f: is no base64. Give the content in base64, or an object with `data` in base64 or `text`, and no more than `filename` and `contentType` besides.";
+
   test.each<[unknown, string]>([
     [
       { data: "AP8=", contentType: "image/png\r\nX-Evil: 1" },
@@ -249,10 +268,8 @@ describe("multipart/form-data", () => {
     ],
     ["data:;base64,!", "/f: is no valid data: URL."],
     [{ data: "AP8=", text: "a" }, "/f: takes data or text, not both."],
-    [
-      "hello, you",
-      '/f: is no base64. Give the content in base64, or text as { "text": "…" }.',
-    ],
+    ["hello, you", NO_FILE],
+    [{ text: "a", name: "a.txt" }, NO_FILE],
   ])("%j is refused", async (f, want) => {
     await expect(send({ f }, { f: { file: true } })).rejects.toThrow(want);
   });
