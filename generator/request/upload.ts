@@ -29,9 +29,7 @@ const MEDIA_TYPE = "^[\\w.+-]+/[\\w.+-]+";
 
 /** How a file is asked for. Of a `declared` type that is text, bare text is the text itself. */
 export function fileSchema(schema: Schema, declared = ""): Schema {
-  const description = [schema["description"], FILE_NOTE]
-    .filter((text) => typeof text === "string" && text !== "")
-    .join(" ");
+  const description = noted(schema, FILE_NOTE);
   const text = { type: "string" };
   const base64 = { ...text, contentEncoding: "base64" };
   const object = (content: object) => ({
@@ -54,6 +52,12 @@ export function fileSchema(schema: Schema, declared = ""): Schema {
   return schema["type"] === "array"
     ? { type: "array", description, items: file }
     : { description, ...file };
+}
+
+/** What a schema says, as a sentence, and what is said besides. */
+function noted({ description = "" }: Schema, note: string): string {
+  const text = String(description).trimEnd();
+  return `${text.replace(/[^.!?:]$/, "$&.")} ${note}`.trimStart();
 }
 
 function isText(type: string): boolean {
@@ -185,8 +189,8 @@ const TEXT_OR_FILE = {
 };
 
 function textOrFile(schema: Schema, one: Schema): Schema {
-  const { description = "", type } = schema;
-  const about = `${String(description)} ${TEXT_NOTE}`.trimStart();
+  const { type } = schema;
+  const about = noted(schema, TEXT_NOTE);
   return type === "array"
     ? { type, description: about, items: one }
     : { description: about, ...one };
