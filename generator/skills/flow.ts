@@ -141,9 +141,13 @@ function idsOf({ args, operation }: PlannedComponent, api: Api) {
 
 const ID = /(?:[a-z\d](?:Id|ID|Uuid|UUID)|[_-](?:id|uuid))s?$/;
 
-/** What `petId`, `pet_id`, `id` and the `pet` of a path may be called in a pet: `id`. */
-const ending = (name: string, noun: string) =>
-  bare(/(uuid|id)s?$/i.exec(name)?.[1] ?? (bare(name) === noun ? "id" : ""));
+/** What `petId`, `pet_id`, `id` and the `pet` of a path may be called in a pet: `id`; and `petKey`: `key`. */
+function ending(name: string, noun: string): string {
+  const own = bare(name).startsWith(noun) && bare(name).slice(noun.length);
+  if (own === "" || /^(?:code|key|number|slug)$/.test(String(own)))
+    return own || "id";
+  return bare(/(uuid|id)s?$/i.exec(name)?.[1] ?? "");
+}
 
 /** `pet` of `petId`; empty where nothing stands before the id. */
 function nounOf(name: string): string {

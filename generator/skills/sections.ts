@@ -10,6 +10,7 @@ import type { Api } from "../model.js";
 import { tellsRemoval } from "../words/annotations.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { nounsOf } from "../words/made-up.js";
+import { lettersOf } from "../words/naming.js";
 import { prose } from "../words/prose.js";
 import { sentencesOf } from "../words/sentences.js";
 import { objectShape } from "../schema/shape.js";
@@ -67,9 +68,15 @@ export function steps(components: readonly Placed[]): Section {
             byCodeUnit(a.operation.path, b.operation.path) ||
             byCodeUnit(a.name, b.name),
         )
-        .map((one) => `   - ${callOf(one)}: ${quote(one.title)}`),
+        .map((one) => `   - ${[callOf(one), ...saidOf(one)].join(": ")}`),
     ]),
   };
+}
+
+/** Its title, or where that is its name, what is said besides. */
+function saidOf({ description, name, title }: PlannedComponent): string[] {
+  if (lettersOf(title) !== lettersOf(name)) return [quote(title)];
+  return description === null ? [] : [quote(description)];
 }
 
 const depthOf = ({ operation: { path } }: PlannedComponent) =>
@@ -93,8 +100,9 @@ function phaseOf(
 function removes({ annotations, operation, title }: PlannedComponent): boolean {
   if (annotations === null || annotations.readOnlyHint === true) return false;
   const { method } = operation;
-  const [verb = ""] = title.split(" ");
-  return method === "DELETE" || (method === "POST" && tellsRemoval(verb));
+  const [, verb = ""] = /^(?:(?:bulk|batch) )?(\w+)/i.exec(title) ?? [];
+  const takes = tellsRemoval(verb) && !/^moves?$/i.test(verb);
+  return method === "DELETE" || (method === "POST" && takes);
 }
 
 /** Arguments that a call names at most, and those of them that may be left out. */
@@ -163,17 +171,26 @@ export function pages(components: readonly Placed[]): Section {
   };
 }
 
+/** What has a way back, by its verb or its words. */
+const hasWayBack = ({ operation, title }: PlannedComponent) =>
+  /^(?:archive|deactivate|detach|disable|stop|suspend)/i.test(title) ||
+  /\bcan be (?:restored|recovered|undone)|\bsoft[- ]delet/i.test(
+    `${operation.summary} ${operation.description.slice(0, MAX_READ)}`,
+  );
+
 /** What can't be undone. */
 export function undone(components: readonly PlannedComponent[]): Section {
   return {
     heading: "What can't be undone",
-    lines: components.filter(removes).map((one) => {
-      const { confirm } = one.override;
-      const repeats =
-        confirm && `; ${code("confirm")} repeats ${code(confirm)}`;
-      const asked = asksPerson(confirm) && "; a person is asked first";
-      return `- ${nameOf(one)}${asked || repeats || ""}`;
-    }),
+    lines: components
+      .filter((one) => removes(one) && !hasWayBack(one))
+      .map((one) => {
+        const { confirm } = one.override;
+        const repeats =
+          confirm && `; ${code("confirm")} repeats ${code(confirm)}`;
+        const asked = asksPerson(confirm) && "; a person is asked first";
+        return `- ${nameOf(one)}${asked || repeats || ""}`;
+      }),
   };
 }
 

@@ -48,5 +48,6 @@ export function textFor(pattern: string): string {
 
 function characterFor(atom: string): string {
   const expression = new RegExp(`^${atom}$`, "su");
-  return [...atom, ...CANDIDATES].find((sign) => expression.test(sign)) ?? "";
+  const own = atom.startsWith("[^") ? "" : atom; // what it is not
+  return [...own, ...CANDIDATES].find((sign) => expression.test(sign)) ?? "";
 }

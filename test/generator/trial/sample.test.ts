@@ -97,6 +97,11 @@ test.each(ROWS)("a value for %j", (schema) => {
   }
 });
 
+test("what a pattern rules out is met with a plain sign", () => {
+  const schema = { type: "string", pattern: "^[^@\\s]+@[^@\\s]+$" };
+  expect(sample(schema, { ...manner, isWhole: true })).toBe("a@a");
+});
+
 // Of the second, nothing can be made that is tried in its place.
 test.each(["^(a+)+$", "^(a+)+(b)\\2$"])(
   "a pattern that takes long is not tried: %s",
