@@ -4,7 +4,7 @@ import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
 import { flowsOf } from "../skills/flow.js";
-import { branches } from "../schema/shape.js";
+import { branches, resolve } from "../schema/shape.js";
 import { claim } from "./values.js";
 
 /** An operation, and where the step before it answers with its arguments: expressions by argument. */
@@ -60,13 +60,19 @@ export function suggestWorkflows(
     arazzo: "1.0.1",
     info: { title: `Proposals for ${api.title}`, version: "0.0.0" },
     sourceDescriptions: [{ name: "api", url, type: "openapi" }],
-    workflows: chains.slice(0, MOST).map((chain) => workflowOf(chain, taken)),
+    workflows: chains
+      .slice(0, MOST)
+      .map((chain) => workflowOf(chain, taken, api)),
   };
 }
 
 const nameOf = (words: string) => namesOf(words).exportName;
 
-function workflowOf(chain: readonly Link[], taken: Set<string>): object {
+function workflowOf(
+  chain: readonly Link[],
+  taken: Set<string>,
+  api: Api,
+): object {
   const properties: Record<string, object> = {};
   const ids = chain.map(([{ typesKey }]) => typesKey);
   const steps = chain.map(([{ args, operation }, feeds], index) => {
@@ -76,7 +82,7 @@ function workflowOf(chain: readonly Link[], taken: Set<string>): object {
         // An upload may be an object besides; a person writes its base64.
         const isText = (one: Schema) => one["contentEncoding"] !== undefined;
         const told = branches(schema, "anyOf").find(isText) ?? schema;
-        const { contentEncoding, enum: values, type } = told;
+        const { contentEncoding, enum: values, type } = resolve(told, api);
         const own = nameOf(name);
         const isFed = feeds.has(name);
         if (!isFed)

@@ -779,6 +779,8 @@ describe("proposals", () => {
       parameters: [{ name, in: place, required: true, schema: { type } }],
     });
     const job = { type: "object", properties: { key: { type } } };
+    const mode = { name: "mode", in: "query", required: true };
+    const Mode = { type, enum: ["fast"] };
     const link = {
       operationId: "watch",
       parameters: { job: "$response.body#/key" },
@@ -788,10 +790,14 @@ describe("proposals", () => {
       JSON.stringify({
         openapi: "3.1.0",
         info: { title: "t", version: "1" },
+        components: { schemas: { Mode } },
         paths: {
           "/start": {
             post: {
               operationId: "start",
+              parameters: [
+                { ...mode, schema: { $ref: "#/components/schemas/Mode" } },
+              ],
               requestBody: { required: true, content: { "image/png": {} } },
               ...answer(job, { link }),
             },
@@ -811,6 +817,7 @@ describe("proposals", () => {
     expect(JSON.stringify(made)).toContain("$steps.start.outputs.job");
     const base64 = { type: "string", contentEncoding: "base64" };
     expect(JSON.stringify(made)).toContain(JSON.stringify(base64));
+    expect(JSON.stringify(made)).toContain(`"mode":${JSON.stringify(Mode)}`);
   });
 
   it("are none where no operation leads to another", async () => {
