@@ -2,7 +2,6 @@ import {
   ArgumentError,
   kindOf,
   mediaType,
-  own,
   toText,
   unescape,
 } from "../../index.js";
@@ -45,36 +44,23 @@ export async function toFile(
       ? await readSource(toText(data), argument, options)
       : { bytes: Buffer.from(toText(text)) };
   const [, ending = ""] = /\.(\w+)$/.exec(toText(filename ?? "")) ?? [];
-  const usual = own(TYPES, ending.toLowerCase());
-  const fallback = text === undefined ? undefined : "text/plain";
+  const kind = ending.toLowerCase().replace(/^jpg$/, "jpeg");
   return {
     ...file,
     ...(typeof filename === "string" && { filename }),
     contentType:
       checkedType(contentType, argument) ??
       file.contentType ??
-      usual ??
-      fallback,
+      TYPES.find((type) => type.endsWith(`/${kind}`)) ??
+      (text === undefined ? undefined : "text/plain"),
   };
 }
 
-/** What APIs look at, as browsers tell it by a file's name. */
-const TYPES: Readonly<Record<string, string>> = {
-  csv: "text/csv",
-  gif: "image/gif",
-  html: "text/html",
-  jpeg: "image/jpeg",
-  jpg: "image/jpeg",
-  json: "application/json",
-  mp3: "audio/mpeg",
-  mp4: "video/mp4",
-  pdf: "application/pdf",
-  png: "image/png",
-  svg: "image/svg+xml",
-  webp: "image/webp",
-  xml: "application/xml",
-  zip: "application/zip",
-};
+/** What a file is by the end of its name, as browsers tell it. */
+const TYPES =
+  "application/json application/pdf application/zip image/gif image/jpeg image/png image/webp text/csv text/html".split(
+    " ",
+  );
 
 interface FileFields {
   /** One of both. */
