@@ -48,10 +48,38 @@ export function convertSchema(
     const converted = convertValue(kind, given, place);
     if (converted !== undefined) out[keyword] = converted;
   }
+  addMeanings(out, value);
   const wide = widenType(widenEnum(widenRequired(out)));
   return value["nullable"] === true || value["x-nullable"] === true
     ? addNull(wide)
     : wide;
+}
+
+/** Where generators of clients look for what the values of an enum mean, and what numbers are called. */
+const MEANINGS = [
+  ...["x-enum-descriptions", "x-enumDescriptions"],
+  "x-google-enum-descriptions",
+];
+const NAMES = ["x-enum-varnames", "x-enumNames"];
+
+/** Lists them in the description, as Django REST does. */
+function addMeanings(out: JsonObject, given: JsonObject): void {
+  const values: unknown[] = [given["enum"] ?? []].flat();
+  const areNumbers = values.every((value) => typeof value === "number");
+  const lists = [...MEANINGS, ...(areNumbers ? NAMES : [])]
+    .map((name) => given[name])
+    .filter((one) => Array.isArray(one) && one.length === values.length);
+  const about = readText(given["description"]);
+  const list = values.flatMap((value, at) => {
+    const [text = ""] = lists
+      .map((list) => readText(member(list, String(at))).trim())
+      .filter(Boolean);
+    return text === "" || about.includes(text)
+      ? []
+      : [`* \`${String(value)}\` - ${text}`];
+  });
+  if (list.length > 0)
+    out["description"] = [about, list.join("\n")].filter(Boolean).join("\n\n");
 }
 
 /** An alternative that says nothing but that it may be null, as serde writes an option: taken by its word, it would accept everything. */

@@ -7,12 +7,12 @@ import type { ComponentKind } from "../plan/classify.js";
 import { cut, sentencesOf } from "./sentences.js";
 import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
 import { isFromPath, madeUp } from "./made-up.js";
-import { functionOf, ownId } from "./own-id.js";
+import { isName, ownId, plainId } from "./own-id.js";
 import type { PlanOptions } from "../plan/plan-options.js";
 import { prose } from "./prose.js";
 import type { Said } from "./said.js";
 import { wireNameOf } from "./wire-name.js";
-import { humanise, lettersOf } from "./naming.js";
+import { humanise, toIdentifier } from "./naming.js";
 
 /** What a model reads to choose an operation. */
 export interface Words {
@@ -56,14 +56,15 @@ export function describe(
   const made = madeUp(operation);
   // A name has lost the letters that clients don't take.
   const id = ownId(operation);
+  const isId = /[^ -~]/.test(id) || name === toIdentifier(id);
   const named = isFromPath(operation)
     ? made.slice(0, -1)
-    : humanise(/[^ -~]/.test(id) ? id : name);
-  const title = given.title ?? cut(said.summary || named, MAX_TITLE);
-  // FastAPI's summary of a function without words is its name.
-  const isMadeUp =
-    said.text === "" &&
-    ["", lettersOf(functionOf(operation))].includes(lettersOf(said.summary));
+    : humanise(isId ? plainId(operation) : name);
+  const isNamed = isName(said.summary, operation);
+  const summary =
+    /\s/.test(said.summary) || !isNamed ? said.summary : humanise(said.summary);
+  const title = given.title ?? cut(summary || named, MAX_TITLE);
+  const isMadeUp = said.text === "" && isNamed;
   const isGiven = given.description !== undefined;
   const flags = { isGiven, isMadeUp: isMadeUp && !isGiven };
   if (given.description !== undefined)
@@ -73,7 +74,11 @@ export function describe(
     };
   const own = stems(title);
   const isSaid = stems(made).every((stem) => own.includes(stem));
-  const text = !isMadeUp ? summed(said) : isSaid ? `${title}.` : made;
+  const text = !isMadeUp
+    ? summed({ ...said, summary })
+    : isSaid
+      ? `${title}.`
+      : made;
   const removes = operation.method === "DELETE" && !tellsRemoval(text);
   const effect = removes ? " Deletes data." : "";
   // Variables of a URI have no other place to be described in.

@@ -1,11 +1,11 @@
 import type { Operation } from "../model.js";
-import { humanise, wordsIn } from "./naming.js";
-import { ownId } from "./own-id.js";
+import { humanise, singular, wordsIn } from "./naming.js";
+import { plainId } from "./own-id.js";
 
 /** What is said of an operation of which the document says nothing: `Delete a role of a guild.` */
 export function madeUp(operation: Operation): string {
   const { method } = operation;
-  const id = ownId(operation);
+  const id = plainId(operation);
   const [verb = "", ...others] = wordsIn(id).split(" ");
   const isPlain = PLAIN[method]?.test(verb) === true;
   const isTelling = verb !== "" && (others.length > 0 || method !== "GET");
@@ -27,14 +27,14 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
 
 function fromPath(operation: Operation): string {
   const { method, path } = operation;
-  const id = ownId(operation);
+  const id = plainId(operation);
   const parts = path
     .split(/[?#]/, 1)
     .join("")
     .split("/")
     .filter(
       (part) =>
-        !/^(?:|api|rest|@?me|v\d+(?:\.\d+)*|v?\{(?:api-?)?version\})$/i.test(
+        !/^(?:[^\p{L}\p{N}]*|api|rest|@?me|v\d+(?:\.\d+)*|v?\{(?:api-?)?version\})$/iu.test(
           part,
         ),
     );
@@ -61,12 +61,35 @@ function fromPath(operation: Operation): string {
   if (target === undefined)
     return `${VERBS[method]?.one ?? method} the API's root.`;
   const isMany = !target.hasId && target.one !== target.many;
+  const isRpc = /^t?rpc$/.test(nouns.at(-1)?.one ?? "");
+  if (isRpc) nouns.pop();
   const owner = nouns.at(-1);
+  const words = target.many.split(" ");
+  const [verb = ""] = words;
+  const isCall =
+    isRpc ||
+    (words.length > 1 &&
+      CALLS.test(verb) &&
+      (method === "POST" || USUAL[method]?.test(verb) === true));
+  const owners = nouns
+    .reverse()
+    .filter(
+      ({ hasId, many, one }, at) =>
+        (hasId || at === 0) &&
+        one !== target.one &&
+        !(isCall && words.some((word) => word === one || word === many)),
+    )
+    .map((noun) => ` of ${noun.hasId ? withArticle(noun.one) : noun.many}`)
+    .slice(0, MOST_OWNERS);
+  const [first = ""] = owners;
+  if (isCall) return `${capital(target.many)}${first}.`;
   // What is posted below one thing, and is no collection, is done to it.
-  if (method === "POST" && !target.hasId && !isMany && owner !== undefined)
-    return !isFromPath(operation)
-      ? `${humanise(id)}.`
-      : `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
+  const isAct =
+    method === "POST" && !target.hasId && !isMany && owner !== undefined;
+  if (isAct && !isFromPath(operation)) return `${humanise(id)}.`;
+  if (isAct && words.length === 1)
+    return `${capital(target.one)} ${owner.hasId ? withArticle(owner.one) : `the ${owner.many}`}.`;
+  if (isAct) return `${capital(target.many)}${first}.`;
   const said = wordsIn(id)
     .split(" ")
     .find(
@@ -77,7 +100,7 @@ function fromPath(operation: Operation): string {
   const usual = VERBS[method] ?? { one: method, many: method };
   // Of one thing that has no name, a POST may do anything.
   const isBare = method === "POST" && !target.hasId && !isMany;
-  const verb = isBare
+  const verbs = isBare
     ? { one: "Post to", many: "" }
     : said === undefined
       ? usual
@@ -85,15 +108,13 @@ function fromPath(operation: Operation): string {
   const isNew = method === "POST" && isMany;
   const what =
     isNew || target.hasId ? withArticle(target.one) : `the ${target.many}`;
-  const owners = nouns
-    .reverse()
-    .filter(({ hasId, one }, at) => one !== target.one && (hasId || at === 0))
-    .map((noun) => ` of ${noun.hasId ? withArticle(noun.one) : noun.many}`)
-    .slice(0, MOST_OWNERS);
-  return `${isMany ? verb.many : verb.one} ${what}${owners.join("")}.`;
+  return `${isMany ? verbs.many : verbs.one} ${what}${owners.join("")}.`;
 }
 
 const MOST_OWNERS = 2;
+
+/** What a last segment begins with that is a call by itself: `/Order/GetByCustomer`. */
+const CALLS = /^(?:create|delete|fetch|find|get|list|remove|update)$/;
 
 /** Verbs that frameworks put into an operationId for a method, and what is no part of its name. */
 const USUAL: Readonly<Record<string, RegExp>> = {
@@ -103,12 +124,12 @@ const USUAL: Readonly<Record<string, RegExp>> = {
   PATCH: /^(?:partial|patch|update)$/,
   DELETE: /^(?:delete|destroy|remove)$/,
 };
-const FILLING = /^(?:all|api|by|controller|ids?|one|v?\d+)$/;
+const FILLING = /^(?:all|api|async|by|controller|ids?|one|v?\d+)$/;
 
 /** Whether an operation has no name but its path: `GetApplicationFeesFeeRefundsId`, `CatsController_findOne_v1`, `delete_1`. */
 export function isFromPath(operation: Operation): boolean {
   const { method, path } = operation;
-  const id = ownId(operation);
+  const id = plainId(operation);
   if (operation.operationId === null || isVerbAndNouns(id, operation))
     return true;
   if (!path.slice(1).includes("/")) return false;
@@ -166,19 +187,4 @@ function withArticle(noun: string): string {
 export function nounsOf(segment: string): { one: string; many: string } {
   const many = wordsIn(segment);
   return { one: singular(many), many };
-}
-
-function singular(word: string): string {
-  if (
-    /(?:ss|us|sis|xis|redis|news|series|settings|statistics|stats|status|address|access|sms|dns|tls|aws|gas)$/.test(
-      word,
-    )
-  )
-    return word;
-  return word
-    .replace(/people$/, "person")
-    .replace(/children$/, "child")
-    .replace(/ies$/, "y")
-    .replace(/(ss|sh|ch|x|zz)es$/, "$1")
-    .replace(/s$/, "");
 }

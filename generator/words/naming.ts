@@ -79,3 +79,19 @@ function spaced(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
 }
+
+/** `categories` → `category`. */
+export function singular(word: string): string {
+  if (
+    /(?:ss|us|sis|xis|redis|news|series|settings|statistics|stats|status|address|access|sms|dns|tls|aws|gas)$/.test(
+      word,
+    )
+  )
+    return word;
+  return word
+    .replace(/people$/, "person")
+    .replace(/children$/, "child")
+    .replace(/ies$/, "y")
+    .replace(/(ss|sh|ch|x|zz)es$/, "$1")
+    .replace(/s$/, "");
+}

@@ -1,4 +1,5 @@
 import type { Operation } from "../model.js";
+import { lettersOf, singular, wordsIn } from "./naming.js";
 
 /**
  * The function of which FastAPI has made an operationId, with path and method behind it: `read_item` of
@@ -15,4 +16,29 @@ export function functionOf({ method, operationId, path }: Operation): string {
 export function ownId(operation: Operation): string {
   const [id = ""] = operation.operationId?.split("__") ?? [];
   return functionOf(operation) || id;
+}
+
+/**
+ * The same as a person reads it: without the kind of what it belongs to, what it belongs to where it says that itself,
+ * and the number of a second function of its name: `LibraryService_MuteLibrary_1` → `MuteLibrary`.
+ */
+export function plainId(operation: Operation): string {
+  const id = ownId(operation)
+    .replace(/^(?:.*\.)?(\w+?)(?:Controller|Service)[._](?=\w)/, "$1_")
+    .replace(/(?<=\D)(?:_\d)+$/, "");
+  const [, owners = "", rest = id] = /^(.*)[._]([^._]+)$/.exec(id) ?? [];
+  const words = (text: string) => wordsIn(text).split(" ").map(singular);
+  const [, ...nouns] = words(rest);
+  return words(owners).every((owner) => nouns.includes(owner)) ? rest : id;
+}
+
+/** Whether a summary is none, or the name alone that a framework gives an operation without words. */
+export function isName(summary: string, operation: Operation): boolean {
+  const letters = lettersOf(summary);
+  const id = lettersOf(operation.operationId ?? "");
+  const isRunTogether = !/\s/.test(summary) && wordsIn(summary).includes(" ");
+  return (
+    ["", lettersOf(functionOf(operation))].includes(letters) ||
+    (isRunTogether && id.endsWith(letters))
+  );
 }

@@ -70,21 +70,25 @@ export function argumentText(
   );
   const isListed = Array.isArray(schema["enum"]);
   const lines = isListed ? meaningsIn(told) : head.endsWith(":") ? list : [];
-  const isItem = isListed && /^[*-] /.test(head);
+  const isItem = isListed && /^(?:[*-] |-?\d+ ?[=-] )/.test(head);
   const words = isItem ? [] : [[sentence, ...needed].join(" ")];
   const whole = [...words, ...lines].join("\n");
   return (lines.length === 0 ? whole.replace(/:$/, ".") : whole) + ours;
 }
 
-/** Items of a list that say what a value means, and not only its letters, as Django REST lists choices: "* `1` - Paid". */
+/** Items of a list that say what a value means, and not only its letters, as Django REST, protoc and .NET list choices. */
 function meaningsIn(text: string): string[] {
-  const meanings = [...text.matchAll(/^[*-] `([^`\n]+)` - (.+)$/gm)]
+  const meanings = [...text.matchAll(MEANING)]
     .filter(
       ([, value = "", label = ""]) => lettersOf(value) !== lettersOf(label),
     )
-    .map(([line]) => line);
+    .map(([line]) => line.trim());
   return meanings.length > MOST_MEANINGS ? [] : meanings;
 }
+
+/** "* `paid` - All of it", "- KIND_A: The first.", "1 = Paid". */
+const MEANING =
+  /^(?: ?[*-] (?=`[^`\n]+` -|[A-Z][A-Z\d_]+:)|(?=-?\d+ ?[=-] ))`?([^`:=\n]+?)`?(?::| ?[=-]) (.+)$/gm;
 
 /** Of more, such as all countries, a model knows what they mean. */
 const MOST_MEANINGS = 20;
@@ -114,7 +118,8 @@ function idText(
   const part = /([^/{}]+)\/$/.exec(before)?.[1] ?? "";
   const own = nounsOf(owner ?? "").one;
   const { one } = nounsOf(component === null ? part : "");
-  const noun = own === "" || (one !== "" && own.startsWith(one)) ? one : own;
+  const isIn = own.length < 2 || (one !== "" && own.startsWith(one));
+  const noun = isIn ? one : own;
   return noun === "" ? "" : `ID of the ${noun}.`;
 }
 

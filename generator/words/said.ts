@@ -33,8 +33,8 @@ export function saying(
     UNDONE.test(sentence) || (alike.get(shapeOf(sentence))?.length ?? 0) < MANY;
   return (operation) => {
     const { deprecated, description, summary } = operation;
-    const line = oneLine(prose(summary));
-    const all = paragraphs(description);
+    const line = oneLine(prose(summary)).replace(STUB, "");
+    const all = paragraphs(description).filter((one) => !STUB.test(one));
     const told = deprecated
       ? all.map((one) => without(one, NOTICE)).filter(Boolean)
       : all;
@@ -89,6 +89,10 @@ function oneLine(text: string): string {
 
 /** What is worth saying however often it is said. */
 const UNDONE = /\b(?:undo|undone|irreversibl[ey]|permanent(?:ly)?)\b/i;
+
+/** What Laravel writes above each method of a new controller, whatever it is of. */
+const STUB =
+  /^(?:display|show|store|update|remove) (?:a|the) (?:listing of|form for (?:creating|editing)|newly created|specified) (?:(?:a new|the|the specified) )?resource(?: (?:in|from) storage)?\.?$/i;
 
 const MARK = /^\W*(?:closing down|deprecated)(?: notice)?\W+/i;
 

@@ -4,6 +4,21 @@ import { convert } from "../normalise/api-of.js";
 const HERE = "/paths/~1a/post/requestBody/content/application~1json/schema";
 
 test.each<[string, unknown, unknown]>([
+  [
+    "what numbers are called",
+    { enum: [0, 1], "x-enum-varnames": ["New", "Paid"] },
+    { enum: [0, 1], description: "* `0` - New\n* `1` - Paid" },
+  ],
+  [
+    "what values mean, where the description doesn't say it",
+    {
+      description: "a: The one.",
+      enum: ["a", "b"],
+      "x-enum-descriptions": ["The one.", "The other."],
+      "x-enum-varnames": ["A", "B"],
+    },
+    { description: "a: The one.\n\n* `b` - The other.", enum: ["a", "b"] },
+  ],
   ["booleans", true, {}],
   ["booleans", false, { not: {} }],
   ["what is no schema", "text", {}],

@@ -4,7 +4,7 @@ import { annotationsOf } from "../../../generator/words/annotations.js";
 import { madeUp } from "../../../generator/words/made-up.js";
 import { prose } from "../../../generator/words/prose.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { argumentText } from "../../../generator/words/readable.js";
+import { argumentText, readable } from "../../../generator/words/readable.js";
 import { api, operation, parameter, planOptions } from "../plan/fixtures.js";
 
 test.each<[string, string]>([
@@ -91,6 +91,12 @@ test.each<[string, string]>([
   ["Of it.\n\n* `new` - New\n* `nw` - Paid", "Of it.\n* `nw` - Paid"],
   ["* `new` - New\n* `in_work` - In work", ""],
   ["One of:\n- `a`: x\n- `b`: y", "One of."],
+  [
+    " - ALL_UNKNOWN: Not said.\n - ALL_A: a",
+    "- ALL_UNKNOWN: Not said.\n- ALL_A: a",
+  ],
+  ["State.\n\n0 = New\n\n1 = Paid", "State.\n0 = New\n1 = Paid"],
+  ["1 - New\n2 - Paid", "1 - New\n2 - Paid"],
 ])("%j of an enum is told as %j", (text, want) => {
   const schema = { enum: ["1"] };
   expect(argumentText(text, "slim", schema)).toBe(want);
@@ -134,13 +140,37 @@ test.each<[string, string | null, string]>([
   ],
   ["GET /a/b/things", null, "List the things of b."],
   ["POST /apps/{id}/mapping", "mapping_create", "Mapping create."],
-  ["POST /users/{id}/mute", "UsersController_mute", "Users controller mute."],
+  ["POST /users/{id}/mute", "UsersController_mute", "Users mute."],
+  ["POST /users/{id}/mute", "UsersController_muteUser", "Mute user."],
+  ["GET /users", "MyApp.UserController.index", "List the users."],
+  ["POST /v1/{parent}/books", "LibraryService_AddBook", "Library add book."],
+  [
+    "DELETE /Products({ID})",
+    "Products.Product.DeleteProduct",
+    "Delete a product.",
+  ],
+  ["POST /orders/{id}/stop", "stopOrder_1", "Stop order."],
+  ["POST /readers/{id}/cancel-action", null, "Cancel action of a reader."],
+  ["GET /api/Orders/GetByCustomer", null, "Get by customer of orders."],
+  ["DELETE /api/Order/DeleteOrder/{id}", null, "Delete order."],
+  ["POST /rpc/add_them", null, "Add them."],
+  ["GET /files/*", "getFiles", "List the files."],
   ["POST /lists.create", "lists_create", "Lists create."],
   ["GET /reports/{id}/lines", "reports_list", "Reports list."],
   ["GET /größen/{id}", null, "Get a größen."],
   ["DELETE /商品/{id}", "удалить", "Удалить: DELETE /商品/{id}."],
 ])("%s of %j is made up as %j", (route, operationId, want) => {
   expect(madeUp(operation(route, { operationId }))).toBe(want);
+});
+
+test.each<[string, string, string]>([
+  ["GET /posts/{id}", "id", "ID of the post."],
+  ["GET /posts/{id}/revisions/{rid}", "rid", "ID of the revision."],
+  ["GET /posts/{post_id}", "post_id", "ID of the post."],
+])("in %s, %s is told as %j", (route, name, want) => {
+  const one = { ...operation(route), parameters: [parameter("path", name)] };
+  const [told] = readable(api([one]), "slim").operations;
+  expect(told?.parameters[0]?.description).toBe(want);
 });
 
 const ok = [{ status: "200", media: [] }];
@@ -247,6 +277,12 @@ describe("a tool's description", () => {
       "Ping. Sends it.\n\nDeprecated: use `pong` instead.",
     ],
     ["is made up where there is none", {}, "Ping hook"],
+    ["is made up where it is a name", { summary: "pingHook" }, "Ping hook"],
+    [
+      "is made up where it is Laravel's",
+      { summary: "Store a newly created resource in storage." },
+      "Ping hook",
+    ],
   ])("%s", (_what, change, want) => {
     const ping = operation("POST /hooks", {
       operationId: "pingHook",
