@@ -1,4 +1,11 @@
-import { below, isObject, type JsonObject, member, readText } from "../json.js";
+import {
+  below,
+  isObject,
+  type JsonObject,
+  listOf,
+  member,
+  readText,
+} from "../json.js";
 import { KEYWORDS, type Kind } from "../schema/keywords.js";
 import { mapValues } from "../schema/walk.js";
 import { addNull, widenEnum, widenRequired, widenType } from "./widen.js";
@@ -49,10 +56,22 @@ export function convertSchema(
     if (converted !== undefined) out[keyword] = converted;
   }
   addMeanings(out, value);
+  liftWords(out);
   const wide = widenType(widenEnum(widenRequired(out)));
   return value["nullable"] === true || value["x-nullable"] === true
     ? addNull(wide)
     : wide;
+}
+
+/** What describes alone, beside one schema in `allOf`, is said of the whole, as beside a reference. */
+function liftWords(out: JsonObject): void {
+  const parts = listOf(out["allOf"]) as JsonObject[];
+  const isWords = (part: JsonObject) =>
+    /^(?:title|description|examples)+$/.test(Object.keys(part).join(""));
+  const kept = parts.filter((part) => !isWords(part));
+  if (kept.length !== 1 || parts.length === 1) return;
+  out["allOf"] = kept;
+  Object.assign(out, Object.assign({}, ...parts.filter(isWords), out));
 }
 
 /** Where generators of clients look for what the values of an enum mean, and what numbers are called. */

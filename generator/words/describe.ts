@@ -12,7 +12,7 @@ import type { PlanOptions } from "../plan/plan-options.js";
 import { prose } from "./prose.js";
 import type { Said } from "./said.js";
 import { wireNameOf } from "./wire-name.js";
-import { humanise, toIdentifier } from "./naming.js";
+import { humanise, lettersOf, toIdentifier } from "./naming.js";
 
 /** What a model reads to choose an operation. */
 export interface Words {
@@ -54,15 +54,19 @@ export function describe(
 ): Words {
   const { apart, args, body, given, kind, name, said } = about;
   const made = madeUp(operation);
-  // A name has lost the letters that clients don't take.
+  // A name has lost the letters that clients don't take, and those that are too many.
   const id = ownId(operation);
-  const isId = /[^ -~]/.test(id) || name === toIdentifier(id);
+  const isShortened = operation.asked.name === "" && /_[\da-f]{6}$/.test(name);
+  const isId = /[^ -~]/.test(id) || name === toIdentifier(id) || isShortened;
   const named = isFromPath(operation)
     ? made.slice(0, -1)
     : humanise(isId ? plainId(operation) : name);
-  const isNamed = isName(said.summary, operation);
-  const summary =
-    /\s/.test(said.summary) || !isNamed ? said.summary : humanise(said.summary);
+  const isNamed =
+    isName(said.summary, operation) ||
+    (lettersOf(said.summary) === lettersOf(id) && isFromPath(operation));
+  const isText = !isNamed || /\s/.test(said.summary);
+  const worded = isFromPath(operation) ? "" : humanise(said.summary);
+  const summary = isText ? said.summary : worded;
   const title = given.title ?? cut(summary || named, MAX_TITLE);
   const isMadeUp = said.text === "" && isNamed;
   const isGiven = given.description !== undefined;

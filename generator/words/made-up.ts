@@ -28,9 +28,9 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
 function fromPath(operation: Operation): string {
   const { method, path } = operation;
   const id = plainId(operation);
+  // Azure's `/providers/Microsoft.Storage` is a namespace.
   const parts = path
-    .split(/[?#]/, 1)
-    .join("")
+    .replace(/[?#].*|\/providers\/\w+(?:\.\w+)+/g, "")
     .split("/")
     .filter(
       (part) =>

@@ -39,6 +39,7 @@ export function isName(summary: string, operation: Operation): boolean {
   const isRunTogether = !/\s/.test(summary) && wordsIn(summary).includes(" ");
   return (
     ["", lettersOf(functionOf(operation))].includes(letters) ||
-    (isRunTogether && id.endsWith(letters))
+    (isRunTogether &&
+      (id.endsWith(letters) || /^[a-z]{2,}[A-Z_]/.test(summary)))
   );
 }

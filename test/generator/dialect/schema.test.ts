@@ -19,6 +19,11 @@ test.each<[string, unknown, unknown]>([
     },
     { description: "a: The one.\n\n* `b` - The other.", enum: ["a", "b"] },
   ],
+  [
+    "words of a part of `allOf`",
+    { allOf: [{ type: "object" }, { description: "It.", example: 1 }] },
+    { allOf: [{ type: "object" }], description: "It.", examples: [1] },
+  ],
   ["booleans", true, {}],
   ["booleans", false, { not: {} }],
   ["what is no schema", "text", {}],

@@ -155,6 +155,7 @@ test.each<[string, string | null, string]>([
   ["DELETE /api/Order/DeleteOrder/{id}", null, "Delete order."],
   ["POST /rpc/add_them", null, "Add them."],
   ["GET /files/*", "getFiles", "List the files."],
+  ["GET /groups/{id}/providers/A.B/apps", null, "List the apps of a group."],
   ["POST /lists.create", "lists_create", "Lists create."],
   ["GET /reports/{id}/lines", "reports_list", "Reports list."],
   ["GET /größen/{id}", null, "Get a größen."],
@@ -278,6 +279,11 @@ describe("a tool's description", () => {
     ],
     ["is made up where there is none", {}, "Ping hook"],
     ["is made up where it is a name", { summary: "pingHook" }, "Ping hook"],
+    [
+      "is made up where it is a verb that is the name",
+      { operationId: "create", summary: "Create" },
+      "Create a hook",
+    ],
     [
       "is made up where it is Laravel's",
       { summary: "Store a newly created resource in storage." },
