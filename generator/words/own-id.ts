@@ -20,12 +20,12 @@ export function ownId(operation: Operation): string {
 
 /**
  * The same as a person reads it: without the kind of what it belongs to, what it belongs to where it says that itself,
- * and the number of a second function of its name: `LibraryService_MuteLibrary_1` → `MuteLibrary`.
+ * and what Spring puts behind it: `LibraryService_MuteLibrary_1` → `MuteLibrary`, `listUsingGET` → `list`.
  */
 export function plainId(operation: Operation): string {
   const id = ownId(operation)
     .replace(/^(?:.*\.)?(\w+?)(?:Controller|Service)[._](?=\w)/, "$1_")
-    .replace(/(?<=\D)(?:_\d)+$/, "");
+    .replace(/(?<=\D)(?:Using(?:GET|POST|PUT|PATCH|DELETE))?(?:_\d\d?)*$/, "");
   const [, owners = "", rest = id] = /^(.*)[._]([^._]+)$/.exec(id) ?? [];
   const words = (text: string) => wordsIn(text).split(" ").map(singular);
   const [, ...nouns] = words(rest);

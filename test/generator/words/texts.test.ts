@@ -150,6 +150,7 @@ test.each<[string, string | null, string]>([
     "Delete a product.",
   ],
   ["POST /orders/{id}/stop", "stopOrder_1", "Stop order."],
+  ["POST /orders/{id}/stop", "stopOrderUsingPOST_12", "Stop order."],
   ["POST /readers/{id}/cancel-action", null, "Cancel action of a reader."],
   ["GET /api/Orders/GetByCustomer", null, "Get by customer of orders."],
   ["DELETE /api/Order/DeleteOrder/{id}", null, "Delete order."],
