@@ -3,7 +3,7 @@ import { gather } from "../json.js";
 import { type Api, operationKey, type Schema } from "../model.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { nounsOf } from "../words/made-up.js";
+import { nounsOf } from "../words/naming.js";
 import { isSchema, objectShape, resolve } from "../schema/shape.js";
 
 /** Where the value of an argument comes from. */

@@ -80,6 +80,12 @@ function spaced(name: string): string {
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
 }
 
+/** Words of a segment of a path, of one and of many: `applicationFees` → application fee, application fees. */
+export function nounsOf(segment: string): { one: string; many: string } {
+  const many = wordsIn(segment);
+  return { one: singular(many), many };
+}
+
 /** `categories` → `category`. */
 export function singular(word: string): string {
   if (

@@ -1,9 +1,8 @@
 import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { rememberingEach } from "../text.js";
-import { nounsOf } from "./made-up.js";
 import type { PlanOptions } from "../plan/plan-options.js";
-import { lettersOf } from "./naming.js";
+import { lettersOf, nounsOf } from "./naming.js";
 import { prose } from "./prose.js";
 import { paragraphsOf, POINTER, sentencesOf } from "./sentences.js";
 
