@@ -21,30 +21,31 @@ function nested(given: JsonSchema, { parameters, source }: Entry): JsonSchema {
   const own = parameters().map(({ argument }) => argument);
   const body = parameters().find(({ in: place }) => place === "body");
   if (!body || Object.hasOwn(given, body.argument)) return given;
-  const known = fieldsOf(body.schema, source.schemas.$defs, new Set());
+  const fields = fieldsOf(body.schema, source.schemas.$defs);
+  const known = fields.map(([name]) => name);
   const isField = (name: string) => known.includes(name) && !own.includes(name);
   const all = Object.entries(given);
-  const fields = all.filter(([name]) => isField(name));
+  const moved = all.filter(([name]) => isField(name));
   const others = all.filter(([name]) => !isField(name));
-  return fields.length === 0
+  return moved.length === 0
     ? given
     : {
         ...Object.fromEntries(others),
-        [body.argument]: Object.fromEntries(fields),
+        [body.argument]: Object.fromEntries(moved),
       };
 }
 
-/** Names of properties, of all alternatives. */
+/** Properties by name, of all alternatives. */
 export function fieldsOf(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
-  seen: Set<string>,
-): string[] {
+  seen = new Set<string>(),
+): ReturnType<typeof propertiesOf> {
   const parts = partsOf(schema, $defs, seen);
   const others = parts.flatMap(({ anyOf, oneOf }) =>
     [...listOf(anyOf), ...listOf(oneOf)].flatMap((one) =>
       fieldsOf(one, $defs, seen),
     ),
   );
-  return [...parts.flatMap(propertiesOf).map(([name]) => name), ...others];
+  return [...parts.flatMap(propertiesOf), ...others];
 }

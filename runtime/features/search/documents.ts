@@ -1,5 +1,6 @@
 import { dedent, propertiesOf, target, toText } from "../../index.js";
 import type { Entry, JsonSchema } from "../../index.js";
+import { fieldsOf } from "../flat-bodies.js";
 import { plainWords, STOP_WORDS } from "./english.js";
 import type { Document } from "./rank.js";
 import { wordsOf } from "./words.js";
@@ -34,7 +35,10 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
   // Putting a whole schema together takes time, and says no more without a body.
   const properties = component.body
     ? propertiesOf(inputSchema())
-    : parameters().map(({ argument, schema }) => [argument, schema] as const);
+    : parameters().flatMap(({ argument, in: place, schema }) => [
+        [argument, schema] as const,
+        ...(place === "body" ? fieldsOf(schema, source.schemas.$defs) : []),
+      ]);
   const schemas = properties.map(([, schema]) => {
     const shared = target(schema, source.schemas.$defs)?.schema;
     return shared ? { ...shared, ...schema } : schema;

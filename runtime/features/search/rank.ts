@@ -1,4 +1,5 @@
 import { methodsOf, synonymsOf } from "./english.js";
+import { areNear } from "./words.js";
 
 /** How much a word counts, by where it stands. */
 const WEIGHTS = {
@@ -22,7 +23,8 @@ const B = 0.6;
 const SYNONYM = 0.5;
 const RARER = 2;
 const USUAL = 0.3;
-/** Factors: of a method that does what the verb says, of each segment of a path, of what is deprecated. */
+/** Factors: of a name that is asked for, where that of a title is 1, of a method that does what the verb says, of each segment of a path, of what is deprecated. */
+const NAMED = 0.7;
 const FITS = 1.3;
 const DEEPER = 0.99;
 const DEPRECATED = 0.8;
@@ -55,8 +57,10 @@ export function createRank(
     const count = counts.get(word)?.size ?? 0;
     return Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
   };
-  const titles = documents.map(({ words }) =>
-    [...new Set(words.title)].map((word) => [word, rarity(word)] as const),
+  const titles = documents.map(({ words: { name, title } }) =>
+    [title, name].map((words) =>
+      [...new Set(words)].map((word) => [word, rarity(word)] as const),
+    ),
   );
   const usualness = documents.map(
     ({ depth, deprecated }) => DEEPER ** depth * (deprecated ? DEPRECATED : 1),
@@ -94,8 +98,10 @@ export function createRank(
         scores[at] = (scores[at] ?? 0) + weight * score;
       });
     }
+    const covered = ([title = [], name = []]: Words[] = []) =>
+      Math.max(coverage(title, asked), NAMED * coverage(name, asked));
     const factor = (at: number) =>
-      (1 + coverage(titles[at] ?? [], asked)) *
+      (1 + covered(titles[at])) *
       (methods.includes(documents[at]?.method ?? "") ? FITS : 1) *
       (usualness[at] ?? 1);
     return scores
@@ -107,11 +113,10 @@ export function createRank(
   };
 }
 
+type Words = readonly (readonly [word: string, rarity: number])[];
+
 /** How much of a title is asked for, 0 to 1: its words and how rare they are. */
-function coverage(
-  title: readonly (readonly [word: string, rarity: number])[],
-  asked: ReadonlyMap<string, number>,
-): number {
+function coverage(title: Words, asked: ReadonlyMap<string, number>): number {
   let all = 0;
   let covered = 0;
   for (const [word, rarity] of title) {
@@ -119,17 +124,6 @@ function coverage(
     covered += rarity * (asked.get(word) ?? 0);
   }
   return all > 0 ? covered / all : 0;
-}
-
-/** One is the beginning of the other, or they differ in one letter: what is mistyped, or put together. */
-function areNear(a: string, b: string): boolean {
-  const [short = "", long = ""] = a.length < b.length ? [a, b] : [b, a];
-  if (short.length < 4) return false;
-  if (long.startsWith(short)) return true;
-  let same = 0;
-  while (same < short.length && short[same] === long[same]) same += 1;
-  const rest = short.slice(same + (short.length === long.length ? 1 : 0));
-  return long.slice(same + 1) === rest;
 }
 
 /** How often each word stands in each document, by the weight of the place and the length of its text. */

@@ -62,3 +62,14 @@ function pairsOf(text: string): string[] {
 function stemOf(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? porter(word) : word;
 }
+
+/** One is the beginning of the other, or they differ in one letter: what is mistyped, or put together. */
+export function areNear(a: string, b: string): boolean {
+  const [short = "", long = ""] = a.length < b.length ? [a, b] : [b, a];
+  if (short.length < 4) return false;
+  if (long.startsWith(short)) return true;
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same += 1;
+  const rest = short.slice(same + (short.length === long.length ? 1 : 0));
+  return long.slice(same + 1) === rest;
+}

@@ -129,6 +129,33 @@ describe("search_operations", () => {
     },
   );
 
+  it("finds by a name that says more than a title, and in alternatives of a body", async () => {
+    const type = { enum: ["reboot", "resize"] };
+    const tools = [
+      ...["run", "file", "voice", "batch"].map((name) =>
+        toolOf({ name, title: `Create a ${name}` }),
+      ),
+      toolOf({ name: "updateChatAnswer", title: "Modify a chat answer" }),
+      toolOf({
+        ...{ name: "createChatAnswer", title: "New? Read the guide" },
+        ...{ description: "Creates an answer.", request: "POST /answers" },
+      }),
+      toolOf({ name: "listDroplets", title: "List droplets" }),
+      toolOf({
+        ...{ name: "act", title: "Initiate a droplet action" },
+        request: "POST /droplets/actions",
+        arguments: {
+          body: { in: "body", anyOf: [{ allOf: [{ properties: { type } }] }] },
+        },
+      }),
+    ];
+    const other = serviceOf(tools, { features: [search()] });
+    const first = async (query: string) =>
+      (await call("search_operations", { query }, {}, other)).split("(", 1)[0];
+    expect(await first("create chat answer")).toBe("createChatAnswer");
+    expect(await first("resize")).toBe("act");
+  });
+
   it("reads other languages as plain words", async () => {
     const tools = [
       toolOf({ name: "a", title: "Bestellung löschen", request: "POST /a" }),
