@@ -1,5 +1,11 @@
-import { dedent, propertiesOf, target, toText } from "../../index.js";
-import type { Entry, JsonSchema } from "../../index.js";
+import {
+  dedent,
+  partsOf,
+  propertiesOf,
+  requiredOf,
+  toText,
+} from "../../index.js";
+import type { Entry, JsonSchema, Schemas } from "../../index.js";
 import { fieldsOf } from "../flat-bodies.js";
 import { plainWords, STOP_WORDS } from "./english.js";
 import type { Document } from "./rank.js";
@@ -39,10 +45,9 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
         [argument, schema] as const,
         ...(place === "body" ? fieldsOf(schema, source.schemas.$defs) : []),
       ]);
-  const schemas = properties.map(([, schema]) => {
-    const shared = target(schema, source.schemas.$defs)?.schema;
-    return shared ? { ...shared, ...schema } : schema;
-  });
+  const schemas = properties.map(([, schema]) =>
+    wholeOf(schema, source.schemas.$defs),
+  );
   return {
     words: {
       name: words(name),
@@ -69,6 +74,21 @@ export function documentOf(entry: Entry, read: typeof wordsOf): Document {
   };
 }
 
+/** A schema with all that it refers to and combines. */
+export function wholeOf(
+  schema: JsonSchema,
+  $defs: Schemas["$defs"],
+): JsonSchema {
+  if (!("$ref" in schema || "allOf" in schema)) return schema;
+  const parts = partsOf(schema, $defs, new Set());
+  return {
+    ...(Object.assign({}, ...parts) as JsonSchema), // of its parts
+    ...{ $ref: undefined, allOf: undefined },
+    properties: Object.fromEntries(parts.flatMap(propertiesOf)),
+    required: parts.flatMap(requiredOf),
+  };
+}
+
 /** What is said of an operation besides its title, without targets of links. */
 export function textOf({ component }: Entry): string {
   const { description = "", title = "" } = component;
@@ -80,6 +100,10 @@ export function textOf({ component }: Entry): string {
 
 export function firstSentence(text: string): string {
   return /^[^]*?(?:[.!?](?=\s|$)|(?=\n\n)|$)/.exec(text)?.[0] ?? "";
+}
+
+export function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 const RULES =

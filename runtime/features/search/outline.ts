@@ -4,11 +4,10 @@ import {
   own,
   propertiesOf,
   requiredOf,
-  target,
   toText,
 } from "../../index.js";
 import type { Entry, JsonSchema, Schemas, Tool } from "../../index.js";
-import { firstSentence, rulesOf, textOf } from "./documents.js";
+import { cut, firstSentence, rulesOf, textOf, wholeOf } from "./documents.js";
 
 type Definitions = Schemas["$defs"];
 
@@ -32,10 +31,9 @@ export function lineOf(entry: Entry): string {
 /** What an operation does and takes, as TypeScript would say it. */
 export function outlineOf(entry: Entry): string {
   const { component } = entry;
-  const { name, request, title } = component;
+  const { example, exampleAnswer: answer, name, request, title } = component;
   const { $defs = {}, operations } = entry.source.outputs ?? {};
   const type = own(operations, request);
-  const { example, exampleAnswer: answer } = component;
   const whole = textOf(entry);
   const text = whole.split("\n\n", 1)[0] ?? "";
   const [notice] = /(?<=\n)Deprecated[.:].*$/.exec(whole) ?? [];
@@ -54,7 +52,7 @@ export function outlineOf(entry: Entry): string {
   return [
     `${name}${title === undefined ? "" : ` — ${title}`}`,
     `${request} (${effectOf(component as Tool)})`, // a catalog holds tools
-    ...(text === "" ? [] : [cut(text)]),
+    ...(text === "" ? [] : [cut(text, TEXT)]),
     ...lines,
     ...(left.length === 0
       ? []
@@ -93,7 +91,7 @@ function argumentsOf({ inputSchema }: Entry): [string, JsonSchema][] {
 }
 
 function argumentLine(name: string, schema: JsonSchema, $defs: Definitions) {
-  const whole = { ...target(schema, $defs)?.schema, ...schema };
+  const whole = wholeOf(schema, $defs);
   const { default: usual, description } = whole;
   const preset = usual === undefined ? "" : ` = ${JSON.stringify(usual)}`;
   const text =
@@ -101,12 +99,14 @@ function argumentLine(name: string, schema: JsonSchema, $defs: Definitions) {
       ? firstSentence(dedent(description).replace(/\]\([^()\s]*\)/g, "]"))
       : "";
   const told = text === "" ? "" : ` — ${cut(text.replace(/\s+/g, " "), 160)}`;
-  return `${name}: ${typeOf(schema, $defs)}${rulesOf(whole)}${preset}${told}`;
+  const [named = ""] =
+    / Named "[^]*" in the API\.$/.exec(String(description)) ?? [];
+  return `${name}: ${typeOf(schema, $defs)}${rulesOf(whole)}${preset}${told}${named}`;
 }
 
 /** The type of a value; of an object, its properties down to the second level. */
 function typeOf(given: JsonSchema, $defs: Definitions, level = 0): string {
-  const schema = { ...target(given, $defs)?.schema, ...given };
+  const { anyOf, oneOf, ...schema } = wholeOf(given, $defs);
   const { const: only, enum: values, items, type } = schema;
   if (only !== undefined) return JSON.stringify(only);
   if (Array.isArray(values)) {
@@ -114,15 +114,18 @@ function typeOf(given: JsonSchema, $defs: Definitions, level = 0): string {
     return told.concat(values.length > VALUES ? "…" : []).join(" | ");
   }
   const inner = (one: JsonSchema) => typeOf(one, $defs, level + 1);
-  const branches = [...listOf(schema["oneOf"]), ...listOf(schema["anyOf"])];
-  if (branches.length > 0 && level < 3)
-    return [...new Set(branches.map(inner))].slice(0, VALUES).join(" | ");
-  const types: unknown[] = [type ?? (schema["properties"] ? "object" : "any")];
+  const isObject = propertiesOf(schema).length > 0;
+  const says = (one: JsonSchema) =>
+    !isObject || propertiesOf(wholeOf(one, $defs)).length > 0;
+  const all = level < 4 ? [...listOf(oneOf), ...listOf(anyOf)] : [];
+  const told = all.filter(says).map((one) => inner({ allOf: [schema, one] }));
+  if (told.length > 0) return [...new Set(told)].slice(0, VALUES).join(" | ");
+  const types: unknown[] = [type ?? (isObject ? "object" : "any")];
   return types
     .flat()
     .map((one) => {
       if (one === "array") {
-        const item = level < 3 ? inner(Object(items) as JsonSchema) : "any";
+        const item = level < 4 ? inner(Object(items) as JsonSchema) : "any";
         return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
       }
       return one === "object" ? objectOf(schema, level, inner) : String(one);
@@ -143,8 +146,4 @@ function objectOf(
   });
   if (properties.length > VALUES) told.push("…");
   return `{ ${told.join(", ")} }`;
-}
-
-function cut(text: string, most = TEXT): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

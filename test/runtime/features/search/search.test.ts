@@ -216,6 +216,34 @@ describe("describe_operations", () => {
     ]);
   });
 
+  it("tells what is combined, alternatives with what stands beside them, and names of the API", async () => {
+    const part = (name: string) => ({
+      properties: { [name]: { type: "string" } },
+      required: [name],
+    });
+    const tool = toolOf({
+      name: "combined",
+      arguments: {
+        since: {
+          ...{ in: "query", name: "date>", type: "string" },
+          description: 'Dates. Of all kinds. Named "date>" in the API.',
+        },
+        one: { in: "query", allOf: [part("a"), part("b")] },
+        other: { in: "query", ...part("a"), oneOf: [part("b"), part("c")] },
+        needed: { in: "query", ...part("a"), anyOf: [{ required: ["a"] }] },
+      },
+    });
+    const service = serviceOf([tool], { features: [search()] });
+    const args = { names: "combined" };
+    const text = await call("describe_operations", args, {}, service);
+    expect(text.split("\n").slice(2)).toEqual([
+      'since?: string — Dates. Named "date>" in the API.',
+      "one?: { a: string, b: string }",
+      "other?: { a: string, b: string } | { a: string, c: string }",
+      "needed?: { a: string }",
+    ]);
+  });
+
   it("gives the schema as a listing would", async () => {
     const args = { names: ["orders_get"], detail: "schema" };
     const text = await call("describe_operations", args);
