@@ -1,6 +1,6 @@
 import { type Placed, ToolwrightError } from "../errors.js";
 import { readText } from "../json.js";
-import type { Body } from "../model.js";
+import type { Body, Schema } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
 import { readContent } from "./content.js";
@@ -25,10 +25,18 @@ export function readBody(target: Target, context: Context): Body | null {
     return problem === undefined;
   });
   const description = readText(node.value["description"]);
-  if (media.length > 0) return { description, required, media };
+  // What may be left out and can hold nothing is no body, as of all reads of Stripe.
+  if (media.some(({ schema }) => required === true || !isEmpty(schema)))
+    return { description, required, media };
   if (required && problems.length > 0) throw new ToolwrightError(problems);
   problems.forEach(context.warn);
   return null;
+}
+
+/** An object without properties that takes no others. */
+function isEmpty({ additionalProperties, properties = {}, type }: Schema) {
+  const isClosed = type === "object" && additionalProperties === false;
+  return isClosed && Object.keys(Object(properties) as object).length === 0;
 }
 
 /** What describes parts by their place. https://spec.openapis.org/oas/v3.2.0#encoding-by-position */

@@ -137,6 +137,7 @@ function isOneFile(schema: Schema): boolean {
 /** The best first. */
 const RANKS = [
   /^application\/json$/,
+  /^application\/merge-patch\+json$/, // an object, where JSON Patch is a list of steps
   /\+json$|^text\/json$/,
   /^multipart\/form-data$/,
   /^application\/x-www-form-urlencoded$/,

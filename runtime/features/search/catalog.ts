@@ -36,8 +36,10 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
       return entry && maySee(entry, caller) ? entry : undefined;
     },
     unknown(given, caller) {
-      const name = typeof given === "string" ? cutName(given) : undefined;
-      const wanted = pairsOf(name ?? "");
+      if (typeof given !== "string")
+        return 'There is no operation without a name. Give one that search_operations tells as "name".';
+      const name = cutName(given);
+      const wanted = pairsOf(name);
       if (pairs.size === 0)
         for (const entry of tools)
           pairs.set(entry, pairsOf(entry.component.name));
@@ -50,7 +52,7 @@ export function createCatalog({ entries, name: title }: Service): Catalog {
         .sort((a, b) => b.score - a.score)
         .slice(0, 3)
         .map(({ known }) => known);
-      return `There is no operation ${JSON.stringify(name) ?? "without a name"}. The nearest are ${nearest.join(", ")}.`;
+      return `There is no operation ${JSON.stringify(name)}. The nearest are ${nearest.join(", ")}.`;
     },
     search(query, group, caller) {
       rank ??= toRank();

@@ -22,7 +22,7 @@ export const OPERATIONS = [
     name: "search_operations",
     title: "Search operations",
     description:
-      'Finds operations of this API by what they do. Ask for one step at a time in a few words, such as "create an issue". Each line of the answer is name(arguments, optional?) — title.',
+      'Finds operations of this API by what they do. Ask for one step at a time in a few words of its language, such as "create an issue". Each line of the answer is name(arguments, optional?) — title.',
     inputSchema: {
       type: "object",
       properties: {

@@ -86,6 +86,16 @@ test.each<[string, object, string]>([
   expect(bodies.map((one) => one?.media[0]?.contentType)).toEqual([want, want]);
 });
 
+test.each<[object, boolean | undefined, boolean]>([
+  [{ type: "object", additionalProperties: false }, undefined, false],
+  [{ type: "object", additionalProperties: false }, true, true],
+  [{ type: "object", properties: {} }, false, true],
+])("a body of %j, required: %j, is one: %j", async (schema, required, want) => {
+  const content = { "application/json": { schema } };
+  const operation = await first({ requestBody: { content, required } });
+  expect(operation?.body !== null).toBe(want);
+});
+
 test("a parameter that is an object of which nothing is sent is text", async () => {
   const number = { type: "integer", readOnly: true };
   const operation = await first({

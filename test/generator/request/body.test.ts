@@ -88,6 +88,10 @@ describe("chooseMedia", () => {
     ],
     [["application/octet-stream", "text/plain"], "text/plain"],
     [["image/png", "image/gif"], "image/png"],
+    [
+      ["application/json-patch+json", "application/merge-patch+json"],
+      "application/merge-patch+json",
+    ],
   ])("%j: %s", (types, want) => {
     expect(chooseMedia(bodyOf(types, text), api([]))?.contentType).toBe(want);
   });

@@ -322,7 +322,11 @@ describe("a call", () => {
       { name: "order_get" },
       /^error: There is no operation "order_get"\. The nearest are orders_get/,
     ],
-    ["call_operation", {}, /^error: There is no operation without a name/],
+    [
+      "call_operation",
+      { operation: "orders_get" },
+      /^error: There is no operation without a name\. Give .* as "name"\.$/,
+    ],
     [
       "call_operation",
       { name: { toString: 1 } },
