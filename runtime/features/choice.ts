@@ -64,11 +64,15 @@ export function choose(service: Service, choice: Choice): Service {
     ...source,
     components: source.components.filter(keep),
   }));
-  // What is listed needs no search.
+  // What is left out is not counted, or named as a group; what is listed needs no search.
   const isListed = wanted.length < features.length;
+  const left = components.filter((one) => one.kind === "tool" && keep(one));
+  const all = instructions
+    ?.replace(/(?<=: )\d+(?= operations\.)/, String(left.length))
+    .replace(isAll ? "" : /^Groups: .*\n/m, "");
   const told = isListed
-    ? instructions?.replace(/[^.\n]*\bsearch_operations\b[^.]*\. */, "")
-    : instructions;
+    ? all?.replace(/[^.\n]*\bsearch_operations\b[^.]*\. */, "")
+    : all;
   return prepare({
     ...{ ...offer, sources, features: wanted },
     ...(told !== undefined && { instructions: told }),

@@ -71,15 +71,20 @@ describe("what is offered", () => {
     expect(choose(searched, { tools: "search" })).toBe(searched);
   });
 
-  it("says nothing of a search that is not there", () => {
-    const instructions =
-      "Shop: 3 operations.\nWork in steps: search_operations finds one, call_operation calls it. Ask for little.";
+  it("says nothing of a search, of operations and groups that are not there", () => {
+    const start = `Shop: ${shop.length} operations.\n`;
+    const groups = "Groups: orders 7, products 4.\n";
+    const rest =
+      "Work in steps: search_operations finds one, call_operation calls it. Ask for little.";
     const { offer } = searched;
+    const instructions = start + groups + rest;
     const told = prepare({ ...offer, instructions });
-    expect(choose(told, { tools: "all" }).instructions).toBe(
-      "Shop: 3 operations.\nAsk for little.",
+    const of = (choice: Choice) => choose(told, choice).instructions;
+    expect(of({ tools: "all" })).toBe(`${start}${groups}Ask for little.`);
+    expect(of({ exclude: "orders_get" })).toBe(
+      `Shop: ${shop.length - 1} operations.\n${groups}${rest}`,
     );
-    expect(choose(told, { readOnly: true }).instructions).toBe(instructions);
+    expect(of({ only: "orders_get" })).toBe(`Shop: 1 operations.\n${rest}`);
   });
 });
 
