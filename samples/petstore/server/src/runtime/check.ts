@@ -55,16 +55,18 @@ export function checkArguments(args: Args, checked: Checked): Args {
       const mayBeOne = types.every((one) => one.includes("array"));
       const list = mayBeOne && !isNone(now) && check([now], rules, level);
       if (list !== false && mistakes.length === length) return list;
-      mistakes.length = length;
+      const inner = mistakes.splice(length);
       const rule = `must be ${wanted.join(" or ")}, not ${typeOf(value)}`;
       mistakes.push({ at: "", rule });
+      // Of one that only has another value, what a list may hold.
+      mistakes.push(...inner.filter(({ rule }) => rule.startsWith(ONE_OF)));
       return now;
     }
     if (typeof now === "object" && now !== null)
       return level < LEVELS ? checkInside(now, rules, level + 1) : now;
     for (const values of allowed)
       if (!values.includes(now))
-        mistakes.push({ at: "", rule: `must be one of ${inLine(values)}` });
+        mistakes.push({ at: "", rule: `${ONE_OF} ${inLine(values)}` });
     return now;
   }
 
@@ -72,7 +74,7 @@ export function checkArguments(args: Args, checked: Checked): Args {
   function checkInside(value: object, rules: Rules, level: number): unknown {
     const isList = Array.isArray(value);
     const values = value as Args; // by name or index
-    const { items, property, required } = rules;
+    const { items, names, property, required } = rules;
     for (const name of isList ? [] : required)
       if (own(values, name) === undefined && mistakes.length <= SHOWN)
         mistakes.push({ at: `/${stepOf(name)}`, rule: "is required" });
@@ -86,7 +88,8 @@ export function checkArguments(args: Args, checked: Checked): Args {
       if (one === undefined) continue;
       const next = isList ? items() : property(name);
       let now = next ? check(one, next, level) : one;
-      if (!next) mistakes.push({ at: "", rule: "is unknown" });
+      const known = level > 1 ? `; known are ${inLine(names)}` : ""; // below, all at once
+      if (!next) mistakes.push({ at: "", rule: `is unknown${known}` });
       const isWrong = mistakes[length]?.at === "";
       if (isNone(one) && isWrong && !isList && !required.has(name)) {
         mistakes.length = length;
@@ -111,6 +114,7 @@ interface Rules {
   readonly types: readonly unknown[][];
   readonly allowed: readonly unknown[][];
   readonly items: () => Rules;
+  readonly names: readonly string[];
   /** Undefined where there may be none of that name. */
   readonly property: (name: string) => Rules | undefined;
   readonly required: ReadonlySet<string>;
@@ -140,6 +144,7 @@ function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
     types: typesOf(parts),
     allowed: values.filter((one) => Array.isArray(one)),
     items: further("items"),
+    names: [...properties.keys()],
     property: (name) => (properties.get(name) ?? others)?.(),
     required: new Set(parts.flatMap(requiredOf)),
   };
@@ -148,6 +153,7 @@ function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
 const isNone = (value: unknown) => value === "" || isAbsent(value);
 
 const OTHERS = "additionalProperties";
+const ONE_OF = "must be one of";
 
 /** Whether it knows further items or properties, in ways that are not looked at: others may not close or describe these. */
 function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {

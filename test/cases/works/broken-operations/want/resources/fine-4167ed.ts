@@ -7,7 +7,7 @@ type Operation = operations["fine_4167ed"];
 export default defineResource<Operation>({
   uri: "resource://same",
   name: "fine_4167ed",
-  title: "Fine 4167ed",
+  title: "Fine",
   description: "Get the same.",
   request: "GET /same",
   async handler(args, { send }) {

@@ -6,8 +6,7 @@ type Operation = operations["create_items"];
 /** POST /items/ */
 export default defineTool<Operation>({
   name: "create_items",
-  title: "Create",
-  description: "Create an item.",
+  title: "Create an item",
   tags: ["items"],
   annotations: { destructiveHint: false },
   request: "POST /items/",

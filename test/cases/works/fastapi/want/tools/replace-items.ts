@@ -6,8 +6,7 @@ type Operation = operations["replace_items"];
 /** PUT /items/{item_id} */
 export default defineTool<Operation>({
   name: "replace_items",
-  title: "Replace",
-  description: "Replace an item.",
+  title: "Replace an item",
   tags: ["items"],
   annotations: { idempotentHint: true },
   request: "PUT /items/{item_id}",

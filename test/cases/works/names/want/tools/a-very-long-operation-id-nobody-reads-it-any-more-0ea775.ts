@@ -7,9 +7,8 @@ type Operation =
 /** POST /g */
 export default defineTool<Operation>({
   name: "a_very_long_operation_id_nobody_reads_it_any_more_0ea775",
-  title: "A very long operation id nobody reads it any more 0ea775",
-  description:
-    "A very long operation id that goes on and on until nobody reads it any more.",
+  title:
+    "A very long operation id that goes on and on until nobody reads it any more",
   request: "POST /g",
   async handler(args, { send }) {
     return send(args);

@@ -6,7 +6,7 @@ type Operation = operations["listPets_2b9647"];
 /** POST /a */
 export default defineTool<Operation>({
   name: "listPets_2b9647",
-  title: "List pets 2b9647",
+  title: "List pets",
   annotations: { destructiveHint: false },
   request: "POST /a",
   async handler(args, { send }) {

@@ -39,18 +39,28 @@ export async function toFile(
   const { contentType, data, filename, text } = value;
   if (data !== undefined && text !== undefined)
     throw new ArgumentError(`/${argument}: takes data or text, not both.`);
-  const file =
+  const file: SentFile =
     text === undefined
       ? await readSource(toText(data), argument, options)
-      : { bytes: Buffer.from(toText(text)), contentType: "text/plain" };
+      : { bytes: Buffer.from(toText(text)) };
+  const [, ending = ""] = /\.(\w+)$/.exec(toText(filename ?? "")) ?? [];
+  const kind = ending.toLowerCase().replace(/^jpg$/, "jpeg");
   return {
     ...file,
     ...(typeof filename === "string" && { filename }),
-    ...(contentType !== undefined && {
-      contentType: checkedType(contentType, argument),
-    }),
+    contentType:
+      checkedType(contentType, argument) ??
+      file.contentType ??
+      TYPES.find((type) => type.endsWith(`/${kind}`)) ??
+      (text === undefined ? undefined : "text/plain"),
   };
 }
+
+/** What a file is by the end of its name, as browsers tell it. */
+const TYPES =
+  "application/json application/pdf application/zip image/gif image/jpeg image/png image/webp text/csv text/html".split(
+    " ",
+  );
 
 interface FileFields {
   /** One of both. */
@@ -83,7 +93,7 @@ async function readSource(
     const bytes = decodeBase64(source);
     if (bytes) return { bytes };
     throw new ArgumentError(
-      `/${argument}: is no base64. Give the content in base64, or text as { "text": "…" }.`,
+      `/${argument}: is no base64. Give the content in base64, or an object with \`data\` in base64 or \`text\`, and no more than \`filename\` and \`contentType\` besides.`,
     );
   }
   const [, type = "", base64, data = ""] =
