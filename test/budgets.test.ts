@@ -98,7 +98,7 @@ describe("what people own stays small:", () => {
       .map((file) => readFileSync(join(server, file), "utf8"));
     const lines = written.map((text) => text.split("\n").length - 1);
     // 4,500 are the aim.
-    expect(sum(lines)).toBeLessThanOrEqual(5_331);
+    expect(sum(lines)).toBeLessThanOrEqual(5_387);
   });
 
   it.each(["", "v2/"])("what speaks with the SDK %s", (line) => {
@@ -134,6 +134,7 @@ describe("what people own stays small:", () => {
         "binary: document",
         "credentials: document",
         "details: document",
+        "etag: document",
         "fetch-app: spec",
         "flat-bodies: document",
         "form: document",
@@ -161,7 +162,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(30_117);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(30_134);
   });
 
   it("what lies beside the generator's rooms", () => {

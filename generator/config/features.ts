@@ -66,6 +66,8 @@ export const FEATURES = {
     servedBy: { features: ["prompts", "resources", "context"], code: "features: [prompts, resources, context]" } },
   details: { imports: { "features/details": "details" }, about: "the schema of what was wrong, told where a call is refused",
     use: ["server", "features: [details]"] },
+  etag: { imports: { "features/etag": "etag" }, about: "the ETag of what was read, where a change asks for it",
+    use: ["server", "features: [etag]"] },
   fetch: { imports: { "features/fetch": "globalFetch" }, about: "requests over the host's own fetch",
     use: ["client", "transport: globalFetch()"] },
   "fetch-app": { imports: { "features/app/fetch": "fetchTransport" }, about: "an application with `fetch`, in process",

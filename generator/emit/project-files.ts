@@ -209,6 +209,7 @@ const SERVICES: readonly FeatureName[] = [
   "brief",
   "confirm",
   "details",
+  "etag",
   "flat-bodies",
   "gather",
   "person",

@@ -6,6 +6,7 @@ import { type Api, type SecurityScheme, successesOf } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { loginOf, tokenFlow } from "../schema/token-flow.js";
 import type { PlannedListing } from "../list/listing.js";
+import { tellsEtag } from "./etags.js";
 import type { Plan } from "./plan.js";
 
 /**
@@ -102,6 +103,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   search: ["choice", ({ tools }) => tools === "search"],
   choice: ["choice", ({ tools }) => tools === "search"],
   details: ["document", ({ isCut, tools }) => isCut || tools === "search"],
+  etag: ["document", ({ components }) => tellsEtag(components)],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.isNested ?? false)],
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],

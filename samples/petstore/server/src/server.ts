@@ -3,6 +3,7 @@ import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
 import { outputs } from "./outputs.js";
 import * as resourceList from "./resources/index.js";
+import { etag } from "./runtime/features/etag.js";
 import { inline } from "./runtime/features/inline.js";
 import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
@@ -40,7 +41,7 @@ export const service = prepare({
     },
   ],
   listing: inline,
-  features: [outputSchemas, resources],
+  features: [outputSchemas, etag, resources],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
