@@ -133,13 +133,20 @@ function isNamed(operation: string, text: string): boolean {
 async function searchOf(document: string, isTaught: boolean) {
   const out = join(folder, `${document}-${String(isTaught)}`);
   await generate({
-    ...{ document: resolve(corpus, document), out, allRoutesAsTools: true },
-    ...{ tools: "search", emit: isTaught ? ["skills"] : [] },
+    document: resolve(corpus, document),
+    out,
+    allRoutesAsTools: true,
+    tools: "search",
+    emit: isTaught ? ["skills"] : [],
   });
   const outfile = join(out, "dist", "server.js");
   await build({
-    ...{ entryPoints: [join(out, "src", "server.ts")], outfile },
-    ...{ bundle: true, platform: "node", format: "esm", packages: "external" },
+    entryPoints: [join(out, "src", "server.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
   });
   const { service } = (await import(pathToFileURL(outfile).href)) as {
     service: Service;

@@ -73,7 +73,8 @@ async function ask({ data, request }: Example, asked: Json): Promise<number> {
     handler: () => ({ ...answer, data }),
   });
   const { handlers }: Service = prepare({
-    ...{ name: "answers", version: "1" },
+    name: "answers",
+    version: "1",
     sources: [
       {
         components: [tool],

@@ -104,7 +104,9 @@ async function firstCalls(document: string, out: string) {
 function callerOf(): Caller {
   const nothing = () => undefined;
   return {
-    ...{ id: 1, headers: {}, progress: nothing },
+    id: 1,
+    headers: {},
+    progress: nothing,
     signal: new AbortController().signal,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   };

@@ -119,8 +119,13 @@ function typeErrors({ isProject }: Peer, folder: string): number {
   if (isProject) install(out, []);
   else {
     const compilerOptions = {
-      ...{ strict: true, skipLibCheck: true, noEmit: true, target: "ES2022" },
-      ...{ module: "ESNext", moduleResolution: "Bundler", types: ["node"] },
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+      target: "ES2022",
+      module: "ESNext",
+      moduleResolution: "Bundler",
+      types: ["node"],
       allowImportingTsExtensions: true,
     };
     const config = { compilerOptions, include: ["**/*.ts"] };

@@ -52,7 +52,9 @@ const PROBE = `process.on("message", (what) => {
 });`;
 
 const callOf = (petId: number, id: number) => ({
-  ...{ jsonrpc: "2.0", id, method: "tools/call" },
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
   params: { name: "getPet", arguments: { petId, ...query } },
 });
 

@@ -20,6 +20,7 @@ import {
   readRuntime,
 } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
+import { filled } from "./json.js";
 import { load, readAll } from "./load/load.js";
 import { namedIn } from "./load/part.js";
 import { placesRead } from "./load/place.js";
@@ -144,17 +145,17 @@ export async function outline(
   say("Reading the document");
   const { allowRemote, baseUrl, overlays, refRoot, source } = settings;
   const loaded = await load(app?.source ?? namedIn(config, context.text), {
-    ...{ allowRemote, overlays, cwd, onRead: context.onRead },
+    allowRemote,
+    overlays,
+    cwd,
+    onRead: context.onRead,
     ...(refRoot === null ? {} : { refRoot }),
   });
   const sources = placesRead(loaded.files, config, cwd);
   const api = normalise(loaded, baseUrl);
   say("Planning");
-  const planned = plan(api, {
-    ...settings,
-    knownFiles: knownFiles(context.lock, routePrefix(source)),
-    app,
-  });
+  const known = knownFiles(context.lock, routePrefix(source));
+  const planned = plan(api, { ...settings, knownFiles: known, app });
   if (planned.components.length === 0)
     throw new ToolwrightError({
       code: "nothing-to-serve",
@@ -211,13 +212,12 @@ export async function renderProject(
     ...(isTested ? testFiles(tried, inputsOf(server.workflows)) : []),
   ]) {
     const { editable, key, last, path } = file;
-    const [contract, made] = [contracts.get(path), render(file)];
+    const made = render(file);
     files.push({
       path,
       text: last ?? (editable ? await format(path, made, context.cache) : made),
       editable,
-      ...(key === undefined ? {} : { key }),
-      ...(contract === undefined ? {} : { contract }),
+      ...filled({ key, contract: contracts.get(path) }),
     });
   }
   files.push(...(await workflowFiles(server, contracts)));
@@ -229,21 +229,21 @@ export async function renderProject(
 
 /** A call of each tool, and what stands in for the API. */
 function triedIn(apis: readonly PlannedApi[]): Promise<Tried[]> {
-  const tried = apis.map(async (planned): Promise<Tried> => {
-    const { api, plan, settings } = planned;
-    const { client, ...told } = testAddress(planned);
-    const answers = mockAnswers(api.operations, api.schemas);
-    const trials = await trialsOf(plan, api.schemas, client);
-    return { source: settings.source, ...told, answers, trials };
-  });
-  return Promise.all(tried);
+  return Promise.all(
+    apis.map(async (planned) => {
+      const { api, plan, settings } = planned;
+      const { client, ...told } = testAddress(planned);
+      const answers = mockAnswers(api.operations, api.schemas);
+      const trials = await trialsOf(plan, api.schemas, client);
+      return { source: settings.source, ...told, answers, trials };
+    }),
+  );
 }
 
 function typesFile({ api, plan, settings }: PlannedApi) {
-  const planned = { schemas: api.schemas, ...planTypes(plan.components) };
   return {
     path: `${folderOf(settings.source)}api.ts`,
-    text: typings(planned),
+    text: typings({ schemas: api.schemas, ...planTypes(plan.components) }),
     editable: false,
   };
 }

@@ -38,7 +38,9 @@ const PLAIN = JSON.stringify({
         operationId: "getThing",
         parameters: [
           {
-            ...{ in: "path", name: "id", required: true },
+            in: "path",
+            name: "id",
+            required: true,
             schema: { type: "integer" },
           },
         ],
@@ -162,7 +164,7 @@ describe("what people own stays small:", () => {
 
 describe("what we own stays small:", () => {
   it("the generator", () => {
-    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(30_134);
+    expect(sum(linesOf("generator").values())).toBeLessThanOrEqual(30_286);
   });
 
   it("what lies beside the generator's rooms", () => {

@@ -20,7 +20,8 @@ export async function readApp(
   const module = resolve(cwd, config.app);
   const typescript = /\.[cm]?tsx?$/.test(module);
   const request = {
-    ...{ module, typescript },
+    module,
+    typescript,
     exportName: config.export ?? null,
     route: config.appDocument ?? null,
     wantsDocument: config.document === undefined,

@@ -48,8 +48,13 @@ export function describeClients(out = "."): string {
       json({
         extensions: {
           [name]: {
-            ...{ name, type: "stdio", enabled: true, timeout: 300 },
-            ...{ cmd: command, args, envs: env },
+            name,
+            type: "stdio",
+            enabled: true,
+            timeout: 300,
+            cmd: command,
+            args,
+            envs: env,
           },
         },
       }),

@@ -44,7 +44,9 @@ async function runGenerate(
   const { adopt = false, dryRun = false, quiet = false, yes = false } = flags;
   const progress = stagesOn(!quiet);
   const result = await generate(run.config, {
-    ...{ ...run.options, dryRun, adopt },
+    ...run.options,
+    dryRun,
+    adopt,
     async mayTurnOver(turnover) {
       progress.end();
       if (yes || dryRun) printError(`note: ${turnover}`);

@@ -90,7 +90,9 @@ export async function check(
     ...skillFlaws(skillsIn(out), present.sources, yours),
   ];
   return {
-    ...{ title, out, findings },
+    title,
+    out,
+    findings,
     current:
       drifts.every(({ kind }) => kind === "orphan") && problems.length === 0,
     drifts,

@@ -76,8 +76,11 @@ export async function make(
 /** What became of the operations of all APIs. */
 export function outlined({ apis, costs, findings, workflows }: Outlines) {
   const flows = workflows.map((one): ComponentSummary => ({
-    ...{ kind: "workflow", name: one.name, file: one.path },
-    ...{ method: "workflow", path: one.id },
+    kind: "workflow",
+    name: one.name,
+    file: one.path,
+    method: "workflow",
+    path: one.id,
   }));
   return {
     components: [
@@ -92,14 +95,16 @@ export function outlined({ apis, costs, findings, workflows }: Outlines) {
       ),
       ...flows.map(operationKey),
     ],
-    ...{ findings, costs },
+    findings,
+    costs,
   };
 }
 
 function summarise(component: PlannedComponent): ComponentSummary {
   const { kind, name, operation, source } = component;
   return {
-    ...{ kind, name },
+    kind,
+    name,
     ...filled({ source }),
     method: operation.method,
     path: operation.path,

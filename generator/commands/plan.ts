@@ -69,14 +69,20 @@ export async function preview(
     all.map((each) => rowOf(each, tokens.get(each) ?? null)),
   );
   const workflows = planned.workflows.map((one): PlanRow => ({
-    ...{ kind: "workflow", name: one.name, uri: null, uriTemplate: null },
+    kind: "workflow",
+    name: one.name,
+    uri: null,
+    uriTemplate: null,
     // A workflow has no request of its own: what it calls stands in its place.
     method: "",
     path: [...one.uses.keys()].map(({ name }) => name).join(", "),
-    ...{ operationId: null, file: one.path, confirm: null },
+    operationId: null,
+    file: one.path,
+    confirm: null,
     arguments: Object.keys(one.arguments),
     annotations: hintsOf(one.annotations),
-    ...{ tokens: total(one.tokens), tokensOf: one.tokens },
+    tokens: total(one.tokens),
+    tokensOf: one.tokens,
   }));
   const title = nameOf(planned.apis, settle(config));
   return {

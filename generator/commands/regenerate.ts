@@ -65,7 +65,10 @@ export async function regenerate(
   const outcomes = await inLayout(mergeFiles({ ...present, next }), next, out);
   await refuse(outcomes, { out, last });
   const lock = nextLock({
-    ...{ generator: VERSION, last, next, outcomes },
+    generator: VERSION,
+    last,
+    next,
+    outcomes,
     // A script that says nothing of it leaves what the command line has said.
     memory: options.told === undefined ? (last?.memory ?? {}) : memory,
   });
@@ -73,7 +76,13 @@ export async function regenerate(
   const written = next.map((one) => one.path);
   const pages = written.filter((path) => path.startsWith("skills/"));
   const result: Result = {
-    ...{ title, components, operations, findings, costs, out, outcomes },
+    title,
+    components,
+    operations,
+    findings,
+    costs,
+    out,
+    outcomes,
     flaws: [
       ...flaws({ ...present, lock, outcomes }),
       ...skillFlaws(

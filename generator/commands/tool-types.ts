@@ -34,7 +34,8 @@ export async function toolTypes(
         const answer = outputs?.operations[recipe.request];
         const { schema } = listed(recipe, shared, mode);
         return {
-          ...{ name, title },
+          name,
+          title,
           arguments: asTypeScript(schema),
           answer:
             answer && outputs

@@ -47,7 +47,9 @@ export function credentialsOf(
         prefix + ending,
       ]);
       return {
-        ...{ scheme: name, call, description },
+        scheme: name,
+        call,
+        description,
         options: { ...options, ...(Object.fromEntries(named) as object) },
         variables: Object.values(variables).map(([ending, meaning]) => {
           return { name: prefix + ending, meaning, about, value: "" };

@@ -125,10 +125,13 @@ function manifestOf(project: Project, tools: readonly Titled[]) {
       settings.map(({ key, variable }) => {
         const { description, isRequired, isSecret } = askedFor(variable);
         const setting = {
-          ...{ type: "string", title: variable.meaning, description },
+          type: "string",
+          title: variable.meaning,
+          description,
           // Without a default, what a user leaves empty would arrive as its placeholder.
           default: variable.value,
-          ...{ required: isRequired, sensitive: isSecret },
+          required: isRequired,
+          sensitive: isSecret,
         };
         return [key, setting];
       }),

@@ -175,7 +175,9 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     ...filled({ tags: tagsOf(component), keywords, example }),
     ...(found && { exampleAnswer }),
     ...filled({ annotations }),
-    ...{ confirm, pages, poll },
+    confirm,
+    pages,
+    poll,
     ...recipe,
     timeout: member(settings.timeouts, name),
   };

@@ -104,7 +104,9 @@ export function planProjectFiles(
     ...customFiles(server.custom),
     ...skills,
     editable("src/main.ts", "main.ts", {
-      ...{ ...project, logins, commands: Boolean(logins) || project.client },
+      ...project,
+      logins,
+      commands: Boolean(logins) || project.client,
       httpOptions: httpOptions(features, "env"),
       imports: inOrder([
         ...httpImports(features, ["login", "sessions"]),

@@ -42,7 +42,9 @@ export function readRuntime(
     added.map((name) => [`${mainImport(name).file}.ts`, ADDED_KEY + name]),
   );
   return [...texts].sort(byKey).map(([file, text]) => ({
-    ...{ path: `src/runtime/${file}`, text, editable: true },
+    path: `src/runtime/${file}`,
+    text,
+    editable: true,
     ...filled({ key: keys.get(file) }),
   }));
 }

@@ -127,7 +127,12 @@ function unknownTags(prefix: string) {
     defineScalarTag(prefix, { ...byPrefix, resolve: (text) => text }),
     defineSequenceTag(prefix, { ...byPrefix, create: seqTag.create, addItem }),
     defineMappingTag(prefix, {
-      ...{ ...byPrefix, create: mapTag.create, addPair, get, has, keys },
+      ...byPrefix,
+      create: mapTag.create,
+      addPair,
+      get,
+      has,
+      keys,
     }),
   ];
 }

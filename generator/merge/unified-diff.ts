@@ -23,8 +23,10 @@ export function diff(a: readonly string[], b: readonly string[]): Hunk[] {
   for (const [aTo, bTo] of [...ends, [a.length, b.length] as const]) {
     for (const one of within(a.slice(aFrom, aTo), b.slice(bFrom, bTo)))
       add(hunks, {
-        ...{ aStart: one.aStart + aFrom, aEnd: one.aEnd + aFrom },
-        ...{ bStart: one.bStart + bFrom, bEnd: one.bEnd + bFrom },
+        aStart: one.aStart + aFrom,
+        aEnd: one.aEnd + aFrom,
+        bStart: one.bStart + bFrom,
+        bEnd: one.bEnd + bFrom,
       });
     [aFrom, bFrom] = [aTo, bTo];
   }

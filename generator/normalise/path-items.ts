@@ -54,7 +54,8 @@ export function operationsOf(item: PathItem): Found[] {
     if (key !== "additionalOperations") continue;
     for (const [method, operation] of childrenOf(target))
       found.push({
-        ...{ method: method.toUpperCase(), steps: [key, method] },
+        method: method.toUpperCase(),
+        steps: [key, method],
         ...operation,
       });
   }

@@ -10,9 +10,16 @@ const FILES = ["", ".json", ".yaml", ".yml"].map((end) => `.prettierrc${end}`);
 
 /** What prettier does by default, and what it says of another wish. */
 const DEFAULTS: Layout = {
-  ...{ arrowParens: "always", bracketSpacing: true, objectWrap: "preserve" },
-  ...{ printWidth: 80, quoteProps: "as-needed", semi: true },
-  ...{ singleQuote: false, tabWidth: 2, trailingComma: "all", useTabs: false },
+  arrowParens: "always",
+  bracketSpacing: true,
+  objectWrap: "preserve",
+  printWidth: 80,
+  quoteProps: "as-needed",
+  semi: true,
+  singleQuote: false,
+  tabWidth: 2,
+  trailingComma: "all",
+  useTabs: false,
 };
 
 /**

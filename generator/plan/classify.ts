@@ -98,7 +98,8 @@ function hidden({ method, path, pointer }: Operation, by: string): Finding {
     severity: "note",
     code: "hidden-by-extension",
     message: `${operation} is hidden by ${by}.`,
-    ...{ pointer, operation },
+    pointer,
+    operation,
     hint: "To show it all the same, give it `exclude: false` in overrides, or a route map for its path or tags.",
   };
 }

@@ -61,17 +61,24 @@ export function serverPage(
     fact(findings.length, findings.length === 1 ? "finding" : "findings"),
   ];
   return {
-    ...{ title, facts, groups, proportion: PROPORTION },
+    title,
+    facts,
+    groups,
+    proportion: PROPORTION,
     isShort: views.length <= MANY,
     tiles: tilesOf(groups).map((tile) => ({
       ...tile,
       tokens: inThousands(tile.tokens),
     })),
     findings: findings.map((finding) => ({
-      ...{ operation: "", hint: "", ...finding },
+      operation: "",
+      hint: "",
+      ...finding,
       place: describePlace(finding),
     })),
-    ...{ changed: [], whole: [], instructions: [] },
+    changed: [],
+    whole: [],
+    instructions: [],
   };
 }
 
@@ -80,7 +87,9 @@ export function changesPage(before: Surface, after: Surface) {
   const changed = compareComponents(before, after)
     .filter(({ differences }) => differences.length > 0)
     .map(({ differences, is, named, was }) => ({
-      ...{ kind: named.kind, name: named.name, route: named.route },
+      kind: named.kind,
+      name: named.name,
+      route: named.route,
       isBreaking: differences.some(({ breaking }) => breaking),
       differences,
       sides: sideBySide(
@@ -98,10 +107,16 @@ export function changesPage(before: Surface, after: Surface) {
     fact(tokensOf(after), "tokens when all tools are listed"),
   ];
   return {
-    ...{ title: "What changes", facts, changed, whole },
+    title: "What changes",
+    facts,
+    changed,
+    whole,
     instructions: sideBySide(...both(before, after, instructionsOf)),
-    ...{ proportion: PROPORTION, isShort: true },
-    ...{ groups: [], tiles: [], findings: [] },
+    proportion: PROPORTION,
+    isShort: true,
+    groups: [],
+    tiles: [],
+    findings: [],
   };
 }
 
@@ -109,7 +124,10 @@ export function changesPage(before: Surface, after: Surface) {
 function viewOf(component: ComponentSurface, tokens: number) {
   const { kind, name, route, says } = component;
   return {
-    ...{ kind, name, route, tokens },
+    kind,
+    name,
+    route,
+    tokens,
     tag: textsOf(says["tags"])[0] ?? "without a tag",
     cost: kind === "tool" ? inThousands(tokens) : "",
     text: wordsOf(component),
@@ -125,7 +143,11 @@ function toldOf(component: ComponentSurface | undefined): string[] {
   const { kind, name, says } = component;
   const { annotations, title, uri, uriTemplate } = says;
   const data = {
-    ...{ name, title, uri, uriTemplate, annotations },
+    name,
+    title,
+    uri,
+    uriTemplate,
+    annotations,
     inputSchema: kind === "tool" ? listedSchema(component) : undefined,
   };
   return [

@@ -34,11 +34,15 @@ export function tilesOf(
     .paddingInner(0.3)(root);
   return (placed.children ?? []).flatMap((group, at) =>
     group.leaves().map(({ data: { id, name, tokens }, x0, x1, y0, y1 }) => ({
-      ...{ id, name, tokens: tokens ?? 0 },
+      id,
+      name,
+      tokens: tokens ?? 0,
       // Degrees on the colour wheel, the same for all of a group.
       hue: Math.round((at * GOLDEN_ANGLE) % 360),
-      ...{ left: x0 / PROPORTION, top: y0 },
-      ...{ width: (x1 - x0) / PROPORTION, height: y1 - y0 },
+      left: x0 / PROPORTION,
+      top: y0,
+      width: (x1 - x0) / PROPORTION,
+      height: y1 - y0,
     })),
   );
 }

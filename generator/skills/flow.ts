@@ -125,7 +125,10 @@ function idsOf({ args, operation }: PlannedComponent, api: Api) {
       .filter(([name]) => ID.test(name))
       .map(([name, property]) => ({
         argument: `${one.name}${list}.${name}`,
-        ...{ name, noun: nounOf(name), schema: property.schema, before: "" },
+        name,
+        noun: nounOf(name),
+        schema: property.schema,
+        before: "",
       }));
   });
   const own = args

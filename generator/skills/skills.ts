@@ -94,7 +94,8 @@ export function skillFiles(
   });
   const grouped = new Set(groups.flatMap((one) => one.components));
   const whole: Topic = {
-    ...{ name: root, title: server },
+    name: root,
+    title: server,
     about: apis.flatMap(({ plan }) => plan.about || []).join(" "),
     components: components.filter((one) => !grouped.has(one)),
   };
@@ -163,7 +164,11 @@ function pagesOf(
       ? []
       : [
           editable(`${folder}references/more.md`, "SKILL.md", {
-            ...{ front: [], heading, about: "", sections: long, example: [] },
+            front: [],
+            heading,
+            about: "",
+            sections: long,
+            example: [],
           }),
         ]),
   ];

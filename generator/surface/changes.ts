@@ -31,7 +31,9 @@ export function compareSurfaces(before: Surface, after: Surface): Change[] {
   const whole = [...serverDifferences(before, after), ...costs(before, after)];
   return [
     ...whole.map((one): Change => ({
-      ...{ kind: "server", name: "the server", route: "" },
+      kind: "server",
+      name: "the server",
+      route: "",
       ...one,
     })),
     ...changes,

@@ -78,12 +78,18 @@ async function trialOf(
     },
   });
   const tool: Component = {
-    ...{ kind: "tool", name, ...recipe },
+    kind: "tool",
+    name,
+    ...recipe,
     handler: (args, { send }) => send(args),
   };
   const source: Source = {
-    ...{ components: [tool], schemas: shared, client: () => client },
-    ...{ answers, check: checks, strip },
+    components: [tool],
+    schemas: shared,
+    client: () => client,
+    answers,
+    check: checks,
+    strip,
   };
   const entry = toEntry(tool, source);
   for (const isWhole of [true, false]) {
@@ -94,7 +100,10 @@ async function trialOf(
     });
     try {
       const answered = await perform({
-        ...{ entry, entries: [entry], args, caller: CALLER },
+        entry,
+        entries: [entry],
+        args,
+        caller: CALLER,
         convert: (value) => value as Answer, // as the handler gives it
       });
       if (sent === undefined) return undefined;
@@ -147,7 +156,10 @@ export function inputsOf(
 const quiet = () => undefined;
 
 const CALLER = {
-  ...{ id: 1, scopes: undefined, headers: {}, progress: quiet },
+  id: 1,
+  scopes: undefined,
+  headers: {},
+  progress: quiet,
   signal: new AbortController().signal,
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
 };

@@ -25,8 +25,10 @@ export function annotationsOf(operation: Operation): ToolAnnotations {
 export function hintsOf(annotations: ToolAnnotations): ToolAnnotations {
   const { readOnlyHint = false } = annotations;
   return {
-    ...{ readOnlyHint, destructiveHint: !readOnlyHint },
-    ...{ idempotentHint: readOnlyHint, openWorldHint: true },
+    readOnlyHint,
+    destructiveHint: !readOnlyHint,
+    idempotentHint: readOnlyHint,
+    openWorldHint: true,
     ...annotations,
   };
 }

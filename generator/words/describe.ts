@@ -74,7 +74,8 @@ export function describe(
   const flags = { isGiven, isMadeUp: isMadeUp && !isGiven };
   if (given.description !== undefined)
     return {
-      ...{ title, ...flags },
+      title,
+      ...flags,
       description: besides(title, given.description.trim()),
     };
   const own = stems(title);
@@ -102,7 +103,8 @@ export function describe(
     isSmall(example) &&
     told({ title, description: main, example }).length <= MAX_DESCRIPTION;
   return {
-    ...{ title, ...flags },
+    title,
+    ...flags,
     description: besides(title, main),
     ...(isShown && { example }),
     ...(isSmall(exampleAnswer) && { exampleAnswer }),

@@ -77,9 +77,24 @@ function spaceOf(
 }
 
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " },
-  ...{ ndash: "–", mdash: "—", hellip: "…", copy: "©", reg: "®", times: "×" },
-  ...{ lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", bull: "•", deg: "°" },
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+  copy: "©",
+  reg: "®",
+  times: "×",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  bull: "•",
+  deg: "°",
 };
 
 /** https://html.spec.whatwg.org/multipage/named-characters.html; those that texts use. */

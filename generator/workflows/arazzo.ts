@@ -51,7 +51,8 @@ export function workflowsIn(document: unknown, file: string) {
   const version = String(member(document, "arazzo"));
   if (/^1\.[01]\./.test(version) && all.length > 0) return all;
   throw new ToolwrightError({
-    ...{ code: "not-arazzo", file },
+    code: "not-arazzo",
+    file,
     message: "This is no Arazzo document of version 1.0 or 1.1 with workflows.",
     hint: "It begins with arazzo: 1.0.1, and has sourceDescriptions and workflows.",
   });
@@ -76,7 +77,8 @@ export function readWorkflow(
       return [...all, ...others.filter((one) => !known.has(keyOf(one)))];
     };
     return {
-      ...{ ...step, id: idOf(step.given["stepId"], step.pointer) },
+      ...step,
+      id: idOf(step.given["stepId"], step.pointer),
       criteria: listed(step, "successCriteria"),
       // With those that the workflow has for all steps.
       parameters: both("parameters", "parameters"),

@@ -26,7 +26,9 @@ export async function workflowFiles(
     const text = render({ template: "workflow.ts", data });
     const used = [...workflow.uses.keys()].map(componentPath);
     files.push({
-      ...{ path, editable: true, key: `workflow ${workflow.id}` },
+      path,
+      editable: true,
+      key: `workflow ${workflow.id}`,
       text: await formatAs(path, text, {}),
       contract: digest(used.map((one) => contracts.get(one)).join(), 12),
     });
@@ -47,7 +49,10 @@ function viewOf(workflow: PlannedWorkflow, hasScopes: boolean) {
   const timers = { clause: "{ setTimeout }", from: "node:timers/promises" };
   const custom = "../runtime/features/custom/define.js";
   return {
-    ...{ description, handler, id, name },
+    description,
+    handler,
+    id,
+    name,
     imports: inOrder([
       { clause: "{ defineTool }", from: custom },
       { clause: `{ ${core.join(", ")} }`, from: "../runtime/index.js" },

@@ -50,8 +50,13 @@ export function handlerOf(
       onSuccess.length > 0 || !onFailure.every(isRetry),
   );
   let shared: Omit<Scope, "pointer"> = {
-    ...{ drop, inputs, used, taken, jumps },
-    ...{ answers: new Map(), named: new Map() },
+    drop,
+    inputs,
+    used,
+    taken,
+    jumps,
+    answers: new Map(),
+    named: new Map(),
   };
   const made = called.map((one, at) => {
     const ahead = new Map(labels.slice(at + 1));
@@ -133,7 +138,13 @@ function stepOf(
     return branch(one, way, { ...scope, current: refused });
   });
   return {
-    ...{ id, name, current, source: component.source, types, isCast, before },
+    id,
+    name,
+    current,
+    source: component.source,
+    types,
+    isCast,
+    before,
     called: `await call(${callee}, ${sent.code}${cast});`,
     met: criteria.map((one) => checkOf(one, about)),
     isDeclared: jumps || onFailure.length > 0,

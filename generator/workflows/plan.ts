@@ -113,7 +113,12 @@ function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
   const tool = { ...namesOf(id), description, inputSchema: { properties } };
   return {
     path: `src/workflows/${tool.file}.ts`,
-    ...{ ...tool, id, title, uses, handler, arguments: properties },
+    ...tool,
+    id,
+    title,
+    uses,
+    handler,
+    arguments: properties,
     annotations: hintsOf([...uses.keys()]),
     tokens: toolTokens(tool, counter()),
   };

@@ -74,7 +74,9 @@ export function choose(service: Service, choice: Choice): Service {
     ? all?.replace(/[^.\n]*\bsearch_operations\b[^.]*\. */, "")
     : all;
   return prepare({
-    ...{ ...offer, sources, features: wanted },
+    ...offer,
+    sources,
+    features: wanted,
     ...(told !== undefined && { instructions: told }),
   });
 }

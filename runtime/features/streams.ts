@@ -37,7 +37,10 @@ async function receive(
   const contentType = mediaType(headers["content-type"]);
   const texts: string[] = [];
   const end = (note?: string): Answer => ({
-    ...{ status, headers, contentType, ...told(texts) },
+    status,
+    headers,
+    contentType,
+    ...told(texts),
     ...(note !== undefined && { note }),
   });
   // A secret may lie across two pieces.
@@ -50,9 +53,8 @@ async function receive(
   };
   const max = client.maxResponseBytes;
   let cut = false;
-  const wanted = upTo(max, body, () => (cut = true));
   try {
-    for await (const raw of how.read(wanted)) {
+    for await (const raw of how.read(upTo(max, body, () => (cut = true)))) {
       const text = client.mask(raw);
       texts.push(text);
       progress(cutText(text, 200));

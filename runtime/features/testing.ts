@@ -86,7 +86,9 @@ function told({ name, request, title = name }: Tool, does: string): string {
 const quiet = () => undefined;
 
 export const CALLER: Caller = {
-  ...{ id: 1, headers: {}, progress: quiet },
+  id: 1,
+  headers: {},
+  progress: quiet,
   elicit: async () => ({ action: "accept" }), // who runs this has said so
   signal: new AbortController().signal,
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },

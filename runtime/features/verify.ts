@@ -82,7 +82,9 @@ async function verifyOne(
     if (event === "call") Object.assign(seen, details);
   };
   const caller: Caller = {
-    ...{ id: 1, headers: {}, progress: quiet },
+    id: 1,
+    headers: {},
+    progress: quiet,
     elicit: async () => ({ action: "accept" }), // who runs this has said so
     signal: new AbortController().signal,
     log: { debug: quiet, info: tell, warn: tell, error: tell },

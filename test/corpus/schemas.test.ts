@@ -78,7 +78,8 @@ function toolsOf(read: Api, schemas: "refs" | "inline"): Tool[] {
     description: shown.description,
     inputSchema: list(inputSchema(recipe, shared), shared, recipe.request),
     checked: () => ({
-      ...{ ...shared, name },
+      ...shared,
+      name,
       schema: inputSchema(recipe, shared),
     }),
   }));

@@ -28,7 +28,9 @@ vi.stubEnv("API_BASE_URL", "http://127.0.0.1:9");
 
 const quiet = () => undefined;
 const caller = {
-  ...{ id: 1, headers: {}, progress: quiet },
+  id: 1,
+  headers: {},
+  progress: quiet,
   signal: new AbortController().signal,
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
 };
@@ -39,7 +41,10 @@ const examples = { all: 0, refused: [] as string[] };
 test.each(servable)("$id: skills", async ({ id, path, refRoot }) => {
   const out = join(folder, id);
   const config = {
-    ...{ document: path, refRoot, out, allRoutesAsTools: true },
+    document: path,
+    refRoot,
+    out,
+    allRoutesAsTools: true,
     emit: ["skills" as const, "tests" as const],
   };
   await generate(config);

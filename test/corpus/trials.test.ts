@@ -71,17 +71,20 @@ test.each(servable)(
   async ({ id, path, refRoot }) => {
     const out = join(folder, id);
     const { components } = await generate({
-      ...{ document: path, refRoot, out },
-      ...{ allRoutesAsTools: true, emit: ["tests"] },
+      document: path,
+      refRoot,
+      out,
+      allRoutesAsTools: true,
+      emit: ["tests"],
     });
     const outfile = join(out, "dist", "test.js");
     await build({
-      ...{
-        entryPoints: [join(out, "test", "index.ts")],
-        outfile,
-        bundle: true,
-      },
-      ...{ packages: "external", platform: "node", format: "esm" },
+      entryPoints: [join(out, "test", "index.ts")],
+      outfile,
+      bundle: true,
+      packages: "external",
+      platform: "node",
+      format: "esm",
     });
     const args = ["--test", "--test-reporter=tap", outfile];
     const { stdout } = await promisify(execFile)(process.execPath, args, {

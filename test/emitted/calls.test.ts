@@ -27,7 +27,8 @@ const document = {
   paths: {
     "/pets": {
       get: {
-        ...{ operationId: "listPets", parameters: [limit] },
+        operationId: "listPets",
+        parameters: [limit],
         responses: json({
           type: "array",
           items: {
@@ -46,7 +47,9 @@ const document = {
         operationId: "deletePet",
         parameters: [
           {
-            ...{ in: "path", name: "id", required: true },
+            in: "path",
+            name: "id",
+            required: true,
             schema: { type: "integer" },
           },
         ],
@@ -62,7 +65,9 @@ let main = "";
 beforeAll(async () => {
   project = await emit(
     {
-      ...{ allRoutesAsTools: true, emit: ["client"], tools: "search" },
+      allRoutesAsTools: true,
+      emit: ["client"],
+      tools: "search",
       overrides: { deletePet: { confirm: "id" } },
     },
     JSON.stringify(document),
@@ -153,7 +158,8 @@ const FLOW = {
       inputs: { required: ["most"], properties: { most: { type: "integer" } } },
       steps: [
         {
-          ...{ stepId: "list", operationId: "listPets" },
+          stepId: "list",
+          operationId: "listPets",
           parameters: [{ name: "limit", in: "query", value: "$inputs.most" }],
           outputs: { id: "$response.body#/0/id" },
         },

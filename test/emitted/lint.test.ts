@@ -27,8 +27,11 @@ test.each<[string, Config]>([
   [
     "all that there is",
     {
-      ...{ document: "test/emitted/schemes.json", auth: "jwt", features },
-      ...{ emit: ["worker", "registry"], outputSchemas: "typed" },
+      document: "test/emitted/schemes.json",
+      auth: "jwt",
+      features,
+      emit: ["worker", "registry"],
+      outputSchemas: "typed",
     },
   ],
   ["a petstore", { document: "samples/petstore/openapi.json" }],

@@ -18,7 +18,8 @@ const [head = "", , fastify = "", hono = ""] = snippet.split(
 test("an application that mounts the endpoint passes its strict type check", async () => {
   const project = await emit({
     document: "test/emitted/schemes.json",
-    ...{ auth: "jwt", features: FEATURE_NAMES },
+    auth: "jwt",
+    features: FEATURE_NAMES,
   });
   const own = head.replaceAll("./my-app-mcp/src/", "./src/");
   const files = {
@@ -31,8 +32,10 @@ test("an application that mounts the endpoint passes its strict type check", asy
   const plain = { rootDir: ".", lib: ["ES2023"] };
   for (const flags of [
     {
-      ...{ noImplicitReturns: true, noPropertyAccessFromIndexSignature: true },
-      ...{ noUnusedLocals: true, noUnusedParameters: true },
+      noImplicitReturns: true,
+      noPropertyAccessFromIndexSignature: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
       erasableSyntaxOnly: true,
     },
     // An application that has no more than `strict`.

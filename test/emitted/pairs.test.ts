@@ -58,7 +58,8 @@ test.each(chosen)(
     const isOfTwo = change === "two APIs";
     const config: Config = {
       ...(!isOfTwo && {
-        ...{ document: "test/emitted/sdk.json", allRoutesAsTools: true },
+        document: "test/emitted/sdk.json",
+        allRoutesAsTools: true,
       }),
       ...CHANGES[change],
       emit: kinds,

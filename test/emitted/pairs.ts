@@ -39,7 +39,8 @@ export const CHANGES: Readonly<Record<string, Config>> = {
   traces: { features: ["traces"] },
   "output schemas": { outputSchemas: "typed" },
   "a workflow that a search finds, on the SDK's second line": {
-    ...{ sdk: "v2", tools: "search" },
+    sdk: "v2",
+    tools: "search",
     workflows: ["test/emitted/sdk.arazzo.yaml"],
   },
   "two APIs": {
@@ -114,7 +115,9 @@ export const MADE: Readonly<
     const mcpbPath = `${project}.mcpb`;
     const cwd = await folderBeside(project, "bundle");
     await packExtension({
-      ...{ extensionPath: project, outputPath: mcpbPath, silent: true },
+      extensionPath: project,
+      outputPath: mcpbPath,
+      silent: true,
     });
     await unpackExtension({ mcpbPath, outputDir: cwd, silent: true });
     const text = await readFile(join(cwd, "manifest.json"), "utf8");
@@ -149,7 +152,10 @@ export const MADE: Readonly<
     const outfile = join(project, "dist", "worker.mjs");
     await build({
       entryPoints: [join(project, "src", "worker.ts")],
-      ...{ bundle: true, platform: "node", format: "esm", outfile },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile,
     });
     const { default: worker } = (await import(pathToFileURL(outfile).href)) as {
       default: { fetch(request: Request): Promise<Response> };
@@ -189,7 +195,9 @@ export async function call(
   }
   const client = new Client({ name: "pairs", version: "1" });
   const transport = new StdioClientTransport({
-    ...{ command: server.command, cwd: server.cwd, stderr: "ignore" },
+    command: server.command,
+    cwd: server.cwd,
+    stderr: "ignore",
     args: [...server.args, "--transport", "stdio"],
     env: { PATH: process.env["PATH"] ?? "", ...env },
   });

@@ -57,7 +57,9 @@ beforeAll(async () => {
 afterEach(() => served?.stop());
 
 const node = () => ({
-  ...{ command: process.execPath, args: ["dist/main.js"], cwd: project },
+  command: process.execPath,
+  args: ["dist/main.js"],
+  cwd: project,
 });
 
 test("a dry run tells the request, whatever a handler makes of an answer", async () => {
@@ -87,8 +89,11 @@ test.each([
   const outfile = join(project, "dist", "verify.js");
   await build({
     entryPoints: [join(project, "test", "verify.ts")],
-    ...{ bundle: true, packages: "external", platform: "node" },
-    ...{ format: "esm", outfile },
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    outfile,
   });
   const { status, stderr, stdout } = spawnSync(
     process.execPath,

@@ -50,7 +50,9 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${port}`;
   for (const sdk of ["v1", "v2"] as const) {
     const project = await emit({
-      ...{ document: "test/emitted/sdk.json", sdk, outputSchemas: "typed" },
+      document: "test/emitted/sdk.json",
+      sdk,
+      outputSchemas: "typed",
       features: ["sessions", "completions", "streams"],
     });
     expect(await typeErrors(project)).toEqual([]);

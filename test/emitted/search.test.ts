@@ -15,8 +15,12 @@ test.each(["v1", "v2"] as const)(
   async (sdk) => {
     const { baseUrl, received } = await startUpstream();
     const project = await emit({
-      ...{ document: DOCUMENT, baseUrl, allRoutesAsTools: true, sdk },
-      ...{ tools: "search", pin: ["addBook"] },
+      document: DOCUMENT,
+      baseUrl,
+      allRoutesAsTools: true,
+      sdk,
+      tools: "search",
+      pin: ["addBook"],
     });
     expect(await typeErrors(project)).toEqual([]);
     const module = (await import(
@@ -67,7 +71,9 @@ test.each(["v1", "v2"] as const)(
 
 test("a part of it is chosen at start, by flags before the environment", async () => {
   const project = await emit({
-    ...{ document: DOCUMENT, allRoutesAsTools: true, tools: "search" },
+    document: DOCUMENT,
+    allRoutesAsTools: true,
+    tools: "search",
   });
   const main = await bundle(project);
   const listed = async (args: readonly string[], env = {}) => {
@@ -75,7 +81,9 @@ test("a part of it is chosen at start, by flags before the environment", async (
     const command = process.execPath;
     await client.connect(
       new StdioClientTransport({
-        ...{ command, args: [main, ...args], stderr: "ignore" },
+        command,
+        args: [main, ...args],
+        stderr: "ignore",
         env: { MCP_TOOLS: "all", LOG_LEVEL: "silent", ...env },
       }),
     );

@@ -24,7 +24,9 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
   test("skills are listed, got and read as the official client verifies them", async () => {
     const project = await emit({
       document: "samples/petstore/openapi.json",
-      ...{ sdk, emit: ["skills"], allRoutesAsTools: true },
+      sdk,
+      emit: ["skills"],
+      allRoutesAsTools: true,
     });
     mkdirSync(join(project, "skills", "house-rules", "references"), {
       recursive: true,
@@ -48,7 +50,9 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
       );
       await client.connect(
         new StdioClientTransport({
-          ...{ command: process.execPath, args: [main], stderr: "ignore" },
+          command: process.execPath,
+          args: [main],
+          stderr: "ignore",
           env: { API_BASE_URL: "http://127.0.0.1:9" },
         }),
       );
@@ -94,14 +98,18 @@ describe.each(["v1", "v2"] as const)("with the SDK's line %s", (sdk) => {
 test("a search tells what skills say of what it finds", async () => {
   const project = await emit({
     document: "samples/petstore/openapi.json",
-    ...{ tools: "search", emit: ["skills"], allRoutesAsTools: true },
+    tools: "search",
+    emit: ["skills"],
+    allRoutesAsTools: true,
   });
   expect(await typeErrors(project)).toEqual([]);
   const client = new Client({ name: "test", version: "1" });
   await client.connect(
     new StdioClientTransport({
-      ...{ command: process.execPath, args: [await bundle(project)] },
-      ...{ stderr: "ignore", env: { API_BASE_URL: "http://127.0.0.1:9" } },
+      command: process.execPath,
+      args: [await bundle(project)],
+      stderr: "ignore",
+      env: { API_BASE_URL: "http://127.0.0.1:9" },
     }),
   );
   try {

@@ -126,7 +126,10 @@ test("workflows are called, and mocks of their APIs answer at once", async () =>
     sources: Object.entries(apis).map(([name, document]) => {
       return { name, document: `samples/${document}`, allRoutesAsTools: true };
     }),
-    ...{ emit: ["tests"], sdk: "v2", tools: "search", workflows: [file] },
+    emit: ["tests"],
+    sdk: "v2",
+    tools: "search",
+    workflows: [file],
   });
   expect(await typeErrors(join(folder, "test"))).toEqual([]);
   expect(await run({}, folder)).toBe("");
@@ -362,7 +365,8 @@ test("answers and contracts hold nothing that a reviewer can't see", async () =>
     responses: { 200: { description: "", content: { [JSON_TYPE]: pet } } },
   };
   const document = {
-    ...{ openapi: "3.1.0", info: { title: "T", version: "1" } },
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
     paths: { "/x": { get } },
   };
   const config = { emit: CONFIG.emit, allRoutesAsTools: true };

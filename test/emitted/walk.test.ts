@@ -21,7 +21,9 @@ const PLAIN = JSON.stringify({
         operationId: "getPet",
         parameters: [
           {
-            ...{ in: "path", name: "petId", required: true },
+            in: "path",
+            name: "petId",
+            required: true,
             schema: { type: "integer" },
           },
         ],

@@ -108,8 +108,12 @@ export async function formatMachineFiles(out: string): Promise<void> {
     if (!/\/(?:api|answers|schemas)\.ts$/.test(path)) continue;
     const file = join(out, path);
     const text = await format(readFileSync(file, "utf8"), {
-      ...{ parser: "typescript", singleQuote: true, semi: false },
-      ...{ useTabs: true, printWidth: 120, objectWrap: "collapse" },
+      parser: "typescript",
+      singleQuote: true,
+      semi: false,
+      useTabs: true,
+      printWidth: 120,
+      objectWrap: "collapse",
     });
     writeFileSync(file, text);
   }

@@ -61,10 +61,24 @@ export async function replay(history: History, out: string): Promise<Tally> {
   const { title, documents, switches = false } = history;
   const tally: Tally = {
     title,
-    ...{ operations: 0, steps: 0, edits: 0, found: 0, merges: 0 },
-    ...{ conflicts: 0, gitConflicts: 0, moved: 0, orphans: 0 },
-    ...{ checked: 0, again: 0, failing: 0, faults: [] },
-    ...{ followed: 0, apart: 0, switched: 0, kinds: {}, growth: [] },
+    operations: 0,
+    steps: 0,
+    edits: 0,
+    found: 0,
+    merges: 0,
+    conflicts: 0,
+    gitConflicts: 0,
+    moved: 0,
+    orphans: 0,
+    checked: 0,
+    again: 0,
+    failing: 0,
+    faults: [],
+    followed: 0,
+    apart: 0,
+    switched: 0,
+    kinds: {},
+    growth: [],
   };
   await run(history, 0, out);
   linkPackages(out);

@@ -55,7 +55,9 @@ export function unfolded(out: string): Hunk[] {
         // As git finds the header of a hunk.
         const heads = lines.filter((line) => /^.[A-Za-z$_]/.test(line));
         return {
-          ...{ path, routes, heads: [head, ...heads] },
+          path,
+          routes,
+          heads: [head, ...heads],
           changed: lines.filter((line) => /^[+-]/.test(line)),
         };
       });

@@ -129,7 +129,8 @@ describe("what is there", () => {
         components: [
           toolOf({
             ...(confirm && { confirm }),
-            ...{ name: `drop${index}`, request: "DELETE /pets/{id}" },
+            name: `drop${index}`,
+            request: "DELETE /pets/{id}",
             arguments: traced,
           }),
           {

@@ -125,8 +125,11 @@ describe.each(PROOFS)("the workflows of %s", (name, document, more) => {
     readonly workflows: readonly Proof[];
   };
   const made = emit({
-    ...{ document, allRoutesAsTools: true, ...more },
-    ...{ emit: ["tests"], workflows: [file] },
+    document,
+    allRoutesAsTools: true,
+    ...more,
+    emit: ["tests"],
+    workflows: [file],
   });
 
   it("become code that passes the strict type check", async () => {
@@ -148,7 +151,9 @@ describe.each(PROOFS)("the workflows of %s", (name, document, more) => {
       const { service } = (await import(`${path}?${way.length}`)) as Server;
       const quiet = () => undefined;
       const caller = {
-        ...{ id: 1, headers: {}, progress: quiet },
+        id: 1,
+        headers: {},
+        progress: quiet,
         signal: new AbortController().signal,
         log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
       };
@@ -173,7 +178,9 @@ const mocked = (answers: string): Answering => {
   return ({ method = "", url = "" }) =>
     Promise.resolve(
       stage({
-        ...{ method, headers: {}, body: undefined },
+        method,
+        headers: {},
+        body: undefined,
         url: `http://api.example${url}`,
       }) as Reply, // texts, since no document of these has others
     );

@@ -68,7 +68,10 @@ export function parseLock(
     files.set(path, first ? ofTwo(first, second, present(path)) : second);
   }
   return {
-    ...{ generator, memory: Object.fromEntries(memory), files, stored },
+    generator,
+    memory: Object.fromEntries(memory),
+    files,
+    stored,
     ...(isMerged && { isMerged }),
   };
 }

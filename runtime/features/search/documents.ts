@@ -83,7 +83,8 @@ export function wholeOf(
   const parts = partsOf(schema, $defs, new Set());
   return {
     ...(Object.assign({}, ...parts) as JsonSchema), // of its parts
-    ...{ $ref: undefined, allOf: undefined },
+    $ref: undefined,
+    allOf: undefined,
     properties: Object.fromEntries(parts.flatMap(propertiesOf)),
     required: parts.flatMap(requiredOf),
   };

@@ -62,11 +62,21 @@ function documentOf({ heading, lines }: Part) {
   const none: string[] = [];
   return {
     words: {
-      ...{ name: none, keywords: none, path: none, tags: none, values: none },
-      ...{ parameters: none, properties: none, texts: none, description: none },
-      ...{ title: title ?? none, firstSentence: text ?? none },
+      name: none,
+      keywords: none,
+      path: none,
+      tags: none,
+      values: none,
+      parameters: none,
+      properties: none,
+      texts: none,
+      description: none,
+      title: title ?? none,
+      firstSentence: text ?? none,
     },
-    ...{ method: "", depth: 1, deprecated: false },
+    method: "",
+    depth: 1,
+    deprecated: false,
   };
 }
 

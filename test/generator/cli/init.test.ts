@@ -45,8 +45,10 @@ describe("what is asked becomes a config:", () => {
       "other answers, two of them mended",
       ["openapi.json", "two", "2", "pets, toys", "pets,owners", "apis/mcp"],
       {
-        ...{ document: "openapi.json", allRoutesAsTools: false },
-        ...{ tags: ["pets", "owners"], out: "apis/mcp" },
+        document: "openapi.json",
+        allRoutesAsTools: false,
+        tags: ["pets", "owners"],
+        out: "apis/mcp",
       },
     ],
   ])("%s", async (_, answers, want) => {

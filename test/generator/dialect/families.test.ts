@@ -152,9 +152,11 @@ test.each(["Other", "#/components/schemas/Other"])(
       },
       {
         schemas: {
-          ...{ ...kinds, Other: kinds.Cat },
+          ...kinds,
+          Other: kinds.Cat,
           Vehicle: base({ defaultMapping: "Thing" }),
-          ...{ Car: heir("Vehicle", "kind"), Thing: heir("Vehicle", "kind") },
+          Car: heir("Vehicle", "kind"),
+          Thing: heir("Vehicle", "kind"),
         },
       },
     );

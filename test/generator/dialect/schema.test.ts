@@ -434,7 +434,8 @@ test("a list of values takes in what a mapping names", async () => {
     allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { x: {} } }],
   };
   const Pet = {
-    ...{ type: "object", properties: { kind } },
+    type: "object",
+    properties: { kind },
     discriminator: { propertyName: "kind", mapping: { cat: "Cat" } },
   };
   const pet = { $ref: "#/components/schemas/Pet" };

@@ -46,7 +46,9 @@ const readable = JSON.stringify({
       get: {
         parameters: [
           {
-            ...{ in: "path", name: "kind", required: true },
+            in: "path",
+            name: "kind",
+            required: true,
             schema: { type: "string", enum: ["a", "b"] },
           },
         ],

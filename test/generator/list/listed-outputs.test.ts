@@ -27,7 +27,7 @@ function chain(length: number, fields: number, values: string[] = []) {
     operation(`POST /${name}`, {
       responses: [
         {
-          ...{ status: "200", description: "" },
+          status: "200",
           ...jsonBody({ type: "array", items: { $ref: `#/$defs/${name}` } }),
         },
       ],

@@ -280,7 +280,9 @@ const styles: [string, Options][] = [
 
 test("what is put in has the semicolons and last commas of the file", async () => {
   const layout: Options = {
-    ...{ parser: "typescript", semi: false, singleQuote: true },
+    parser: "typescript",
+    semi: false,
+    singleQuote: true,
     trailingComma: "none",
   };
   const yours = await format(createPet, layout);

@@ -152,7 +152,9 @@ describe("planAnswer", () => {
     ],
   ])("%s", (_name, method, byStatus, want) => {
     const responses = Object.entries(byStatus).map(([status, media]) => ({
-      ...{ status, media, description: "" },
+      status,
+      media,
+      description: "",
     }));
     const asked = operation(`${method} /pets`, { responses });
     expect(planAnswer(asked, api([asked]))).toMatchObject(want);

@@ -101,7 +101,8 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
 ])("%s", (_name, operations, change, want, baseUrl) => {
   const given = api(operations, change);
   const found = tellHosts(given, plan(given, planOptions()), {
-    ...{ baseUrl: baseUrl ?? null, source: null },
+    baseUrl: baseUrl ?? null,
+    source: null,
     document: {},
   });
   expect(found.map((one) => describeProblem(one).split("\n")[0])).toEqual(want);

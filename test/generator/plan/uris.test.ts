@@ -62,7 +62,10 @@ describe("resourceTemplateUri", () => {
 
 describe("tellApart", () => {
   const template = (name: string, uriTemplate: string) => ({
-    ...{ kind: "template", name, uri: null, uriTemplate },
+    kind: "template",
+    name,
+    uri: null,
+    uriTemplate,
   });
 
   it.each([
@@ -91,7 +94,10 @@ describe("tellApart", () => {
 
   it("leaves the query of a resource where it is", () => {
     const resource = (name: string, uri: string) => ({
-      ...{ kind: "resource", name, uri, uriTemplate: `${uri}{?limit}` },
+      kind: "resource",
+      name,
+      uri,
+      uriTemplate: `${uri}{?limit}`,
     });
     const found = tellApart([
       resource("a", "resource://pets"),

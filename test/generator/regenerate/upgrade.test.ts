@@ -81,7 +81,9 @@ function lockAsItIs(made: Project): void {
     .map(([path, text]) => {
       const { contract, editable = true, key } = last.files.get(path) ?? {};
       return {
-        ...{ path, text, editable },
+        path,
+        text,
+        editable,
         ...(key !== undefined && { key }),
         ...(contract !== undefined && { contract }),
       };

@@ -210,7 +210,8 @@ describe("planBody", () => {
     (method, schema, args, required) => {
       const body = { ...jsonBody(schema), required: null };
       expect(planned(body, [], method)).toMatchObject({
-        ...{ arguments: args, required },
+        arguments: args,
+        required,
       });
     },
   );
@@ -473,7 +474,9 @@ describe("planBody", () => {
   it("lists of a file what is checked", () => {
     const base64 = { ...text, contentEncoding: "base64" };
     const object = (name: string, content: Schema) => ({
-      ...{ type: "object", required: [name], additionalProperties: false },
+      type: "object",
+      required: [name],
+      additionalProperties: false,
       properties: {
         [name]: content,
         filename: text,

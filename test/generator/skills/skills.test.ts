@@ -16,7 +16,10 @@ test.each([
 ])("the skills of the %s", async (name, document) => {
   const made = project();
   await generate({
-    ...{ document, out: made.out, name, ...config },
+    document,
+    out: made.out,
+    name,
+    ...config,
     allRoutesAsTools: true,
   });
   const pages = Object.entries(made.files()).filter(([path]) =>
@@ -122,8 +125,12 @@ test("diff tells which skills change", async () => {
   );
   expect(changes.filter(({ kind }) => kind === "skill")).toEqual([
     {
-      ...{ kind: "skill", name: "harbour-gallery-exhibitions", route: "" },
-      ...{ what: "description", breaking: false, model: "words" },
+      kind: "skill",
+      name: "harbour-gallery-exhibitions",
+      route: "",
+      what: "description",
+      breaking: false,
+      model: "words",
       text: "changed: −`getExhibition(exhibitionId)` +`readExhibition(exhibitionId)`",
     },
   ]);

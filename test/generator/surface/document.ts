@@ -18,11 +18,14 @@ export const DOCUMENT = {
         summary: "List pets",
         parameters: [
           {
-            ...{ name: "limit", in: "query", description: "How many." },
+            name: "limit",
+            in: "query",
+            description: "How many.",
             schema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
           },
           {
-            ...{ name: "tags", in: "query" },
+            name: "tags",
+            in: "query",
             schema: { type: "array", items: text },
           },
           trace,
@@ -46,7 +49,9 @@ export const DOCUMENT = {
         description: "All that is known.",
         parameters: [
           {
-            ...{ name: "petId", in: "path", required: true },
+            name: "petId",
+            in: "path",
+            required: true,
             schema: { type: "integer" },
           },
           trace,

@@ -7,7 +7,8 @@ const integer = { type: "integer" };
 const NULL = { type: "null" };
 const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
 const object = (properties: object, more: object = {}) => ({
-  ...{ type: "object", properties },
+  type: "object",
+  properties,
   ...more,
 });
 

@@ -164,7 +164,8 @@ test("a part that grows changes no other", () => {
     const big = { type: "array", items: many(count) };
     const properties = { big, other: big, last: many(3) };
     const manner = {
-      ...{ schemas: new Map(), isWhole: true },
+      schemas: new Map(),
+      isWhole: true,
       without: "writeOnly" as const,
     };
     const value = sample({ type: "object", properties }, manner);

@@ -92,7 +92,8 @@ async function call(
     sent.push(text ? `${route} ${text}` : route);
     const [status, data, headers = {}] = answer(route, sent.length);
     return {
-      ...{ status, body: JSON.stringify(data) },
+      status,
+      body: JSON.stringify(data),
       headers: { "content-type": "application/json", ...headers },
     };
   };
@@ -100,7 +101,9 @@ async function call(
   const result = (await flows.service.handlers["tools/call"]?.(
     { name, arguments: args },
     {
-      ...{ id: 1, headers: {}, signal: new AbortController().signal },
+      id: 1,
+      headers: {},
+      signal: new AbortController().signal,
       progress: (message: string) => told.push(message),
       log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     },
@@ -267,8 +270,10 @@ async function found(
 ) {
   const { findings, outcomes } = await generate(
     {
-      ...{ document: DOCUMENT, allRoutesAsTools: true },
-      ...{ out: temporaryFolder(), ...config },
+      document: DOCUMENT,
+      allRoutesAsTools: true,
+      out: temporaryFolder(),
+      ...config,
       workflows: [written(workflow, more)],
     },
     { dryRun: true },
@@ -518,8 +523,11 @@ describe("what can't become code", () => {
   it("is listed where people and desktop clients read of tools", async () => {
     const { outcomes } = await generate(
       {
-        ...{ document: DOCUMENT, allRoutesAsTools: true, emit: ["mcpb"] },
-        ...{ out: temporaryFolder(), workflows: [written(step({}))] },
+        document: DOCUMENT,
+        allRoutesAsTools: true,
+        emit: ["mcpb"],
+        out: temporaryFolder(),
+        workflows: [written(step({}))],
       },
       { dryRun: true },
     );
@@ -897,7 +905,9 @@ it("is told by skills, and by the report as an operation is", async () => {
   writeFileSync(
     file,
     JSON.stringify({
-      ...{ arazzo: "1.1.0", sourceDescriptions: [source], workflows: [bad] },
+      arazzo: "1.1.0",
+      sourceDescriptions: [source],
+      workflows: [bad],
     }),
   );
   const { operations } = await reportOperations({
@@ -919,7 +929,8 @@ it("says in its hints that it destroys where one of its steps does", async () =>
   const steps = [
     { stepId: "shop", operationId: "getShop" },
     {
-      ...{ stepId: "gone", operationId: "removeBook" },
+      stepId: "gone",
+      operationId: "removeBook",
       parameters: [{ name: "bookId", in: "path", value: 7 }],
     },
   ];

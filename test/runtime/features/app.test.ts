@@ -52,8 +52,10 @@ const people: RequestListener = (request, response) => {
       })
       .end(
         JSON.stringify({
-          ...{ host: headers.host, user: headers["x-user"] },
-          ...{ url, body },
+          host: headers.host,
+          user: headers["x-user"],
+          url,
+          body,
         }),
       );
   });

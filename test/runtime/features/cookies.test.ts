@@ -111,7 +111,8 @@ test("calls of one caller, where they are led to and what gets their token send 
     response.end();
   });
   const it: Credential = {
-    ...{ missing: [], secrets: [] },
+    missing: [],
+    secrets: [],
     async apply({ headers }, { signal, transport }) {
       const asked = { headers: { ...headers }, body: undefined };
       const token = { method: "POST", url: `${baseUrl}/token`, ...asked };
@@ -119,7 +120,8 @@ test("calls of one caller, where they are led to and what gets their token send 
     },
   };
   const ask = callerOf({
-    ...{ baseUrl, credentials: { it } },
+    baseUrl,
+    credentials: { it },
     transport: cookieJar(axiosTransport()),
     forCaller: callers({ passHeaders: ["x-who"] }),
   });

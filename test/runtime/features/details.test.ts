@@ -8,7 +8,9 @@ import { toolOf } from "../upstream.js";
 
 const text = { type: "string" };
 const object = (properties: object, ...required: string[]) => ({
-  ...{ type: "object", properties, required },
+  type: "object",
+  properties,
+  required,
   additionalProperties: false,
 });
 const wide = (words: number) =>

@@ -125,7 +125,9 @@ describe("by a browser", () => {
     expect(printed).toEqual(["API_REFRESH_TOKEN=refresh-1\n"]);
     const { searchParams } = new URL(page);
     expect(Object.fromEntries(searchParams)).toMatchObject({
-      ...{ response_type: "code", client_id: "my id", scope },
+      response_type: "code",
+      client_id: "my id",
+      scope,
       code_challenge_method: "S256",
     });
     const redirect = searchParams.get("redirect_uri");
@@ -301,7 +303,9 @@ describe("by a code", () => {
     return { one, seen };
   }
   const begun = {
-    ...{ device_code: "d-1", user_code: "ABCD-EFGH", interval: 0.05 },
+    device_code: "d-1",
+    user_code: "ABCD-EFGH",
+    interval: 0.05,
     verification_uri: "https://id.example/device",
   };
   const nothing = () => Promise.resolve();

@@ -41,11 +41,16 @@ const tools = [
   toolOf({ ...repo, name: "dropOrRepeat", confirm: "person-or-repeat" }),
   toolOf({ ...repo, name: "repeat", confirm: "repo" }),
   toolOf({
-    ...{ name: "list", request: "GET /repos", confirm: "person", handler },
+    name: "list",
+    request: "GET /repos",
+    confirm: "person",
+    handler,
     annotations: { readOnlyHint: true },
   }),
   toolOf({
-    ...{ name: "wipe", request: "POST /wipe", handler },
+    name: "wipe",
+    request: "POST /wipe",
+    handler,
     confirm: "person-or-repeat",
   }),
   toolOf({
@@ -54,7 +59,10 @@ const tools = [
     arguments: { confirm: text, ...repo.arguments },
   }),
   toolOf({
-    ...{ name: "fill", request: "POST /fill", confirm: "person", handler },
+    name: "fill",
+    request: "POST /fill",
+    confirm: "person",
+    handler,
     body: { properties: { a: { type: "string" } }, required: ["a"] },
     bodyRequired: "expected",
   }),
@@ -260,7 +268,10 @@ test("secrets are masked, and no value makes a line of its own or turns the text
 
 test("no word of a document turns the question around", async () => {
   const tool = toolOf({
-    ...{ name: "turned", title: "Keep\u202Ea pet", confirm: "person", handler },
+    name: "turned",
+    title: "Keep\u202Ea pet",
+    confirm: "person",
+    handler,
     request: "DELETE /pets/\u200Ball",
   });
   const service = serviceOf([tool], { features: [person] });
@@ -326,7 +337,12 @@ test("the log says who consented to what", async () => {
   const principal = { id: "1", name: "ann", scopes: [] };
   const json = '{"owner":"acme","repo":"site"}';
   const lineOf = (said: string, tool = "drop") => ({
-    ...{ level: "info", event: "consent", tool, said, id: 1, principal: "ann" },
+    level: "info",
+    event: "consent",
+    tool,
+    said,
+    id: 1,
+    principal: "ann",
     arguments: createHash("sha256").update(json).digest("hex"),
   });
   const turned = { repo: "site", owner: "acme" };

@@ -70,7 +70,10 @@ test.each([
     });
     onTestFinished(() => api.close());
     const running = await listen(petService(api.url), {
-      ...{ transport: "streamable-http", port: 0, grace: 0, log: silent },
+      transport: "streamable-http",
+      port: 0,
+      grace: 0,
+      log: silent,
     });
     onTestFinished(() => running.close());
     const gone = new AbortController();

@@ -53,7 +53,11 @@ export async function askAll(
       const reply = await session.request(method, params);
       const requests = upstream.take();
       calls.push({
-        ...{ component, trial, method, params, requests },
+        component,
+        trial,
+        method,
+        params,
+        requests,
         reply: shortened(reply),
       });
       next = requests.length === 0 ? asking.again(next, reply) : undefined;

@@ -137,12 +137,15 @@ describe("search_operations", () => {
       ),
       toolOf({ name: "updateChatAnswer", title: "Modify a chat answer" }),
       toolOf({
-        ...{ name: "createChatAnswer", title: "New? Read the guide" },
-        ...{ description: "Creates an answer.", request: "POST /answers" },
+        name: "createChatAnswer",
+        title: "New? Read the guide",
+        description: "Creates an answer.",
+        request: "POST /answers",
       }),
       toolOf({ name: "listDroplets", title: "List droplets" }),
       toolOf({
-        ...{ name: "act", title: "Initiate a droplet action" },
+        name: "act",
+        title: "Initiate a droplet action",
         request: "POST /droplets/actions",
         arguments: {
           body: { in: "body", anyOf: [{ allOf: [{ properties: { type } }] }] },
@@ -199,7 +202,9 @@ describe("describe_operations", () => {
         month: query(of(months, "string")),
         region: query({ type: "string", examples: ["us-east-1"] }),
         tags: query({
-          ...{ type: "array", maxItems: 2, items: of(["a", null], null) },
+          type: "array",
+          maxItems: 2,
+          items: of(["a", null], null),
           description: "Which.",
         }),
       },
@@ -225,7 +230,9 @@ describe("describe_operations", () => {
       name: "combined",
       arguments: {
         since: {
-          ...{ in: "query", name: "date>", type: "string" },
+          in: "query",
+          name: "date>",
+          type: "string",
           description: 'Dates. Of all kinds. Named "date>" in the API.',
         },
         one: { in: "query", allOf: [part("a"), part("b")] },
