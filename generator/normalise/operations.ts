@@ -38,7 +38,7 @@ export function readOperations(surroundings: Surroundings): Operation[] {
   const { document, refs } = context;
   const root = { value: document, pointer: "" };
   const all = childrenOf(referredChild(root, "paths", refs));
-  return all.flatMap(([path, target]) => {
+  const read = all.flatMap(([path, target]) => {
     if (path.startsWith("x-")) return [];
     const { pointer } = target;
     try {
@@ -50,6 +50,25 @@ export function readOperations(surroundings: Surroundings): Operation[] {
       report.leaveOut(error, { pointer });
       return [];
     }
+  });
+  return distinct(read, report);
+}
+
+/** `/a/:id` and `/a/{id}` are one path, as `get` and `GET` are one method: of each, the first is served. */
+function distinct(all: readonly Operation[], report: Report): Operation[] {
+  const taken = new Set<string>();
+  return all.filter(({ method, path, pointer }) => {
+    const operation = `${method} ${path}`;
+    const isNew = !taken.has(operation);
+    taken.add(operation);
+    const code = "duplicate-operation";
+    const message = `${operation} is described twice, and served as it is described first.`;
+    if (!isNew)
+      report.leaveOut(new ToolwrightError({ code, message }), {
+        pointer,
+        operation,
+      });
+    return isNew;
   });
 }
 

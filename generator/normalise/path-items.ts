@@ -136,10 +136,11 @@ export function matchPath(
   return { path, parameters };
 }
 
-// Some paths carry RFC 6570's signs for what the parameter's style says: `{.id}`, `{;id}`, `{id*}`.
+// Some paths carry RFC 6570's signs for what the parameter's style says (`{.id}`, `{;id}`, `{id*}`), or are written as code has them: `/:id`, `/${id}`.
 function plainTemplate(path: string, declared: readonly Parameter[]): string {
   const names = declared.map(({ name }) => name);
   return path
+    .replace(/(?<=\/)(?::(\w+)|\$\{(\w+)\})(?=\/|$)/g, "{$1$2}")
     .replace(/\{[.;]?([^{}]*?)\*?\}/g, (placeholder, name: string) =>
       names.includes(name) ? `{${name}}` : placeholder,
     )

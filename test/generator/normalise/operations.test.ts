@@ -216,6 +216,16 @@ describe("one that can't be served leaves the others alone", () => {
       { "/b": { parameters: [{ $ref: "#/x" }], put: {} } },
       "unresolved-ref /paths/~1b/parameters/0",
     ],
+    [
+      "what the same path without its slash says again",
+      { a: { get: {} } },
+      "duplicate-operation /paths/a/get",
+    ],
+    [
+      "what the same method in capitals says again",
+      { "/a": { get: {}, GET: {} } },
+      "duplicate-operation /paths/~1a/GET",
+    ],
   ])("%s", async (_, paths, finding) => {
     const api = await apiOf({
       paths: { "/a": { get: {} }, ...paths, "/c": { get: {} } },

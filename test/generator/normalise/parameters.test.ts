@@ -369,6 +369,13 @@ describe("paths", () => {
     expect(path).toBe("/{a}/{b}/{c}?x=1");
     expect(told).toEqual([]);
   });
+
+  test("are read as code writes them, and verbs behind a colon stay", async () => {
+    const own = ["a", "b"].map((name) => ({ name, in: "path" }));
+    const { path, told } = await read({ path: "/:a/${b}/c:d", own });
+    expect(path).toBe("/{a}/{b}/c:d");
+    expect(told).toEqual([]);
+  });
 });
 
 test.each<[string, unknown, string]>([
