@@ -21,10 +21,9 @@ export function readType(
 ): string | string[] | undefined {
   const types = new Set<string>();
   for (const type of [given].flat()) {
-    if (type === "any") return undefined;
-    const meant =
-      TYPES.find((known) => known === type) ??
-      NICKNAMES.get(String(type).toLowerCase());
+    const name = String(type).toLowerCase();
+    if (name === "any") return undefined;
+    const meant = TYPES.includes(name) ? name : NICKNAMES.get(name);
     if (meant !== undefined) types.add(meant);
     else warn(unknownType(type, pointer));
   }

@@ -101,7 +101,7 @@ function readOperation(
   { path: template, pointer: pathPointer, item }: Path,
   { context, schemes }: Surroundings,
 ): Operation {
-  const { document, version } = context;
+  const { document } = context;
   const value = checkOperation(given, method);
   const own = (key: string) => childOf({ value, pointer }, key);
   const shared = (key: string) =>
@@ -110,11 +110,9 @@ function readOperation(
   const declared = gatherParameters(
     [shared("parameters"), own("parameters")],
     context,
+    template,
   );
-  const isSwagger = version === "2.0";
-  const outside = declared.filter(
-    ({ value }) => !isSwagger || !isBodyPart(value),
-  );
+  const outside = declared.filter(({ value }) => !isBodyPart(value));
   const { path, parameters } = matchPath(
     template,
     readParameters(outside, context),
@@ -141,13 +139,13 @@ function readOperation(
     tags: [...textsOf(tags.value), ...scopes],
     deprecated: value["deprecated"] === true,
     parameters,
-    body: isSwagger
-      ? readSwaggerBody(
-          declared,
-          value["consumes"] ?? document["consumes"],
-          context,
-        )
-      : readBody(own("requestBody"), context),
+    body:
+      readBody(own("requestBody"), context) ??
+      readSwaggerBody(
+        declared,
+        value["consumes"] ?? document["consumes"],
+        context,
+      ),
     responses: readResponses(
       own("responses"),
       value["produces"] ?? document["produces"],

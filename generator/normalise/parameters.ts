@@ -19,16 +19,22 @@ import { isLocation, styleFor, swaggerStyle } from "./styles.js";
  * The parameter objects of an operation, references followed: those of its path first, in their
  * order, each replaced by the operation's own of the same name and location. Throws
  * `ToolwrightError` where one can't be resolved, since what a request must hold is not known then.
+ * One that doesn't say where it goes is a placeholder's of the path, or goes into the query.
  */
 export function gatherParameters(
   places: readonly Target[],
   context: Context,
+  path: string,
 ): Node[] {
   const found = new Map<string, Node>();
   for (const item of places.flatMap(itemsOf)) {
-    const node = parameterAt(item, context);
-    if (node === undefined || isUnshown(node, context)) continue;
-    const { name, in: location } = node.value;
+    const given = parameterAt(item, context);
+    if (given === undefined || isUnshown(given, context)) continue;
+    const { value, pointer } = given;
+    const { name } = value;
+    const isPlaceholder = path.includes(`{${String(name)}}`);
+    const { in: location = isPlaceholder ? "path" : "query" } = value;
+    const node = { value: { ...value, in: location }, pointer };
     // Header names mean the same in any case.
     const key = location === "header" ? String(name).toLowerCase() : name;
     found.set(JSON.stringify([location, key]), node);
@@ -120,7 +126,7 @@ function readParameter(
     contentType: content?.contentType ?? null,
     schema,
     examples: own.length > 0 ? own : (content?.examples ?? examplesOf(schema)),
-    ...(context.version === "2.0" &&
+    ...((context.version === "2.0" || "collectionFormat" in value) &&
       value["type"] === "array" &&
       swaggerStyle(location, value["collectionFormat"])),
   };

@@ -33,7 +33,7 @@ export function readResponses(
     return {
       status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
       media:
-        context.version === "2.0"
+        node.value["content"] === undefined
           ? readSwaggerMedia(node, textsOf(produces), context)
           : readContent(childOf(node, "content"), context),
     };

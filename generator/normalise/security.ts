@@ -1,10 +1,4 @@
-import {
-  isObject,
-  type JsonObject,
-  member,
-  members,
-  readText,
-} from "../json.js";
+import { isObject, type JsonObject, members, readText } from "../json.js";
 import type {
   OAuthFlow,
   SecurityRequirement,
@@ -20,7 +14,7 @@ export function readSecuritySchemes(
 ): Map<string, SecurityScheme> {
   const { warn } = context;
   const schemes = new Map<string, SecurityScheme>();
-  for (const [name, target] of childrenOf(declaredSchemes(context))) {
+  for (const [name, target] of declaredSchemes(context)) {
     const node = dispensableNodeOf(target, context);
     const scheme = node && readScheme(node.value, base);
     if (scheme) schemes.set(name, scheme);
@@ -35,12 +29,13 @@ export function readSecuritySchemes(
   return schemes;
 }
 
-function declaredSchemes({ document, version }: Context): Target {
-  const home =
-    version === "2.0"
-      ? ["securityDefinitions"]
-      : ["components", "securitySchemes"];
-  return home.reduce(childOf, { value: document, pointer: "" } as Target);
+/** Those of any version: some documents mix them. */
+function declaredSchemes({ document }: Context): [string, Target][] {
+  const root: Target = { value: document, pointer: "" };
+  return [
+    ...childrenOf(childOf(root, "securityDefinitions")),
+    ...childrenOf(childOf(childOf(root, "components"), "securitySchemes")),
+  ];
 }
 
 /** Schemes of HTTP that answer a challenge or sign each request: no token does. */
@@ -138,8 +133,7 @@ export function readSecurity(
     const unknown = requirement.find((scheme) => !schemes.has(scheme));
     if (unknown === undefined) return [requirement];
     // What was declared and left out was told once.
-    if (member(declaredSchemes(context).value, unknown) !== undefined)
-      return [];
+    if (declaredSchemes(context).some(([name]) => name === unknown)) return [];
     context.warn({
       code: "unknown-security-scheme",
       message: `The security scheme ${unknown} is not declared; this way to authenticate is left out.`,

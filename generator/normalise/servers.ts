@@ -18,14 +18,13 @@ const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
 /** The servers of a whole document; `/` where it declares none. */
 export function readApiServers(context: Context): string[] {
-  const { document, version, url } = context;
-  if (version === "2.0") return readSwaggerServers(document, context);
+  const { document } = context;
   const place = { value: document["servers"], pointer: "/servers" };
   const servers = readServers(place, context);
-  return servers.length > 0 ? servers : [resolve("/", url)];
+  return servers.length > 0 ? servers : readSwaggerServers(document, context);
 }
 
-// `schemes`, `host` and `basePath` together; https first.
+// Swagger 2.0's `schemes`, `host` and `basePath` together; https first.
 function readSwaggerServers(
   { schemes, host, basePath }: JsonObject,
   context: Context,

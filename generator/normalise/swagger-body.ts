@@ -32,7 +32,8 @@ export function readSwaggerBody(
   return fields.length > 0 ? readForm(fields, types, context) : null;
 }
 
-function readWhole(
+/** A body whose schema stands in it: of Swagger 2.0, and by mistake of later documents. */
+export function readWhole(
   node: Node,
   types: readonly string[],
   { schemas }: Context,

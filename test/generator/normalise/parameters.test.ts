@@ -370,6 +370,12 @@ describe("paths", () => {
     expect(told).toEqual([]);
   });
 
+  test("say where a parameter goes that doesn't, and else the query is meant", async () => {
+    const own = [{ name: "a" }, { name: "b", type: "string" }];
+    const { parameters } = await read({ path: "/{a}", own });
+    expect(parameters.map(brief)).toEqual(["path a simple!", "query b form*"]);
+  });
+
   test("are read as code writes them, and verbs behind a colon stay", async () => {
     const own = ["a", "b"].map((name) => ({ name, in: "path" }));
     const { path, told } = await read({ path: "/:a/${b}/c:d", own });
@@ -391,8 +397,8 @@ test.each<[string, unknown, string]>([
   ],
   [
     "go nowhere",
-    { name: "a", in: "body" },
-    'This parameter can\'t be used: it goes into "body".',
+    { name: "a", in: "url" },
+    'This parameter can\'t be used: it goes into "url".',
   ],
   [
     "describe no query",

@@ -232,3 +232,102 @@ test("security definitions", async () => {
   expect(api.operations[0]?.security).toEqual([["basic"], ["code", "key"]]);
   expect(told(api.findings)).toEqual([]);
 });
+
+const user = { type: "object", properties: { name: { type: "string" } } };
+const bearer = { type: "http", scheme: "bearer" };
+
+test.each<[string, object, object, string]>([
+  [
+    "Swagger 2.0",
+    { swagger: "2.0" },
+    {
+      host: "a.example",
+      basePath: "/v1",
+      securityDefinitions: { bearer },
+      definitions: { User: user },
+      paths: {
+        "/a": {
+          post: {
+            parameters: [
+              {
+                name: "user",
+                in: "body",
+                schema: { $ref: "#/definitions/User" },
+              },
+              {
+                name: "ids",
+                in: "query",
+                type: "array",
+                items: { type: "integer" },
+                collectionFormat: "pipes",
+              },
+            ],
+            responses: {
+              "200": { schema: { $ref: "#/definitions/User" } },
+            },
+          },
+          put: {
+            parameters: [{ name: "file", in: "formData", type: "file" }],
+          },
+        },
+      },
+    },
+    "3.0.3",
+  ],
+  [
+    "OpenAPI 3",
+    { openapi: "3.0.3" },
+    {
+      servers: [{ url: "https://a.example/v1" }],
+      components: { securitySchemes: { bearer }, schemas: { User: user } },
+      paths: {
+        "/a": {
+          post: {
+            requestBody: {
+              content: {
+                "application/json": {
+                  schema: { $ref: "#/components/schemas/User" },
+                },
+              },
+            },
+            responses: {
+              "200": {
+                content: {
+                  "application/json": {
+                    schema: { $ref: "#/components/schemas/User" },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    "2.0",
+  ],
+])(
+  "what %s says is read in a document of another version",
+  async (_, own, document, other) => {
+    const version = other === "2.0" ? { swagger: other } : { openapi: other };
+    const secured = { ...document, security: [{ bearer: [] }] };
+    const meant = await apiOf({ ...own, ...secured });
+    expect(meant.securitySchemes.size).toBe(1);
+    expect(await apiOf({ ...version, ...secured })).toEqual(meant);
+  },
+);
+
+test("a body that has its schema without a media type is JSON", async () => {
+  const written = await operation({ requestBody: { schema: user } });
+  expect(written?.body).toEqual({
+    description: "",
+    required: null,
+    media: [
+      {
+        contentType: "application/json",
+        schema: user,
+        encoding: new Map(),
+        examples: [],
+      },
+    ],
+  });
+});
