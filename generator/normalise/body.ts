@@ -3,7 +3,7 @@ import { readText } from "../json.js";
 import type { Body, Schema } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
-import { readContent } from "./content.js";
+import { bareSchema, readContent } from "./content.js";
 import { readWhole } from "./swagger-body.js";
 import { childOf, type Target } from "../dialect/refs.js";
 
@@ -15,9 +15,9 @@ import { childOf, type Target } from "../dialect/refs.js";
 export function readBody(target: Target, context: Context): Body | null {
   const node = nodeOf(target, context);
   if (node === undefined) return null;
+  const bare = bareSchema(node);
+  if (bare) return readWhole(bare, [], context);
   const content = childOf(node, "content");
-  if (content.value === undefined && "schema" in node.value)
-    return readWhole(node, [], context);
   const { required: said } = node.value;
   const required = typeof said === "boolean" ? said : null;
   const problems: Placed[] = [];

@@ -15,6 +15,15 @@ export function readContent(content: Target, context: Context): MediaType[] {
   });
 }
 
+/** What holds the schema of a body or response itself, without a media type: in Swagger 2.0, and by mistake later. */
+export function bareSchema(node: Node): Node | undefined {
+  const content = childOf(node, "content");
+  const { pointer, value } = content.value === undefined ? node : content;
+  return isObject(value) && "schema" in value
+    ? { value: { ...node.value, ...value }, pointer }
+    : undefined;
+}
+
 function readMediaType(
   contentType: string,
   node: Node,

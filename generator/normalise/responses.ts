@@ -9,7 +9,7 @@ import {
 import type { Link, MediaType, Response } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
 import { type Context, dispensableNodeOf, type Node } from "./context.js";
-import { readContent } from "./content.js";
+import { bareSchema, readContent } from "./content.js";
 import {
   childOf,
   childrenOf,
@@ -32,23 +32,21 @@ export function readResponses(
     if (node === undefined) return [];
     return {
       status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
-      media:
-        node.value["content"] === undefined
-          ? readSwaggerMedia(node, textsOf(produces), context)
-          : readContent(childOf(node, "content"), context),
+      media: readMedia(node, textsOf(produces), context),
     };
   });
   // Digits come before `X`, which comes before `default`.
   return responses.sort((a, b) => (a.status < b.status ? -1 : 1));
 }
 
-function readSwaggerMedia(
+function readMedia(
   node: Node,
   produces: readonly string[],
-  { schemas }: Context,
+  context: Context,
 ): MediaType[] {
-  if (node.value["schema"] === undefined) return [];
-  const schema = schemas.convert(childOf(node, "schema"));
+  const bare = bareSchema(node);
+  if (bare === undefined) return readContent(childOf(node, "content"), context);
+  const schema = context.schemas.convert(childOf(bare, "schema"));
   const types = produces.length > 0 ? produces : ["application/json"];
   return types.map((contentType) => {
     const example = member(node.value["examples"], contentType);

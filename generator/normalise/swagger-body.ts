@@ -32,7 +32,7 @@ export function readSwaggerBody(
   return fields.length > 0 ? readForm(fields, types, context) : null;
 }
 
-/** A body whose schema stands in it: of Swagger 2.0, and by mistake of later documents. */
+/** A body whose schema stands in it, in each of some media types; without any, as JSON. */
 export function readWhole(
   node: Node,
   types: readonly string[],

@@ -316,18 +316,25 @@ test.each<[string, object, object, string]>([
   },
 );
 
-test("a body that has its schema without a media type is JSON", async () => {
-  const written = await operation({ requestBody: { schema: user } });
-  expect(written?.body).toEqual({
-    description: "",
-    required: null,
-    media: [
-      {
-        contentType: "application/json",
-        schema: user,
-        encoding: new Map(),
-        examples: [],
-      },
-    ],
-  });
-});
+test.each([{ schema: user }, { content: { schema: user } }])(
+  "a body that has its schema without a media type is JSON: %j",
+  async (requestBody) => {
+    const written = await operation({
+      requestBody,
+      responses: { "200": requestBody },
+    });
+    expect(written?.responses[0]?.media).toEqual(written?.body?.media);
+    expect(written?.body).toEqual({
+      description: "",
+      required: null,
+      media: [
+        {
+          contentType: "application/json",
+          schema: user,
+          encoding: new Map(),
+          examples: [],
+        },
+      ],
+    });
+  },
+);
