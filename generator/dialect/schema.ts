@@ -4,7 +4,9 @@ import {
   type JsonObject,
   listOf,
   member,
+  members,
   readText,
+  textsOf,
 } from "../json.js";
 import { KEYWORDS, type Kind } from "../schema/keywords.js";
 import { mapValues } from "../schema/walk.js";
@@ -55,12 +57,22 @@ export function convertSchema(
     const converted = convertValue(kind, given, place);
     if (converted !== undefined) out[keyword] = converted;
   }
+  addRequired(out, value);
   addMeanings(out, value);
   liftWords(out);
   const wide = widenType(widenEnum(widenRequired(out)));
   return value["nullable"] === true || value["x-nullable"] === true
     ? addNull(wide)
     : wide;
+}
+
+/** Many write `required: true` into the property, where JSON Schema had it once. */
+function addRequired(out: JsonObject, given: JsonObject): void {
+  const own = members(given["properties"])
+    .filter(([, property]) => member(property, "required") === true)
+    .map(([name]) => name);
+  if (own.length > 0)
+    out["required"] = [...new Set([...textsOf(out["required"]), ...own])];
 }
 
 /** What describes alone, beside one schema in `allOf`, is said of the whole, as beside a reference. */
@@ -144,7 +156,9 @@ function convertValue(kind: Kind, given: unknown, place: Place): unknown {
     case "value":
       return given;
     case "names":
-      return readNames(given) ?? drop(place);
+      return typeof given === "boolean"
+        ? undefined
+        : (readNames(given) ?? drop(place));
     case "names-map":
       return isObject(given)
         ? mapValues(given, (item) => readNames(item) ?? [])

@@ -235,8 +235,13 @@ test("what loses nothing is not told", async () => {
   const { schema, told } = await convert({
     type: ["datetime", "Int", "Object"],
     enum: [],
+    properties: { a: { required: true }, b: { required: false } },
   });
-  expect(schema).toEqual({ type: ["string", "integer", "object"] });
+  expect(schema).toEqual({
+    type: ["string", "integer", "object"],
+    properties: { a: {}, b: {} },
+    required: ["a"],
+  });
   expect(told).toEqual([]);
 });
 
@@ -253,7 +258,7 @@ test.each<[string, unknown, unknown, string]>([
   ["an enum that is no list", { enum: "a" }, {}, "bad-schema /enum"],
   ["counts below zero", { minLength: -1 }, {}, "bad-schema /minLength"],
   ["bounds that are text", { minimum: "1" }, {}, "bad-schema /minimum"],
-  ["required that is no list", { required: true }, {}, "bad-schema /required"],
+  ["required that is no list", { required: "a" }, {}, "bad-schema /required"],
   [
     "required names that are no text",
     { required: [1] },
