@@ -22,7 +22,7 @@ import {
 import { readLinks, readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";
-import { readSwaggerBody } from "./swagger-body.js";
+import { isBodyPart, readSwaggerBody } from "./swagger-body.js";
 import { childOf, childrenOf, referredChild } from "../dialect/refs.js";
 
 /** What an operation needs from the rest of the document. */
@@ -112,7 +112,7 @@ function readOperation(
     context,
     template,
   );
-  const outside = declared.filter(({ value }) => !isBodyPart(value));
+  const outside = declared.filter((one) => !isBodyPart(one));
   const { path, parameters } = matchPath(
     template,
     readParameters(outside, context),
@@ -178,8 +178,4 @@ function checkOperation(value: unknown, method: string): JsonObject {
       : `${JSON.stringify(method)} is no method.`,
     hint: "Describe the operation, or remove it.",
   });
-}
-
-function isBodyPart(parameter: JsonObject): boolean {
-  return parameter["in"] === "body" || parameter["in"] === "formData";
 }

@@ -142,12 +142,16 @@ function componentAt(pointer: string): string | null {
 /** Members of a parameter that are no keywords of a schema, or mean something else there. */
 const OWN = ["description", "required", "deprecated", "example", "examples"];
 
-// Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter.
-function readSchema(node: Node, { schemas }: Context): Schema {
+/** Swagger 2.0, and by mistake some later documents, put the schema's keywords into the parameter, beside `own`. */
+export function readSchema(
+  node: Node,
+  { schemas }: Context,
+  own: readonly string[] = OWN,
+): Schema {
   const { value, pointer } = node;
   return schemas.convert(
     value["schema"] === undefined
-      ? { value: without(value, OWN), pointer }
+      ? { value: without(value, own), pointer }
       : childOf(node, "schema"),
   );
 }

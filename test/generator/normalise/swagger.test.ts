@@ -338,3 +338,33 @@ test.each([{ schema: user }, { content: { schema: user } }])(
     });
   },
 );
+
+test.each<[string, object[], object]>([
+  [
+    "several bodies",
+    [
+      { name: "a", description: "D", schema: { type: "string" } },
+      { name: "b", type: "integer", required: true },
+    ],
+    {
+      type: "object",
+      properties: {
+        a: { description: "D", type: "string" },
+        b: { type: "integer" },
+      },
+      required: ["b"],
+    },
+  ],
+  [
+    "a scalar",
+    [{ name: "a", type: "string" }],
+    { type: "object", properties: { a: { type: "string" } } },
+  ],
+  ["a body without a schema", [{ name: "a" }], {}],
+  ["keywords beside the name", [{ name: "a", ...user }], user],
+])("a body that is declared as %s", async (_, given, schema) => {
+  const parameters = given.map((one) => ({ in: "body", ...one }));
+  expect((await operation({ parameters }))?.body?.media).toMatchObject([
+    { contentType: "application/json", schema },
+  ]);
+});
