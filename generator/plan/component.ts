@@ -97,7 +97,7 @@ export function planComponent(
   checkOverride(override, { operation, kind, annotations, args: all });
   const args = all.filter(({ name }) => !without.includes(name));
   const answer = planAnswer(operation, api);
-  const path = pathPrefix(source) + fillPath(operation.path, fixed);
+  const path = pathPrefix(source) + fillPath(operation.path, all, fixed);
   const words = describe(operation, {
     name: names.name,
     kind,
@@ -141,10 +141,16 @@ export function planComponent(
 }
 
 /** A path parameter with a fixed value is no variable of a URI template. */
-function fillPath(path: string, fixed: Readonly<Record<string, unknown>>) {
-  return path.replace(/\{([^{}]+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(fixed, name) ? String(fixed[name]) : placeholder,
-  );
+function fillPath(
+  path: string,
+  args: readonly Argument[],
+  fixed: Readonly<Record<string, unknown>>,
+) {
+  return path.replace(/\{([^{}]+)\}/g, (placeholder, wireName: string) => {
+    const { name = "" } =
+      args.find((one) => one.in === "path" && one.wireName === wireName) ?? {};
+    return Object.hasOwn(fixed, name) ? String(fixed[name]) : placeholder;
+  });
 }
 
 function urisOf(kind: ComponentKind, path: string, args: readonly Argument[]) {

@@ -15,6 +15,7 @@ import {
 import { answerShape } from "./answers.js";
 import { asking, classifier, idleRules, tagFilter } from "./classify.js";
 import { planComponent, type PlannedComponent } from "./component.js";
+import { askedParameters } from "../request/arguments.js";
 import { withTelling } from "../words/telling.js";
 import { clientSubschema } from "../request/listable-schema.js";
 import { aboutOf, readable } from "../words/readable.js";
@@ -71,20 +72,22 @@ export function plan(document: Api, options: PlanOptions): Plan {
     const classify = classifier(options.routeMaps);
     const all = api.operations.flatMap((one) => {
       const override = overrides(one);
-      const { exclude, tags = one.tags } = override;
-      const asked = {
-        ...one.asked,
-        ...(exclude === false && { hiddenBy: null }),
-      };
-      const operation = { ...one, tags, asked };
+      const { exclude, fixed = {}, hide = [], tags = one.tags } = override;
+      const hiddenBy = exclude === false ? null : one.asked.hiddenBy;
+      const operation = { ...one, tags, asked: { ...one.asked, hiddenBy } };
       const own = names.get(operationKey(operation));
       if (exclude === true || own === undefined || !isWanted(operation))
         return [];
-      return classify(operation, findings).map((kind) => {
-        const context = { api, kind, names: own, override, options };
-        const given = { ...context, shared, tell, say };
-        return (apart = "") => planComponent(operation, { ...given, apart });
-      });
+      const without = [...hide, ...Object.keys(fixed)];
+      // A resource is read without what nobody is asked for.
+      const parameters = askedParameters(operation, api, without);
+      const kinds = classify({ ...operation, parameters }, findings);
+      const given = { api, names: own, override, options, shared, tell, say };
+      return kinds.map(
+        (kind) =>
+          (apart = "") =>
+            planComponent(operation, { ...given, kind, apart }),
+      );
     });
     const tagged = api.operations.map((one) => ({
       ...one,

@@ -24,9 +24,7 @@ export function planArguments(
   api: Api,
 ): Argument[] {
   const bodyNames = new Set(body?.properties.map(({ name }) => name) ?? []);
-  const parameters = operation.parameters.filter(
-    (parameter) => !isCredential(parameter, api),
-  );
+  const parameters = askedParameters(operation, api);
   const alike = gather(
     parameters.map(({ name }) => [argumentName(name), name]),
   );
@@ -60,6 +58,18 @@ export function planArguments(
       parameter: null,
     })),
   ];
+}
+
+/** The parameters of an operation without those that `without` names, as arguments, and without credentials. */
+export function askedParameters(
+  { parameters }: Operation,
+  api: Api,
+  without: readonly string[] = [],
+): Parameter[] {
+  return parameters.filter(
+    (one) =>
+      !isCredential(one, api) && !without.includes(argumentName(one.name)),
+  );
 }
 
 /** A credential is the server's business and never asked of the model. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RouteMap } from "../../../generator/config/route-map.js";
 import type { Finding } from "../../../generator/errors.js";
+import { plan } from "../../../generator/index.js";
 import {
   asking,
   classifier,
@@ -41,6 +42,18 @@ describe("without rules", () => {
     const body = jsonBody({ type: "object" });
     expect(kinds("GET /search", [], { body }).found).toEqual(["tool"]);
   });
+});
+
+it("makes a GET that requires no more than a credential a resource", async () => {
+  const key = { in: "query", name: "key" };
+  const parameters = [{ ...key, required: true, schema: { type: "string" } }];
+  const text = JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    paths: { "/pets": { get: { parameters } } },
+    components: { securitySchemes: { key: { ...key, type: "apiKey" } } },
+  });
+  expect(await plan({}, { text })).toMatchObject([{ kind: "resource" }]);
 });
 
 describe("rules", () => {

@@ -129,6 +129,15 @@ function one(method: string, name: string): string {
 }
 
 test.each([
+  ["petId", "petId", "resource resource://pets/7"],
+  ["pet-id", "pet_id", "resource resource://pets/7"],
+])("a fixed %s is no variable of a URI", async (name, argument, want) => {
+  const overrides = { one: { fixed: { [argument]: 7 } } };
+  const rows = await plan({ overrides }, { text: one("get", name) });
+  expect(rows.map(({ kind, uri }) => `${kind} ${uri}`)).toEqual([want]);
+});
+
+test.each([
   ["confirm", "confirm", true, "adds an argument confirm, and the API has one"],
   ["confirm", "person-or-repeat", true, "adds an argument confirm, and the"],
   ["name", "name", false, "wants name confirmed, but makes a template, which"],
