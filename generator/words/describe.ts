@@ -90,7 +90,8 @@ export function describe(
   // Variables of a URI have no other place to be described in.
   const wire = kind === "tool" ? [] : args.map(wireNameOf);
   const more = [body?.words ?? "", ...wire].filter(Boolean).join(" ");
-  const end = [more, said.deprecated]
+  // However much that is, what the document says has room before it.
+  const end = [cut(more, MAX_DESCRIPTION / 2), said.deprecated]
     .filter(Boolean)
     .map((one) => `\n\n${one}`)
     .join("");

@@ -5,7 +5,13 @@ import { madeUp } from "../../../generator/words/made-up.js";
 import { prose } from "../../../generator/words/prose.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { argumentText, readable } from "../../../generator/words/readable.js";
-import { api, operation, parameter, planOptions } from "../plan/fixtures.js";
+import {
+  api,
+  jsonBody,
+  operation,
+  parameter,
+  planOptions,
+} from "../plan/fixtures.js";
 
 test.each<[string, string]>([
   [
@@ -297,6 +303,18 @@ describe("a tool's description", () => {
     });
     const { parameters } = change;
     expect(told([parameters ? { ...ping, parameters } : ping])).toEqual([want]);
+  });
+
+  it("stays where its body needs many words", () => {
+    const required = Array.from({ length: 200 }, (_, at) => `field${at}`);
+    const fields = required.map((name) => [name, { type: "string" }]);
+    const properties = Object.fromEntries(fields) as object;
+    const body = jsonBody({ type: "object", required, properties }, false);
+    const [text = ""] = told([
+      operation("POST /hooks", { summary: "Ping it", body }),
+    ]);
+    expect(text).toMatch(/^Ping it\.\n\nThe body may be left out; /);
+    expect(text.length).toBeLessThan(1024);
   });
 
   it("has no sentence that five share, and all of them in full", () => {
