@@ -75,7 +75,7 @@ function workflowOf(
 ): object {
   const properties: Record<string, object> = {};
   const ids = chain.map(([{ typesKey }]) => typesKey);
-  const steps = chain.map(([{ args, operation }, feeds], index) => {
+  const steps = chain.map(([{ args, body, operation }, feeds], index) => {
     const given = args
       .filter(({ name, required }) => required || feeds.has(name))
       .map(({ in: place, name, schema, wireName }) => {
@@ -92,7 +92,10 @@ function workflowOf(
         return { name: wireName, in: place, value };
       });
     const fields = given.filter((one) => one.in === "body");
-    const payload = fields.map(({ name, value }) => [name, value] as const);
+    const payload =
+      body?.schema === null
+        ? fields[0]?.value
+        : Object.fromEntries(fields.map(({ name, value }) => [name, value]));
     const next = [...(chain[index + 1]?.[1] ?? [])];
     const outputs = next.map(([name, value]) => [nameOf(name), value] as const);
     const { operationId, pointer } = operation;
@@ -101,9 +104,7 @@ function workflowOf(
       stepId: ids[index],
       ...(operationId === null ? { operationPath } : { operationId }),
       parameters: given.filter((one) => one.in !== "body"),
-      ...(payload.length > 0 && {
-        requestBody: { payload: Object.fromEntries(payload) },
-      }),
+      ...(fields.length > 0 && { requestBody: { payload } }),
       outputs: { ...Object.fromEntries(outputs), answer: "$response.body" },
     };
   });

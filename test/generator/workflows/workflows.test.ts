@@ -828,6 +828,35 @@ describe("proposals", () => {
     expect(JSON.stringify(made)).toContain(`"mode":${JSON.stringify(Mode)}`);
   });
 
+  it("give a body that is one argument as it is", async () => {
+    const document = join(temporaryFolder(), "batch.json");
+    const schema = { type: "array" };
+    const content = { "application/json": { schema } };
+    const requestBody = { required: true, content };
+    const id = { type: "string" };
+    const made = { type: "object", properties: { id } };
+    const responses = {
+      201: {
+        description: "",
+        content: { "application/json": { schema: made } },
+      },
+    };
+    const parameters = [{ name: "id", in: "path", required: true, schema: id }];
+    writeFileSync(
+      document,
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "A", version: "1" },
+        paths: {
+          "/batches": { post: { requestBody, responses } },
+          "/batches/{id}": { get: { parameters } },
+        },
+      }),
+    );
+    const text = JSON.stringify(await suggest({ document }));
+    expect(text).toContain('"requestBody":{"payload":"$inputs.body"}');
+  });
+
   it("are none where no operation leads to another", async () => {
     const document = join(temporaryFolder(), "api.json");
     const get = { responses: { 204: { description: "" } } };
