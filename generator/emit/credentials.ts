@@ -38,8 +38,9 @@ export function credentialsOf(
     .filter(([name]) => used.has(name))
     .sort(byKey)
     .map(([name, scheme]) => {
-      const prefix = variablePrefix(source) + variableOf(name, taken);
       const { call, options, variables } = credentialOf(scheme);
+      const endings = Object.values(variables).map(([ending]) => ending);
+      const prefix = variablePrefix(source) + prefixOf(name, endings, taken);
       const { description } = scheme;
       const about = description.split("\n")[0] ?? "";
       const named = Object.entries(variables).map(([field, [ending]]) => [
@@ -79,17 +80,24 @@ type OAuthNames = Readonly<
   Record<"clientId" | "clientSecret" | "refreshToken", string>
 >;
 
-/** `bearerAuth` → `API_BEARER_AUTH`; never a variable that means something to the system. */
-function variableOf(scheme: string, taken: Set<string>): string {
+/** What a scheme's variables begin with: `bearerAuth` → `API_BEARER_AUTH`. No name is taken then, or means something to the system. */
+function prefixOf(
+  scheme: string,
+  endings: readonly string[],
+  taken: Set<string>,
+): string {
   const words = scheme
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .toUpperCase();
   const plain = words.startsWith("API_") ? words : `API_${words || "AUTH"}`;
+  const namesOf = (prefix: string) =>
+    ["", ...endings].map((ending) => prefix + ending);
   let free = plain;
-  for (let number = 2; taken.has(free); number++) free = `${plain}_${number}`;
-  taken.add(free);
+  for (let number = 2; namesOf(free).some((one) => taken.has(one)); number++)
+    free = `${plain}_${number}`;
+  for (const one of namesOf(free)) taken.add(one);
   return free;
 }
 

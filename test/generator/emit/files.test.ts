@@ -1,13 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Config } from "../../../generator/config/config.js";
 import { settle, type Settings } from "../../../generator/config/settle.js";
+import { credentialsOf } from "../../../generator/emit/credentials.js";
 import { planFiles } from "../../../generator/emit/files.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
 import { render } from "../../../generator/emit/render.js";
 import { checkNames } from "../../../generator/list/known-names.js";
-import type { Operation } from "../../../generator/model.js";
+import type { Operation, SecurityScheme } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { api, operation, parameter } from "../plan/fixtures.js";
+import { api, operation, parameter, planOptions } from "../plan/fixtures.js";
 
 function planned(operations: readonly Operation[], settings: Settings) {
   return plan(api(operations), { ...settings, knownFiles: new Map() });
@@ -64,6 +65,23 @@ describe("client.ts", () => {
     const text = emitted("src/client.ts", [operation("GET /pets"), up]);
     expect(text.includes('ownServers: !env["API_BASE_URL"],')).toBe(want);
   });
+});
+
+test("no two schemes read one variable", () => {
+  const description = "";
+  const schemes = new Map<string, SecurityScheme>([
+    ["auth", { type: "http", scheme: "bearer", description }],
+    ["authToken", { type: "apiKey", in: "query", name: "t", description }],
+  ]);
+  const security = [[...schemes.keys()]];
+  const one = api([operation("GET /pets", { security })], {
+    securitySchemes: schemes,
+  });
+  const views = credentialsOf(one, plan(one, planOptions()), null);
+  expect(views.flatMap(({ variables }) => variables)).toMatchObject([
+    { name: "API_AUTH_TOKEN" },
+    { name: "API_AUTH_TOKEN_2" },
+  ]);
 });
 
 describe("a resource", () => {
