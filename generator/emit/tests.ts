@@ -111,5 +111,7 @@ function fileOf(component: PlannedComponent): string {
 }
 
 function identifierOf(file: string): string {
-  return file.replace(/-([a-z0-9])/g, (_, sign: string) => sign.toUpperCase());
+  return file
+    .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll("-", "_");
 }

@@ -5,6 +5,7 @@ import { credentialsOf } from "../../../generator/emit/credentials.js";
 import { planFiles } from "../../../generator/emit/files.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
 import { render } from "../../../generator/emit/render.js";
+import { testFiles } from "../../../generator/emit/tests.js";
 import { checkNames } from "../../../generator/list/known-names.js";
 import type { Operation, SecurityScheme } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
@@ -64,6 +65,22 @@ describe("client.ts", () => {
     const up = operation("POST /up", { servers: [url] });
     const text = emitted("src/client.ts", [operation("GET /pets"), up]);
     expect(text.includes('ownServers: !env["API_BASE_URL"],')).toBe(want);
+  });
+});
+
+test("no two tables of cases have one name", () => {
+  const tools = { routeMaps: [{ routeType: "TOOL" as const }] };
+  const operations = ["OAuth2", "OAuth 2"].map((tag) =>
+    operation(`GET /${tag}`, { tags: [tag] }),
+  );
+  const { components } = plan(api(operations), planOptions(tools));
+  const trial = { args: {}, sends: "" };
+  const trials = new Map(components.map((one) => [one, trial]));
+  const answers = { operations: {}, $defs: {} };
+  const tried = { source: null, env: {}, addresses: [], trials, answers };
+  const [index] = testFiles([tried], new Map());
+  expect(index?.data).toMatchObject({
+    tables: [{ name: "casesOauth_2" }, { name: "casesOauth2" }],
   });
 });
 
