@@ -4,14 +4,16 @@ import { below, isObject, type JsonObject, member } from "../json.js";
 const TYPES = "string number integer boolean object array null".split(" ");
 
 /** What people write for a type, and what they mean. */
-const NICKNAMES: ReadonlyMap<string, string> = new Map([
-  ...["int", "long"].map((name) => [name, "integer"] as const),
-  ...["float", "double", "decimal"].map((name) => [name, "number"] as const),
-  ...["file", "date", "datetime", "date-time", "uuid", "binary"].map(
-    (name) => [name, "string"] as const,
+const NICKNAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    integer: "int long",
+    number: "float double decimal",
+    string: "file date datetime date-time uuid binary",
+    boolean: "bool",
+  }).flatMap(([type, names]) =>
+    names.split(" ").map((name) => [name, type] as const),
   ),
-  ["bool", "boolean"],
-]);
+);
 
 /** The type or types that exist among those given; undefined for any. */
 export function readType(

@@ -77,18 +77,22 @@ function addRequired(out: JsonObject, given: JsonObject): void {
 
 /** What describes alone, beside one schema in `allOf`, is said of the whole, as beside a reference. */
 function liftWords(out: JsonObject): void {
-  const parts = listOf(out["allOf"]) as JsonObject[];
+  const parts = listOf(out["allOf"]) as JsonObject[]; // as converted
   const isWords = (part: JsonObject) =>
-    /^(?:title|description|examples)+$/.test(Object.keys(part).join(""));
+    Object.keys(part).length > 0 &&
+    Object.keys(part).every((keyword) => WORDS.includes(keyword));
   const kept = parts.filter((part) => !isWords(part));
   if (kept.length !== 1 || parts.length === 1) return;
   out["allOf"] = kept;
   Object.assign(out, Object.assign({}, ...parts.filter(isWords), out));
 }
 
+const WORDS = ["title", "description", "examples"];
+
 /** Where generators of clients look for what the values of an enum mean, and what numbers are called. */
 const MEANINGS = [
-  ...["x-enum-descriptions", "x-enumDescriptions"],
+  "x-enum-descriptions",
+  "x-enumDescriptions",
   "x-google-enum-descriptions",
 ];
 const NAMES = ["x-enum-varnames", "x-enumNames"];

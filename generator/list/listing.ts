@@ -1,7 +1,7 @@
 import type { Schemas } from "../../runtime/types.js";
 import type { Settings } from "../config/settle.js";
 import type { Finding } from "../errors.js";
-import { byCodeUnit } from "../text.js";
+import { byKey } from "../text.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { bytesOf } from "../schema/reach.js";
 import { listed, type Listed } from "./listed.js";
@@ -87,7 +87,7 @@ function leftOutOf(tools: readonly Sized[]): LeftOut {
   const long = tools.flatMap(({ tool, listing: { leftOut } }) =>
     leftOut === null ? [] : [[tool.recipe.request, leftOut] as const],
   );
-  return Object.fromEntries(long.sort(([a], [b]) => byCodeUnit(a, b)));
+  return Object.fromEntries(long.sort(byKey));
 }
 
 /** Tells what a tool's schema takes; tools with the same one are measured once. */

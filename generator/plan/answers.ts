@@ -71,9 +71,10 @@ function isTelling(keyword: string): boolean {
 
 const CONDITIONAL = ["if", "then", "else", "dependentSchemas"];
 const TELLING: ReadonlySet<string> = new Set([
-  ...["$ref", "allOf", "anyOf", "oneOf", ...CONDITIONAL],
-  ...["properties", "patternProperties", "additionalProperties"],
-  ...["unevaluatedProperties", "items", "prefixItems", "unevaluatedItems"],
+  ...CONDITIONAL,
+  ..."$ref allOf anyOf oneOf items prefixItems unevaluatedItems".split(" "),
+  ..."properties patternProperties additionalProperties".split(" "),
+  "unevaluatedProperties",
 ]);
 
 function shapeOf(schema: Schema): Schema {
@@ -107,8 +108,12 @@ function shapeOf(schema: Schema): Schema {
   return {
     ...filled({ $ref, properties: Object.fromEntries(properties) }),
     ...(further.length !== 0 && { additionalProperties: anyOf(further) }),
-    ...filled({ items: item, allOf: parts }),
-    ...filled({ anyOf: choices("anyOf"), oneOf: choices("oneOf") }),
+    ...filled({
+      items: item,
+      allOf: parts,
+      anyOf: choices("anyOf"),
+      oneOf: choices("oneOf"),
+    }),
   };
 }
 

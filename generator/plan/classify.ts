@@ -92,14 +92,14 @@ export function idleRules(
 }
 
 /** A document's extensions hide what the config does not show by name, path or tag. */
-function hidden({ method, path, pointer }: Operation, by: string): Finding {
-  const operation = `${method} ${path}`;
+function hidden(operation: Operation, by: string): Finding {
+  const key = operationKey(operation);
   return {
     severity: "note",
     code: "hidden-by-extension",
-    message: `${operation} is hidden by ${by}.`,
-    pointer,
-    operation,
+    message: `${key} is hidden by ${by}.`,
+    pointer: operation.pointer,
+    operation: key,
     hint: "To show it all the same, give it `exclude: false` in overrides, or a route map for its path or tags.",
   };
 }

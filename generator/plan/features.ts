@@ -192,10 +192,9 @@ function usedSchemes({ api, plan }: Pick<PlannedPart, "api" | "plan">) {
 }
 
 /** What of a client can be handed in by its name alone. */
-const OF_ANY_CLIENT: readonly FeatureName[] = [
-  ...(["binary", "form", "json-lines", "multipart", "streams"] as const),
-  ...(["callers", "cookies", "rehearsal", "traces"] as const),
-];
+// prettier-ignore
+const OF_ANY_CLIENT: readonly FeatureName[] =
+  ["binary", "form", "json-lines", "multipart", "streams", "callers", "cookies", "rehearsal", "traces"];
 
 function featuresOf<Needs>(
   rules: Rules<Needs>,

@@ -2,6 +2,7 @@ import type { Schemas } from "../../runtime/types.js";
 import { gather, isObject, without } from "../json.js";
 import type { Schema } from "../model.js";
 import type { PlannedComponent } from "./component.js";
+import { PLACE } from "../request/written-arguments.js";
 import { isSchema, referenceName } from "../schema/shape.js";
 import { mapSchemas, mapValues } from "../schema/walk.js";
 
@@ -14,12 +15,10 @@ interface Shared {
 }
 
 /** What may stand beside a reference that becomes its schema: it describes it, or is an argument's own. */
-const BESIDE =
-  /^(?:\$ref|title|description|default|deprecated|examples|in|name|required|style|explode|allowReserved|allowEmptyValue|contentType)$/;
-
-/** What an argument says with these keywords, or means by them, is not its schema's. */
-const OF_ARGUMENT =
-  /^(?:in|name|required|style|explode|allowReserved|allowEmptyValue|contentType|schema)$/;
+const BESIDE = [
+  ..."$ref title description default deprecated examples".split(" "),
+  ...PLACE,
+];
 
 /**
  * Puts schemas that are referred to once, by a module or by what came into one, where they are used: a
@@ -40,21 +39,18 @@ export function atHome({ components, shared }: Shared): Shared {
     const name = referenceName(schema);
     if (name === null || mentions.get(name)?.length !== 1) return rest;
     const target = Object.hasOwn($defs, name) ? $defs[name] : undefined;
-    const isPlain = Object.keys(rest).every((keyword) => BESIDE.test(keyword));
+    const isPlain = Object.keys(rest).every((keyword) =>
+      BESIDE.includes(keyword),
+    );
     if (target === undefined || !isPlain) return rest;
     moved.add(name);
     const found = settle(target);
     const own = without(rest, ["$ref"]);
-    const [place, words] = [true, false].map((isPlace) =>
-      Object.fromEntries(
-        Object.entries(own).filter(
-          ([key]) => OF_ARGUMENT.test(key) === isPlace,
-        ),
-      ),
-    );
+    const words = without(own, PLACE);
+    const place = without(own, Object.keys(words));
     const clashes =
-      Object.keys(place ?? {}).length > 0 &&
-      Object.keys(found).some((key) => OF_ARGUMENT.test(key));
+      Object.keys(place).length > 0 &&
+      Object.keys(found).some((keyword) => PLACE.includes(keyword));
     return clashes
       ? { ...own, schema: found }
       : { ...place, ...found, ...words };

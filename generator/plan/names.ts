@@ -49,7 +49,7 @@ export function nameOperations(
   operations: readonly Operation[],
   options: NamingOptions,
 ): Map<string, OperationNames> {
-  const { given: all = new Map<string, string>(), onTaken } = options;
+  const { given: givenNames = new Map<string, string>(), onTaken } = options;
   const taken = new Map<string, string | null>();
   for (const name of options.reserved ?? [])
     for (const claim of claimsOf(name)) taken.set(claim, null);
@@ -72,17 +72,12 @@ export function nameOperations(
     const own = toIdentifier(tellingId(operation));
     const isOwn =
       options.known.get(key) === fileName(own) || wanted.get(own)?.length === 1;
-    const given = all.get(key);
+    const given = givenNames.get(key);
     const plain = given ?? plainName(operation, isOwn, options.maxLength);
-    const rank =
-      given !== undefined || options.known.get(key) === fileName(plain)
-        ? 0
-        : isRepeated
-          ? 3
-          : id === plain
-            ? 1
-            : 2;
-    return { operation, id, key, plain, rank };
+    const hadIt = options.known.get(key) === fileName(plain);
+    const isFirst = given !== undefined || hadIt;
+    const claim = isRepeated ? 3 : id === plain ? 1 : 2;
+    return { operation, id, key, plain, rank: isFirst ? 0 : claim };
   });
   candidates.sort(
     (a, b) =>
@@ -95,7 +90,7 @@ export function nameOperations(
     const owner = claimsOf(plain)
       .map((claim) => taken.get(claim))
       .find((one) => one !== undefined);
-    const isGiven = all.has(owner ?? "") || all.has(key);
+    const isGiven = givenNames.has(owner ?? "") || givenNames.has(key);
     const isSameId = id !== "" && idsBy.get(owner ?? "") === id;
     const isTold = owner === null || isGiven || isSameId;
     if (owner !== undefined && isTold)
@@ -110,7 +105,7 @@ export function nameOperations(
   return names;
 }
 
-/** Names that are made of one text alone, whatever else has them. */
+/** Names that are made of the first 56 characters of one text alone, whatever else has them. */
 export function namesOf(text: string): OperationNames {
   const name = toIdentifier(text).slice(0, 56) || "value";
   return { name, file: fileName(name), exportName: exportName(name) };

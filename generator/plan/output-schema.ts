@@ -23,8 +23,8 @@ export function typed(schema: Schema, schemas: Schemas): Schema {
     ...branches(schema, "allOf").map((part) => typed(part, schemas)),
     either(branches(schema, "anyOf", "oneOf"), schemas),
   ];
-  const { description = about, ...said } = together(parts, schemas);
-  return filled({ ...said, description: about || description || null });
+  const { description, ...said } = together(parts, schemas);
+  return filled({ ...said, description: about || description });
 }
 
 /** What a schema says itself. */

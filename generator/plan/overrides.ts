@@ -100,7 +100,7 @@ export function checkOverride(
       );
     if (kind !== "tool")
       wrong(
-        `wants ${confirm} confirmed, but makes a ${kind}, which anybody may read`,
+        `${isAsked ? "asks a person" : `wants ${confirm} confirmed`}, but makes a ${kind}, which anybody may read`,
         "Leave `confirm` out, or make it a tool alone with a route map.",
       );
   }

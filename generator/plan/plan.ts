@@ -143,14 +143,16 @@ function answersOf(
   const described = components
     .filter(({ answer }) => answer.shape !== null)
     .sort((a, b) => byCodeUnit(a.recipe.request, b.recipe.request));
-  const own = described.map(({ answer }) => answer.shape ?? {});
-  const requests = described.map(({ recipe }) => recipe.request);
+  const operations = described.map(
+    ({ answer, recipe }) => [recipe.request, answer.shape ?? {}] as const,
+  );
+  const own = operations.map(([, shape]) => shape);
   const statuses = described
     .filter(({ answer }) => answer.statuses.join() !== "200")
     .map(({ answer, recipe }) => [recipe.request, answer.statuses] as const);
   return {
     ...answerFields(
-      Object.fromEntries(requests.map((one, at) => [one, own[at] ?? {}])),
+      Object.fromEntries(operations),
       reachable(own, schemas, answerShape),
     ),
     statuses: Object.fromEntries(statuses),

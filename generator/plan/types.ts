@@ -17,7 +17,9 @@ export function planTypes(components: readonly PlannedComponent[]): {
   const operations = new Map(
     [...byName].sort(byKey).flatMap(([key, all]) => {
       const best = all.findLast(({ kind }) => kind === "tool") ?? all[0];
-      return best === undefined ? [] : [[key, typesOf(best, common)] as const];
+      return best === undefined
+        ? []
+        : [[key, operationSchemas(best, common)] as const];
     }),
   );
   return { operations, words: hoverWords };
@@ -70,7 +72,7 @@ function requiredNames(args: readonly Argument[]): string[] {
   return args.filter((one) => one.required).map(({ name }) => name);
 }
 
-function typesOf(
+function operationSchemas(
   component: PlannedComponent,
   known: Map<string, Argument>,
 ): OperationSchemas {

@@ -1,8 +1,8 @@
 import { gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
-import { cut } from "../words/sentences.js";
-import { clientSubschema } from "./listable-schema.js";
+import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
+import { clientSubschema, isSmall } from "./listable-schema.js";
 import { withWireName } from "../words/wire-name.js";
 import { branches, examplesOf } from "../schema/shape.js";
 import { argumentName, freeName } from "../words/naming.js";
@@ -103,7 +103,9 @@ export function parameterSchema(
   const example = parameter.examples[0] ?? examplesOf(schema)[0];
   const whole = {
     ...without(schema, ["description", "examples"]),
-    ...(description !== "" && { description: cut(description, 1024) }),
+    ...(description !== "" && {
+      description: cut(description, MAX_DESCRIPTION),
+    }),
     ...(isSmall(example) && { examples: [example] }),
   };
   return withWireName(whole, { ...named, wireName: parameter.name }, api);
@@ -123,8 +125,4 @@ function withoutNull(schema: Schema): Schema {
 
 function hasOne(names: readonly string[], wanted: string): boolean {
   return names.filter((name) => name === wanted).length === 1;
-}
-
-function isSmall(example: unknown): boolean {
-  return example !== undefined && JSON.stringify(example).length <= 120;
 }

@@ -10,7 +10,7 @@ import {
   ownNames,
   sharedParts,
 } from "./listable-schema.js";
-import { cut } from "../words/sentences.js";
+import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
 import { isRenamed, type Named, withWireName } from "../words/wire-name.js";
 import { apartNames } from "../words/naming.js";
@@ -121,17 +121,17 @@ function flatBody(
   const shown = properties.filter(({ name }) => !without.includes(name));
   const fromShared = properties.filter(({ wireName }) => !own.has(wireName));
   const renamed = [...names].filter(([name, wireName]) => name !== wireName);
+  const unasked = [...shape.properties].filter(([, { readOnly }]) => readOnly);
   return {
     media,
     required,
     properties,
     shared,
     sharedNames: new Set(fromShared.map(({ name }) => name)),
-    omitted: [...shape.properties]
-      .filter(([, { readOnly }]) => readOnly)
-      .map(([wireName]) => wireName)
-      .concat(renamed.map(([, wireName]) => wireName))
-      .filter(() => shared.length > 0),
+    omitted:
+      shared.length === 0
+        ? []
+        : unasked.map(([one]) => one).concat(renamed.map(([, one]) => one)),
     isNested: false,
     undescribed: shape.undescribed,
     open: shape.open,
@@ -244,6 +244,6 @@ function wholeSchema(media: MediaType, api: Api): Schema {
   const about = typeof description === "string" ? `${description} ` : "";
   const fields = [...(objectShape(media.schema, api)?.properties.keys() ?? [])];
   const told = fields.length > 0 ? ` Fields: ${fields.join(", ")}.` : "";
-  const words = cut(`${about}As text: ${name}.${told}`, 1024);
+  const words = cut(`${about}As text: ${name}.${told}`, MAX_DESCRIPTION);
   return { type: "string", description: words };
 }

@@ -11,10 +11,9 @@ import {
 import { mapParts } from "../schema/walk.js";
 import { choiceWords } from "../words/body-words.js";
 import { lettersOf } from "../words/naming.js";
-import { cut } from "../words/sentences.js";
+import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 
-/** Longest description of one property, and longest pattern that a model reads, in characters. */
-const MAX_DESCRIPTION = 1024;
+/** Longest pattern that a model reads, in characters. */
 const MAX_PATTERN = 500;
 
 /** Keywords that no client needs. */
@@ -106,10 +105,12 @@ function openSchema(schema: unknown): unknown {
 
 /** One example is enough to show the form; long ones cost more than they tell. */
 function smallExamples(examples: readonly unknown[]): unknown {
-  const small = examples.filter(
-    (example) => JSON.stringify(example).length <= 120,
-  );
-  return small.length === 0 ? undefined : small.slice(0, 1);
+  const small = examples.find(isSmall);
+  return small === undefined ? undefined : [small];
+}
+
+export function isSmall(example: unknown): boolean {
+  return example !== undefined && JSON.stringify(example).length <= 120;
 }
 
 function includesArray(type: unknown): boolean {

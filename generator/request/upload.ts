@@ -44,7 +44,7 @@ export function fileSchema(schema: Schema, declared = ""): Schema {
   });
   const file = {
     anyOf: [
-      isText(declared) ? text : base64,
+      holdsText(declared) ? text : base64,
       object({ data: base64 }),
       object({ text }),
     ],
@@ -60,7 +60,7 @@ function noted({ description = "" }: Schema, note: string): string {
   return `${text.replace(/[^.!?:]$/, "$&.")} ${note}`.trimStart();
 }
 
-function isText(type: string): boolean {
+function holdsText(type: string): boolean {
   return /^(text|json)$/.test(mediaKind(type));
 }
 
@@ -80,8 +80,10 @@ export function encodingOf(
   const entries = [...names].map((name): [string, PartEncoding] => [
     name,
     {
-      ...filled({ file: files.get(name)?.isFile }),
-      ...filled({ contentType: files.get(name)?.contentType }),
+      ...filled({
+        file: files.get(name)?.isFile,
+        contentType: files.get(name)?.contentType,
+      }),
       ...partEncoding(media.encoding.get(name)),
     },
   ]);
@@ -100,8 +102,12 @@ function partEncoding(encoding: Encoding | undefined): PartEncoding {
   });
   const { allowReserved, contentType, explode, style } = encoding;
   return {
-    ...filled({ contentType, headers: Object.fromEntries(headers) }),
-    ...filled({ style, explode }),
+    ...filled({
+      contentType,
+      headers: Object.fromEntries(headers),
+      style,
+      explode,
+    }),
     ...(allowReserved && { allowReserved }),
   };
 }
@@ -134,7 +140,7 @@ export function fileProperties(
         isFile(schema, api) ||
         (isUntyped(schema, api) &&
           typeOf(name) !== "" &&
-          !isText(typeOf(name))),
+          !holdsText(typeOf(name))),
     )
     .map(([name, { schema }]): [string, File] => {
       const [{ contentMediaType: type } = {}] = singles(schema, api);

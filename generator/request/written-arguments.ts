@@ -66,11 +66,11 @@ export function placeOf(argument: Argument): Written {
   };
 }
 
-/** Words that mean a place, so that a schema which has one of them stands apart. */
-const PLACE = [
-  ...["in", "name", "required", "style", "explode", "schema"],
-  ...["allowReserved", "allowEmptyValue", "contentType"],
-];
+/** What an argument says of its place, so that a schema which has one of these keywords stands apart. */
+export const PLACE =
+  "in name required style explode schema allowReserved allowEmptyValue contentType".split(
+    " ",
+  );
 
 function inPlace(argument: Argument, tell: Telling): Written {
   const schema = tell(argument.schema);

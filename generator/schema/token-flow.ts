@@ -13,13 +13,16 @@ export function loginOf(scheme: SecurityScheme): object | undefined {
   if (scheme.type === "openIdConnect")
     return { url: scheme.url, scopes: ["openid", "offline_access"] };
   if (scheme.type !== "oauth2") return undefined;
-  const { flows } = scheme;
-  const [name, flow] =
-    [
-      ["authorizationUrl", flows.get("authorizationCode")] as const,
-      ["deviceAuthorizationUrl", flows.get("deviceAuthorization")] as const,
-    ].find(([, one]) => one?.authorizationUrl && one.tokenUrl) ?? [];
-  if (!name || !flow) return undefined;
-  const { authorizationUrl: page, scopes, tokenUrl } = flow;
-  return { [name]: page, tokenUrl, scopes };
+  for (const [name, page] of Object.entries(PAGES)) {
+    const { authorizationUrl, scopes, tokenUrl } = scheme.flows.get(name) ?? {};
+    if (authorizationUrl && tokenUrl)
+      return { [page]: authorizationUrl, tokenUrl, scopes };
+  }
+  return undefined;
 }
+
+/** What the feature `login` calls the page of a flow; the first flow that a document has is taken. */
+const PAGES = {
+  authorizationCode: "authorizationUrl",
+  deviceAuthorization: "deviceAuthorizationUrl",
+};

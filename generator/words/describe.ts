@@ -4,7 +4,7 @@ import { tellsRemoval } from "./annotations.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedBody } from "../request/body.js";
 import type { ComponentKind } from "../plan/classify.js";
-import { cut, sentencesOf } from "./sentences.js";
+import { cut, MAX_DESCRIPTION, sentencesOf } from "./sentences.js";
 import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
 import { isFromPath } from "./from-path.js";
 import { madeUp } from "./made-up.js";
@@ -55,7 +55,7 @@ export function describe(
 ): Words {
   const { apart, args, body, given, kind, name, said } = about;
   const made = madeUp(operation);
-  // A name has lost the letters that clients don't take, and those that are too many.
+  // A name has lost the letters that clients don't take (all outside ASCII), and those that are too many.
   const id = ownId(operation);
   const isShortened = operation.asked.name === "" && /_[\da-f]{6}$/.test(name);
   const isId = /[^ -~]/.test(id) || name === toIdentifier(id) || isShortened;
@@ -70,21 +70,17 @@ export function describe(
   const summary = isText ? said.summary : worded;
   const title = given.title ?? cut(summary || named, MAX_TITLE);
   const isMadeUp = said.text === "" && isNamed;
-  const isGiven = given.description !== undefined;
-  const flags = { isGiven, isMadeUp: isMadeUp && !isGiven };
   if (given.description !== undefined)
     return {
       title,
-      ...flags,
+      isGiven: true,
+      isMadeUp: false,
       description: besides(title, given.description.trim()),
     };
   const own = stems(title);
   const isSaid = stems(made).every((stem) => own.includes(stem));
-  const text = !isMadeUp
-    ? summed({ ...said, summary })
-    : isSaid
-      ? `${title}.`
-      : made;
+  const bare = isSaid ? `${title}.` : made;
+  const text = isMadeUp ? bare : summed({ ...said, summary });
   const removes = operation.method === "DELETE" && !tellsRemoval(text);
   const effect = removes ? " Deletes data." : "";
   // Variables of a URI have no other place to be described in.
@@ -105,15 +101,13 @@ export function describe(
     told({ title, description: main, example }).length <= MAX_DESCRIPTION;
   return {
     title,
-    ...flags,
+    isGiven: false,
+    isMadeUp,
     description: besides(title, main),
     ...(isShown && { example }),
     ...(isSmall(exampleAnswer) && { exampleAnswer }),
   };
 }
-
-/** Characters of a description and its examples together: what comes after is cut in silence or refused by some clients. */
-export const MAX_DESCRIPTION = 1024;
 
 /** What extensions of the document say in place of its words, below the config. */
 export function askedWords({ asked: { description, title } }: Operation): {

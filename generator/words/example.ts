@@ -4,6 +4,7 @@ import {
   type Schema,
   successesOf,
 } from "../model.js";
+import { isObject } from "../json.js";
 import { examplesOf, isSchema, objectShape, resolve } from "../schema/shape.js";
 import { byCodeUnit } from "../text.js";
 import type { Argument } from "../request/arguments.js";
@@ -80,9 +81,12 @@ function smallest(members: readonly (readonly [string, unknown])[]) {
       a.size - b.size ||
       byCodeUnit(a.member[0], b.member[0]),
   );
-  const kept = new Set(
-    sized.filter(({ size }) => (room -= size) >= 0).map(({ member }) => member),
-  );
+  const kept = new Set<readonly [string, unknown]>();
+  for (const { member, size } of sized) {
+    room -= size;
+    if (room < 0) break;
+    kept.add(member);
+  }
   const shown = members.filter((member) => kept.has(member));
   return shown.length === 0 ? undefined : Object.fromEntries(shown);
 }
@@ -90,7 +94,7 @@ function smallest(members: readonly (readonly [string, unknown])[]) {
 const TELLING = /^(id|number|name|title|state|status)$/i;
 
 /** What tools put where nobody gave an example, or nothing. */
-export function isPlaceholder(example: unknown): boolean {
+function isPlaceholder(example: unknown): boolean {
   return example === undefined || example === "" || example === "string";
 }
 
@@ -104,16 +108,7 @@ export function exampleArguments(
     const example = parameter?.examples[0] ?? examplesOf(schema)[0];
     return example === undefined ? [] : [[name, example] as const];
   });
-  const example =
-    body?.media.examples[0] ?? examplesOf(body?.media.schema ?? {})[0];
-  const fromBody =
-    example === undefined
-      ? {}
-      : body?.schema === null
-        ? { body: example }
-        : isSchema(example)
-          ? pickKnown(example, args)
-          : {};
+  const fromBody = body === null ? {} : bodyExample(body, args);
   const all = { ...Object.fromEntries(fromParameters), ...fromBody };
   const values = Object.values(all);
   const tells =
@@ -137,10 +132,14 @@ export function exampleOfAnswer(operation: Operation, api: Api): unknown {
   return typeof example === "string" ? example.trim() || undefined : example;
 }
 
-function pickKnown(
-  example: Readonly<Record<string, unknown>>,
+/** What the example of a body gives its arguments. */
+function bodyExample(
+  { media, schema }: PlannedBody,
   args: readonly Argument[],
 ): Record<string, unknown> {
+  const example = media.examples[0] ?? examplesOf(media.schema)[0];
+  if (schema === null) return example === undefined ? {} : { body: example };
+  if (!isObject(example)) return {};
   return Object.fromEntries(
     args
       .filter(

@@ -7,10 +7,10 @@ const MAX_TEXT = 200;
 const MAX_DEFAULT = 60;
 
 /** What bounds a value. The others are types already. */
-const BOUNDS = [
-  ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"],
-  ...["multipleOf", "minLength", "maxLength", "minItems", "maxItems", "format"],
-];
+const BOUNDS =
+  "minimum exclusiveMinimum maximum exclusiveMaximum multipleOf minLength maxLength minItems maxItems format".split(
+    " ",
+  );
 
 /** What an editor tells of a value, on one line: its description in short, its default and its bounds; empty: nothing is said of it. */
 export function hoverWords(schema: Schema): string {

@@ -47,9 +47,9 @@ export function shortHash(text: string): string {
   return sha256(text).slice(0, 6);
 }
 
-/** What two texts have in common that say the same but for case, blanks and marks: `Event Id` and `event_id` → `eventid`. */
+/** What two texts have in common that say the same but for case, blanks and punctuation: `Event Id` and `event_id` → `eventid`. */
 export function lettersOf(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+  return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, "").toLowerCase();
 }
 
 /** Title where the document has none: `create_pet` → `Create pet`. */

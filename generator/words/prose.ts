@@ -59,7 +59,7 @@ const BLOCKS =
   /^(p|div|ul|ol|dl|table|h[1-6]|pre|blockquote|hr|section|details|summary)$/;
 const LINES = /^(br|tr|dt|dd|thead|tbody)$/;
 const INLINE =
-  /^(a|abbr|b|big|center|cite|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|strike|sub|sup|td|th|tt|u|var|wbr)$/;
+  /^(a|abbr|b|big|center|cite|del|em|font|i|img|ins|mark|q|s|small|span|strong|strike|sub|sup|u|var|wbr)$/;
 
 /** What stands in the place of a tag. */
 function spaceOf(

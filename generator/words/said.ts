@@ -111,7 +111,7 @@ function noticeOf(all: readonly string[]): string {
         : [],
     )
     .map((one) => one.replace(MARK, ""))
-    .find((one) => INSTEAD.test(one) && one.length <= 240);
+    .find((one) => INSTEAD.test(one) && one.length <= LONGEST);
   if (notice === undefined) return "Deprecated.";
   const words = /^(?:please )?use\b/i.test(notice)
     ? notice.replace(/^(?:please )?use\b/i, "use")

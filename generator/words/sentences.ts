@@ -60,6 +60,9 @@ export const POINTER =
 const ITEM = /^(?:[-*+•|]|\d{1,3}[.)])\s/;
 const LIST = /:\n(?:[-*+•|]|\d{1,3}[.)])\s/;
 
+/** Longest description of a tool, with its examples, or of one argument: clients cut off what comes after in silence, or refuse it. In characters. */
+export const MAX_DESCRIPTION = 1024;
+
 /** At most `limit` characters of plain text, ending with a sentence or line where one is near; else at a word, and an ellipsis tells that it goes on. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -1,6 +1,7 @@
 import type { Api, Schema } from "../model.js";
 import { resolve } from "../schema/shape.js";
-import { cut, cutAtWord } from "./sentences.js";
+import { lettersOf } from "./naming.js";
+import { cut, cutAtWord, MAX_DESCRIPTION } from "./sentences.js";
 
 /** A name of an argument. */
 export interface Named {
@@ -15,7 +16,9 @@ export interface Named {
 /** Whether a name says less than the API's: it differs in more than case, punctuation and its place, or in that alone from others. */
 export function isRenamed({ isAlike, name, wireName }: Named): boolean {
   const plain = name.replace(/__(path|query|header|cookie)$/, "");
-  return isAlike ? plain !== wireName : letters(plain) !== letters(wireName);
+  return isAlike
+    ? plain !== wireName
+    : lettersOf(plain) !== lettersOf(wireName);
 }
 
 /** The schema of an argument, with the API's name for it where its own name says less. */
@@ -35,14 +38,9 @@ export function wireNameOf(named: Named): string {
     : "";
 }
 
-/** Longest description of one argument, and longest name in it, in characters. */
-const MAX_DESCRIPTION = 1024;
+/** Longest name in a description, in characters. */
 const MAX_NAME = 200;
 
 function quoted({ wireName }: Named): string {
   return JSON.stringify(cutAtWord(wireName, MAX_NAME));
-}
-
-function letters(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, "").toLowerCase();
 }

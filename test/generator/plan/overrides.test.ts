@@ -141,7 +141,7 @@ test.each([
   ["confirm", "confirm", true, "adds an argument confirm, and the API has one"],
   ["confirm", "person-or-repeat", true, "adds an argument confirm, and the"],
   ["name", "name", false, "wants name confirmed, but makes a template, which"],
-  ["name", "person", false, "wants person confirmed, but makes a template"],
+  ["name", "person", false, "asks a person, but makes a template"],
   ["name", "person", true, "wants a person to say yes to what only reads"],
 ])(
   "of an argument %s, confirm: %j is an error",
