@@ -10,7 +10,8 @@ import type { PlannedApi } from "./planned.js";
 export interface CredentialView {
   readonly scheme: string;
   readonly call: string;
-  readonly options: object;
+  /** Names of variables among them. */
+  readonly options: Readonly<Record<string, unknown>>;
   readonly description: string;
   readonly variables: readonly Variable[];
 }
@@ -43,15 +44,14 @@ export function credentialsOf(
       const prefix = variablePrefix(source) + prefixOf(name, endings, taken);
       const { description } = scheme;
       const about = description.split("\n")[0] ?? "";
-      const named = Object.entries(variables).map(([field, [ending]]) => [
-        field,
-        prefix + ending,
-      ]);
+      const named = Object.entries(variables).map(
+        ([field, [ending]]) => [field, prefix + ending] as const,
+      );
       return {
         scheme: name,
         call,
         description,
-        options: { ...options, ...(Object.fromEntries(named) as object) },
+        options: { ...options, ...Object.fromEntries(named) },
         variables: Object.values(variables).map(([ending, meaning]) => {
           return { name: prefix + ending, meaning, about, value: "" };
         }),
@@ -66,7 +66,7 @@ export function loginsOf(apis: readonly PlannedApi[]): object {
       const known = api.securitySchemes.get(scheme);
       const login = known && loginOf(known);
       if (login === undefined) return [];
-      const { clientId, clientSecret, refreshToken } = options as OAuthNames;
+      const { clientId, clientSecret, refreshToken } = options;
       const names = { clientId, clientSecret, refreshToken };
       const name = source === null ? scheme : `${source}/${scheme}`;
       return [[name, { ...login, ...names }] as const];
@@ -74,11 +74,6 @@ export function loginsOf(apis: readonly PlannedApi[]): object {
   );
   return Object.fromEntries(logins);
 }
-
-/** Names of variables that `oauth2` and `openIdConnect` are given. */
-type OAuthNames = Readonly<
-  Record<"clientId" | "clientSecret" | "refreshToken", string>
->;
 
 /** What a scheme's variables begin with: `bearerAuth` → `API_BEARER_AUTH`. No name is taken then, or means something to the system. */
 function prefixOf(
@@ -168,7 +163,7 @@ function bearer(meaning: string, options = {}): Credential {
   return { call: "bearer", options, variables };
 }
 
-function tokenEndpoint(name: string, flow: OAuthFlow): object {
+function tokenEndpoint(name: string, flow: OAuthFlow) {
   return {
     tokenUrl: flow.tokenUrl,
     ...(flow.refreshUrl === "" ? {} : { refreshUrl: flow.refreshUrl }),

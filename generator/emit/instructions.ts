@@ -33,11 +33,12 @@ export function instructionsOf(
   ))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
   // Of many, the largest are named; where they are counted, in that order.
-  const groups = [...counts]
+  const largest = [...counts]
     .sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
-    .slice(0, GROUPS)
-    .sort(isSearch ? () => 0 : byKey)
-    .map(([tag, count]) => tag.slice(0, 40) + (isSearch ? ` ${count}` : ""));
+    .slice(0, GROUPS);
+  const groups = isSearch
+    ? largest.map(([tag, count]) => `${tag.slice(0, 40)} ${count}`)
+    : largest.sort(byKey).map(([tag]) => tag.slice(0, 40));
   const rest = counts.size - GROUPS;
   const more = rest > 0 ? [isSearch ? `${rest} more` : "and others"] : [];
   return [

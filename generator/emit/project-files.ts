@@ -49,7 +49,6 @@ export function planProjectFiles(
   const only = apis.length === 1 ? apis[0]?.api : undefined;
   const version = only?.version ?? "1.0.0";
   const tests = features.includes("testing");
-  const choice = features.includes("choice");
   const machine = apis.flatMap((planned) => {
     const { source } = planned.settings;
     const files = machineFiles(planned).map((file) => folderOf(source) + file);
@@ -57,9 +56,8 @@ export function planProjectFiles(
       (file) => `/${file}`,
     );
   });
-  const sessions = features.includes("sessions");
   const components = apis.flatMap(({ plan }) => plan.components);
-  const routes = components.filter(({ kind }) => kind === "tool");
+  const tools = components.filter(({ kind }) => kind === "tool");
   const named = { packageName: packageName(name) };
   const project = {
     name,
@@ -72,8 +70,8 @@ export function planProjectFiles(
     brief: features.includes("brief"),
     jwt: settings.auth === "jwt",
     tokens: settings.auth === "tokens",
-    sessions,
-    choice,
+    sessions: features.includes("sessions"),
+    choice: features.includes("choice"),
     search: features.includes("search"),
     traces: features.includes("traces"),
     dockerfile: settings.emit.includes("dockerfile"),
@@ -120,10 +118,7 @@ export function planProjectFiles(
     editable("package.json", "package.json", project),
     editable("build.mjs", "build.mjs", project),
     editable("tsconfig.json", "tsconfig.json", project),
-    editable("README.md", "README.md", {
-      ...project,
-      ...readme,
-    }),
+    editable("README.md", "README.md", { ...project, ...readme }),
     editable(".mcp.json", "mcp.json", project),
     editable(".env.example", "env.example", project),
     editable(".gitattributes", "gitattributes", project),
@@ -131,7 +126,7 @@ export function planProjectFiles(
     editable(".prettierignore", "prettierignore", project),
     ...deployFiles(
       { ...project, ...readme, features },
-      [...routes, ...server.workflows],
+      [...tools, ...server.workflows],
       settings,
     ),
   ];

@@ -84,9 +84,10 @@ export function customOf(
 ): string | null | undefined {
   const path = "src/custom/index.ts";
   const last = lock?.files.get(path)?.text();
-  const present = last === undefined ? yours(path) : undefined;
-  const lists = /^export\b.*\bcustom\b/m.test(present ?? "export custom");
-  return lists ? last : null;
+  if (last !== undefined) return last;
+  const present = yours(path);
+  const lists = present === undefined || /^export\b.*\bcustom\b/m.test(present);
+  return lists ? undefined : null;
 }
 
 /** Names of the packages that files import, sorted. */

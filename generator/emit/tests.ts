@@ -46,7 +46,9 @@ export function testFiles(
   tried: readonly Tried[],
   inputs: ReadonlyMap<string, Args>,
 ): PlannedFile[] {
-  const env = Object.assign({}, ...tried.map((one) => one.env)) as object;
+  const env = Object.fromEntries(
+    tried.flatMap((one) => Object.entries(one.env)),
+  );
   const cases = tried.flatMap(({ trials }) =>
     [...trials].map(([component, trial]) => ({
       file: fileOf(component),
