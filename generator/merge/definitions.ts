@@ -36,7 +36,7 @@ export function membersOf(tree: Tree): Map<string, Tree> {
 }
 
 /** What a property that is a string says; the empty text for all others. */
-export function stringOf(property: Tree | undefined): string {
+function stringOf(property: Tree | undefined): string {
   const literal = property?.children.at(-1)?.tree;
   if (literal?.kind !== "StringLiteral") return "";
   return String(JSON.parse(literal.sense));
@@ -68,8 +68,9 @@ export function mergeApart(
   // Another kind needs another import, which has no place of its own in a file of yours.
   const callee = ({ children }: Tree) => children[0]?.tree.sense;
   if (alone && callee(found.base) !== callee(found.next)) return null;
-  if (!alone && keyOf(trees.base) === keyOf(trees.yours, found.yours))
-    return null;
+  const was = statementKey(trees.base, found.base);
+  const isMoved = was !== statementKey(trees.yours, found.yours);
+  if (!alone && !isMoved) return null;
   const merged = mergeStructure(found, trees);
   const rests = mapSides(trees, ({ text }, side) =>
     text.replace(found[side].text, HOLE),
@@ -101,8 +102,8 @@ function definitionsIn({ base, yours, next }: Sides<Tree>): Sides<Tree> | null {
     : null;
 }
 
-/** The statement that holds a definition. */
-function keyOf(file: Tree, definition = definitionsOf(file)[0]?.tree) {
+/** The key of the statement that holds a definition. */
+function statementKey(file: Tree, definition: Tree): string | undefined {
   const holds = (tree: Tree): boolean =>
     tree === definition || tree.children.some((child) => holds(child.tree));
   return file.children

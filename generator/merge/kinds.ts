@@ -10,7 +10,7 @@ export interface Source {
   readonly file: TS.SourceFile;
 }
 
-/** True for what is never merged inside, nor a template, whose code has a layout. */
+/** Whether a node is one token to the merge, though it has parts: unions and intersections of types. */
 export function isWhole(ts: Compiler, node: TS.Node): boolean {
   return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node);
 }

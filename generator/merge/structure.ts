@@ -33,7 +33,7 @@ function mergeTree(trees: Trees, context: Context): Merged | null {
     kinds.size > 1
       ? null
       : next.shape === "leaf" || next.shape === "row"
-        ? mergeText(trees, context)
+        ? mergeTemplate(trees, context)
         : mergeChildren(trees, context);
   if (merged !== null) return merged;
   if (base?.sense === yours.sense) return replaced();
@@ -64,7 +64,7 @@ function counterparts(wanted: Tree, { children }: Tree): Tree[] {
 }
 
 /** Text over several lines, where both sides changed other ones: markers inside of it would be text. */
-function mergeText(trees: Trees, context: Context): Merged | null {
+function mergeTemplate(trees: Trees, context: Context): Merged | null {
   if (!trees.next.text.startsWith("`")) return null;
   const merged = mergeByLines(trees, context, true);
   return merged?.places.length === 0 ? merged : null;

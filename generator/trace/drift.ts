@@ -1,5 +1,5 @@
 import type { LockedFile, RenderedFile } from "../output/outcome.js";
-import { digest } from "../text.js";
+import { byCodeUnit, digest } from "../text.js";
 import { mergeText } from "../merge/merge-text.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
 import { ANY_CONFLICT, hasMarkers, markerLines } from "../merge/markers.js";
@@ -58,7 +58,7 @@ export function compare({ last, yours, next }: MergeInput): Drift[] {
     const lines = markerLines(last.stored ?? "", ANY_CONFLICT);
     drifts.push({ kind: "markers", path: "toolwright.lock", lines });
   }
-  return drifts.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return drifts.sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
 /** An orphan that nobody has edited is removed by the next generation. */

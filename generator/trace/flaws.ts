@@ -36,7 +36,7 @@ export function flaws({
       path.endsWith(".ts") && file.editable ? after(path) : undefined;
     if (text === undefined || file.orphan || /^<{7,} /m.test(text)) return [];
     const isEdited = digest(text) !== file.digest;
-    const found = isEdited || isGone ? importsOf(path, text, isThere) : [];
+    const found = isEdited || isGone ? brokenImports(path, text, isThere) : [];
     if (/tool |^workflow /.test(file.key ?? "")) {
       const name = NAME.exec(text)?.[1] ?? path;
       const other = names.get(name);
@@ -79,7 +79,8 @@ export function stateAfter(
   return (path) => (texts.has(path) ? texts.get(path) : yours(path));
 }
 
-function importsOf(
+/** Imports of what is not there, each as the end of a sentence. */
+function brokenImports(
   path: string,
   text: string,
   isThere: (path: string) => boolean,

@@ -1,6 +1,6 @@
 import { ToolwrightError } from "../errors.js";
 import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
-import { digest } from "../text.js";
+import { byCodeUnit, digest } from "../text.js";
 import { mergeText } from "../merge/merge-text.js";
 import type { MergeInput } from "./input.js";
 import { follow } from "./follow.js";
@@ -40,7 +40,7 @@ export function mergeFiles(input: MergeInput): Outcome[] {
     if (before !== undefined) outcomes.push(retire(path, base, before));
   }
   return follow(outcomes, { ...input, files, origins, renames }).sort((a, b) =>
-    a.path < b.path ? -1 : 1,
+    byCodeUnit(a.path, b.path),
   );
 }
 

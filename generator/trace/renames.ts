@@ -18,6 +18,9 @@ const EXPORT =
   /\bdefault as (\w+)(?=\s*,?\s*\}\s*from\s*["']\.\/([\w-]+)\.js["'])/g;
 const LIST = /\/(?:tools|resources|templates)\/index\.js["']/;
 
+/** Whether a path is that of a list of modules, as an import would name it. */
+const isList = (path: string) => LIST.test(`/${path.slice(0, -3)}.js"`);
+
 /** Of all files that have moved. */
 export function renamesOf(
   files: Files,
@@ -57,7 +60,7 @@ export function renamesOf(
           const [ending = ""] = /\.[jt]s$/.exec(target) ?? [];
           const path = paths.get(target.replace(/(?:\.[jt]s)?$/, ".ts"));
           const here = posix.dirname(from) === posix.dirname(to);
-          const isListed = LIST.test(`/${from.slice(0, -3)}.js"`);
+          const isListed = isList(from);
           const isElsewhere =
             path && posix.dirname(path) !== posix.dirname(from);
           if (here && (path === undefined || (isListed && isElsewhere)))
@@ -88,9 +91,7 @@ function exportsOf(
       ([, name = "", stem = ""]) =>
         [posix.join(posix.dirname(path), `${stem}.ts`), name] as const,
     );
-  const lists = next.filter(({ path }) =>
-    LIST.test(`/${path.slice(0, -3)}.js"`),
-  );
+  const lists = next.filter(({ path }) => isList(path));
   const is = new Map(lists.flatMap(({ path, text }) => namesIn(path, text)));
   const was = new Map(
     lists.flatMap(({ path }) => namesIn(path, files.get(path)?.text() ?? "")),

@@ -95,19 +95,20 @@ export function retire(
 
 /** A module of a person's, for which nothing is generated any more. */
 export function orphan(path: string, before: string): Outcome {
-  if (NOTE.test(plain(before))) return { kind: "orphaned", path };
-  const text = dressedAs(note + plain(before), before);
+  if (ANY_NOTE.test(plain(before))) return { kind: "orphaned", path };
+  const text = dressedAs(NOTE + plain(before), before);
   return { kind: "orphaned", path, before, text };
 }
 
 /** Keeps an orphan, whose types and imports may have gone, from failing the build of the rest. */
-const note =
+const NOTE =
   "// @ts-nocheck: this is no longer generated. Delete this file, or move what you need of it.\n";
 
-const NOTE = /^\/\/ @ts-nocheck: .* Delete this file, or move .*\n/;
+/** The same, as any version wrote it. */
+const ANY_NOTE = /^\/\/ @ts-nocheck: .* Delete this file, or move .*\n/;
 
 function withoutNote(text: string, { orphan }: LockedFile): string {
-  return orphan ? dressedAs(plain(text).replace(NOTE, ""), text) : text;
+  return orphan ? dressedAs(plain(text).replace(ANY_NOTE, ""), text) : text;
 }
 
 /** Whether a person has changed more than the layout. */
