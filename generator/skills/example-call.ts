@@ -18,7 +18,8 @@ export function exampleOf(
     const { args: known, example: shown = {}, operation } = one;
     const needed = new Set([
       ...known.flatMap(({ name, required }) => (required ? name : [])),
-      ...["confirm", ...Object.keys(shown)],
+      "confirm",
+      ...Object.keys(shown),
     ]);
     // Of values that are made up, the fewest tell the most.
     const args = Object.entries(trial.args);
@@ -38,7 +39,10 @@ export function exampleOf(
     best.lines.length + answer.length <= MAX_EXAMPLE;
   return [
     `Call ${code(best.one.name)} with:`,
-    ...["", "```json", ...best.lines, "```"],
+    "",
+    "```json",
+    ...best.lines,
+    "```",
     ...(isShown ? ["", "It answers:", "", "```json", ...answer, "```"] : []),
   ];
 }

@@ -9,12 +9,13 @@ import {
   childOf,
   claim,
   fits,
+  type Known,
   knownOf,
   onlyOf,
   scalar,
   UNKNOWN,
+  type Value,
 } from "./values.js";
-import type { Known, Value } from "./values.js";
 
 /** What arguments are written with: statements come before the call. */
 type Writing = Scope & { readonly before: string[] };

@@ -10,6 +10,7 @@ import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
 import { counter, toolTokens, type ToolTokens } from "../schema/tokens.js";
+import { byCodeUnit } from "../text.js";
 import type { ToolAnnotations } from "../words/annotations.js";
 import {
   leave,
@@ -70,7 +71,7 @@ export function planWorkflows(
       }
     }
   }
-  workflows.sort((a, b) => (a.file < b.file ? -1 : 1));
+  workflows.sort((a, b) => byCodeUnit(a.file, b.file));
   const tokens: Tokens = new Map<Costing, ToolTokens>([
     ...given.listed,
     ...workflows.map((one) => [one, one.tokens] as const),
