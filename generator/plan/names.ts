@@ -1,3 +1,4 @@
+import { MAX_NAME } from "../config/source-name.js";
 import { type Operation, operationKey } from "../model.js";
 import { functionOf, ownId } from "../words/own-id.js";
 import { kebabCase, shortHash, toIdentifier } from "../words/naming.js";
@@ -105,9 +106,9 @@ export function nameOperations(
   return names;
 }
 
-/** Names that are made of the first 56 characters of one text alone, whatever else has them. */
+/** Names that are made of one text alone, whatever else has them. */
 export function namesOf(text: string): OperationNames {
-  const name = toIdentifier(text).slice(0, 56) || "value";
+  const name = toIdentifier(text).slice(0, MAX_NAME) || "value";
   return { name, file: fileName(name), exportName: exportName(name) };
 }
 

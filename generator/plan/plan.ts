@@ -68,13 +68,16 @@ export function plan(document: Api, options: PlanOptions): Plan {
     options.texts === "full" ? (schema: Schema) => schema : withTelling;
   const shared = shareArguments(api, tell);
   const say = saying(api, options.texts);
-  const planAll = () => {
+  const operations = api.operations.map((one) => {
+    const { exclude, tags = one.tags } = overrides(one);
+    const hiddenBy = exclude === false ? null : one.asked.hiddenBy;
+    return { ...one, tags, asked: { ...one.asked, hiddenBy } };
+  });
+  const planned = asking(options.routeMaps, () => {
     const classify = classifier(options.routeMaps);
-    const all = api.operations.flatMap((one) => {
-      const override = overrides(one);
-      const { exclude, fixed = {}, hide = [], tags = one.tags } = override;
-      const hiddenBy = exclude === false ? null : one.asked.hiddenBy;
-      const operation = { ...one, tags, asked: { ...one.asked, hiddenBy } };
+    const all = operations.flatMap((operation) => {
+      const override = overrides(operation);
+      const { exclude, fixed = {}, hide = [] } = override;
       const own = names.get(operationKey(operation));
       if (exclude === true || own === undefined || !isWanted(operation))
         return [];
@@ -89,14 +92,9 @@ export function plan(document: Api, options: PlanOptions): Plan {
             planComponent(operation, { ...given, kind, apart }),
       );
     });
-    const tagged = api.operations.map((one) => ({
-      ...one,
-      tags: overrides(one).tags ?? one.tags,
-    }));
-    findings.push(...idleRules(options.routeMaps, tagged));
+    findings.push(...idleRules(options.routeMaps, operations));
     return all;
-  };
-  const planned = asking(options.routeMaps, planAll);
+  });
   const first = planned.map((make) => make());
   findings.push(...tellClashes(clashes, first));
   const apart = wordsApart(first);
