@@ -13,9 +13,7 @@ export function wordsApart(
     [...groups.values()]
       .filter((group) => group.length > 1)
       .flatMap((group) => {
-        const found = WAYS.map((way) =>
-          group.map((one) => way(one, group)),
-        ).find(
+        const found = WAYS.map((way) => way(group)).find(
           (words) =>
             words.every(Boolean) && new Set(words).size === group.length,
         );
@@ -26,20 +24,20 @@ export function wordsApart(
   );
 }
 
-type Way = (
-  one: PlannedComponent,
-  group: readonly PlannedComponent[],
-) => string;
+type Way = (group: readonly PlannedComponent[]) => string[];
 
-/** From the shortest on. */
+/** Words for each of a group, from the shortest on. */
 const WAYS: readonly Way[] = [
-  (one, group) => {
-    const shared = (word: string) =>
-      group.every((other) => segments(other).includes(word));
-    return words(segments(one).filter((word) => !shared(word)));
+  (group) => {
+    const paths = group.map(segments);
+    const [first = [], ...others] = paths;
+    const isShared = (word: string) =>
+      others.every((path) => path.includes(word));
+    const shared = new Set(first.filter(isShared));
+    return paths.map((path) => words(path.filter((word) => !shared.has(word))));
   },
-  ({ operation }) => words(operation.tags),
-  (one) => words(segments(one)),
+  (group) => group.map(({ operation }) => words(operation.tags)),
+  (group) => group.map((one) => words(segments(one))),
 ];
 
 function segments({ operation }: PlannedComponent): string[] {
