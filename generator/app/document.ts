@@ -87,10 +87,10 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** JSON or YAML with the field that every OpenAPI document begins from. */
+/** JSON or YAML with the field that every OpenAPI document begins with. */
 function isDocument(text: string): boolean {
   return (
-    /^\s*[^<]/.test(text) &&
+    /^\s*[^<\s]/.test(text) &&
     /(^|[{,\s])["']?(openapi|swagger)["']?\s*:\s*["']?[23]\.\d/.test(text)
   );
 }

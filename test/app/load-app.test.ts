@@ -76,6 +76,14 @@ describe("an application", () => {
       "/nine",
     ],
     [
+      "one with a page, below an empty line, that holds a document",
+      `const page = '\\n<script type="application/json">' + ${JSON.stringify(little("/page"))};
+       const fetch = ({ url }) => new Response(url.endsWith("/openapi.json") ? page : ${JSON.stringify(little("/ten"))});
+       export default { fetch };`,
+      "default",
+      "/ten",
+    ],
+    [
       "one of the exports of a CommonJS module",
       `const app = (request, response) => response.end(${JSON.stringify(little("/five"))});
        module.exports = { app, port: 3000 };`,
