@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { Problem } from "../errors.js";
+import { decodeFragment } from "../json.js";
 import { type Place, withoutLogin } from "./place.js";
 
 /** Larger documents are refused: the largest public ones have about 20 MB. */
@@ -105,7 +106,7 @@ async function fetchBytes(url: URL, maxBytes: number) {
 /** Only for its own host: `fetch` sends it along no redirect that leaves it. https://www.rfc-editor.org/rfc/rfc7617 */
 function login({ username, password }: URL): Record<string, string> {
   if (username + password === "") return {};
-  const pair = decodeURIComponent(`${username}:${password}`);
+  const pair = decodeFragment(`${username}:${password}`);
   const basic = Buffer.from(pair).toString("base64");
   return { authorization: `Basic ${basic}` };
 }

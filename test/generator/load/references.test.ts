@@ -243,6 +243,14 @@ describe("addresses", () => {
     ]);
   });
 
+  test("may have a password with a bare percent sign", async () => {
+    const { url, logins } = await serve({ "/a.json": HEAD });
+    await load(`${url.replace("//", "//ann:100%@")}/a.json`);
+    expect([...logins]).toEqual([
+      `Basic ${Buffer.from("ann:100%").toString("base64")}`,
+    ]);
+  });
+
   test("start where redirects led", async () => {
     const { url, logins } = await serve({
       "/docs": "/v1/api.json",
