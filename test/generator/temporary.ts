@@ -12,10 +12,11 @@ export function temporaryFolder(): string {
 
 /** The cache folder, which is empty and the test's own as long as it goes on. */
 export function ownCache(): string {
-  const folder = temporaryFolder();
+  // It may be called as the files of runs in it are.
+  const folder = join(temporaryFolder(), "x.run-1-x");
   vi.stubEnv("XDG_CACHE_HOME", folder);
   onTestFinished(() => void vi.unstubAllEnvs());
   const cache = join(folder, "toolwright");
-  mkdirSync(cache);
+  mkdirSync(cache, { recursive: true });
   return cache;
 }

@@ -70,7 +70,7 @@ function livingRun(out: string, mine: string): string | undefined {
 }
 
 function isAlive(file: string): boolean {
-  const pid = Number(/run-(\d+)-/.exec(file)?.[1]);
+  const pid = Number(/\.run-(\d+)-/.exec(basename(file))?.[1]);
   try {
     // In a container that was started anew, process ids come again.
     const older = statSync(file).mtimeMs < performance.timeOrigin;
