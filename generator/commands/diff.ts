@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { badBase, withDocumentsAt } from "../load/git.js";
+import { isUrl } from "../load/place.js";
 import { isEdited } from "../trace/update.js";
 import { outFolder, reader } from "../output/folder.js";
 import { readLock } from "../output/lock.js";
@@ -96,8 +97,10 @@ async function atBase(
   const { cwd = process.cwd() } = options;
   const parts = config.sources ?? [config];
   const path = resolve(cwd, base);
-  const isAddress = /^https?:/i.test(base);
-  if (isAddress || existsSync(path)) {
+  const isAddress = isUrl(base);
+  // A folder may have the name of a branch, and is no document.
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (isAddress || stat?.isDirectory() === false) {
     if (parts.length > 1)
       throw new ToolwrightError({
         code: "bad-base",
@@ -107,7 +110,7 @@ async function atBase(
     return generated(replaced(config, [isAddress ? base : path]), options);
   }
   const documents = parts.map(({ document }) => {
-    if (typeof document === "string" && !/^(https?:|-$)/i.test(document))
+    if (typeof document === "string" && document !== "-" && !isUrl(document))
       return resolve(cwd, document);
     throw new ToolwrightError({
       code: "bad-base",
@@ -117,7 +120,7 @@ async function atBase(
   });
   const overlays = parts
     .flatMap((part) => part.overlays ?? [])
-    .filter((overlay) => !/^https?:/i.test(overlay))
+    .filter((overlay) => !isUrl(overlay))
     .map((overlay) => resolve(cwd, overlay));
   return withDocumentsAt(base, [...documents, ...overlays], (older) => {
     if (!older.slice(0, documents.length).every(existsSync))
@@ -143,7 +146,7 @@ function replaced(
     then !== undefined && {
       overlays: overlays
         .map((overlay) => then(overlay) ?? overlay)
-        .filter((path) => /^https?:/i.test(path) || existsSync(path)),
+        .filter((path) => isUrl(path) || existsSync(path)),
     };
   return {
     ...without({ ...config }, ["refRoot", "sources"]),

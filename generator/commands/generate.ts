@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
+import { isUrl } from "../load/place.js";
 import { outFolder } from "../output/folder.js";
 import type { Result } from "../output/outcome.js";
 import { recall, type Request } from "../output/unchanged.js";
@@ -48,6 +49,6 @@ function documentFile(
     app === undefined &&
     typeof document === "string" &&
     text === undefined &&
-    !/^https?:/i.test(document);
+    !isUrl(document);
   return isFile ? resolve(cwd, document) : null;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { diff } from "../../../generator/index.js";
@@ -80,6 +80,11 @@ test("at a git ref, overlays are what they were then", async () => {
   writeFileSync(join(cwd, "a.yaml"), overlay("Before"));
   expect(await texts(["a.yaml"])).toEqual([]);
   expect(await texts(["a.yaml", "b.yaml"])).toEqual(["title: Before → Later"]);
+  // A branch and a folder may have one name.
+  git("branch", "next");
+  mkdirSync(join(cwd, "next"));
+  const base = "next";
+  expect(await diff({ ...config, overlays: [] }, { cwd, base })).toEqual([]);
   await expect(diff({ document: "b.yaml" }, { cwd })).rejects.toThrow(
     'The base "HEAD" is neither a file, nor a URL, nor a git ref that holds the document.',
   );
