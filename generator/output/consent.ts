@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import { relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Memory } from "../config/memory.js";
 import { isObject } from "../json.js";
 import { attempt, writePrivate } from "./cache.js";
-import { realFolder } from "./folder.js";
+import { isOutside, realFolder } from "./folder.js";
 import { keptOf } from "./write/guard.js";
 
 /*
@@ -35,6 +34,5 @@ function readSaid(out: string): Memory {
 
 /** Whether a path lies in a folder, links resolved. */
 export function isWithin(folder: string, path: string): boolean {
-  const way = relative(realFolder(folder), realFolder(path));
-  return way !== ".." && !way.startsWith(`..${sep}`) && !way.includes(":");
+  return !isOutside(realFolder(folder), realFolder(path));
 }

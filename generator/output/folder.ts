@@ -5,7 +5,15 @@ import {
   readdirSync,
   realpathSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import {
+  basename,
+  dirname,
+  isAbsolute,
+  join,
+  relative,
+  resolve,
+  sep,
+} from "node:path";
 import type { Config } from "../config/config.js";
 import { because, ToolwrightError } from "../errors.js";
 import {
@@ -120,8 +128,7 @@ function insideOf(out: string): (folder: string) => boolean {
     if (found !== undefined) return found;
     const above = isThere(dirname(folder));
     const real = above ? realOf(join(out, folder)) : undefined;
-    const way = real === undefined ? "" : relative(root ?? out, real);
-    if (way === ".." || way.startsWith(`..${sep}`) || way.includes(":")) {
+    if (real !== undefined && isOutside(root ?? out, real)) {
       throw new ToolwrightError({
         code: "outside-output",
         file: folder,
@@ -132,6 +139,12 @@ function insideOf(out: string): (folder: string) => boolean {
     known.set(folder, real !== undefined);
     return real !== undefined;
   };
+}
+
+/** Whether a path leads out of a folder; both are absolute and without symbolic links. */
+export function isOutside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
 }
 
 function readInside(out: string, path: string): string | undefined {

@@ -168,7 +168,10 @@ test("what this user said is obeyed on this machine, and nothing else of its kin
 
 test("what lets nobody do more is obeyed without a word", async () => {
   ownCache();
+  mkdirSync(join(repo, "v1:beta"));
+  writeFileSync(join(repo, "v1:beta", "shop.json"), shop());
   ask({
+    document: "../v1:beta/shop.json",
     name: "Ours",
     routeMaps: [
       { methods: ["GET"], pattern: "^/pets/.*", routeType: ["TOOL"] },
