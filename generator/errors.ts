@@ -37,9 +37,7 @@ export class ToolwrightError extends Error {
   readonly code: string | undefined;
 
   constructor(problems: Problem | readonly Problem[], options?: ErrorOptions) {
-    const list = Array.isArray(problems)
-      ? (problems as readonly Problem[])
-      : [problems as Problem];
+    const list = [problems].flat();
     super(list.map(describeProblem).join("\n"), options);
     this.problems = list;
     this.code = list[0]?.code;
@@ -75,6 +73,12 @@ export function describePlace({ column, file, line, pointer }: Problem) {
   return place.map(visible).join(", ");
 }
 
+/** Node's code of an error: `ENOENT`; empty where it has none. One of another context is no `Error` of this one. */
+export function codeOf(error: unknown): string {
+  const { code = "" } = Object(error) as { readonly code?: unknown };
+  return String(code);
+}
+
 /** What was stopped, since it took too long; the message ends a sentence. */
 export class TooLong extends Error {}
 
@@ -84,7 +88,7 @@ export function within<Result>(timeout: number, run: () => Result): Result {
     // What the script gives is what the function gives.
     return runInNewContext("run()", { run }, { timeout }) as Result;
   } catch (cause) {
-    if (!/ timed out /.test(String(cause))) throw cause;
+    if (codeOf(cause) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw cause;
     throw new TooLong(`it takes more than ${timeout / 1000} seconds`, {
       cause,
     });

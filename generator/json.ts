@@ -54,12 +54,12 @@ export function steps(pointer: string): string[] {
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The JSON pointer or anchor that a URI's fragment stands for; text that is badly escaped is taken as it is. */
-export function decodeFragment(fragment: string): string {
+/** A part of a URI without its percent-escapes; what is badly escaped is taken as it is. */
+export function percentDecoded(part: string): string {
   try {
-    return decodeURIComponent(fragment);
+    return decodeURIComponent(part);
   } catch {
-    return fragment;
+    return part;
   }
 }
 

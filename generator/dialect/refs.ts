@@ -1,10 +1,10 @@
 import { type Placed, ToolwrightError } from "../errors.js";
 import {
   below,
-  decodeFragment,
   listOf,
   member,
   members,
+  percentDecoded,
   readText,
   steps,
 } from "../json.js";
@@ -84,7 +84,7 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
   function search(reference: string): Target | undefined {
     if (!reference.startsWith("#")) return byName(reference);
     let at = root;
-    for (const step of steps(decodeFragment(reference.slice(1)))) {
+    for (const step of steps(percentDecoded(reference.slice(1)))) {
       const next = enter(at, step);
       if (next === undefined) return undefined;
       at = next;

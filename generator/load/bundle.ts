@@ -1,5 +1,6 @@
 import { ToolwrightError } from "../errors.js";
-import { below, decodeFragment, type JsonObject, put } from "../json.js";
+import { below, type JsonObject, percentDecoded, put } from "../json.js";
+import { byKey } from "../text.js";
 import { type Identifiers, identify, PLAIN } from "./identifiers.js";
 import {
   checkReach,
@@ -138,7 +139,7 @@ function follow(
   const text = String(site.holder[site.key]);
   const hash = text.indexOf("#");
   const address = hash < 0 ? text : text.slice(0, hash);
-  const fragment = hash < 0 ? "" : decodeFragment(text.slice(hash + 1));
+  const fragment = hash < 0 ? "" : percentDecoded(text.slice(hash + 1));
   const own = nameOf(from.part.place, context.home);
   if (address === "") return { site, from, name: own, fragment };
   const inside = from.identifiers.find(address, fragment, site.holder);
@@ -182,7 +183,7 @@ function attach(
   // Sorted, since files arrive in any order.
   const others = [...members]
     .filter(([, { mount }]) => mount !== "")
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+    .sort(byKey);
   if (others.length > 0) {
     const files: JsonObject = {};
     for (const [name, { part }] of others) put(files, name, part.parsed.value);

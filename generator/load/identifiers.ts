@@ -87,6 +87,5 @@ function absolute(address: string, base: string): string {
 }
 
 function exists(root: unknown, pointer: string): boolean {
-  const target = steps(pointer).reduce(member, root);
-  return target !== undefined;
+  return steps(pointer).reduce(member, root) !== undefined;
 }

@@ -1,9 +1,9 @@
-import { sha256 } from "../text.js";
 import type { Config } from "../config/config.js";
 import { because, ToolwrightError } from "../errors.js";
+import { sha256 } from "../text.js";
 import type { Parsed } from "./positions.js";
 import type { Place } from "./place.js";
-import { ReadError, readText } from "./read.js";
+import { ReadError, readPlace } from "./read.js";
 import { parseJson } from "./parse-json.js";
 import { foreignText } from "./recognise.js";
 
@@ -23,7 +23,7 @@ export async function readPart(
   name: string,
 ): Promise<Part> {
   try {
-    const { bytes, place, text } = await readText(from);
+    const { bytes, place, text } = await readPlace(from);
     const parsed = await parse(text, name);
     return { place, name, parsed, digest: sha256(bytes) };
   } catch (cause) {

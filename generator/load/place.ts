@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { decodeFragment } from "../json.js";
+import { percentDecoded } from "../json.js";
 
 /** Where bytes come from. Text that was piped in has no place of its own, only a folder to start from. */
 export type Place =
@@ -53,7 +53,7 @@ export function placeOf(address: string, base: Place): Place {
   if (/^file:/i.test(address)) return { kind: "file", path: pathOf(address) };
   if (/^[a-z][a-z0-9+.-]+:/i.test(address))
     throw new Refusal("only files and http(s) addresses can be read");
-  const path = resolve(folderOf(base), decodeFragment(address));
+  const path = resolve(folderOf(base), percentDecoded(address));
   return { kind: "file", path };
 }
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
-import type { Problem } from "../errors.js";
-import { decodeFragment } from "../json.js";
+import { codeOf, type Problem } from "../errors.js";
+import { percentDecoded } from "../json.js";
 import { type Place, withoutLogin } from "./place.js";
 
 /** Larger documents are refused: the largest public ones have about 20 MB. */
@@ -21,7 +21,7 @@ export class ReadError extends Error {
 }
 
 /** Reads a file or URL as text: UTF-8, or UTF-16 where a byte order mark says so. Its place is where redirects led. Throws `ReadError`. */
-export async function readText(
+export async function readPlace(
   place: Place & { kind: "file" | "url" },
   maxBytes: number = MAX_BYTES,
 ): Promise<{ text: string; bytes: Buffer; place: Place }> {
@@ -54,8 +54,7 @@ async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
 }
 
 function readFailure(cause: unknown): ReadError {
-  const code =
-    cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const code = codeOf(cause);
   const unreadable = {
     code: "unreadable",
     message: `The file can't be read${code === "" ? "" : ` (${code})`}.`,
@@ -96,7 +95,7 @@ async function fetchBytes(url: URL, maxBytes: number) {
     // Relative addresses start there: https://www.rfc-editor.org/rfc/rfc3986#section-5.1.3
     const found = last.origin === origin ? { username, password } : {};
     const place: Place = { kind: "url", url: Object.assign(last, found) };
-    return { bytes: await readAll(response, maxBytes), place };
+    return { bytes: await bytesOf(response, maxBytes), place };
   } catch (error) {
     if (error instanceof ReadError) throw error;
     throw fetchFailure(error);
@@ -106,12 +105,12 @@ async function fetchBytes(url: URL, maxBytes: number) {
 /** Only for its own host: `fetch` sends it along no redirect that leaves it. https://www.rfc-editor.org/rfc/rfc7617 */
 function login({ username, password }: URL): Record<string, string> {
   if (username + password === "") return {};
-  const pair = decodeFragment(`${username}:${password}`);
+  const pair = percentDecoded(`${username}:${password}`);
   const basic = Buffer.from(pair).toString("base64");
   return { authorization: `Basic ${basic}` };
 }
 
-async function readAll(response: Response, maxBytes: number): Promise<Buffer> {
+async function bytesOf(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // fetch's body yields Uint8Array; its type leaves that open.

@@ -1,13 +1,14 @@
 import {
-  decodeFragment,
   member,
   members,
+  percentDecoded,
   readText,
   steps,
   textsOf,
 } from "../json.js";
 import type { Link, MediaType, Response } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
+import { byCodeUnit } from "../text.js";
 import { type Context, dispensableNodeOf, type Node } from "./context.js";
 import { bareSchema, readContent } from "./content.js";
 import {
@@ -36,7 +37,7 @@ export function readResponses(
     };
   });
   // Digits come before `X`, which comes before `default`.
-  return responses.sort((a, b) => (a.status < b.status ? -1 : 1));
+  return responses.sort((a, b) => byCodeUnit(a.status, b.status));
 }
 
 function readMedia(
@@ -68,7 +69,7 @@ export function readLinks(responses: Target, refs: Refs): Link[] {
       const { value } = referred(link, refs);
       const text = (key: string) => readText(member(value, key));
       const fragment = text("operationRef").replace(/^[^#]*#/, "");
-      const [paths, path = "", method = ""] = steps(decodeFragment(fragment));
+      const [paths, path = "", method = ""] = steps(percentDecoded(fragment));
       const operation =
         paths === "paths"
           ? `${method.toUpperCase()} ${path}`

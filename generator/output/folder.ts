@@ -15,7 +15,7 @@ import {
   sep,
 } from "node:path";
 import type { Config } from "../config/config.js";
-import { because, ToolwrightError } from "../errors.js";
+import { because, codeOf, ToolwrightError } from "../errors.js";
 import {
   assertGeneratedPath,
   isAccount,
@@ -203,9 +203,4 @@ function absent(error: unknown, file: string): undefined {
       ? "Choose a shorter one."
       : "Look at the permissions of the file and its folders.",
   });
-}
-
-/** Node's code of a system error: `ENOENT`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

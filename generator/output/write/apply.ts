@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { because, ToolwrightError } from "../../errors.js";
+import { because, codeOf, ToolwrightError } from "../../errors.js";
 import { draftPath, lockPath } from "../paths.js";
-import { codeOf, reader } from "../folder.js";
+import { reader } from "../folder.js";
 
 /** What happens to one path on disk. Undefined: no file. */
 export interface Change {

@@ -1,5 +1,9 @@
-import { because, type Problem, ToolwrightError } from "../../errors.js";
-import { codeOf } from "../folder.js";
+import {
+  because,
+  codeOf,
+  type Problem,
+  ToolwrightError,
+} from "../../errors.js";
 
 /** The error of the file system's error, told so that a person can act on it. `path` is relative to the output folder. */
 export function writeError(error: unknown, path: string): ToolwrightError {

@@ -9,12 +9,12 @@ import {
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ToolwrightError } from "../../errors.js";
+import { codeOf, ToolwrightError } from "../../errors.js";
 import { digest } from "../../text.js";
 import { attempt, cacheFolder } from "../cache.js";
-import { codeOf, realFolder } from "../folder.js";
+import { realFolder } from "../folder.js";
 
-const attempts = 5;
+const MAX_TRIES = 5;
 
 /** A file of the user's cache folder that tells of the runs of this machine in one output folder. Throws where there is no cache folder. */
 export function keptOf(out: string, what: string): string {
@@ -32,14 +32,14 @@ export async function guarded<Result>(
   out: string,
   action: () => Result,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     const mine = enter(out);
     // Without a cache folder, what a file held when it was read still guards it.
     if (mine === undefined) return action();
     try {
       const other = livingRun(out, mine);
       if (other === undefined) return action();
-      if (attempt === attempts) throw busy(other);
+      if (tries === MAX_TRIES) throw busy(other);
     } finally {
       release(mine);
     }
