@@ -5,9 +5,8 @@ import { shellWord } from "../text.js";
 /** What to write where, so that each client starts the server with this Node, from whatever folder it runs in. */
 export function describeClients(out = "."): string {
   const setup = clients({ out }, { cwd: process.cwd() });
-  const { env, isBuilt, name, searches, skills } = setup;
+  const { args, env, isBuilt, name, searches, skills } = setup;
   const command = process.execPath;
-  const { args } = setup;
   // These find tools by themselves, and need to see all.
   const all = [...args, ...(searches ? ["--tools", "all"] : [])];
   const server = { command, args, ...filled({ env }) };

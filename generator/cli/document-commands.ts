@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { filled } from "../json.js";
 import { writePlainFile } from "../output/write/plain-file.js";
 import { isOverBudget } from "../list/costs.js";
-import { visible } from "../text.js";
+import { slug, visible } from "../text.js";
 import type { DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
 import {
@@ -52,12 +52,15 @@ export function addDocumentCommands(program: Command): void {
       ),
     async (run, { format, html, json, quiet }) => {
       const { report, reportOperations } = await import("./work.js");
-      const own = run.of?.replace(/^|\W+/g, "-") ?? "";
-      const path = html.replace(/(\.\w+)?$/, `${own}$1`);
-      if (format === "json" || json)
+      if (format === "json" || json) {
         printData(await reportOperations(run.config, run.options));
-      else writePlainFile(path, await report(run.config, run.options));
-      if (format === "html" && !json && !quiet) print(path);
+        return EXIT.done;
+      }
+      const own = run.of === undefined ? "" : `-${slug(run.of)}`;
+      // Before the file's ending, if it has one.
+      const path = html.replace(/(\.\w+)?$/, `${own}$1`);
+      writePlainFile(path, await report(run.config, run.options));
+      if (!quiet) print(path);
       return EXIT.done;
     },
   );
@@ -125,12 +128,10 @@ export function addDocumentCommands(program: Command): void {
       if (how === "html") print(changesReport(before, after));
       else if (how === "json") print(printChanges(changes, how));
       else print(headed(run, printChanges(changes, how)));
-      const counts = changes.filter(
-        ({ breaking }) => breaking || failOn === "any",
-      );
-      return failOn !== undefined && counts.length > 0
-        ? EXIT.attention
-        : EXIT.done;
+      const fails =
+        failOn !== undefined &&
+        changes.some(({ breaking }) => breaking || failOn === "any");
+      return fails ? EXIT.attention : EXIT.done;
     },
   );
 
@@ -177,11 +178,13 @@ async function tellPlan(run: Run, flags: Flags & PlanFlags): Promise<ExitCode> {
   const { preview } = await import("./work.js");
   const planned = await preview(run.config, run.options);
   const { findings } = planned;
-  const describe = flags.tokens ? describeTokens : describePlan;
-  const told = flags.json ? [] : describeFindings(findings, paint);
   if (flags.json) printData(planned);
-  else print(headed(run, describe(planned, paint, WIDTH)));
-  if (!flags.quiet && told.length > 0) print(told.join("\n"));
+  else {
+    const describe = flags.tokens ? describeTokens : describePlan;
+    const told = describeFindings(findings, paint);
+    print(headed(run, describe(planned, paint, WIDTH)));
+    if (!flags.quiet && told.length > 0) print(told.join("\n"));
+  }
   return isOverBudget(findings) ? EXIT.attention : EXIT.done;
 }
 

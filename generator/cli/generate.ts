@@ -49,9 +49,10 @@ async function runGenerate(
     adopt,
     async mayTurnOver(turnover) {
       progress.end();
-      if (yes || dryRun) printError(`note: ${turnover}`);
-      else if (hasPerson) return confirmed(`${turnover}\nGo on?`);
-      return yes || dryRun;
+      if (!yes && !dryRun)
+        return hasPerson ? confirmed(`${turnover}\nGo on?`) : false;
+      printError(`note: ${turnover}`);
+      return true;
     },
     onProgress: (stage) => progress.stage(stage),
   }).finally(() => progress.end());
@@ -71,7 +72,9 @@ async function runGenerate(
 
 /** Does what a config wants done behind what was written. False: it failed. No lock and no flag can name the command. */
 function runDone({ done }: Config, { out, outcomes }: Result): boolean {
-  const isIdle = outcomes.every(({ kind }) => /^(un|kept|del)/.test(kind));
+  const isIdle = outcomes.every(({ kind }) =>
+    ["unchanged", "kept", "deleted"].includes(kind),
+  );
   if (done === undefined || isIdle) return true;
   // Results alone go to standard output.
   const { status } = spawnSync(done, {
@@ -103,8 +106,8 @@ export async function watchAndGenerate(
     const isFirst = changed.length === 0;
     const names = changed.map((path) => relative(cwd, path)).join(", ");
     // Known before a config is read, so that one which fails is watched, too.
-    const config = findConfig(cwd, flags.config);
-    if (config !== undefined) files.add(config);
+    const file = findConfig(cwd, flags.config);
+    if (file !== undefined) files.add(file);
     try {
       for (const { config, options } of await runsOf(document, flags)) {
         for (const path of inputsOf(config, options)) files.add(path);

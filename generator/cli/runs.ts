@@ -76,6 +76,7 @@ async function remembered(given: Config, cwd: string): Promise<Run[]> {
   });
 }
 
+/** A run of a config; what this user allows its project is kept, and standard input is read. */
 function toRun(config: Config, told: Told, cwd: string): Run {
   if (typeof config.out === "string") trust(resolve(cwd, config.out), told);
   return {

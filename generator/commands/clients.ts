@@ -32,8 +32,8 @@ export function clients(config: Config, options: RunOptions): ClientSetup {
   const [own = ""] = (yours(".env.example") ?? "").split("# The server itself");
   const secrets = [...own.matchAll(/^([A-Z_][A-Z\d_]*)=$/gm)];
   return {
-    // Clients take no scope of a package in a name.
-    name: readText(name).replace(/^@|[^\w-]+/g, "") || "api-mcp",
+    // Clients take no other signs in a name, such as those of a package's scope.
+    name: readText(name).replace(/[^\w-]+/g, "") || "api-mcp",
     args: [
       ...(hasFile ? [`--env-file=${join(out, ".env")}`] : []),
       join(out, "dist", "main.js"),

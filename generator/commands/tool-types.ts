@@ -44,15 +44,14 @@ export async function toolTypes(
         };
       }),
   );
-  const missing = names === "all" ? [] : names.filter((one) => !isOne(one));
+  const missing =
+    names === "all"
+      ? []
+      : names.filter((wanted) => !tools.some(({ name }) => name === wanted));
   if (missing.length === 0) return tools;
   throw new ToolwrightError({
     code: "unknown-tool",
     message: `There is no tool ${missing.map((one) => JSON.stringify(one)).join(", ")}.`,
     hint: "Names are those that clients see; `toolwright plan` lists them.",
   });
-
-  function isOne(wanted: string): boolean {
-    return tools.some(({ name }) => name === wanted);
-  }
 }

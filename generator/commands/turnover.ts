@@ -24,8 +24,8 @@ export function turnoverOf(
   const before = [...last.files.values()].flatMap(({ key = "", orphan }) =>
     orphan ? [] : parseKey(key),
   );
-  const kinds = gather(
-    made.components.map((one) => [routeOf(one), `${one.kind}`]),
+  const kinds = gather<string, string>(
+    made.components.map((one) => [routeOf(one), one.kind]),
   );
   const had = gather(before);
   const isElsewhere = ["app", "config", "document"].some(
