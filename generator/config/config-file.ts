@@ -36,7 +36,7 @@ export async function readConfigs(path: string): Promise<Config[]> {
     throw configError(path, "holds no config object and no list of them.");
   }
   const all = configs.map((config) =>
-    absolute(without({ ...config }, ["$schema"]), dirname(path)),
+    absolute(without(config, ["$schema"]), dirname(path)),
   );
   const problems = all.flatMap((config) => problemsOf(config, OPTIONS));
   if (problems.length > 0) throw new ToolwrightError(problems);

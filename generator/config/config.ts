@@ -52,7 +52,7 @@ export interface ApiConfig {
   readonly confirmDestructive?: "person" | "person-or-repeat";
   /** Allow `$ref`s to the network. */
   readonly allowRemote?: boolean;
-  /** `$ref`s to files stay below this folder. Default: the document's own. */
+  /** `$ref`s to files stay below this folder. Default: the repository around the document, or its own folder. */
   readonly refRoot?: string;
 }
 
@@ -84,7 +84,7 @@ export interface Config extends ApiConfig {
   readonly features?: readonly string[];
   /** Arazzo documents (1.0, 1.1; files or URLs): each workflow becomes a tool of these APIs' operations. */
   readonly workflows?: readonly string[];
-  /** Files to write besides: a `Dockerfile`, the manifest of an MCP bundle. */
+  /** Files to write besides, such as a `Dockerfile`; what each is for stands in `options.ts`. */
   readonly emit?: readonly ExtraFile[];
   /** What a shell runs in `out` after files were written, such as another formatter. Nothing but a config can say it, and only the command `generate` does it. */
   readonly done?: string;

@@ -18,7 +18,6 @@ export interface OptionSchema {
   readonly required?: readonly string[];
   /** False: no others. */
   readonly additionalProperties?: OptionSchema | false;
-  readonly propertyNames?: OptionSchema;
   readonly anyOf?: readonly OptionSchema[];
 }
 
@@ -95,10 +94,6 @@ function fitsItself(value: unknown, schema: OptionSchema = {}): boolean {
     return false;
   if (anyOf?.some((one) => fitsItself(value, one)) === false) return false;
   if (Array.isArray(value)) return value.length >= minItems;
-  if (isObject(value)) {
-    const { propertyNames = {} } = schema;
-    return Object.keys(value).every((name) => fitsItself(name, propertyNames));
-  }
   if (typeof value === "number") {
     const { exclusiveMinimum = -Infinity, minimum, maximum } = schema;
     const isInside = value >= (minimum ?? value) && value <= (maximum ?? value);

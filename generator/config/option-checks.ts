@@ -44,7 +44,7 @@ export const HTTP_URL = {
       type: "string",
       pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]|$)",
     },
-    (value) => isPublicUrl(value),
+    isPublicUrl,
   ),
   isSecret: true,
 } as const;

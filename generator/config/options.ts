@@ -81,7 +81,7 @@ export const API_OPTIONS = {
 
 /** What is told of a server as a whole. */
 // prettier-ignore
-export const SERVER_OPTIONS = {
+const SERVER_OPTIONS = {
   sources: { ...checks.SOURCES,
     sentence: "several APIs in one server: see below" },
   out: { ...checks.PATH, flag: "--out <dir>",

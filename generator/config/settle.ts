@@ -24,6 +24,7 @@ export type Settings = {
 /** Checks a config and fills in the defaults. Throws one error that names every wrong field. */
 export function settle(config: Config): Settings {
   const problems = problemsOf(config, OPTIONS);
+  // What is no list is refused below.
   const besides = [config.emit ?? []]
     .flat()
     .filter((one) => /^(dockerfile|mcpb|registry|worker)$/.test(one));
