@@ -32,7 +32,7 @@ export function readBody(target: Target, context: Context): Body | null {
   if (media.some(({ schema }) => required === true || !isEmpty(schema)))
     return { description, required, media };
   if (required && problems.length > 0) throw new ToolwrightError(problems);
-  problems.forEach(context.warn);
+  for (const problem of problems) context.warn(problem);
   return null;
 }
 

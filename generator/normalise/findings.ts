@@ -19,22 +19,18 @@ export interface Report {
 }
 
 export function createReport({ locate }: Pick<Loaded, "locate">): Report {
-  const noted = new Map<string, Finding & { readonly pointer: string }>();
+  const noted = new Map<string, Finding & Placed>();
   const operations = new Map<string, string>();
 
-  const add = (finding: Finding & { readonly pointer: string }): void => {
+  const add = (finding: Finding & Placed): void => {
     const { code, operation = "", pointer, message } = finding;
     const key = [code, operation, pointer, message].join("\n");
     if (!noted.has(key)) noted.set(key, finding);
   };
 
   return {
-    warn: (problem) => {
-      add({ ...problem, severity: "warning" });
-    },
-    note: (problem) => {
-      add({ ...problem, severity: "note" });
-    },
+    warn: (problem) => add({ ...problem, severity: "warning" }),
+    note: (problem) => add({ ...problem, severity: "note" }),
     leaveOut(error, place) {
       if (!(error instanceof ToolwrightError)) throw error;
       for (const problem of error.problems)

@@ -26,8 +26,7 @@ export function normalise(source: Loaded, baseUrl?: string | null): Api {
   const context = createContext(source, report);
   const servers = readApiServers(context);
   const base = baseUrl ?? servers[0];
-  const securitySchemes = readSecuritySchemes(context, base);
-  const schemes = securitySchemes;
+  const schemes = readSecuritySchemes(context, base);
   const operations = readOperations({ context, report, schemes });
   const schemas = context.schemas.finish();
   tellUnserved(context);
@@ -42,7 +41,7 @@ export function normalise(source: Loaded, baseUrl?: string | null): Api {
     description: readText(member(info, "description")),
     servers,
     tags: tagTexts(source.document["tags"]),
-    securitySchemes,
+    securitySchemes: schemes,
     operations: operations.map((one) => asMeant(one, { schemas })),
     schemas,
     findings,
@@ -79,11 +78,8 @@ function createContext(source: Loaded, report: Report): Context {
 function versionOf(openapi: unknown): Version {
   if (openapi === undefined) return "2.0";
   const text = JSON.stringify(openapi).replaceAll('"', "");
-  return text.startsWith("3.1")
-    ? "3.1"
-    : text.startsWith("3.2")
-      ? "3.2"
-      : "3.0";
+  const newer = (["3.1", "3.2"] as const).find((one) => text.startsWith(one));
+  return newer ?? "3.0";
 }
 
 function nothingToServe({ name }: Loaded, findings: readonly Finding[]) {

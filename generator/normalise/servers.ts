@@ -36,10 +36,8 @@ function readSwaggerServers(
   const known = textsOf(schemes).filter((scheme) => /^https?$/.test(scheme));
   const own = context.url && new URL(context.url).protocol.slice(0, -1);
   const usable = known.length > 0 ? known.sort().reverse() : [own ?? "https"];
-  return usable.map((scheme) => {
-    const place = host.replace(/.*@/, "");
-    return `${scheme}://${place}${path.replace(/^\/$/, "")}`;
-  });
+  const address = host.replace(/.*@/, "") + path.replace(/^\/$/, "");
+  return usable.map((scheme) => `${scheme}://${address}`);
 }
 
 /** https://spec.openapis.org/oas/v3.1.1#server-variable-object */
