@@ -54,11 +54,11 @@ function optionsIn(text: string): Layout | null {
   ].flatMap(([, name = "", value = ""]) => {
     const usual = DEFAULTS[name];
     if (usual === undefined || String(usual) === value) return [];
-    const read: Record<string, () => Layout[string]> = {
+    const typed: Record<string, () => Layout[string]> = {
       boolean: () => value === "true",
       number: () => Number(value),
     };
-    return [[name, read[typeof usual]?.() ?? value] as const];
+    return [[name, typed[typeof usual]?.() ?? value] as const];
   });
   return found.length === 0 ? null : Object.fromEntries(found);
 }

@@ -142,11 +142,11 @@ export interface Result {
 }
 
 /** What a person has to finish. */
-export function isOpen({ flaws, outcomes }: Omit<Result, "lock">): boolean {
-  const open = outcomes.some(({ kind }) =>
+export function isOpen(result: Pick<Result, "flaws" | "outcomes">): boolean {
+  const open = result.outcomes.some(({ kind }) =>
     ["apart", "conflict"].includes(kind),
   );
-  return open || flaws.length > 0;
+  return open || result.flaws.length > 0;
 }
 
 /** One component that a run has made. */

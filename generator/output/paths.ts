@@ -1,4 +1,5 @@
 import { ADDED_KEY } from "../config/features.js";
+import { routePrefix } from "../config/source-name.js";
 import { ToolwrightError } from "../errors.js";
 
 /** Name of the lock in the output folder. */
@@ -81,16 +82,15 @@ export function placeOf(path: string): Place | undefined {
   for (const [kind, shape] of Object.entries(PLACES)) {
     const match = shape.exec(path);
     if (match === null) continue;
-    const [, source, component] = match;
+    const [, source = "", component] = match;
+    const added = kind === "runtime" ? ADDED_KEY : null;
     return {
       // Object.entries forgets which keys an object has.
       kind: kind as Place["kind"],
       keyPrefix:
         component === undefined
-          ? kind === "runtime"
-            ? ADDED_KEY
-            : null
-          : `${source ? `${source} ` : ""}${component} `,
+          ? added
+          : `${routePrefix(source || null)}${component} `,
     };
   }
   return undefined;

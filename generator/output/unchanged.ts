@@ -1,9 +1,9 @@
-import { sha256 } from "../text.js";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Memory as Options } from "../config/memory.js";
 import type { Settings } from "../config/settle.js";
 import { PACKAGE_ROOT } from "../package.js";
+import { sha256 } from "../text.js";
 import { attempt, cacheFile, writePrivate } from "./cache.js";
 import { isOpen, type Lock, type Outcome, type Result } from "./outcome.js";
 import { lockPath, optionsPath } from "./paths.js";
@@ -54,12 +54,12 @@ function recalled(what: "result" | "made", request: Request): unknown {
     const end = bytes.indexOf("\n");
     const next = bytes.indexOf("\n", end + 1);
     const marks = JSON.parse(bytes.toString("utf8", 0, end)) as Marks;
-    const [written, ...line] =
-      what === "result" ? [marks.written, end, next] : [[], next];
-    const isSame =
-      marks.request === requestDigest(request) &&
-      [...marks.read, ...written].every(isAsMarked);
-    return isSame ? JSON.parse(bytes.toString("utf8", ...line)) : null;
+    const isResult = what === "result";
+    const marked = isResult ? [...marks.read, ...marks.written] : marks.read;
+    if (marks.request !== requestDigest(request) || !marked.every(isAsMarked))
+      return null;
+    const line = isResult ? bytes.subarray(end, next) : bytes.subarray(next);
+    return JSON.parse(line.toString());
   });
   return found ?? null;
 }

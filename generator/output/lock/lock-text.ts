@@ -8,23 +8,26 @@ import { dictionary } from "./dictionary.js";
 import { damaged, forbidden, tooNew, unprinted } from "./errors.js";
 import { isPrinted } from "./evidence.js";
 
-const version = 4;
+const FORMAT = 4;
 
 /** Before what was packed with the dictionary; words of version 3 have none. */
 const MARK = ".";
 
 /** Of one text, unpacked. */
-const mostBytes = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The lock's text: a header and one line a file, sorted, so that git merges it as it merges the sources. */
 export function formatLock({ generator, files }: Lock): string {
-  const header = `toolwright lock ${version}, generator ${generator}, not for editing`;
+  const header = `toolwright lock ${FORMAT}, generator ${generator}, not for editing`;
   let runtime: Readonly<Record<string, string>> | undefined;
-  const wordOf = (file: LockedFile) =>
+  const wordOf = (file: LockedFile) => {
+    const { packed, editable } = file;
     // A digest of what a file says that is not for editing is no text.
-    file.packed?.startsWith(MARK) || !file.editable || file.packed === ""
-      ? (file.packed ?? "")
-      : ((runtime ??= packedRuntime())[file.digest] ?? pack(file.text() ?? ""));
+    if (!editable || packed === "" || packed?.startsWith(MARK))
+      return packed ?? "";
+    runtime ??= packedRuntime();
+    return runtime[file.digest] ?? pack(file.text() ?? "");
+  };
   const lines = [...files]
     .sort(byKey)
     .map(([path, file]) => formatLine(path, file, wordOf(file)));
@@ -142,7 +145,7 @@ function parseHeader(line: string): string {
   const match = /^toolwright lock (\d+), generator ([^\s,]+),/.exec(line);
   const generator = match?.[2];
   if (generator === undefined) throw damaged(1);
-  if (Number(match?.[1]) > version) throw tooNew(generator);
+  if (Number(match?.[1]) > FORMAT) throw tooNew(generator);
   return generator;
 }
 
@@ -161,9 +164,10 @@ function parseLine(
   if (place === undefined) throw forbidden(path, number);
   const { kind, keyPrefix } = place;
   const editable = state !== "fixed";
+  const isData = /^(data|mock)$/.test(kind);
   const isBare = key === "" && kind !== "component";
   const fitsKey = isBare || (keyPrefix !== null && key.startsWith(keyPrefix));
-  if (editable === /^(data|mock)$/.test(kind) || !fitsKey) return undefined;
+  if (editable === isData || !fitsKey) return undefined;
   const text = () => {
     const unpacked = unpack(packed, path);
     if (digest(unpacked) !== hash) throw damaged(path);
@@ -203,7 +207,7 @@ function unpack(word: string, path: string): string {
   const isMarked = word.startsWith(MARK);
   const packed = Buffer.from(isMarked ? word.slice(1) : word, "base64");
   const options = {
-    maxOutputLength: mostBytes,
+    maxOutputLength: MAX_BYTES,
     ...(isMarked && { dictionary }),
   };
   try {
