@@ -33,10 +33,10 @@ export function serverPage(
     readonly costs: Readonly<Record<"search" | "standing", Tokens>>;
   },
   /** What `plan` counts of each tool, by name. */
-  costs: ReadonlyMap<string, number>,
+  tokens: ReadonlyMap<string, number>,
 ) {
   const views = components.map((one, at) => ({
-    ...viewOf(one, one.kind === "tool" ? (costs.get(one.name) ?? 0) : 0),
+    ...viewOf(one, one.kind === "tool" ? (tokens.get(one.name) ?? 0) : 0),
     id: `c${at}`,
   }));
   const byTag = gather(views.map((view) => [view.tag, view] as const));
@@ -45,15 +45,15 @@ export function serverPage(
     tokens: inThousands(sum(some)),
     size: sum(some),
     components: some,
-    leaves: some.filter(({ tokens }) => tokens > 0),
+    leaves: some.filter((one) => one.tokens > 0),
   }));
   groups.sort((a, b) => b.size - a.size);
-  const of = (kind: ComponentSurface["kind"]) =>
+  const countOf = (kind: ComponentSurface["kind"]) =>
     views.filter((view) => view.kind === kind).length;
   const facts = [
-    fact(of("tool"), "tools"),
-    fact(of("resource"), "resources"),
-    fact(of("template"), "resource templates"),
+    fact(countOf("tool"), "tools"),
+    fact(countOf("resource"), "resources"),
+    fact(countOf("template"), "resource templates"),
     fact(sum(views), "tokens when all tools are listed"),
     ...(standing === search
       ? [fact(search.tokens, "tokens with the search")]
@@ -199,7 +199,7 @@ function typeOf(schema: unknown): string {
   return types.join(" | ");
 }
 
-function sum(some: readonly { readonly tokens: number }[]): number {
+function sum(some: readonly Tokens[]): number {
   return some.reduce((total, { tokens }) => total + tokens, 0);
 }
 

@@ -56,10 +56,10 @@ function skillChanges({ pages: was }: Surface, { pages: is }: Surface) {
     ];
     const what =
       before === undefined ? "added" : after === undefined ? "removed" : null;
-    const text = ["changed", signs.slice(0, 8).join(" ")].join(": ");
-    const said = what ?? text.replace(/: $/, "");
+    const calls = signs.slice(0, 8).join(" ");
+    const text = what ?? (calls === "" ? "changed" : `changed: ${calls}`);
     const name = path.replace(/^skills\/|\/SKILL\.md$/g, "");
-    const one = difference(what ?? "description", said, { model: "words" });
+    const one = difference(what ?? "description", text, { model: "words" });
     return [{ kind: "skill", name, route: "", ...one }];
   });
 }

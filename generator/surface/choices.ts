@@ -96,15 +96,15 @@ function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
     pairs += 1;
     inner.push(...here.inner(was, is, ""));
   };
-  const [whole, wholly] = here.whole;
+  const [wholeWas, wholeIs] = here.whole;
   const byKey = (
-    keyOf: (one: Schema, of: typeof whole) => string,
+    keyOf: (one: Schema, of: typeof wholeWas) => string,
     isOnly = false,
   ) => {
-    const keyed = (side: ReadonlySet<Schema>, of: typeof whole) =>
+    const keyed = (side: ReadonlySet<Schema>, of: typeof wholeWas) =>
       gather([...side].map((one) => [keyOf(one, of), one]));
-    const news = keyed(right, wholly);
-    for (const [key, [was, ...others]] of keyed(left, whole)) {
+    const news = keyed(right, wholeIs);
+    for (const [key, [was, ...others]] of keyed(left, wholeWas)) {
       const [is, ...more] = key === "" ? [] : (news.get(key) ?? []);
       const isClear = !isOnly || others.length + more.length === 0;
       if (was && is && isClear) meet(was, is);
@@ -114,7 +114,7 @@ function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
   byKey(ruleText);
   if (left.size * right.size <= MAX_PAIRS)
     for (const was of [...left]) {
-      const is = [...right].find((one) => widens(whole(was), wholly(one)));
+      const is = [...right].find((one) => widens(wholeWas(was), wholeIs(one)));
       if (is) meet(was, is);
     }
   byKey((one, of) => typesOf(of(one))?.join() ?? "", true);
@@ -123,7 +123,7 @@ function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
 
 /** What a person calls a schema. */
 export function optionName(schema: Schema): string {
-  const { $ref, title, type } = schema;
+  const { $ref, items, title, type } = schema;
   if (typeof $ref === "string") return $ref.replace("#/$defs/", "");
   if (typeof title === "string") return title;
   const values = schema["enum"] ?? schema["const"];
@@ -134,7 +134,6 @@ export function optionName(schema: Schema): string {
       .join(" or ");
   const options = optionsOf(schema);
   if (options.length > 0 && type === undefined) return namesOf(options);
-  const items = schema["items"];
   const name = [type ?? "any"].flat().map(String).join(" or ");
   return type === "array" && isSchema(items)
     ? `array of ${optionName(items)}`

@@ -25,9 +25,8 @@ export function* callsIn(
   const ts = compiler();
   const queue: TypeScript.Node[] = [root];
   for (const node of queue) {
-    const isCall = ts.isCallExpression(node);
     if (
-      isCall &&
+      ts.isCallExpression(node) &&
       ts.isIdentifier(node.expression) &&
       name.test(node.expression.text)
     )

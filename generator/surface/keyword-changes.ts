@@ -77,6 +77,9 @@ function places(
   );
 }
 
+/** Words whose values are short. */
+const SHOWN = ["default", "deprecated", "readOnly", "writeOnly"];
+
 export function words(
   before: Schema,
   after: Schema,
@@ -86,7 +89,7 @@ export function words(
     const [was, is] = [before[keyword], after[keyword]];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
     const values = `${keyword} ${said(was)} → ${said(is)}`;
-    const told = /^de|Only$/.test(keyword) ? values : `${keyword} changed`;
+    const told = SHOWN.includes(keyword) ? values : `${keyword} changed`;
     const text = keyword === "description" ? "described anew" : told;
     return [{ place, text, isWords: true, refuses: false, surprises: false }];
   });

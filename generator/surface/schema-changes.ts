@@ -83,7 +83,8 @@ function schemaChanges(
     ),
   };
   const first = asChoices(was, is);
-  const shares = first === null ? sharedParts(was, is, sides) : new Set("");
+  const shares =
+    first === null ? sharedParts(was, is, sides) : new Set<string>();
   for (const name of shares) meet(sides.met, name, place);
   const before = opened(was, sides.before, shares);
   const after = opened(is, sides.after, shares);

@@ -8,6 +8,7 @@ import {
 } from "../../runtime/schema.js";
 import type { Listing } from "../../runtime/tools.js";
 import type { Component, Schemas } from "../../runtime/types.js";
+import { folderOf, routePrefix } from "../config/source-name.js";
 import type { Schema } from "../model.js";
 import { writtenOut } from "../schema/written.js";
 import { compiler } from "../typescript.js";
@@ -75,7 +76,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
   const components = [...texts].flatMap(([path, text]): ComponentSurface[] => {
     const [, source, kind, file] = FILE.exec(path) ?? [];
     if (kind === undefined) return [];
-    const folder = source === undefined ? "src/" : `src/${source}/`;
+    const folder = folderOf(source ?? null);
     const own = saidBy(path, text, DEFINE);
     // A resource of a tool has its words and its request from there.
     const tool = /^ {2}of: tool,$/m.test(text)
@@ -88,7 +89,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
     const recipe = says as Partial<Component>; // as it was generated
     const [, types = ""] =
       /^type Operation =\s+operations\["(.*)"\];$/m.exec(text) ?? [];
-    const prefix = source === undefined ? "" : `${source} `;
+    const prefix = routePrefix(source ?? null);
     return [
       {
         // By the expression; a workflow is a tool of several requests.

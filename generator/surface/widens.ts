@@ -3,6 +3,7 @@ import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { ANNOTATIONS, KEYWORDS } from "../schema/keywords.js";
 import { branches, isSchema } from "../schema/shape.js";
+import { byKey } from "../text.js";
 
 type Rule = (before: Schema, after: Schema, keyword: string) => boolean;
 
@@ -99,7 +100,7 @@ export function ruleText(schema: unknown): string {
     // Inside `properties` every key is a name, not a keyword.
     const isMap = key === "properties" || key === "patternProperties";
     const kept = Object.entries(isMap ? value : withoutWords(value));
-    return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(kept.sort(byKey));
   });
 }
 
