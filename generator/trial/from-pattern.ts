@@ -12,7 +12,7 @@ export function textFor(pattern: string): string {
   function group(): string {
     let first: string | undefined;
     let text = "";
-    for (; at < pattern.length && pattern[at] !== ")";) {
+    while (at < pattern.length && pattern[at] !== ")") {
       if (pattern[at] !== "|") text += repeated(atom());
       else {
         at += 1;
@@ -24,14 +24,17 @@ export function textFor(pattern: string): string {
     return first ?? text;
   }
 
+  /** A look ahead or back, a group, a class, an escape, or a character. */
   function atom(): string {
     const [whole = "", ahead, open] =
       /^(?:(\(\?<?[=!])|(\((?:\?:|\?<\w+>)?)|\[(?:\\.|[^\]\\])*\]|\\(?:[pPux]\{[^}]*\}|u....|x..|.)|.)/su.exec(
         pattern.slice(at),
       ) ?? [];
     at += whole.length;
-    if (ahead !== undefined) return group().slice(0, 0);
-    if (open !== undefined) return group();
+    if (ahead !== undefined || open !== undefined) {
+      const text = group();
+      return ahead === undefined ? text : "";
+    }
     return /^(?:[$^]|\\[bB])$/.test(whole) ? "" : characterFor(whole);
   }
 

@@ -49,7 +49,8 @@ export function sampleText(schema: Schema, name: string): string {
   const candidates = [
     known,
     ...(pattern === undefined ? [] : said),
-    ...[name, long(name)],
+    name,
+    long(name),
     ...made(pattern).flatMap((text) => [text, long(text)]),
     ...Object.values(FORMATS),
   ].filter((one) => typeof one === "string");

@@ -89,28 +89,24 @@ function flat(
   { around = {}, level = 0 }: { around?: Schema; level?: number } = {},
 ): Schema {
   if (!isSchema(given) || level > MAX_DEPTH) return {};
-  if ((place.budget.steps -= 1) < 0) return {};
-  const own = onlyValues(given);
-  const inside = (said: Schema) => ({
-    around: together(around, said),
-    level: level + 1,
-  });
+  place.budget.steps -= 1;
+  if (place.budget.steps < 0) return {};
+  let said = onlyValues(given);
+  const inner = (part: Schema) => {
+    const where = { around: together(around, said), level: level + 1 };
+    return flat(part, place, where);
+  };
   const shared = place.schemas.get(referenceName(given) ?? "");
   const parts = [shared, ...branches(given, "allOf")].filter(isSchema);
   // What leaves a choice comes last, so that it sees all that is said besides.
-  const whole = parts
-    .sort((one, other) => Number(hasChoice(one)) - Number(hasChoice(other)))
-    .reduce(
-      (said, part) => together(flat(part, place, inside(said)), said),
-      own,
-    );
-  return (["oneOf", "anyOf"] as const).reduce((said, keyword) => {
-    const options = branches(given, keyword).map((one) =>
-      flat(one, place, inside(said)),
-    );
+  parts.sort((one, other) => Number(hasChoice(one)) - Number(hasChoice(other)));
+  for (const part of parts) said = together(inner(part), said);
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    const options = branches(given, keyword).map(inner);
     const found = chosen(options, together(around, said), place);
-    return together(said, found ?? {});
-  }, whole);
+    said = together(said, found ?? {});
+  }
+  return said;
 }
 
 function hasChoice(schema: Schema): boolean {

@@ -21,18 +21,16 @@ export function together(a: Schema, b: Schema): Schema {
 
 function combined(keyword: string, a: unknown, b: unknown): unknown {
   switch (keyword) {
-    case "type":
-      return typesOf(a).length === 0
-        ? b
-        : [
-            ...typesOf(a).filter((type) => isAmong(type, typesOf(b))),
-            ...typesOf(b).filter(
-              (type) =>
-                type === "integer" &&
-                isAmong(type, typesOf(a)) &&
-                !typesOf(a).includes(type),
-            ),
-          ];
+    case "type": {
+      const [types, others] = [typesOf(a), typesOf(b)];
+      if (types.length === 0) return b;
+      const common = types.filter((type) => isAmong(type, others));
+      const isInteger =
+        !types.includes("integer") && others.includes("integer");
+      return isInteger && types.includes("number")
+        ? [...common, "integer"]
+        : common;
+    }
     case "enum": {
       const others = new Set(listOf(b).map((one) => JSON.stringify(one)));
       return listOf(a).filter((one) => others.has(JSON.stringify(one)));
@@ -47,11 +45,10 @@ function combined(keyword: string, a: unknown, b: unknown): unknown {
     case "additionalProperties":
       return bothOf(a, b);
     default:
-      return typeof a === "number" && typeof b === "number"
-        ? /^(min|exclusiveMin)/.test(keyword)
-          ? Math.max(a, b)
-          : Math.min(a, b)
-        : b;
+      if (typeof a !== "number" || typeof b !== "number") return b;
+      return /^(min|exclusiveMin)/.test(keyword)
+        ? Math.max(a, b)
+        : Math.min(a, b);
   }
 }
 

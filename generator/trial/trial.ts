@@ -205,11 +205,8 @@ function parameterOf(argument: Argument, manner: Manner): unknown {
 function exampleOf({ operation }: PlannedComponent): unknown {
   const media = successesOf(operation)[0]?.media.find(isJson);
   const [example] = media?.examples ?? [];
-  return isObject(example) || Array.isArray(example)
-    ? JSON.stringify(example).length <= MAX_ANSWER
-      ? example
-      : undefined
-    : undefined;
+  if (!isObject(example) && !Array.isArray(example)) return undefined;
+  return JSON.stringify(example).length <= MAX_ANSWER ? example : undefined;
 }
 
 /** Whether an answer is of its type: documents show some that are not, which are told otherwise. */

@@ -49,8 +49,7 @@ export function operationShape(
   reading: Reading,
   shapes: ReadonlyMap<string, Shape>,
 ): OperationShape {
-  const { answer, omit = [], optional = false } = operation;
-  const { mayBeEmpty = false } = operation;
+  const { answer, mayBeEmpty = false, omit = [], optional = false } = operation;
   const common = Object.keys(operation.common ?? {}).map((name) =>
     reading.identify(name, "Argument"),
   );
