@@ -127,7 +127,8 @@ export async function outlineAll(
     ...flows,
     findings: [
       ...outlines.flatMap((each) => each.findings),
-      ...[...listing.findings, ...overBudget(costs, settings)],
+      ...listing.findings,
+      ...overBudget(costs, settings),
       ...findings,
     ],
   };
