@@ -13,17 +13,18 @@ export function cors(options: HttpOptions): HttpOptions {
   const { allowedOrigins = [] } = options;
   return {
     ...options,
-    around: (handle) => async (request) => {
-      const origin = request.headers.get("origin") ?? "";
-      const isListed = allowedOrigins.includes(origin);
-      const response =
-        (isListed && preflight(request)) || (await handle(request));
-      if (!isListed) return response;
-      const { headers } = response;
-      headers.set("access-control-allow-origin", origin);
-      headers.set("access-control-expose-headers", READ);
-      headers.append("vary", "Origin");
-      return response;
+    around: (handle) => {
+      const next = options.around?.(handle) ?? handle;
+      return async (request) => {
+        const origin = request.headers.get("origin") ?? "";
+        if (!allowedOrigins.includes(origin)) return next(request);
+        const response = preflight(request) ?? (await next(request));
+        const { headers } = response;
+        headers.set("access-control-allow-origin", origin);
+        headers.set("access-control-expose-headers", READ);
+        headers.append("vary", "Origin");
+        return response;
+      };
     },
   };
 }

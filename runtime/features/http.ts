@@ -57,8 +57,8 @@ export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
   delete env["MCP_TOKENS"];
   const hosts = listed(MCP_ALLOWED_HOSTS?.toLowerCase());
-  const pages = MCP_ALLOWED_ORIGINS?.toLowerCase();
-  const origins = listed(pages?.replace(/\/(?=\s*(,|$))/g, ""));
+  const pages = listed(MCP_ALLOWED_ORIGINS?.toLowerCase());
+  const origins = pages.map((page) => page.replace(/\/$/, ""));
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),
@@ -102,6 +102,7 @@ export function createHttpHandler(
       return httpError(405, `It takes ${allow}.`, { headers: { allow } });
     const message = await readMessage(request);
     if (message instanceof Response) return message;
+    request.signal.throwIfAborted(); // no event would tell it later
     const headers = new Headers(request.headers);
     // What callers prove themselves with is for this door alone.
     if (door) headers.delete("authorization");
@@ -131,9 +132,8 @@ export function httpError(
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "::1"];
 
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.includes(host.toLowerCase());
-}
+export const isLoopback = (host: string) =>
+  LOOPBACK.includes(host.toLowerCase());
 
 /**
  * Says why a request is refused, if it is. A web page may make a browser call servers that only the

@@ -59,6 +59,7 @@ async function ask(
 
 const list = message("tools/list");
 const steps = { name: "steps", arguments: {} };
+const CARD = { name: "example/pets" };
 
 describe("what is asked for is what is answered", () => {
   const json = "application/json";
@@ -380,29 +381,38 @@ test("who stands at the door comes before everything else", async () => {
   ]);
 });
 
-test("a server's card is read by anybody, whatever stands around the rest", async () => {
-  const door: Door = {
-    admit: () => Promise.resolve(new Response("no", { status: 401 })),
-  };
-  const origin = "https://page.example";
-  const options = serverCard(
-    { name: "example/pets" },
-    cors({ auth: () => door, path: "/mcp", allowedOrigins: [origin] }),
-  );
-  const headers = { origin, host: "mcp.example" };
-  const path = "/mcp/server-card";
-  const card = await ask({ method: "GET", path, headers }, options);
-  expect(card).toMatchObject({
-    status: 200,
-    type: "application/mcp-server-card+json",
-    body: '{"name":"example/pets"}',
-  });
-  expect(card.headers.get("access-control-allow-origin")).toBe("*");
-  expect((await ask({ path, headers }, options)).status).toBe(404);
-  const refused = await ask({ body: list, headers }, options);
-  expect(refused.status).toBe(401);
-  expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
-});
+test.each([
+  (options: HttpOptions) => serverCard(CARD, cors(options)),
+  (options: HttpOptions) => cors(serverCard(CARD, options)),
+])(
+  "a server's card is read by anybody, whatever stands around it: %s",
+  async (around) => {
+    const door: Door = {
+      admit: () => Promise.resolve(new Response("no", { status: 401 })),
+    };
+    const origin = "https://page.example";
+    const options = around({
+      auth: () => door,
+      path: "/mcp",
+      allowedOrigins: [origin],
+    });
+    const headers = { origin, host: "mcp.example" };
+    const path = "/mcp/server-card";
+    const card = await ask({ method: "GET", path, headers }, options);
+    expect(card).toMatchObject({
+      status: 200,
+      type: "application/mcp-server-card+json",
+      body: '{"name":"example/pets"}',
+    });
+    expect(["*", origin]).toContain(
+      card.headers.get("access-control-allow-origin"),
+    );
+    expect((await ask({ path, headers }, options)).status).toBe(404);
+    const refused = await ask({ body: list, headers }, options);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
+  },
+);
 
 test("what fails within is told to the log alone", async () => {
   const lines: string[] = [];
@@ -432,6 +442,29 @@ test("a body that breaks off is no error of this server", async () => {
   expect(
     lines.map((line) => (JSON.parse(line) as { event: string }).event),
   ).toEqual(["aborted"]);
+});
+
+test("a client that goes while it is let in is not answered any more", async () => {
+  const gone = new AbortController();
+  const called: string[] = [];
+  const door: Door = {
+    async admit() {
+      gone.abort();
+      return { id: "ann", scopes: [] };
+    },
+  };
+  const endpoint = () => ({
+    methods: "POST",
+    async answer() {
+      called.push("answer");
+      return new Response();
+    },
+  });
+  const asked = { body: list, signal: gone.signal };
+  expect(await ask(asked, { auth: () => door, endpoint })).toMatchObject({
+    status: 500,
+  });
+  expect(called).toEqual([]);
 });
 
 test("a client that is gone aborts what it waited for", async () => {
