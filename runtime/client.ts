@@ -74,9 +74,9 @@ export interface Transport {
   (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   /** Before the server listens, and when it has ended. */
   start?(): Promise<void>;
+  close?(): Promise<void>;
   /** Nothing is sent, so no credential is missed. */
   readonly isRehearsal?: boolean;
-  close?(): Promise<void>;
 }
 
 /** What this server can prove itself with, to operations with these alternatives of security schemes. */
@@ -87,7 +87,7 @@ export interface Credentials {
   missing(security: Component["security"]): string | undefined;
   /** Tells the log what would have to be set so that these can be called. */
   warn(components: readonly Component[], log: Log): void;
-  /** The same for one caller. */
+  /** Those of one caller, by the headers of its own request and who it has proved to be. */
   forCaller?(headers: Headers, principal?: Principal): Credentials;
   /** What must never be shown, and what takes it out of text. */
   readonly secrets: () => readonly string[];

@@ -29,7 +29,7 @@ export const prompts: Feature = ({ entries }) => {
           INVALID_PARAMS,
           `Unknown prompt: ${cutText(String(name), 200)}`,
         );
-      const given = args as Args; // sdk.ts lets objects through alone
+      const given = args as Args; // `respond` lets objects through alone
       const call = { entries, entry, args: given, caller, convert: toMessages };
       return perform(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;

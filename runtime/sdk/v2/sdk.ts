@@ -10,7 +10,7 @@ import {
   serveStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
-import { dedent, ProtocolError, respond, negotiate } from "../../index.js";
+import { dedent, negotiate, ProtocolError, respond } from "../../index.js";
 import type { Args, Caller, Entry, Log, Service, Visit } from "../../index.js";
 
 /** Serves one client on two streams: of 2026-07-28, or an older one. */
