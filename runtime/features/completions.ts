@@ -19,7 +19,7 @@ export const completions: Feature = ({ entries }) => ({
     const schemas = new Map(entry && propertiesOf(entry.inputSchema()));
     const start = typeof value === "string" ? value.toLowerCase() : "";
     const $defs = entry?.source.schemas.$defs ?? {};
-    const all = allowedValues(schemas.get(`${name as string}`), $defs)
+    const all = allowedValues(schemas.get(String(name)), $defs)
       .map(String)
       .filter((one) => one.toLowerCase().startsWith(start));
     const hasMore = all.length > MAX_VALUES;

@@ -16,13 +16,13 @@ export function globalFetch(): Transport {
     const isLink =
       location !== undefined && URL.canParse(location, request.url);
     const target = isLink && { location: new URL(location, request.url).href };
-    const body = told(rest.body);
+    const body = withReason(rest.body);
     return { ...rest, headers: { ...headers, ...target }, body };
   };
 }
 
 /** A body that says why it breaks off. */
-async function* told(body: HttpResponse["body"]) {
+async function* withReason(body: HttpResponse["body"]) {
   try {
     yield* body;
   } catch (error) {

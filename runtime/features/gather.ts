@@ -2,7 +2,7 @@ import { CallError, own } from "../index.js";
 import type { Answer, Args, Component, Context } from "../index.js";
 import { holdsList, joined, turned } from "./brief/join.js";
 import { nextOf } from "./brief/next.js";
-import { told } from "./brief/pages.js";
+import { nextPageNote } from "./brief/pages.js";
 import { noted, rootOf, widening } from "./widen.js";
 
 declare module "../types.js" {
@@ -50,7 +50,8 @@ async function gathered(
   let next = nextOf(page);
   let text = JSON.stringify(data);
   let bytes = Buffer.byteLength(text);
-  let [count, missing] = [1, ""];
+  let count = 1;
+  let missing = "";
   const seen = new Set<string>();
   while (next && count < most) {
     seen.add(JSON.stringify(next));
@@ -83,7 +84,7 @@ async function gathered(
     if (next && seen.has(JSON.stringify(next))) next = undefined;
   }
   data = turned(data, page.answer.data, next !== undefined);
-  const whole = { ...first.answer, data, next: told(next?.args) ?? "" };
+  const whole = { ...first.answer, data, next: nextPageNote(next?.args) ?? "" };
   const more = next && !missing ? ", and there are more" : "";
   const notes = [
     count > 1 ? `${count} pages are joined${more}.` : [],

@@ -39,7 +39,8 @@ export function meant(
 }
 
 /** What a tag and a type weigh, where a property weighs 1. */
-const [TAG, TYPE] = [100, 10];
+const TAG = 100;
+const TYPE = 10;
 
 /** The alternative whose tags a value has, or the one that it is nearest to. */
 function nearest(

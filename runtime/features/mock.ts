@@ -64,7 +64,7 @@ function finder(operations: readonly string[]) {
     const [method = "", template = ""] = operation.split(/ (.*)/s);
     const path = template.replace(/[?#].*/s, "");
     const literal = path.replace(/\{[^{}]*\}/g, "").length;
-    const parts = path.split(/\{[^{}]*\}/).map(escape);
+    const parts = path.split(/\{[^{}]*\}/).map(patternOf);
     return {
       operation,
       method,
@@ -78,7 +78,7 @@ function finder(operations: readonly string[]) {
       ?.operation ?? "";
 }
 
-function escape(text: string): string {
+function patternOf(text: string): string {
   const sent = encodeURI(text);
   return sent.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 }

@@ -36,7 +36,8 @@ export interface Polling<Data> {
 }
 
 /** Seconds that an API may make us wait between two questions. */
-const [LEAST, LONGEST] = [0.2, 30];
+const LEAST = 0.2;
+const LONGEST = 30;
 
 /** Waits for long work: what a module says of it, and `poll` in the context of handlers. */
 export const poll = widening(wider);

@@ -8,9 +8,9 @@ import type {
 } from "../index.js";
 
 type Chunks = AsyncIterable<Uint8Array>;
-const PLAIN = "text/plain";
-
 type Texts = AsyncGenerator<string>;
+
+const PLAIN = "text/plain";
 
 /**
  * Reads event streams, JSON lines, JSON text sequences and plain text of unknown length to their end or to a limit of
@@ -36,21 +36,20 @@ async function receive(
 ): Promise<Answer> {
   const contentType = mediaType(headers["content-type"]);
   const texts: string[] = [];
+  const read = () => {
+    if (contentType !== PLAIN) return { data: texts };
+    const text = texts.join("");
+    if (text === "") return { contentType: "", data: undefined };
+    const data = client.mask(text); // a secret may lie across two pieces
+    return data === text ? { data, pieces: texts } : { data };
+  };
   const end = (note?: string): Answer => ({
     status,
     headers,
     contentType,
-    ...told(texts),
+    ...read(),
     ...(note !== undefined && { note }),
   });
-  // A secret may lie across two pieces.
-  const told = (pieces: readonly string[]) => {
-    if (contentType !== PLAIN) return { data: pieces };
-    const text = pieces.join("");
-    const data = client.mask(text);
-    if (text === "") return { contentType: "", data: undefined };
-    return data === text ? { data, pieces } : { data };
-  };
   const max = client.maxResponseBytes;
   let cut = false;
   try {

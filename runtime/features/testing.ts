@@ -61,10 +61,10 @@ async function tryOne(service: Service, tool: Tool, one: Case): Promise<void> {
   assert.deepEqual(
     sentBy(request, Object.keys(one.headers ?? {})),
     expected,
-    told(tool, "sends"),
+    hintOf(tool, "sends"),
   );
   if (answer !== undefined)
-    assert.deepEqual(parsed(textOf(result)), answer, told(tool, "answers"));
+    assert.deepEqual(parsed(textOf(result)), answer, hintOf(tool, "answers"));
 }
 
 export interface Result {
@@ -77,7 +77,7 @@ export function textOf(result: Result | undefined): string {
 }
 
 /** Where to look in the document: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
-function told({ name, request, title = name }: Tool, does: string): string {
+function hintOf({ name, request, title = name }: Tool, does: string): string {
   const [method = "", path = ""] = request.split(/ (.*)/s);
   const step = path.replaceAll("~", "~0").replaceAll("/", "~1");
   return `${name} ${does} something else than the document says at #/paths/${step}/${method.toLowerCase()} ("${title}"). If that is meant, change its case here.`;
@@ -85,6 +85,7 @@ function told({ name, request, title = name }: Tool, does: string): string {
 
 const quiet = () => undefined;
 
+/** Who calls in tests: says yes to all questions, and logs nothing. */
 export const CALLER: Caller = {
   id: 1,
   headers: {},

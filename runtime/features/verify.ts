@@ -3,7 +3,7 @@ import { own } from "../index.js";
 import type { Caller, Service, Tool } from "../index.js";
 import { checkAll } from "./checks/checks.js";
 import type { Known } from "./mock.js";
-import { toolOf } from "./testing.js";
+import { CALLER, toolOf } from "./testing.js";
 import type { Cases } from "./testing.js";
 
 /**
@@ -38,16 +38,22 @@ export async function verifyAll(
   );
   const names = tools.map(({ tool }) => tool.name);
   const [unknown] = named.filter((name) => !names.includes(name));
-  const problem = addresses.some((name) => !env[name])
-    ? `Name the API to ask: ${addresses.map((name) => `${name}=https://staging.example.com `).join("")}npm run verify`
-    : unknown !== undefined
-      ? `No case in test/ is of a tool ${unknown}. The nearest are ${nearest(unknown, names).join(", ")}.`
-      : wanted.length === 0 &&
-        "No tool only reads. Name those to call: npm run verify -- createPet";
-  if (problem) {
+  const refuse = (problem: string) => {
     process.stderr.write(`${problem}\n`);
-    return 2;
-  }
+    return 2 as const;
+  };
+  if (addresses.some((name) => !env[name]))
+    return refuse(
+      `Name the API to ask: ${addresses.map((name) => `${name}=https://staging.example.com `).join("")}npm run verify`,
+    );
+  if (unknown !== undefined)
+    return refuse(
+      `No case in test/ is of a tool ${unknown}. The nearest are ${nearest(unknown, names).join(", ")}.`,
+    );
+  if (wanted.length === 0)
+    return refuse(
+      "No tool only reads. Name those to call: npm run verify -- createPet",
+    );
   const known = files.map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as Known,
   ); // as it was generated
@@ -77,18 +83,10 @@ async function verifyOne(
   known: readonly Known[],
 ) {
   const seen = { status: 0, ms: 0 };
-  const quiet = () => undefined;
   const tell = (event: string, details: object = {}) => {
     if (event === "call") Object.assign(seen, details);
   };
-  const caller: Caller = {
-    id: 1,
-    headers: {},
-    progress: quiet,
-    elicit: async () => ({ action: "accept" }), // who runs this has said so
-    signal: new AbortController().signal,
-    log: { debug: quiet, info: tell, warn: tell, error: tell },
-  };
+  const log = { ...CALLER.log, info: tell, warn: tell, error: tell };
   let answer: unknown;
   const context: Caller["context"] = (base) => ({
     ...base,
@@ -100,7 +98,8 @@ async function verifyOne(
   });
   const params = { name: tool.name, arguments: args };
   const result = await service.handlers["tools/call"]?.(params, {
-    ...caller,
+    ...CALLER,
+    log,
     context,
   });
   const { content, isError } = result as {

@@ -4,13 +4,13 @@ import { Server as AnyServer } from "node:net";
 import type { App } from "./transport.js";
 
 /** Fastify, Express, Koa, NestJS and all else that a `node:http` server can serve. The server need not listen. */
-export interface ServerApp extends App {
+interface ServerApp extends App {
   readonly server: AnyServer;
 }
 
 /** The server of an application, with the application's start-up hooks run. Throws where it is none that is known. */
 export async function toServerApp(app: unknown): Promise<ServerApp> {
-  if (isServer(app)) return { server: app };
+  if (app instanceof AnyServer) return { server: app };
   if (isFastify(app)) {
     await app.ready();
     return { server: app.server, close: () => app.close() };
@@ -39,10 +39,6 @@ function isPlain(server: AnyServer): server is Server {
 }
 
 // Their packages may not be there, so each is known by the methods that are used.
-
-function isServer(app: unknown): app is AnyServer {
-  return app instanceof AnyServer;
-}
 
 interface Fastify {
   readonly server: Server;

@@ -68,7 +68,7 @@ function isFactory(value: unknown): value is (...args: unknown[]) => unknown {
 }
 
 /** What kept a module from being loaded, and what to do; an error of the module's own code as it is. */
-export function explainImport(error: unknown, file: string): unknown {
+function explainImport(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const [, missing = ""] =
     /Cannot find (?:module|package) '([^']*)'/.exec(error.message) ?? [];

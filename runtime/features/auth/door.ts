@@ -24,7 +24,7 @@ export interface Auth {
 }
 
 /** Lets in who shows a bearer token that is valid, and refuses calls beyond its scopes. */
-export function bearerDoor(auth: Auth): HttpOptions["auth"] & object {
+export function bearerDoor(auth: Auth): NonNullable<HttpOptions["auth"]> {
   return (service, log) => {
     const tools = toolsOf(service.entries);
     const all = service.entries.flatMap(

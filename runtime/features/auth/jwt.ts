@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose";
-import { bearerDoor } from "./door.js";
 import type { Principal } from "../../index.js";
-import { listed } from "../http.js";
+import { itemsOf } from "../http.js";
 import type { HttpOptions } from "../http.js";
 import { keepCallerToken } from "./caller-token.js";
+import { bearerDoor } from "./door.js";
 
 export interface JwtOptions {
   /** `iss` of the tokens: the URL of the authorization server. */
@@ -21,7 +21,9 @@ export interface JwtOptions {
  * Accepts access tokens that an authorization server has signed for this server.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization
  */
-export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
+export function jwtTokens(
+  options: JwtOptions,
+): NonNullable<HttpOptions["auth"]> {
   const { audience, issuer, scopes = [] } = options;
   const keys = createRemoteJWKSet(new URL(options.jwksUrl));
   const wanted: JWTVerifyOptions = {
@@ -63,7 +65,7 @@ export function jwtTokens(options: JwtOptions): HttpOptions["auth"] & object {
  */
 export function jwtTokensFrom(
   env: NodeJS.ProcessEnv,
-): HttpOptions["auth"] & object {
+): NonNullable<HttpOptions["auth"]> {
   const names = ["MCP_JWT_ISSUER", "MCP_JWT_AUDIENCE", "MCP_JWT_JWKS_URL"];
   const [issuer = "", audience = "", jwksUrl = ""] = names.map(
     (name) => env[name]?.trim() ?? "",
@@ -78,7 +80,7 @@ export function jwtTokensFrom(
     ["MCP_JWT_JWKS_URL", jwksUrl],
   ])
     if (!URL.canParse(url ?? "")) throw new Error(`${name} must be a URL.`);
-  const scopes = listed(env["MCP_JWT_SCOPES"]);
+  const scopes = itemsOf(env["MCP_JWT_SCOPES"]);
   return jwtTokens({ issuer, audience, jwksUrl, scopes });
 }
 
@@ -104,10 +106,10 @@ async function payloadOf(
 }
 
 /** With public keys only. */
-const ALGORITHMS = [
-  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
-  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
-];
+const ALGORITHMS =
+  "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(
+    " ",
+  );
 
 /** What is wrong with the token itself; anything else is wrong on the way to the keys. */
 const INVALID =

@@ -28,7 +28,7 @@ export const scopes: Feature = ({ entries, handlers }) => {
       (scope) => principal?.scopes.includes(scope) === false,
     );
   const guarded = ([method, handler]: [string, Handler]) => {
-    const guard: Handler = async (params, caller) => {
+    const guarding: Handler = async (params, caller) => {
       const result = await handler(params, {
         ...caller,
         guard(component) {
@@ -46,7 +46,7 @@ export const scopes: Feature = ({ entries, handlers }) => {
       const shown = all.filter((one) => missing(one, caller).length === 0);
       return { ...result, [list]: shown };
     };
-    return [method, guard] as const;
+    return [method, guarding] as const;
   };
   return Object.fromEntries(Object.entries(handlers).map(guarded));
 };

@@ -1,4 +1,4 @@
-import { cutText, sizeOf } from "../../index.js";
+import { cutText, sizeOf, toText } from "../../index.js";
 import type { JsonSchema } from "../../index.js";
 import type { Cut } from "./page.js";
 
@@ -54,13 +54,14 @@ export function capped(
 
   function fitObject(object: object, room: number, steps: readonly string[]) {
     const names = Object.keys(object);
-    // What has no room for its name alone is not measured.
+    const sized: { name: string; value: unknown; bytes: number }[] = [];
     let free = room;
-    const end = names.findIndex((name) => (free -= name.length + 4) < 0);
-    const sized = names.slice(0, end < 0 ? undefined : end).map((name) => {
+    for (const name of names) {
+      free -= name.length + 4;
+      if (free < 0) break; // what has no room for its name alone is not measured
       const value = (object as JsonSchema)[name];
-      return { name, value, bytes: bytesOf({ [name]: value }) };
-    });
+      sized.push({ name, value, bytes: bytesOf({ [name]: value }) });
+    }
     let over = sized.reduce((sum, { bytes }) => sum + bytes, 0) - room;
     for (const one of sized.toSorted((a, b) => b.bytes - a.bytes)) {
       if (over <= 0) break;
@@ -125,10 +126,6 @@ export function tellCuts(
 const TOLD = 3;
 const NAMED = 6;
 const LONGEST = 100;
-
-function toText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
 
 function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? "");

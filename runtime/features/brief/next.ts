@@ -31,7 +31,8 @@ export const AROUND =
 /** How one page, and what it was asked with, lead to the next. */
 export type Asked = Pick<Page, "answer" | "args" | "entry">;
 
-export function here({ answer: { data }, args, entry }: Asked) {
+/** Which of a tool's arguments page, where this page begins and how long it is, and its items. */
+export function pagingOf({ answer: { data }, args, entry }: Asked) {
   const known = propertiesOf(entry.inputSchema());
   const named = (kind: keyof typeof KINDS) =>
     known.find(([name]) => KINDS[kind].test(plain(name)))?.[0];
@@ -54,7 +55,8 @@ export function nextOf(
 ): { readonly args: Args; readonly link?: string } | undefined {
   const { answer, args, entry } = asked;
   const { data, headers } = answer;
-  const { number, offset, cursor, items, start, length, page } = here(asked);
+  const { number, offset, cursor, items, start, length, page } =
+    pagingOf(asked);
 
   /** What the address of the next page says otherwise than this call did. */
   function ofLink(link: string) {
@@ -113,16 +115,16 @@ const BASE = "http://api.invalid";
 /** Fields of an answer and of what tells of its page, by name without case and signs. */
 function fieldsAround(data: unknown, level = 0): [string, unknown][] {
   if (!isSchema(data) || level > 2) return [];
-  const own = Object.entries(data).map(([name, value]): [string, unknown] => [
-    plain(name),
-    value,
-  ]);
-  const around = own.filter(([name]) => AROUND.test(name));
+  const fields = Object.entries(data).map(
+    ([name, value]): [string, unknown] => [plain(name), value],
+  );
+  const around = fields.filter(([name]) => AROUND.test(name));
   return [
-    ...own,
+    ...fields,
     ...around.flatMap(([, value]) => fieldsAround(value, level + 1)),
   ];
 }
 
+/** A name without case and signs. */
 export const plain = (name: string) =>
   name.toLowerCase().replace(/[^a-z0-9]/g, "");

@@ -18,7 +18,7 @@ import type { Narrowed } from "./narrow.js";
 export interface Brevity {
   /** False: no tool takes `fields`. Default: those do whose answers are declared, but where the API has an argument of that name. */
   readonly fields?: boolean;
-  /** Four bytes each. Beyond, lists lose their last items and texts their end. Default: 20,000. */
+  /** Four bytes each. Beyond, lists lose their last items and texts their end. Default: 12,000. */
   readonly maxAnswerTokens?: number;
   /** Without links, ids of nodes and nulls, but those that `fields` names. Default: only in a search. */
   readonly compact?: boolean;

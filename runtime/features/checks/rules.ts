@@ -54,7 +54,7 @@ function isAllowed(
   spend: Spend,
 ): boolean {
   if (allowed.includes(value) || !spend(allowed.length >> 6)) return true;
-  if (typeof value !== "object" || value === null) return false;
+  if (!isObject(value)) return false;
   const text = canonical(value, spend);
   return (
     text === undefined ||

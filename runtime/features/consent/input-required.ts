@@ -96,20 +96,20 @@ function roundOf(answered: readonly Answered[], caller: Caller) {
         throw new CallError("The person is asked first.");
       },
       context(base) {
-        const own = caller.context?.(base) ?? base;
+        const inner = caller.context?.(base) ?? base;
         const sending = (request: string) => {
           if (round.asking) throw new CallError("The person is asked first.");
           isSent ||= !SAFE.test(request);
         };
         return {
-          ...own,
+          ...inner,
           async send(args) {
             sending("");
-            return own.send(args);
+            return inner.send(args);
           },
           async call(other, args) {
             sending(other.request);
-            return own.call(other, args);
+            return inner.call(other, args);
           },
         };
       },

@@ -4,7 +4,9 @@ import type { Transport } from "../../index.js";
 import { askForToken, getJson } from "./tokens.js";
 
 /** Seconds between two questions where nothing is said, that are added when it was too soon, and that a person has at most. */
-const [EVERY, MORE, PATIENCE] = [5, 5, 900];
+const EVERY = 5;
+const MORE = 5;
+const PATIENCE = 900;
 
 /** A client that a person is asked to let in. */
 export interface Device {

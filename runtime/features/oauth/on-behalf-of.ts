@@ -59,8 +59,8 @@ export function onBehalfOf(options: OnBehalfOfOptions): Credential {
     };
     kept.delete(key);
     const now = Date.now();
-    for (const [other, { end }] of kept)
-      if (end <= now || kept.size >= MAX_CALLERS) kept.delete(other);
+    for (const [other, one] of kept)
+      if (one.end <= now || kept.size >= MAX_CALLERS) kept.delete(other);
     kept.set(key, known);
     return known.issued;
   }

@@ -78,15 +78,15 @@ function effectOf(tool: Tool): string {
 }
 
 /** Required ones first; the others end in a question mark. */
-function argumentsOf({ inputSchema }: Entry): [string, JsonSchema][] {
+function argumentsOf({ inputSchema }: Entry) {
   const schema = inputSchema();
   const required = new Set(requiredOf(schema));
   const all = propertiesOf(schema);
   const needed = all.filter(([name]) => required.has(name));
   const others = all.filter(([name]) => !required.has(name));
   return [
-    ...needed.map(([name, one]): [string, JsonSchema] => [name, one]),
-    ...others.map(([name, one]): [string, JsonSchema] => [`${name}?`, one]),
+    ...needed,
+    ...others.map(([name, one]) => [`${name}?`, one] as const),
   ];
 }
 

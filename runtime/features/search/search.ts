@@ -32,15 +32,14 @@ export function search(
     readonly pin?: readonly string[];
   } = {},
 ): Feature {
-  const pinned = new Set(options.pin);
   const feature: Feature = (service) => {
     const { "tools/call": call, "tools/list": list } = service.handlers;
     if (!call || !list) return {};
     refuseNames(service);
     const catalog = createCatalog(service);
-    const custom = service.entries.filter(({ path }) => path === "");
-    const kept = new Set(pinned);
-    for (const { component } of custom) kept.add(component.name);
+    const kept = new Set(options.pin);
+    for (const { component, path } of service.entries)
+      if (path === "") kept.add(component.name); // one of the user's own
     return {
       async "tools/list"(params, caller) {
         const all = kept.size > 0 && (await list(params, caller));

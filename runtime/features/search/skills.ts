@@ -23,7 +23,7 @@ export function skillSearch(from: string): Feature {
     const { "tools/call": call } = handlers;
     if (!call) return {};
     const skills = once(() => {
-      const parts = partsOf(from);
+      const parts = sectionsOf(from);
       return { parts, rank: createRank(parts.map(documentOf), new Set()) };
     });
     return {
@@ -35,7 +35,7 @@ export function skillSearch(from: string): Feature {
         const { parts, rank } = skills();
         const [best] = rank(queryWords(String(query).slice(0, 1_000)));
         const found = content.map(textOf).join("\n").match(HIT) ?? [];
-        const text = told(parts, parts[best ?? -1], found.slice(0, FIRST));
+        const text = quoted(parts, parts[best ?? -1], found.slice(0, FIRST));
         return text
           ? { content: [...content, { type: "text", text }] }
           : answer;
@@ -45,7 +45,7 @@ export function skillSearch(from: string): Feature {
 }
 
 /** All sections of all skills, but for tables of contents. */
-function partsOf(from: string): Part[] {
+function sectionsOf(from: string): Part[] {
   return [...readSkills(from).files].flatMap(([uri, bytes]) => {
     if (!uri.endsWith(".md")) return [];
     const [, ...sections] = bytes.toString().split(/^## /m);
@@ -81,7 +81,7 @@ function documentOf({ heading, lines }: Part) {
 }
 
 /** What skills say of the operations that were found first, then the section that is most about the question. */
-function told(
+function quoted(
   parts: readonly Part[],
   best: Part | undefined,
   names: readonly string[],

@@ -121,7 +121,7 @@ function entriesOf(folder: URL) {
 function toContents(uri: string, bytes: Buffer) {
   const text = bytes.toString();
   const isText = Buffer.from(text).equals(bytes);
-  const mimeType = uri.endsWith(".md") ? "text/markdown" : undefined;
   if (!isText) return { uri, blob: bytes.toString("base64") };
-  return { uri, mimeType: mimeType ?? "text/plain", text };
+  const mimeType = uri.endsWith(".md") ? "text/markdown" : "text/plain";
+  return { uri, mimeType, text };
 }
