@@ -182,14 +182,18 @@ export function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
+/** Values that are read out of one text: as many as one request over HTTP may have. */
+const MAX_VALUES = 100_000;
 const JSON_TEXT =
   /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|\s*[[{].*)$/s;
 
 /** What a text stands for where another type is wanted, else the value. */
 export function parse(value: unknown, types: readonly unknown[]): unknown {
   if (typeof value !== "string" || isOfType(value, types)) return value;
+  if (!JSON_TEXT.test(value)) return value;
+  if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
   try {
-    const parsed: unknown = JSON_TEXT.test(value) ? JSON.parse(value) : value;
+    const parsed: unknown = JSON.parse(value);
     const isExact = !Number.isInteger(parsed) || Number.isSafeInteger(parsed);
     return isExact && isOfType(parsed, types) ? parsed : value;
   } catch {

@@ -48,8 +48,7 @@ export type Client = ReturnType<typeof createHttpClient>;
 
 /** A client of the API. Nothing is opened before the first call. */
 export function createHttpClient(options: ClientOptions) {
-  const { credentials, headers = {} } = options;
-  const named = Object.entries(headers);
+  const named = Object.entries(options.headers ?? {});
   return {
     routePrefix: "",
     ownServers: true,
@@ -62,7 +61,7 @@ export function createHttpClient(options: ClientOptions) {
     headers: Object.fromEntries(
       named.map(([name, value]) => [name.toLowerCase(), value]),
     ),
-    mask: (text: string) => credentials?.mask(text) ?? text,
+    mask: (text: string) => options.credentials?.mask(text) ?? text,
   };
 }
 

@@ -136,6 +136,10 @@ const bodies = (values: number): [string, () => string][] => {
     pairs = `{"kind":"b","left":${pairs},"right":${pairs}}`;
   return [
     // lists
+    [
+      "more objects than a request may have as one text",
+      () => `"pets":${quoted(`[${"{},".repeat(1.2 * MB)}{}]`)}`,
+    ],
     ["wrong numbers", () => `"ints":${fill('"x"')}`],
     ["numbers as texts", () => `"ints":${fill('"1"')}`],
     ["right numbers", () => `"ints":${fill("1")}`],
