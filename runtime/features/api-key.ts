@@ -18,7 +18,6 @@ export function apiKey(options: {
         headers[name.toLowerCase()] = key;
         return;
       case "query": {
-        // Setting one spells the whole query anew.
         const url = new URL(request.url);
         if (url.searchParams.has(name)) {
           url.searchParams.set(name, key); // no argument sends one of its own
