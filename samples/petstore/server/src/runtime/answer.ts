@@ -35,7 +35,7 @@ export async function receive(
     return { ...head, contentType: "", data: undefined, note: told.join("\n") };
   }
   const declared = headers["content-type"];
-  const contentType = typeOf(declared, bytes, isJson);
+  const contentType = contentTypeOf(declared, bytes, isJson);
   const isBytes = BYTES.test(kindOf(contentType));
   if (isBytes && !isCut) return { ...head, contentType, data: bytes };
   if (isBytes)
@@ -48,7 +48,7 @@ export async function receive(
   return { ...head, contentType: "text/plain", data: mask(text), note };
 }
 
-/** The status in words, and a line for what the head says of what is there, and what to do next: no weak ETag does. */
+/** The status in words, then a line for each header that says what is there or what to do next. */
 function summaryOf({ headers, status }: HttpResponse, mask: Client["mask"]) {
   const told = Object.entries(headers).filter((one) => TOLD.test(one.join()));
   return [
@@ -57,6 +57,7 @@ function summaryOf({ headers, status }: HttpResponse, mask: Client["mask"]) {
   ];
 }
 
+/** `name,value` of such headers. Of ETags, no `If-Match` takes a weak one. */
 const TOLD =
   /^(allow|etag(?!,W)|last-modified|link|location|retry-after|x-(total|count)[^,]*),/;
 
@@ -76,8 +77,8 @@ function toData(text: string, contentType: string, mask: Client["mask"]) {
   }
 }
 
-/** The declared type; where it tells no form, or JSON is to come, that of JSON where text looks like it. */
-function typeOf(header: string | undefined, bytes: Uint8Array, isJson = false) {
+/** The declared type; where that is unknown, or JSON is to come, JSON where the text looks like it. */
+function contentTypeOf(header = "", bytes: Uint8Array, isJson = false) {
   const type = mediaType(header);
   const kind = kindOf(type);
   if (kind !== "unknown" && !(isJson && /^(text|binary)$/.test(kind)))
@@ -113,7 +114,7 @@ export async function toUpstreamError(
       `This operation needs credentials that this server was not given. Set ${missing}.`,
     ...next.filter((one) => !/^(etag|last-modified):/.test(one)), // of the error itself
     start,
-    start !== body && "(cut after 2,048 bytes)",
+    start !== body && `(cut after ${sizeOf(FORWARDED)})`,
   ];
   const message = lines.filter(Boolean).join("\n");
   return new UpstreamError(message, status, headers, body);
@@ -125,7 +126,7 @@ async function errorText({ headers, body }: HttpResponse): Promise<string> {
   const none = { bytes: new Uint8Array(), isCut: false };
   const { bytes, isCut } = await read.catch(() => none);
   const declared = headers["content-type"];
-  const type = typeOf(declared, bytes);
+  const type = contentTypeOf(declared, bytes);
   return BYTES.test(kindOf(type))
     ? `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`
     : decoderFor(declared).decode(bytes, { stream: isCut });

@@ -3,7 +3,8 @@ import type { Checked } from "./check.js";
 import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
-import { bodyValue, type Recipe } from "./request.js";
+import { bodyValue } from "./request.js";
+import type { Recipe } from "./request.js";
 import { inputSchema, once, own, parametersOf } from "./schema.js";
 import { send } from "./send.js";
 import type {
@@ -31,7 +32,7 @@ export interface Source {
   readonly client: () => Client;
   /** Looks further into arguments whose names and types are right. Default: the API does. */
   readonly check?: (args: Args, checked: Checked, entry: Entry) => Args;
-  /** An answer as handlers get it: without fields that the document doesn't know. */
+  /** Makes of an answer what handlers get: without fields that the document doesn't know. Default: all of it. */
   readonly strip?: (answer: Answer, entry: Entry, log: Log) => Answer;
 }
 
@@ -146,19 +147,19 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
       typeof part === "string" ? mask(part) : part,
     ) as Result; // texts stay texts, so the type stays
   } catch (error) {
-    if (signal.aborted) tell("info", "cancelled");
-    if (error instanceof CallError) {
-      const status = error instanceof UpstreamError && { status: error.status };
-      if (!signal.aborted)
-        tell("warn", "call", { ...status, error: error.name });
-      error.message = mask(error.message);
-      throw error;
-    }
     const stack = error instanceof Error ? error.stack : error;
-    if (!signal.aborted) tell("error", "call", { error: mask(String(stack)) });
-    throw new CallError(
-      "The call failed inside this server. Its log says why.",
-    );
+    if (signal.aborted) tell("info", "cancelled");
+    else if (error instanceof UpstreamError)
+      tell("warn", "call", { status: error.status, error: error.name });
+    else if (error instanceof CallError)
+      tell("warn", "call", { error: error.name });
+    else tell("error", "call", { error: mask(String(stack)) });
+    if (!(error instanceof CallError))
+      throw new CallError(
+        "The call failed inside this server. Its log says why.",
+      );
+    error.message = mask(error.message);
+    throw error;
   } finally {
     end();
   }
@@ -169,8 +170,8 @@ export function takeArguments(entry: Entry, given: Args): Args {
   const { component, source } = entry;
   const { bodyRequired, name } = component;
   const whole = entry.inputSchema();
-  const isNone = bodyRequired === "expected" && !bodyValue(entry, given);
-  const schema = isNone ? { ...whole, required: [] } : whole;
+  const isLeftOut = bodyRequired === "expected" && !bodyValue(entry, given);
+  const schema = isLeftOut ? { ...whole, required: [] } : whole;
   const checked = { ...source.schemas, name, schema };
   const plain = checkArguments(given, checked);
   return source.check?.(plain, checked, entry) ?? plain;

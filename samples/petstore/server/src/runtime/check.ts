@@ -33,13 +33,13 @@ export interface Checked extends Pick<Schemas, "$defs"> {
 /**
  * Gives the arguments as their schema wants them: names that it knows, those that are required, values of a right type,
  * and one of the right values where these are listed. What has only one meaning is put right in a copy: text for the
- * number, boolean, object or list that is wanted, one value for a list of it, and null or no text for what is left out. All else is left to the API,
- * which is the judge of a value. Throws an `ArgumentError` that names what is wrong, and where.
+ * number, boolean, object or list that is wanted, one value for a list of it, and null or no text for what is left out.
+ * All else is left to the API, which is the judge of a value. Throws an `ArgumentError` that says what is wrong, and where.
  */
 export function checkArguments(args: Args, checked: Checked): Args {
   const { $defs, schema } = checked;
-  let rules = known.get(schema);
-  if (!rules) known.set(schema, (rules = rulesOf([schema], $defs)));
+  const rules = rulesBySchema.get(schema) ?? rulesOf([schema], $defs);
+  rulesBySchema.set(schema, rules);
   const mistakes: Mistake[] = [];
   const right = check(args, rules, 0);
   if (mistakes.length === 0) return right as Args; // an object stays one
@@ -105,8 +105,8 @@ export function checkArguments(args: Args, checked: Checked): Args {
   }
 }
 
-/** By schema of arguments: calls of one component all ask the same. */
-const known = new WeakMap<JsonSchema, Rules>();
+/** Kept, since all calls of one component have the same schema of arguments. */
+const rulesBySchema = new WeakMap<JsonSchema, Rules>();
 
 /** What schemas say together of one value. */
 interface Rules {
@@ -155,7 +155,7 @@ const isNone = (value: unknown) => value === "" || isAbsent(value);
 const OTHERS = "additionalProperties";
 const ONE_OF = "must be one of";
 
-/** Whether it knows further items or properties, in ways that are not looked at: others may not close or describe these. */
+/** Whether a schema knows further items or properties in ways that are not looked at, so that no other part closes or describes these. */
 function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {
   const branches = [...listOf(anyOf), ...listOf(oneOf)];
   return (
@@ -167,9 +167,8 @@ function saysMore({ anyOf, oneOf, ...schema }: JsonSchema): boolean {
 
 export function isOfType(value: unknown, types: readonly unknown[]): boolean {
   if (types.includes(typeOf(value))) return true;
-  return (
-    types.includes("integer") && (Number.isInteger(value) || isLong(value))
-  );
+  const isWhole = Number.isInteger(value) || isLong(value);
+  return isWhole && types.includes("integer");
 }
 
 /** An integer beyond 2^53, whose digits only a text keeps. */
@@ -183,14 +182,18 @@ export function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
+/** Values that are read out of one text: as many as one request over HTTP may have. */
+const MAX_VALUES = 100_000;
 const JSON_TEXT =
   /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|\s*[[{].*)$/s;
 
 /** What a text stands for where another type is wanted, else the value. */
 export function parse(value: unknown, types: readonly unknown[]): unknown {
   if (typeof value !== "string" || isOfType(value, types)) return value;
+  if (!JSON_TEXT.test(value)) return value;
+  if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
   try {
-    const parsed: unknown = JSON_TEXT.test(value) ? JSON.parse(value) : value;
+    const parsed: unknown = JSON.parse(value);
     const isExact = !Number.isInteger(parsed) || Number.isSafeInteger(parsed);
     return isExact && isOfType(parsed, types) ? parsed : value;
   } catch {

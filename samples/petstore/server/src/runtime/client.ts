@@ -48,8 +48,7 @@ export type Client = ReturnType<typeof createHttpClient>;
 
 /** A client of the API. Nothing is opened before the first call. */
 export function createHttpClient(options: ClientOptions) {
-  const { credentials, headers = {} } = options;
-  const named = Object.entries(headers);
+  const named = Object.entries(options.headers ?? {});
   return {
     routePrefix: "",
     ownServers: true,
@@ -62,7 +61,7 @@ export function createHttpClient(options: ClientOptions) {
     headers: Object.fromEntries(
       named.map(([name, value]) => [name.toLowerCase(), value]),
     ),
-    mask: (text: string) => credentials?.mask(text) ?? text,
+    mask: (text: string) => options.credentials?.mask(text) ?? text,
   };
 }
 
@@ -74,9 +73,9 @@ export interface Transport {
   (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   /** Before the server listens, and when it has ended. */
   start?(): Promise<void>;
+  close?(): Promise<void>;
   /** Nothing is sent, so no credential is missed. */
   readonly isRehearsal?: boolean;
-  close?(): Promise<void>;
 }
 
 /** What this server can prove itself with, to operations with these alternatives of security schemes. */
@@ -87,7 +86,7 @@ export interface Credentials {
   missing(security: Component["security"]): string | undefined;
   /** Tells the log what would have to be set so that these can be called. */
   warn(components: readonly Component[], log: Log): void;
-  /** The same for one caller. */
+  /** Those of one caller, by the headers of its own request and who it has proved to be. */
   forCaller?(headers: Headers, principal?: Principal): Credentials;
   /** What must never be shown, and what takes it out of text. */
   readonly secrets: () => readonly string[];

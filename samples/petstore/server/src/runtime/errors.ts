@@ -54,7 +54,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** What kept an answer from arriving, by the code of the system's error, whose own text may hold anything; other errors as they are. */
+/** What kept an answer from arriving, in our words: the text of a system's error may hold anything. Errors without a code as they are. */
 export function explained(error: unknown): unknown {
   const { code } = Object(error) as { code?: unknown };
   if (error instanceof CallError || typeof code !== "string" || code === "")
@@ -64,6 +64,7 @@ export function explained(error: unknown): unknown {
   return new NoAnswer(`(${code}) ${told}`, code);
 }
 
+/** By the code of Node, OpenSSL, its HTTP parser or undici; those of brotli begin with `ERR__ERROR`. */
 const REASONS = [
   [
     /^(ECONNREFUSED|ENOTFOUND|EAI_|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))/,

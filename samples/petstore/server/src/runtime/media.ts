@@ -5,11 +5,11 @@ export function mediaType(header = ""): string {
 
 /** How a media type is read and written. What is text but not `text/*` is listed here. */
 export function kindOf(type: string): MediaKind {
-  const kinds = Object.keys(KINDS) as MediaKind[]; // the keys of KINDS
+  const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[]; // TypeScript says string
   return kinds.find((kind) => KINDS[kind].test(type)) ?? "unknown";
 }
 
-export type MediaKind = keyof typeof KINDS;
+export type MediaKind = keyof typeof KINDS | "unknown";
 
 const KINDS = {
   json: /^(application|text)\/json$|(?<!stream)\+json$/,
@@ -23,7 +23,6 @@ const KINDS = {
   text: /^text\/|^application\/(xml|yaml|x-yaml|javascript|graphql)$|\+(xml|yaml)$/,
   binary:
     /^(video|font)\/|^application\/(octet-stream|pdf|zip|gzip|x-tar|([\w.+-]+[.+-])?(cbor|msgpack|protobuf))$/,
-  unknown: /(?:)/,
 };
 
 /** A decoder for a Content-Type header: its charset where it is known, else UTF-8. Bad bytes become U+FFFD. */

@@ -35,7 +35,7 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
   };
   for (const parameter of recipe.parameters()) {
     const { argument, name, in: place } = parameter;
-    const value = written(own(given, argument), parameter.contentType);
+    const value = contentOf(own(given, argument), parameter.contentType);
     if (place === "path") path.set(name, pathText(value, parameter));
     if (isAbsent(value)) continue;
     const pairs = () =>
@@ -63,8 +63,8 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
 export const OURS =
   /^(accept|content-type|authorization|cookie|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
 
-/** A `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
-function written(value: unknown, contentType: string | undefined): unknown {
+/** The value of a `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
+function contentOf(value: unknown, contentType: string | undefined): unknown {
   if (contentType === undefined || isAbsent(value)) return value;
   const isJson = kindOf(mediaType(contentType)) === "json";
   if (typeof value === "string" && !isJson) return value;

@@ -64,7 +64,7 @@ export function parametersOf(
     const all: Argument = shared ? { ...common, ...beside } : given;
     const { in: place = "query", name = argument, required, schema } = all;
     const keywords = Object.fromEntries(
-      Object.entries(all).filter(([keyword]) => !PLACE.has(keyword)),
+      Object.entries(all).filter(([keyword]) => !PLACE.test(keyword)),
     );
     const list = Array.isArray(required) && { required };
     return {
@@ -79,10 +79,8 @@ export function parametersOf(
 }
 
 /** What an argument says besides its schema. */
-const PLACE = new Set([
-  ...["in", "name", "required", "style", "explode", "allowReserved"],
-  ...["allowEmptyValue", "contentType", "schema"],
-]);
+const PLACE =
+  /^(in|name|required|style|explode|allowReserved|allowEmptyValue|contentType|schema)$/;
 
 /** All arguments as one flat object: clients refuse more at the root, so what bodies say beyond is left to the API. */
 export function inputSchema(

@@ -3,7 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { dedent, respond, negotiate } from "./index.js";
+import { dedent, negotiate, respond } from "./index.js";
 import type { Args, Caller, Log, Service, Visit } from "./index.js";
 
 /** Serves one client on two streams. */

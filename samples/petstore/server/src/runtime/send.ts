@@ -20,7 +20,7 @@ export async function send(
   const { client } = call;
   const { request: operation, timeout: seconds = client.timeout } =
     recipe.component;
-  const time = Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1); // of timers
+  const time = Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1); // the most a timer takes
   const ending = new AbortController(); // AbortSignal.any costs a tenth of a call
   const { signal } = ending;
   const end = () =>

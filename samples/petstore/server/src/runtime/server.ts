@@ -91,7 +91,7 @@ export function prepare(offer: Offer): Service {
 const placeOf = ({ component: { description = "", name } }: Entry) =>
   `${/^ *Deprecated[.:]/m.test(description) ? 1 : 0} ${name}`;
 
-/** Answers one message. Rejects with a `ProtocolError` where there is no such method, or its parameters are none. */
+/** Answers one message. Rejects with a `ProtocolError` where there is no such method, or its parameters are wrong. */
 export async function respond(
   { calls, handlers }: Service,
   { method, params = {} }: { readonly method: string; readonly params?: Args },
@@ -123,14 +123,11 @@ export interface Visit {
   readonly principal: Principal | undefined;
 }
 
-const JSON_TYPE = /application\/(json|\*)|\*\/\*/;
-const STREAM_TYPE = /text\/(event-stream|\*)|\*\/\*/;
-
-/** Whether to stream: for progress, or to who takes nothing else. Says that who takes either takes both: the SDK wants it so. */
+/** Whether to stream: for progress, or to a client that takes nothing else. Sets `Accept` to both types where it has either, as the SDK wants it. */
 export function negotiate({ headers, message }: Visit): boolean {
   const accept = headers.get("accept") ?? "*/*";
-  const isStream = STREAM_TYPE.test(accept);
-  const isJson = JSON_TYPE.test(accept);
+  const isStream = /text\/(event-stream|\*)|\*\/\*/.test(accept);
+  const isJson = /application\/(json|\*)|\*\/\*/.test(accept);
   if (isJson || isStream)
     headers.set("accept", "application/json, text/event-stream");
   const fieldsOf = (value: unknown) => Object(value) as Args;

@@ -30,7 +30,8 @@ export function writeText(value: unknown, writing: Writing): string {
   const encode = encoderOf(writing);
   const flat = flatten(value, explode, encode);
   if (style === "label") return `.${flat.join(explode ? "." : ",")}`;
-  const sign = { space: " ", pipe: "|", tab: "\t" }[style.slice(0, -9)];
+  const kind = style.replace("Delimited", "");
+  const sign = { space: " ", pipe: "|", tab: "\t" }[kind];
   return flat.join(sign ? encode(sign) : ",");
 }
 

@@ -42,7 +42,7 @@ export function toolHandlers(
           INVALID_PARAMS,
           `Unknown tool: ${cutText(name, 200)}`,
         );
-      const args = (params["arguments"] ?? {}) as Args; // sdk.ts lets objects through alone
+      const args = (params["arguments"] ?? {}) as Args; // `respond` lets objects through alone
       const call = { entries, entry, args, caller, convert: toToolResult };
       return perform(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;

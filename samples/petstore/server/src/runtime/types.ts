@@ -74,7 +74,7 @@ export interface Definition<Operation extends OperationTypes> {
   readonly arguments?: Readonly<Record<string, Argument>>;
   /** An object whose properties are arguments as well, by wire name. What stands beside a `$ref` wins. */
   readonly body?: JsonSchema;
-  /** False: the body may be left out; `expected`: as a whole. */
+  /** False: the body may be left out. `expected`: so it may, but what its schema requires is listed as required. */
   readonly bodyRequired?: boolean | "expected";
   /** Media type of the body as declared. Default: `application/json`. */
   readonly contentType?: string;

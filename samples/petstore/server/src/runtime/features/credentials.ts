@@ -78,11 +78,11 @@ function choose(security: Component["security"] = [], configured: ByScheme) {
 function proving(all: readonly Credential[], transport: Transport): Transport {
   return async (request, signal) => {
     const { caller } = request;
-    const own: Transport = (other, until) =>
+    const bare: Transport = (other, until) =>
       transport({ ...other, caller }, until);
     const send = async () => {
       const sent = { ...request, headers: { ...request.headers } };
-      for (const one of all) await one.apply(sent, { signal, transport: own });
+      for (const one of all) await one.apply(sent, { signal, transport: bare });
       return { sent, response: await transport(sent, signal) };
     };
     const { response, sent } = await send();

@@ -56,18 +56,18 @@ export type HttpHandler = Handle & { drain(): void };
 export function httpOptionsFrom(env: NodeJS.ProcessEnv): HttpOptions {
   const { MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_TOKENS } = env;
   delete env["MCP_TOKENS"];
-  const hosts = listed(MCP_ALLOWED_HOSTS?.toLowerCase());
-  const pages = MCP_ALLOWED_ORIGINS?.toLowerCase();
-  const origins = listed(pages?.replace(/\/(?=\s*(,|$))/g, ""));
+  const hosts = itemsOf(MCP_ALLOWED_HOSTS?.toLowerCase());
+  const pages = itemsOf(MCP_ALLOWED_ORIGINS?.toLowerCase());
+  const origins = pages.map((page) => page.replace(/\/$/, ""));
   return {
     ...(hosts.length > 0 && { allowedHosts: hosts }),
     ...(origins.length > 0 && { allowedOrigins: origins }),
-    ...(MCP_TOKENS && { auth: staticTokens(listed(MCP_TOKENS)) }),
+    ...(MCP_TOKENS && { auth: staticTokens(itemsOf(MCP_TOKENS)) }),
   };
 }
 
-/** What stands between commas. */
-export function listed(text = ""): string[] {
+/** The items of a list with commas. */
+export function itemsOf(text = ""): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
 }
 
@@ -93,7 +93,7 @@ export function createHttpHandler(
     const isHere = pathname === path || pathname === `${path}/`;
     if (!isHere && !door?.documents?.includes(pathname))
       return httpError(404, `There is nothing here. The endpoint is ${path}.`);
-    const refused = refusal(request.headers, options);
+    const refused = whyRefused(request.headers, options);
     if (refused !== undefined) return httpError(403, refused);
     const principal = await door?.admit(request);
     if (principal instanceof Response) return principal;
@@ -102,6 +102,7 @@ export function createHttpHandler(
       return httpError(405, `It takes ${allow}.`, { headers: { allow } });
     const message = await readMessage(request);
     if (message instanceof Response) return message;
+    request.signal.throwIfAborted(); // no event would tell it later
     const headers = new Headers(request.headers);
     // What callers prove themselves with is for this door alone.
     if (door) headers.delete("authorization");
@@ -131,15 +132,14 @@ export function httpError(
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "::1"];
 
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.includes(host.toLowerCase());
-}
+export const isLoopback = (host: string) =>
+  LOOPBACK.includes(host.toLowerCase());
 
 /**
  * Says why a request is refused, if it is. A web page may make a browser call servers that only the
  * browser's machine can reach. https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
  */
-function refusal(
+function whyRefused(
   headers: Headers,
   { allowedHosts, allowedOrigins, host = "" }: HttpOptions,
 ): string | undefined {

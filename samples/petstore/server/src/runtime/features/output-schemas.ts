@@ -65,23 +65,23 @@ export function structured(
   given: HandlerResult,
   { check, isObject }: ReturnType<typeof declared>,
 ): ToolResult {
-  const fitting = (given: unknown, note = "") => {
-    const object = isObject ? given : { result: given };
-    const all = given === undefined ? {} : object;
+  const fitting = (data: unknown, note = "") => {
+    const object = isObject ? data : { result: data };
+    const all = data === undefined ? {} : object;
     const told = note && isSchema(all) ? { _note: note, ...all } : all;
     const wrong = check()(told);
     if (!wrong) return told as Args; // an object, as all of these schemas want
     const broken = `Not as the document says, and whole in _unfit: ${wrong}.`;
-    const why = given === null ? "The answer is null." : broken; // which any may be
-    return { _unfit: given, _note: note ? `${note}\n${why}` : why };
+    const why = data === null ? "The answer is null." : broken; // which any may be
+    return { _unfit: data, _note: note ? `${note}\n${why}` : why };
   };
   const value = typeof given === "string" ? toToolResult(given) : given; // a text of a handler's own
   if (isToolResult(value)) {
-    const { content, isError, structuredContent: given } = value;
+    const { content, isError, structuredContent: made } = value;
     if (isError) return value;
     const texts = content.map((one) => ("text" in one ? one.text : ""));
-    const note = given ? "" : texts.join("\n").trim();
-    return { ...value, structuredContent: fitting(given, note) };
+    const note = made ? "" : texts.join("\n").trim();
+    return { ...value, structuredContent: fitting(made, note) };
   }
   const answer = toAnswer(value);
   const { data, note } = answer;

@@ -1,8 +1,8 @@
 import { isSchema, kindOf, own, target } from "../index.js";
 import type { Answers, Args, JsonSchema, Source } from "../index.js";
 
-/** Schemas whose answers the log has told of. A component may be a copy, as for pages that are joined. */
-const told = new WeakSet<JsonSchema>();
+/** Schemas of answers that the log was told of. A component may be a copy, as for pages that are joined. */
+const logged = new WeakSet<JsonSchema>();
 
 /**
  * Takes the fields out of JSON answers that the document doesn't know; the log tells which, once for each component. An
@@ -22,8 +22,8 @@ export const strip: Required<Source>["strip"] = (answer, entry, log) => {
   if (gone.size === 0 || isBare(data)) return answer;
   const fields = [...gone].slice(0, 10);
   const hint = "The document doesn't declare them; strip: false keeps them.";
-  if (!told.has(schema)) log.info("stripped", { name, fields, hint });
-  told.add(schema);
+  if (!logged.has(schema)) log.info("stripped", { name, fields, hint });
+  logged.add(schema);
   return { ...answer, data };
 };
 

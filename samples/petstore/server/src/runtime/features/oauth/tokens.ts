@@ -118,9 +118,9 @@ export async function getJson(
   const request = { method, url, headers: accept, body };
   const signal = AbortSignal.timeout(PATIENCE * 1000);
   const ask = async () => {
-    const { body, status } = await transport(request, signal);
-    const { bytes } = await readBytes(body, 256 * 1024);
-    return { status, fields: fieldsOf(bytes.toString()) };
+    const response = await transport(request, signal);
+    const { bytes } = await readBytes(response.body, 256 * 1024);
+    return { status: response.status, fields: fieldsOf(bytes.toString()) };
   };
   const { fields, status } = await ask().catch((cause: unknown) => {
     throw new CallError(`no access token: ${host} gave no answer.`, { cause });

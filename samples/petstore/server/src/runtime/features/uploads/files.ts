@@ -70,7 +70,7 @@ interface FileFields {
   readonly contentType?: unknown;
 }
 
-/** Whether a file is given as an object: one that has `data` among other fields is none. */
+/** Whether a value is a file given as an object; one with other fields besides is none. */
 export function isFields(value: unknown): value is FileFields {
   const { data, text } = Object(value) as FileFields;
   if (typeof data !== "string" && typeof text !== "string") return false;
