@@ -1,6 +1,7 @@
 import { type Placed, ToolwrightError } from "../errors.js";
 import {
   below,
+  type JsonObject,
   listOf,
   member,
   members,
@@ -15,6 +16,11 @@ import { apart } from "../text.js";
 export interface Target {
   readonly value: unknown;
   readonly pointer: string;
+}
+
+/** An object of the document and where it stands. */
+export interface Node extends Target {
+  readonly value: JsonObject;
 }
 
 /** A member of an object or list. */
@@ -54,6 +60,8 @@ export function itemsOf({ value, pointer }: Target): Target[] {
 
 /** Follows references. */
 export interface Refs {
+  /** The document. */
+  readonly root: Node;
   /** What a reference points to; undefined where there is nothing. References on the way are followed. */
   readonly find: (reference: string) => Target | undefined;
   /** The value itself, or what it refers to in the end. Throws `ToolwrightError` where that leads nowhere. */
@@ -71,7 +79,7 @@ const MAX_CHAIN = 100;
 
 export function createRefs({ document, refused, written }: Loaded): Refs {
   const known = new Map<string, Target | undefined>();
-  const root: Target = { value: document, pointer: "" };
+  const root = { value: document, pointer: "" };
 
   function find(reference: string): Target | undefined {
     if (!known.has(reference)) {
@@ -83,7 +91,7 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
 
   function search(reference: string): Target | undefined {
     if (!reference.startsWith("#")) return byName(reference);
-    let at = root;
+    let at: Target = root;
     for (const step of steps(percentDecoded(reference.slice(1)))) {
       const next = enter(at, step);
       if (next === undefined) return undefined;
@@ -148,5 +156,5 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
     };
   }
 
-  return { find, follow, unresolved };
+  return { root, find, follow, unresolved };
 }

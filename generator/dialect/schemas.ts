@@ -32,14 +32,13 @@ interface Use {
   readonly target: string;
 }
 
-export function createSchemas(options: {
-  readonly document: JsonObject;
-  readonly refs: Refs;
-  readonly refSiblings: boolean;
-  readonly warn: (problem: Placed) => void;
-}): Schemas {
-  const { refs, refSiblings, warn } = options;
-  const components = componentsOf(options.document, refs);
+/** @param refSiblings siblings of `$ref` count */
+export function createSchemas(
+  refs: Refs,
+  refSiblings: boolean,
+  warn: (problem: Placed) => void,
+): Schemas {
+  const components = componentsOf(refs);
   const aliases = findAliases(components, refs);
   const families = findFamilies({
     components: components.map((one) => lastOf(one, refs)),
@@ -121,10 +120,10 @@ function findAliases(
 }
 
 /** All schemas that have names, sorted by them. */
-function componentsOf(document: JsonObject, refs: Refs): Target[] {
-  const root: Target = { value: document, pointer: "" };
+function componentsOf(refs: Refs): Target[] {
+  const enter = (at: Target, step: string) => referredChild(at, step, refs);
   return [["components", "schemas"], ["definitions"]].flatMap((home) =>
-    childrenOf(home.reduce((at, step) => referredChild(at, step, refs), root))
+    childrenOf(home.reduce(enter, refs.root))
       .sort(([a], [b]) => byCodeUnit(a, b))
       .map(([, target]) => target),
   );

@@ -1,8 +1,13 @@
 import { isObject } from "../json.js";
 import type { Encoding, MediaType, Schema } from "../model.js";
-import { type Context, dispensableNodeOf, type Node } from "./context.js";
+import { type Context, dispensableNodeOf } from "./context.js";
 import { isStyle } from "./styles.js";
-import { childOf, childrenOf, type Target } from "../dialect/refs.js";
+import {
+  childOf,
+  childrenOf,
+  type Node,
+  type Target,
+} from "../dialect/refs.js";
 import { examplesOf } from "../schema/shape.js";
 
 /** The media types of a body, response or parameter. https://spec.openapis.org/oas/v3.1.1#media-type-object */

@@ -1,27 +1,95 @@
-import { type Placed, ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject } from "../json.js";
-import type { Refs, Target } from "../dialect/refs.js";
-import type { Schemas } from "../dialect/schemas.js";
-
-export type Version = "2.0" | "3.0" | "3.1" | "3.2";
+import { type Finding, type Placed, ToolwrightError } from "../errors.js";
+import { isObject } from "../json.js";
+import type { Loaded } from "../load/load.js";
+import {
+  createRefs,
+  type Node,
+  type Refs,
+  type Target,
+} from "../dialect/refs.js";
+import { createSchemas, type Schemas } from "../dialect/schemas.js";
 
 /** What every reader of a part of the document shares. */
-export interface Context {
-  readonly document: JsonObject;
+export interface Context extends Report {
   /** Where the document was fetched from. */
-  readonly url?: string;
-  readonly version: Version;
+  readonly url: string | undefined;
+  readonly isSwagger: boolean;
   readonly refs: Refs;
   readonly schemas: Schemas;
-  /** Notes what is served with a difference. The operation is known by the pointer. */
+}
+
+/** Gathers what a reader must know of a document. Operations are known by the pointer. */
+interface Report {
+  /** Notes what is served with a difference; once for each place. */
   readonly warn: (problem: Placed) => void;
   /** Notes what is served as it should be, and worth knowing. */
   readonly note: (problem: Placed) => void;
+  /** Notes what is not served. Throws again what is no problem of the document. */
+  readonly leaveOut: (
+    error: unknown,
+    place: { readonly pointer: string; readonly operation?: string },
+  ) => void;
+  /** Says which operation stands below a pointer. */
+  readonly locate: (pointer: string, operation: string) => void;
+  /** Everything noted, with lines and operations. */
+  readonly findings: () => Finding[];
 }
 
-/** An object of the document and where it stands. */
-export interface Node extends Target {
-  readonly value: JsonObject;
+export function createContext(source: Loaded): Context {
+  const report = createReport(source);
+  const refs = createRefs(source);
+  const { openapi } = source.document;
+  // `load` lets only known versions pass, and YAML makes a number of some.
+  const refSiblings = /^"?3\.[12]/.test(JSON.stringify(openapi));
+  return {
+    ...report,
+    url: source.url,
+    isSwagger: openapi === undefined,
+    refs,
+    schemas: createSchemas(refs, refSiblings, report.warn),
+  };
+}
+
+function createReport({ locate }: Loaded): Report {
+  const noted = new Map<string, Finding & Placed>();
+  const operations = new Map<string, string>();
+
+  const add = (finding: Finding & Placed): void => {
+    const { code, operation = "", pointer, message } = finding;
+    const key = [code, operation, pointer, message].join("\n");
+    if (!noted.has(key)) noted.set(key, finding);
+  };
+
+  return {
+    warn: (problem) => add({ ...problem, severity: "warning" }),
+    note: (problem) => add({ ...problem, severity: "note" }),
+    leaveOut(error, place) {
+      if (!(error instanceof ToolwrightError)) throw error;
+      for (const problem of error.problems)
+        add({ ...place, ...problem, severity: "left-out" });
+    },
+    locate: (pointer, operation) => {
+      if (!operations.has(pointer)) operations.set(pointer, operation);
+    },
+    findings: () =>
+      [...noted.values()].map((finding) => {
+        const operation =
+          finding.operation ?? operationAt(finding.pointer, operations);
+        return {
+          ...finding,
+          ...locate(finding.pointer),
+          ...(operation !== undefined && { operation }),
+        };
+      }),
+  };
+}
+
+function operationAt(pointer: string, operations: ReadonlyMap<string, string>) {
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const operation = operations.get(at);
+    if (operation !== undefined) return operation;
+  }
+  return undefined;
 }
 
 /**

@@ -1,16 +1,12 @@
 import { type Finding, ToolwrightError } from "../errors.js";
-import { listOf, member, readText } from "../json.js";
+import { isObject, listOf, member, members, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
 import { asMeant } from "./as-meant.js";
-import type { Context, Version } from "./context.js";
-import { createReport, type Report } from "./findings.js";
+import { type Context, createContext } from "./context.js";
 import { readOperations } from "./operations.js";
-import { createRefs } from "../dialect/refs.js";
-import { createSchemas } from "../dialect/schemas.js";
 import { readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
-import { tellUnserved } from "./unserved.js";
 
 /** Left-out operations that are named in an error, so that it fits on a screen. */
 const MAX_TOLD = 20;
@@ -22,16 +18,15 @@ const MAX_TOLD = 20;
  * @param baseUrl where the API is, where the config says so
  */
 export function normalise(source: Loaded, baseUrl?: string | null): Api {
-  const report = createReport(source);
-  const context = createContext(source, report);
+  const context = createContext(source);
   const servers = readApiServers(context);
   const base = baseUrl ?? servers[0];
   const schemes = readSecuritySchemes(context, base);
-  const operations = readOperations({ context, report, schemes });
+  const operations = readOperations(context, schemes);
   const schemas = context.schemas.finish();
   tellUnserved(context);
 
-  const findings = [...source.findings, ...report.findings()];
+  const findings = [...source.findings, ...context.findings()];
   if (operations.length === 0) throw nothingToServe(source, findings);
   const { info } = source.document;
   const version = member(info, "version");
@@ -57,29 +52,21 @@ function tagTexts(tags: unknown): Map<string, string> {
   return new Map(named.filter(([, text]) => text !== ""));
 }
 
-function createContext(source: Loaded, report: Report): Context {
-  const { document, url } = source;
-  const { note, warn } = report;
-  const version = versionOf(document["openapi"]);
-  const refs = createRefs(source);
-  const refSiblings = version === "3.1" || version === "3.2";
-  return {
-    document,
-    ...(url !== undefined && { url }),
-    version,
-    refs,
-    schemas: createSchemas({ document, refs, refSiblings, warn }),
-    note,
-    warn,
-  };
-}
-
-// `load` lets only known versions pass, and YAML makes a number of some.
-function versionOf(openapi: unknown): Version {
-  if (openapi === undefined) return "2.0";
-  const text = JSON.stringify(openapi).replaceAll('"', "");
-  const newer = (["3.1", "3.2"] as const).find((one) => text.startsWith(one));
-  return newer ?? "3.0";
+/** Tells what a document holds that no MCP server can offer: requests that the API sends are none that a tool could make. */
+function tellUnserved({ note, refs }: Context): void {
+  const { paths, webhooks: all } = refs.root.value;
+  const webhooks = members(all).length;
+  const callbacks = members(paths)
+    .flatMap(([, item]) => members(item))
+    .filter(
+      ([, operation]) => isObject(operation) && "callbacks" in operation,
+    ).length;
+  if (webhooks + callbacks === 0) return;
+  note({
+    code: "not-served",
+    message: `Requests that the API sends itself are not served (webhooks: ${webhooks}, operations with callbacks: ${callbacks}).`,
+    pointer: webhooks > 0 ? "/webhooks" : "/paths",
+  });
 }
 
 function nothingToServe({ name }: Loaded, findings: readonly Finding[]) {

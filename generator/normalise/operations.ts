@@ -10,7 +10,6 @@ import type { Operation, SecurityScheme } from "../model.js";
 import { readBody } from "./body.js";
 import type { Context } from "./context.js";
 import { readAsked } from "./extensions.js";
-import type { Report } from "./findings.js";
 import { gatherParameters, readParameters } from "./parameters.js";
 import {
   type Found,
@@ -25,37 +24,50 @@ import { readServers } from "./servers.js";
 import { isBodyPart, readSwaggerBody } from "./swagger-body.js";
 import { childOf, childrenOf, referredChild } from "../dialect/refs.js";
 
-/** What an operation needs from the rest of the document. */
-interface Surroundings {
-  readonly context: Context;
-  readonly report: Report;
-  readonly schemes: ReadonlyMap<string, SecurityScheme>;
-}
+/** Of security schemes that can be used, by name. */
+type Schemes = ReadonlyMap<string, SecurityScheme>;
 
 /** The operations that can be served, in the document's order; the others are told. */
-export function readOperations(surroundings: Surroundings): Operation[] {
-  const { context, report } = surroundings;
-  const { document, refs } = context;
-  const root = { value: document, pointer: "" };
-  const all = childrenOf(referredChild(root, "paths", refs));
+export function readOperations(context: Context, schemes: Schemes) {
+  const { refs } = context;
+  const all = childrenOf(referredChild(refs.root, "paths", refs));
   const read = all.flatMap(([path, target]) => {
     if (path.startsWith("x-")) return [];
     const { pointer } = target;
-    try {
+    return attempt({ pointer }, context, () => {
       const item = readPathItem(target, context);
-      return operationsOf(item).flatMap((found) =>
-        tryOperation(found, { path, pointer, item }, surroundings),
-      );
-    } catch (error) {
-      report.leaveOut(error, { pointer });
-      return [];
-    }
+      return operationsOf(item).flatMap((found) => {
+        const operation = `${found.method} ${path}`;
+        context.locate(found.pointer, operation);
+        const whole = { path, pointer, item };
+        return attempt({ pointer: found.pointer, operation }, context, () => [
+          readOperation(found, whole, context, schemes),
+        ]);
+      });
+    });
   });
-  return distinct(read, report);
+  return distinct(read, context);
+}
+
+/** What can't be served must not take the others with it: it is told, and left out. */
+function attempt(
+  place: { readonly pointer: string; readonly operation?: string },
+  { leaveOut }: Context,
+  read: () => Operation[],
+): Operation[] {
+  try {
+    return read();
+  } catch (error) {
+    leaveOut(error, place);
+    return [];
+  }
 }
 
 /** `/a/:id` and `/a/{id}` are one path, as `get` and `GET` are one method: of each, the first is served. */
-function distinct(all: readonly Operation[], report: Report): Operation[] {
+function distinct(
+  all: readonly Operation[],
+  { leaveOut }: Context,
+): Operation[] {
   const taken = new Set<string>();
   return all.filter(({ method, path, pointer }) => {
     const operation = `${method} ${path}`;
@@ -64,7 +76,7 @@ function distinct(all: readonly Operation[], report: Report): Operation[] {
     const code = "duplicate-operation";
     const message = `${operation} is described twice, and served as it is described first.`;
     if (!isNew)
-      report.leaveOut(new ToolwrightError({ code, message }), {
+      leaveOut(new ToolwrightError({ code, message }), {
         pointer,
         operation,
       });
@@ -78,30 +90,13 @@ interface Path {
   readonly item: PathItem;
 }
 
-// An operation that can't be served must not take the others with it.
-function tryOperation(
-  found: Found,
-  path: Path,
-  surroundings: Surroundings,
-): Operation[] {
-  const { report } = surroundings;
-  const { pointer } = found;
-  const operation = `${found.method} ${path.path}`;
-  report.locate(pointer, operation);
-  try {
-    return [readOperation(found, path, surroundings)];
-  } catch (error) {
-    report.leaveOut(error, { pointer, operation });
-    return [];
-  }
-}
-
 function readOperation(
   { method, steps, value: given, pointer }: Found,
   { path: template, pointer: pathPointer, item }: Path,
-  { context, schemes }: Surroundings,
+  context: Context,
+  schemes: Schemes,
 ): Operation {
-  const { document } = context;
+  const { root } = context.refs;
   const value = checkOperation(given, method);
   const own = (key: string) => childOf({ value, pointer }, key);
   const shared = (key: string) =>
@@ -121,7 +116,6 @@ function readOperation(
   );
   const { operationId } = value;
   const tags = referredChild({ value, pointer }, "tags", context.refs);
-  const root = { value: document, pointer: "" };
   const { scopes, ...asked } = readAsked(
     [own, shared, (name) => childOf(root, name)],
     context,
@@ -143,19 +137,19 @@ function readOperation(
       readBody(own("requestBody"), context) ??
       readSwaggerBody(
         declared,
-        value["consumes"] ?? document["consumes"],
+        value["consumes"] ?? root.value["consumes"],
         context,
       ),
     responses: readResponses(
       own("responses"),
-      value["produces"] ?? document["produces"],
+      value["produces"] ?? root.value["produces"],
       context,
     ),
     links: readLinks(own("responses"), context.refs),
     security: readSecurity(
       Array.isArray(value["security"])
         ? own("security")
-        : { value: document["security"], pointer: "/security" },
+        : childOf(root, "security"),
       context,
       schemes,
     ),

@@ -4,15 +4,16 @@ import { isObject, member, readText, textsOf, without } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { examplesOf } from "../schema/shape.js";
-import {
-  type Context,
-  dispensableNodeOf,
-  type Node,
-  nodeOf,
-} from "./context.js";
+import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
 import { isHiddenParameter } from "./extensions.js";
 import { readContent, readExamples } from "./content.js";
-import { childOf, childrenOf, itemsOf, type Target } from "../dialect/refs.js";
+import {
+  childOf,
+  childrenOf,
+  itemsOf,
+  type Node,
+  type Target,
+} from "../dialect/refs.js";
 import { isLocation, styleFor, swaggerStyle } from "./styles.js";
 
 /**
@@ -126,7 +127,7 @@ function readParameter(
     contentType: content?.contentType ?? null,
     schema,
     examples: own.length > 0 ? own : (content?.examples ?? examplesOf(schema)),
-    ...((context.version === "2.0" || "collectionFormat" in value) &&
+    ...((context.isSwagger || "collectionFormat" in value) &&
       value["type"] === "array" &&
       swaggerStyle(location, value["collectionFormat"])),
   };

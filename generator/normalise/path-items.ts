@@ -1,8 +1,8 @@
 import { isObject } from "../json.js";
 import type { Parameter } from "../model.js";
-import { type Context, type Node, nodeOf } from "./context.js";
+import { type Context, nodeOf } from "./context.js";
 import { readParameters } from "./parameters.js";
-import { childrenOf, type Target } from "../dialect/refs.js";
+import { childrenOf, type Node, type Target } from "../dialect/refs.js";
 
 /** https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const METHODS = "get put post delete options head patch trace query".split(" ");

@@ -9,11 +9,12 @@ import {
 import type { Link, MediaType, Response } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
 import { byCodeUnit } from "../text.js";
-import { type Context, dispensableNodeOf, type Node } from "./context.js";
+import { type Context, dispensableNodeOf } from "./context.js";
 import { bareSchema, readContent } from "./content.js";
 import {
   childOf,
   childrenOf,
+  type Node,
   referred,
   type Refs,
   type Target,

@@ -30,8 +30,7 @@ export function readSecuritySchemes(
 }
 
 /** Those of any version: some documents mix them. */
-function declaredSchemes({ document }: Context): [string, Target][] {
-  const root: Target = { value: document, pointer: "" };
+function declaredSchemes({ refs: { root } }: Context): [string, Target][] {
   return [
     ...childrenOf(childOf(root, "securityDefinitions")),
     ...childrenOf(childOf(childOf(root, "components"), "securitySchemes")),

@@ -1,6 +1,6 @@
 import { type JsonObject, listOf, member, members, textsOf } from "../json.js";
 import type { Context } from "./context.js";
-import { itemsOf, type Target } from "../dialect/refs.js";
+import { childOf, itemsOf, type Target } from "../dialect/refs.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
 export function readServers(target: Target, context: Context): string[] {
@@ -18,10 +18,9 @@ const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 
 /** The servers of a whole document; `/` where it declares none. */
 export function readApiServers(context: Context): string[] {
-  const { document } = context;
-  const place = { value: document["servers"], pointer: "/servers" };
-  const servers = readServers(place, context);
-  return servers.length > 0 ? servers : readSwaggerServers(document, context);
+  const { root } = context.refs;
+  const servers = readServers(childOf(root, "servers"), context);
+  return servers.length > 0 ? servers : readSwaggerServers(root.value, context);
 }
 
 // Swagger 2.0's `schemes`, `host` and `basePath` together; https first.

@@ -2,7 +2,8 @@ import { filled, type JsonObject, put, readText, textsOf } from "../json.js";
 import type { Body, Encoding } from "../model.js";
 import { examplesOf } from "../schema/shape.js";
 import { mediaType } from "../schema/media.js";
-import type { Context, Node } from "./context.js";
+import type { Node } from "../dialect/refs.js";
+import type { Context } from "./context.js";
 import { readSchema } from "./parameters.js";
 import { swaggerStyle } from "./styles.js";
 
