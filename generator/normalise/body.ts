@@ -1,11 +1,12 @@
 import { type Placed, ToolwrightError } from "../errors.js";
-import { readText } from "../json.js";
-import type { Body, Schema } from "../model.js";
-import { mediaKind } from "../schema/media.js";
+import { filled, type JsonObject, put, readText, textsOf } from "../json.js";
+import type { Body, Encoding, Schema } from "../model.js";
+import { mediaKind, mediaType } from "../schema/media.js";
 import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
-import { bareSchema, readContent } from "./content.js";
-import { readWhole } from "./swagger-body.js";
-import { childOf, type Target } from "../dialect/refs.js";
+import { bareMedia, bareSchema, readContent } from "./content.js";
+import { childOf, type Node, type Target } from "../dialect/refs.js";
+import { readSchema } from "./parameters.js";
+import { swaggerStyle } from "./styles.js";
 
 /**
  * The body of a request; null where there is none. Forms that nobody can write are left out, and told where nothing
@@ -18,8 +19,6 @@ export function readBody(target: Target, context: Context): Body | null {
   const bare = bareSchema(node);
   if (bare) return readWhole(bare, [], context);
   const content = childOf(node, "content");
-  const { required: said } = node.value;
-  const required = typeof said === "boolean" ? said : null;
   const problems: Placed[] = [];
   const media = readContent(content, context).filter(({ contentType }) => {
     const written = childOf(content, contentType);
@@ -27,13 +26,21 @@ export function readBody(target: Target, context: Context): Body | null {
     if (problem !== undefined) problems.push(problem);
     return problem === undefined;
   });
-  const description = readText(node.value["description"]);
+  const about = readAbout(node);
   // What may be left out and can hold nothing is no body, as of all reads of Stripe.
-  if (media.some(({ schema }) => required === true || !isEmpty(schema)))
-    return { description, required, media };
-  if (required && problems.length > 0) throw new ToolwrightError(problems);
+  if (media.some(({ schema }) => about.required === true || !isEmpty(schema)))
+    return { ...about, media };
+  if (about.required && problems.length > 0)
+    throw new ToolwrightError(problems);
   for (const problem of problems) context.warn(problem);
   return null;
+}
+
+function readAbout({ value: { description, required } }: Node) {
+  return {
+    description: readText(description),
+    required: typeof required === "boolean" ? required : null,
+  };
 }
 
 /** An object without properties that takes no others. */
@@ -70,4 +77,83 @@ function problemOf(
     pointer,
     hint: "Describe it as an object with a property for each field.",
   };
+}
+
+/**
+ * The body that Swagger 2.0 declares among the parameters: one `in: body`, or fields
+ * `in: formData`. Null where there is none. https://spec.openapis.org/oas/v2.0#parameter-object
+ * Several `in: body`, or one that is a scalar, are by mistake written for the fields of one.
+ */
+export function readSwaggerBody(
+  parameters: readonly Node[],
+  consumes: unknown,
+  context: Context,
+): Body | null {
+  const types = textsOf(consumes);
+  const [first, ...others] = parameters.filter(isBodyPart);
+  if (first === undefined) return null;
+  const { in: place, schema, type } = first.value;
+  const isField = schema === undefined && SCALAR.test(String(type));
+  return place === "body" && others.length === 0 && !isField
+    ? readWhole(first, types, context)
+    : readFields([first, ...others], types, context);
+}
+
+const SCALAR = /^(?:string|number|integer|boolean)$/;
+
+/** Whether a parameter is one of the body. */
+export function isBodyPart({ value }: Node): boolean {
+  return value["in"] === "body" || value["in"] === "formData";
+}
+
+/** A body whose schema stands in it. */
+function readWhole(node: Node, types: readonly string[], context: Context) {
+  const schema = readSchema(node, context, ["required"]);
+  return { ...readAbout(node), media: bareMedia(types, schema) };
+}
+
+function readFields(
+  fields: readonly Node[],
+  types: readonly string[],
+  context: Context,
+): Body {
+  const properties: JsonObject = {};
+  const required: string[] = [];
+  const encoding = new Map<string, Encoding>();
+  for (const node of fields) {
+    const { value } = node;
+    const name = String(value["name"]);
+    const description = readText(value["description"]);
+    put(properties, name, {
+      ...(description !== "" && { description }),
+      ...readSchema(node, context, ["required"]),
+    });
+    if (value["required"] === true) required.push(name);
+    // A form writes lists as a query does.
+    if (value["type"] === "array")
+      encoding.set(name, {
+        contentType: null,
+        headers: new Map(),
+        ...swaggerStyle("query", value["collectionFormat"]),
+        allowReserved: false,
+      });
+  }
+  const schema = { type: "object", properties, ...filled({ required }) };
+  return {
+    description: "",
+    required: required.length > 0,
+    media: bareMedia(formTypes(fields, types), schema, encoding),
+  };
+}
+
+const MULTIPART = "multipart/form-data";
+const URLENCODED = "application/x-www-form-urlencoded";
+
+function formTypes(fields: readonly Node[], types: readonly string[]) {
+  if (fields.some(({ value }) => value["type"] === "file")) return [MULTIPART];
+  if (fields.some(({ value }) => value["in"] === "body")) return types;
+  const declared = types.filter((type) =>
+    [MULTIPART, URLENCODED].includes(mediaType(type)),
+  );
+  return declared.length > 0 ? declared : [URLENCODED];
 }

@@ -7,7 +7,7 @@ import {
   textsOf,
 } from "../json.js";
 import type { Operation, SecurityScheme } from "../model.js";
-import { readBody } from "./body.js";
+import { isBodyPart, readBody, readSwaggerBody } from "./body.js";
 import type { Context } from "./context.js";
 import { readAsked } from "./extensions.js";
 import { gatherParameters, readParameters } from "./parameters.js";
@@ -21,7 +21,6 @@ import {
 import { readLinks, readResponses } from "./responses.js";
 import { readSecurity } from "./security.js";
 import { readServers } from "./servers.js";
-import { isBodyPart, readSwaggerBody } from "./swagger-body.js";
 import { childOf, childrenOf, referredChild } from "../dialect/refs.js";
 
 /** Of security schemes that can be used, by name. */

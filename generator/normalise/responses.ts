@@ -7,10 +7,9 @@ import {
   textsOf,
 } from "../json.js";
 import type { Link, MediaType, Response } from "../model.js";
-import { examplesOf } from "../schema/shape.js";
 import { byCodeUnit } from "../text.js";
 import { type Context, dispensableNodeOf } from "./context.js";
-import { bareSchema, readContent } from "./content.js";
+import { bareMedia, bareSchema, readContent } from "./content.js";
 import {
   childOf,
   childrenOf,
@@ -49,15 +48,9 @@ function readMedia(
   const bare = bareSchema(node);
   if (bare === undefined) return readContent(childOf(node, "content"), context);
   const schema = context.schemas.convert(childOf(bare, "schema"));
-  const types = produces.length > 0 ? produces : ["application/json"];
-  return types.map((contentType) => {
-    const example = member(node.value["examples"], contentType);
-    return {
-      contentType,
-      schema,
-      encoding: new Map(),
-      examples: example === undefined ? examplesOf(schema) : [example],
-    };
+  return bareMedia(produces, schema).map((one) => {
+    const example = member(node.value["examples"], one.contentType);
+    return example === undefined ? one : { ...one, examples: [example] };
   });
 }
 
