@@ -21,22 +21,30 @@ const TEXTS: Check = [
   "a list of texts",
 ];
 
-/** Each extension with its fields, or as a switch; fields besides are those of other tools. The first tell of models alone. */
-const EXTENSIONS: Readonly<
-  Record<string, { on?: boolean; fields?: Readonly<Record<string, Check>> }>
-> = {
+interface Extension {
+  readonly expected: string;
+  /** Of a switch: what hides. */
+  readonly on?: boolean;
+  /** Those besides are of other tools. */
+  readonly fields?: Readonly<Record<string, Check>>;
+}
+
+/** Those with fields tell of models alone. */
+const EXTENSIONS: Readonly<Record<string, Extension>> = {
   // openapi-mcp-generator has true and false, Mintlify an object.
   "x-mcp": {
+    expected: "true, false or an object",
     on: false,
     fields: { ...WORDS, description: TEXT, hidden: SWITCH, enabled: SWITCH },
   },
   // https://www.speakeasy.com/docs/standalone-mcp/customize-tools
   "x-speakeasy-mcp": {
+    expected: "an object",
     fields: { ...WORDS, description: TEXT, disabled: SWITCH, scopes: TEXTS },
   },
   // What is kept from the readers of a documentation is kept from models.
-  "x-internal": { on: true },
-  "x-hidden": { on: true },
+  "x-internal": { expected: "true or false", on: true },
+  "x-hidden": { expected: "true or false", on: true },
 };
 const NAMES = Object.keys(EXTENSIONS);
 const isForModels = (name: string) => EXTENSIONS[name]?.fields !== undefined;
@@ -60,32 +68,20 @@ export function readAsked(
   levels: readonly ((name: string) => Target)[],
   context: Context,
 ): Asked & { readonly scopes: readonly string[] } {
-  const all = NAMES.flatMap((name) =>
-    levels.flatMap((at, distance) => {
-      const target = at(name);
-      return target.value === undefined
-        ? []
-        : [read(name, target, distance, context)];
-    }),
+  const all = NAMES.map((name) =>
+    levels.map((at, distance) => read(name, at(name), distance, context)),
   );
-  const nearest = NAMES.flatMap(
-    (name) =>
-      all.find(
-        ({ extension, isHidden }) =>
-          extension === name && isHidden !== undefined,
-      ) ?? [],
+  const nearest = all.flatMap(
+    (levels) => levels.find(({ isHidden }) => isHidden !== undefined) ?? [],
+  );
+  const shown = nearest.filter(
+    ({ extension, isHidden }) => !isHidden && isForModels(extension),
   );
   const hiding = nearest.find(
     (one) =>
-      one.isHidden &&
-      !nearest.some(
-        (other) =>
-          other.isHidden === false &&
-          isForModels(other.extension) &&
-          other.distance <= one.distance,
-      ),
+      one.isHidden && !shown.some(({ distance }) => distance <= one.distance),
   );
-  const own = all.filter(({ distance }) => distance === 0);
+  const own = all.flatMap(([saying]) => saying ?? []);
   const text = (name: string) =>
     readText(own.find(({ fields }) => fields.has(name))?.fields.get(name));
   return {
@@ -104,11 +100,9 @@ export function isHiddenParameter(
   parameter: Target,
   context: Context,
 ): boolean {
-  return NAMES.filter((name) => !isForModels(name)).some((name) => {
-    const target = childOf(parameter, name);
-    const isSaid = target.value !== undefined;
-    return isSaid && read(name, target, 0, context).isHidden;
-  });
+  return NAMES.filter((name) => !isForModels(name)).some(
+    (name) => read(name, childOf(parameter, name), 0, context).isHidden,
+  );
 }
 
 function read(
@@ -117,34 +111,33 @@ function read(
   distance: number,
   { warn }: Context,
 ): Saying {
-  const { on, fields: checks = {} } = EXTENSIONS[extension] ?? {};
-  const found = new Map<string, unknown>();
-  const said = { extension, distance, fields: found };
-  const tell = (what: string, expected: string) => {
+  const { expected = "", fields: checks, on } = EXTENSIONS[extension] ?? {};
+  const fields = new Map<string, unknown>();
+  const said = { extension, distance, fields };
+  if (value === undefined) return { ...said, isHidden: undefined };
+  if (typeof value === "boolean" && on !== undefined)
+    return { ...said, isHidden: value === on };
+  const tell = (what: string, expected: string) =>
     warn({
       code: "bad-extension",
       message: `${what} must be ${expected}; it is ignored.`,
       pointer,
       hint: "Correct it, or say it in the config's overrides.",
     });
-  };
-  if (typeof value === "boolean" && on !== undefined)
-    return { ...said, isHidden: value === on };
-  if (!isObject(value) || !isForModels(extension)) {
-    const expected = isForModels(extension) ? "an object" : "true or false";
-    tell(extension, on === false ? `true, false or ${expected}` : expected);
+  if (!isObject(value) || checks === undefined) {
+    tell(extension, expected);
     return { ...said, isHidden: undefined };
   }
   for (const [name, [test, expected]] of Object.entries(checks)) {
     const field = member(value, name);
     if (field === undefined) continue;
-    if (test(field)) found.set(name, field);
+    if (test(field)) fields.set(name, field);
     else tell(`${name} of ${extension}`, expected);
   }
-  const switches = OFF.filter(([name]) => found.has(name));
+  const switches = OFF.filter(([name]) => fields.has(name));
   // Who describes an operation as a tool wants it to be one.
   const isSaid = switches.length > 0 || distance === 0;
-  const isOff = switches.some(([name, off]) => found.get(name) === off);
+  const isOff = switches.some(([name, off]) => fields.get(name) === off);
   return { ...said, isHidden: isSaid ? isOff : undefined };
 }
 

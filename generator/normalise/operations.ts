@@ -1,20 +1,13 @@
 import { ToolwrightError } from "../errors.js";
-import {
-  below,
-  isObject,
-  type JsonObject,
-  readText,
-  textsOf,
-} from "../json.js";
+import { isObject, type JsonObject, readText, textsOf } from "../json.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import { isBodyPart, readBody, readSwaggerBody } from "./body.js";
 import type { Context } from "./context.js";
 import { readAsked } from "./extensions.js";
-import { gatherParameters, readParameters } from "./parameters.js";
+import { gatherParameters } from "./parameters.js";
 import {
   type Found,
   matchPath,
-  operationsOf,
   type PathItem,
   readPathItem,
 } from "./path-items.js";
@@ -34,13 +27,13 @@ export function readOperations(context: Context, schemes: Schemes) {
     if (path.startsWith("x-")) return [];
     const { pointer } = target;
     return attempt({ pointer }, context, () => {
-      const item = readPathItem(target, context);
-      return operationsOf(item).flatMap((found) => {
-        const operation = `${found.method} ${path}`;
-        context.locate(found.pointer, operation);
-        const whole = { path, pointer, item };
-        return attempt({ pointer: found.pointer, operation }, context, () => [
-          readOperation(found, whole, context, schemes),
+      const item = readPathItem(path, target, context);
+      return item.operations.flatMap((found) => {
+        const { method, pointer } = found;
+        const operation = `${method} ${path}`;
+        context.locate(pointer, operation);
+        return attempt({ pointer, operation }, context, () => [
+          readOperation(found, item, context, schemes),
         ]);
       });
     });
@@ -72,34 +65,25 @@ function distinct(
     const operation = `${method} ${path}`;
     const isNew = !taken.has(operation);
     taken.add(operation);
-    const code = "duplicate-operation";
-    const message = `${operation} is described twice, and served as it is described first.`;
+    const problem = {
+      code: "duplicate-operation",
+      message: `${operation} is described twice, and served as it is described first.`,
+    };
     if (!isNew)
-      leaveOut(new ToolwrightError({ code, message }), {
-        pointer,
-        operation,
-      });
+      leaveOut(new ToolwrightError(problem), { pointer, operation });
     return isNew;
   });
 }
 
-interface Path {
-  readonly path: string;
-  readonly pointer: string;
-  readonly item: PathItem;
-}
-
 function readOperation(
-  { method, steps, value: given, pointer }: Found,
-  { path: template, pointer: pathPointer, item }: Path,
+  { method, place, value: given, pointer }: Found,
+  { template, own: shared }: PathItem,
   context: Context,
   schemes: Schemes,
 ): Operation {
   const { root } = context.refs;
   const value = checkOperation(given, method);
   const own = (key: string) => childOf({ value, pointer }, key);
-  const shared = (key: string) =>
-    item.get(key) ?? { value: undefined, pointer: below(pathPointer, key) };
 
   const declared = gatherParameters(
     [shared("parameters"), own("parameters")],
@@ -107,12 +91,7 @@ function readOperation(
     template,
   );
   const outside = declared.filter((one) => !isBodyPart(one));
-  const { path, parameters } = matchPath(
-    template,
-    readParameters(outside, context),
-    { pointer, nodes: outside },
-    context,
-  );
+  const { path, parameters } = matchPath(template, outside, pointer, context);
   const { operationId } = value;
   const tags = referredChild({ value, pointer }, "tags", context.refs);
   const { scopes, ...asked } = readAsked(
@@ -126,7 +105,7 @@ function readOperation(
         : null,
     method,
     path,
-    pointer: steps.reduce(below, pathPointer),
+    pointer: place,
     summary: readText(value["summary"] ?? shared("summary").value),
     description: readText(value["description"] ?? shared("description").value),
     tags: [...textsOf(tags.value), ...scopes],

@@ -44,41 +44,30 @@ function readScheme(
   value: JsonObject,
   base?: string,
 ): SecurityScheme | undefined {
+  const { in: place, name, scheme, type } = value;
   const description = readText(value["description"]);
-  switch (value["type"]) {
+  switch (type) {
     case "apiKey":
-      return readApiKey(value, description);
+      if (typeof name !== "string") return undefined;
+      if (place !== "header" && place !== "query" && place !== "cookie")
+        return undefined;
+      return { type, in: place, name, description };
     case "http":
-      return typeof value["scheme"] === "string" &&
-        !SIGNED.test(value["scheme"])
-        ? { type: "http", scheme: value["scheme"].toLowerCase(), description }
-        : undefined;
+      if (typeof scheme !== "string" || SIGNED.test(scheme)) return undefined;
+      return { type, scheme: scheme.toLowerCase(), description };
     case "basic":
       return { type: "http", scheme: "basic", description };
     case "oauth2":
-      return { type: "oauth2", flows: readFlows(value, base), description };
-    case "openIdConnect":
-      return {
-        type: "openIdConnect",
-        url: readAddress(value["openIdConnectUrl"], base),
-        description,
-      };
+      return { type, flows: readFlows(value, base), description };
+    case "openIdConnect": {
+      const url = readAddress(value["openIdConnectUrl"], base);
+      return { type, url, description };
+    }
     case "mutualTLS":
-      return { type: "mutualTLS", description };
+      return { type, description };
     default:
       return undefined;
   }
-}
-
-function readApiKey(
-  value: JsonObject,
-  description: string,
-): SecurityScheme | undefined {
-  const { name, in: place } = value;
-  if (typeof name !== "string") return undefined;
-  if (place !== "header" && place !== "query" && place !== "cookie")
-    return undefined;
-  return { type: "apiKey", in: place, name, description };
 }
 
 /** Names of Swagger 2.0 for flows that have other ones since. */
