@@ -18,9 +18,12 @@ interface Edge {
   readonly to: string;
 }
 
-interface Frame {
+/** A named schema on the walk. */
+interface Step {
   readonly named: NamedSchema;
-  readonly edges: Edge[];
+  state: "new" | "open" | "done";
+  /** Those that are still to be followed. */
+  edges: Edge[];
   /** By which the walk left it. */
   keyword: string;
 }
@@ -37,42 +40,40 @@ export function breakCycles(
   all: readonly NamedSchema[],
   warn: (problem: Placed) => void,
 ): void {
-  const byName = new Map(all.map((named) => [named.name, named]));
-  const begun = new Set<string>();
-  const open = new Map<string, Frame>();
-  const stack: Frame[] = [];
+  const known = new Map(
+    all.map((named): [string, Step] => [
+      named.name,
+      { named, state: "new", edges: [], keyword: "" },
+    ]),
+  );
+  const stack: Step[] = [];
 
-  const enter = (named: NamedSchema): void => {
-    const frame = { named, edges: edgesOf(named.schema), keyword: "" };
-    begun.add(named.name);
-    open.set(named.name, frame);
-    stack.push(frame);
+  const enter = (step: Step | undefined): void => {
+    if (step?.state !== "new") return;
+    step.state = "open";
+    step.edges = edgesOf(step.named.schema);
+    stack.push(step);
   };
 
-  const pass = (frame: Frame, edge: Edge): void => {
-    if (edge.holder["$ref"] !== PREFIX + edge.to) return;
-    frame.keyword = edge.keyword;
-    const outer = open.get(edge.to);
-    const next = byName.get(edge.to);
-    if (outer !== undefined) {
-      if (!giveWay(edge.holder, outer)) warn(circular(outer.named));
-      for (const one of edgesOf(edge.holder, edge.keyword))
-        frame.edges.push(one);
-    } else if (next !== undefined && !begun.has(edge.to)) {
-      enter(next);
-    }
+  const pass = (from: Step, { holder, keyword, to }: Edge): void => {
+    if (holder["$ref"] !== PREFIX + to) return;
+    from.keyword = keyword;
+    const outer = known.get(to);
+    if (outer?.state !== "open") return enter(outer);
+    if (!giveWay(holder, outer)) warn(circular(outer.named));
+    for (const one of edgesOf(holder, keyword)) from.edges.push(one);
   };
 
   // Beginning with the unions makes their children give way.
-  for (const root of [...all.filter(isUnion), ...all]) {
-    if (!begun.has(root.name)) enter(root);
-    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-      const edge = frame.edges.pop();
+  for (const { name } of [...all.filter(isUnion), ...all]) {
+    enter(known.get(name));
+    for (let step = stack.at(-1); step !== undefined; step = stack.at(-1)) {
+      const edge = step.edges.pop();
       if (edge !== undefined) {
-        pass(frame, edge);
+        pass(step, edge);
       } else {
         stack.pop();
-        open.delete(frame.named.name);
+        step.state = "done";
       }
     }
   }
@@ -101,7 +102,7 @@ function edgesOf(schema: JsonObject, below?: string): Edge[] {
 }
 
 /** Puts the outer schema, without what led here, in the place of a reference to it. False: nothing is left of it. */
-function giveWay(holder: JsonObject, { named, keyword }: Frame): boolean {
+function giveWay(holder: JsonObject, { named, keyword }: Step): boolean {
   const rest = { ...named.schema };
   for (const cut of [keyword, "$ref", "discriminator"]) delete rest[cut];
   delete holder["$ref"];

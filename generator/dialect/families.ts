@@ -1,46 +1,33 @@
-import { below, gather, isObject, member, members } from "../json.js";
+import { below, gather, isObject, member, members, put } from "../json.js";
 import { childOf, itemsOf, type Target } from "./refs.js";
-
-/** Bases that others extend, and that say by a discriminator which of them a value is. */
-export interface Families {
-  /**
-   * What a reference in some place means: a base together with all that extend it, unless the place
-   * extends it.
-   */
-  readonly meant: (target: Target, pointer: string) => Target;
-}
-
-interface Options {
-  readonly components: readonly Target[];
-  /** Where a reference leads in the end. */
-  readonly find: (reference: string) => Target | undefined;
-}
 
 /**
  * Finds bases whose subtypes are known by their `allOf` or by a mapping, and by no `oneOf` of the
- * base. https://spec.openapis.org/oas/v3.1.1#models-with-polymorphism-support
+ * base, and tells what a reference in some place means: a base together with all that extend it,
+ * unless the place extends it. https://spec.openapis.org/oas/v3.1.1#models-with-polymorphism-support
+ * @param find where a reference leads in the end
  */
-export function findFamilies({ components, find }: Options): Families {
+export function familiesOf(
+  components: readonly Target[],
+  find: (reference: string) => Target | undefined,
+): (target: Target, pointer: string) => Target {
+  const targetOf = (reference: unknown) =>
+    typeof reference === "string" ? find(reference) : undefined;
   const extensions = new Set<string>();
   const tags = new Map<string, unknown>();
-  const targetsOf = (references: readonly unknown[]): Target[] =>
-    references.flatMap((one) => (typeof one === "string" && find(one)) || []);
-
+  const kin: [parent: string, child: Target][] = [];
   for (const target of components) {
     const [own] = discriminatorsOf(target);
     if (own !== undefined)
       tags.set(target.pointer, member(own, "propertyName") ?? own);
+    for (const { value, pointer } of partsOf(target)) {
+      const parent = targetOf(member(value, "$ref"));
+      if (parent === undefined) continue;
+      extensions.add(pointer);
+      kin.push([parent.pointer, target]);
+    }
   }
-  const children = gather(
-    components.flatMap((target) =>
-      partsOf(target).flatMap(({ value, pointer }) =>
-        targetsOf([member(value, "$ref")]).map((parent) => {
-          extensions.add(pointer);
-          return [parent.pointer, target] as const;
-        }),
-      ),
-    ),
-  );
+  const children = gather(kin);
   // The map grows while it is walked: what extends a base has its discriminator.
   for (const [pointer, tag] of tags)
     for (const child of children.get(pointer) ?? [])
@@ -49,30 +36,31 @@ export function findFamilies({ components, find }: Options): Families {
   const unionOf = (base: Target): Target => {
     const { pointer, value } = base;
     if (member(value, "oneOf") ?? member(value, "anyOf")) return base;
-    const mapped = discriminatorsOf(base)
-      .flatMap((one) => members(member(one, "mapping")))
-      .flatMap(([tag, to]) =>
-        targetsOf([to]).map((one) => [tag, one] as const),
-      );
     const found = new Map([[pointer, base]]);
-    for (const [, target] of mapped) found.set(target.pointer, target);
+    const mapped: [tag: string, target: Target][] = [];
+    for (const one of discriminatorsOf(base))
+      for (const [tag, to] of members(member(one, "mapping"))) {
+        const target = targetOf(to);
+        if (target === undefined) continue;
+        mapped.push([tag, target]);
+        found.set(target.pointer, target);
+      }
     // It grows, too.
     for (const at of found.keys())
       for (const child of children.get(at) ?? [])
         found.set(child.pointer, child);
     const [, ...heirs] = found.values();
     if (heirs.length === 0) return base;
-    const named = heirs.flatMap((one) => {
+    const mapping: Record<string, string> = {};
+    for (const one of heirs) {
       const tag = member(one.value, "x-ms-discriminator-value");
-      return typeof tag === "string" ? [[tag, one] as const] : [];
-    });
-    const mapping = [...named, ...mapped].map(
-      ([tag, one]) => [tag, referenceTo(one)] as const,
-    );
+      if (typeof tag === "string") put(mapping, tag, referenceTo(one));
+    }
+    for (const [tag, one] of mapped) put(mapping, tag, referenceTo(one));
     const union = {
       discriminator: {
         propertyName: tags.get(pointer),
-        mapping: Object.fromEntries(mapping),
+        mapping,
         defaultMapping: member(discriminatorsOf(base)[0], "defaultMapping"),
       },
       anyOf: [...heirs, base].map((one) => ({ $ref: referenceTo(one) })),
@@ -84,14 +72,12 @@ export function findFamilies({ components, find }: Options): Families {
   };
 
   const unions = new Map<string, Target>();
-  return {
-    meant(target, pointer) {
-      if (extensions.has(pointer) || !tags.has(target.pointer)) return target;
-      if (/\/discriminator\/(?:mapping\/|default)/.test(pointer)) return target;
-      const union = unions.get(target.pointer) ?? unionOf(target);
-      unions.set(target.pointer, union);
-      return union;
-    },
+  return (target, pointer) => {
+    if (extensions.has(pointer) || !tags.has(target.pointer)) return target;
+    if (/\/discriminator\/(?:mapping\/|default)/.test(pointer)) return target;
+    const union = unions.get(target.pointer) ?? unionOf(target);
+    unions.set(target.pointer, union);
+    return union;
   };
 }
 

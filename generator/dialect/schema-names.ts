@@ -23,37 +23,38 @@ export function isComponent(pointer: string): boolean {
 export function nameSchemas(
   pointers: Iterable<string>,
 ): (pointer: string) => string {
-  const wishes = [...pointers].map((one) => ({ one, ...wishFor(one) }));
-  const exact = wishes.filter((wish) => wish.exact);
-  const names = new Map(exact.map(({ one, name }) => [one, name]));
+  const names = new Map<string, string>();
+  const changed: [wish: string, pointer: string][] = [];
+  for (const pointer of pointers) {
+    const { name, isExact } = wishFor(pointer);
+    if (isExact) names.set(pointer, name);
+    else changed.push([name, pointer]);
+  }
   const taken = new Set(names.values());
-  const changed = wishes.filter((wish) => !wish.exact);
-  for (const [wish, wanting] of gather(
-    changed.map(({ one, name }) => [name, one]),
-  )) {
-    const free = wanting.length === 1 && wish !== "" && !taken.has(wish);
+  for (const [wish, wanting] of gather(changed)) {
+    const isFree = wanting.length === 1 && wish !== "" && !taken.has(wish);
     for (const pointer of wanting)
-      names.set(
-        pointer,
-        free ? wish : `${wish || "schema"}_${sha256(pointer).slice(0, 8)}`,
-      );
+      names.set(pointer, isFree ? wish : withHash(wish || "schema", pointer));
   }
   return (pointer) => names.get(pointer) ?? "";
 }
 
-function wishFor(pointer: string): { name: string; exact: boolean } {
-  const raw = isComponent(pointer)
-    ? (steps(pointer).at(-1) ?? "")
-    : describe(steps(pointer));
+function wishFor(pointer: string): { name: string; isExact: boolean } {
+  const path = steps(pointer);
+  const raw = isComponent(pointer) ? (path.at(-1) ?? "") : describe(path);
   const safe =
     /^[A-Za-z0-9_.-]+$/.test(raw) && raw !== "__proto__"
       ? raw
       : raw.replace(/[^A-Za-z0-9.-]+/g, "_").replace(/^_+|_+$/g, "");
   const name =
     safe.length > MAX_LENGTH
-      ? `${safe.slice(0, MAX_LENGTH - 9)}_${sha256(pointer).slice(0, 8)}`
+      ? withHash(safe.slice(0, MAX_LENGTH - 9), pointer)
       : safe;
-  return { name, exact: isComponent(pointer) && name === raw };
+  return { name, isExact: isComponent(pointer) && name === raw };
+}
+
+function withHash(name: string, pointer: string): string {
+  return `${name}_${sha256(pointer).slice(0, 8)}`;
 }
 
 // `/components/schemas/Pet/properties/tag` → `Pet_tag`; of another file, what is in it, or its name.

@@ -2,7 +2,7 @@ import { type Placed, ToolwrightError } from "../errors.js";
 import { isObject, type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
-import { findFamilies } from "./families.js";
+import { familiesOf } from "./families.js";
 import { childrenOf, referredChild, type Refs, type Target } from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
@@ -40,13 +40,12 @@ export function createSchemas(
 ): Schemas {
   const components = componentsOf(refs);
   const aliases = findAliases(components, refs);
-  const families = findFamilies({
-    components: components.map((one) => lastOf(one, refs)),
-    find(reference) {
-      const found = refs.find(reference);
-      return found && lastOf(found, refs);
-    },
-  });
+  const find = (reference: string) => {
+    const found = refs.find(reference);
+    return found && lastOf(found, refs);
+  };
+  const bases = components.map((one) => lastOf(one, refs));
+  const meant = familiesOf(bases, find);
   const targets = new Map<string, Target>();
   // A shared parameter or response is read by every operation that refers to it.
   const inPlace = new Map<string, Schema>();
@@ -57,20 +56,25 @@ export function createSchemas(
     refSiblings,
     warn,
     refer(holder, key, { text, pointer }) {
-      const found = refs.find(text);
+      const found = find(text);
       if (found === undefined) {
         warn(refs.unresolved(text, pointer, "; any value is taken"));
         return;
       }
-      const last = families.meant(lastOf(found, refs), pointer);
-      const target = aliases.get(last.pointer) ?? last.pointer;
-      if (!targets.has(target)) targets.set(target, last);
+      const schema = meant(found, pointer);
+      const target = aliases.get(schema.pointer) ?? schema.pointer;
+      if (!targets.has(target)) targets.set(target, schema);
       put(holder, key, "");
       uses.push({ holder, key, target });
     },
     spend() {
       spent += 1;
-      if (spent > MAX_SCHEMAS) throw tooManySchemas();
+      if (spent > MAX_SCHEMAS)
+        throw new ToolwrightError({
+          code: "too-complex",
+          message: `The document holds more than ${MAX_SCHEMAS} schemas when its aliases and references are followed.`,
+          hint: "Give repeated schemas a place in components and refer to them there.",
+        });
     },
   };
 
@@ -89,12 +93,9 @@ export function createSchemas(
       const names = nameSchemas(converted.keys());
       for (const { holder, key, target } of uses)
         put(holder, key, `#/$defs/${names(target)}`);
-      const named = [...converted].map(([target, schema]) => ({
-        name: names(target),
-        pointer: target,
-        schema,
-      }));
-      named.sort((a, b) => byCodeUnit(a.name, b.name));
+      const named = [...converted]
+        .map(([pointer, schema]) => ({ name: names(pointer), pointer, schema }))
+        .sort((a, b) => byCodeUnit(a.name, b.name));
       const schemas = new Map(named.map(({ name, schema }) => [name, schema]));
       const all = [...schemas.values(), ...inPlace.values()];
       spreadFlags(all, schemas);
@@ -141,12 +142,4 @@ function lastOf(target: Target, refs: Refs): Target {
     at = next;
   }
   return target;
-}
-
-function tooManySchemas(): ToolwrightError {
-  return new ToolwrightError({
-    code: "too-complex",
-    message: `The document holds more than ${MAX_SCHEMAS} schemas when its aliases and references are followed.`,
-    hint: "Give repeated schemas a place in components and refer to them there.",
-  });
 }

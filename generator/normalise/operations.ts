@@ -69,8 +69,7 @@ function distinct(
       code: "duplicate-operation",
       message: `${operation} is described twice, and served as it is described first.`,
     };
-    if (!isNew)
-      leaveOut(new ToolwrightError(problem), { pointer, operation });
+    if (!isNew) leaveOut(new ToolwrightError(problem), { pointer, operation });
     return isNew;
   });
 }
