@@ -1,5 +1,5 @@
 import type { Placed } from "../errors.js";
-import { below, isObject, type JsonObject, member } from "../json.js";
+import { isObject, type JsonObject, member } from "../json.js";
 
 const TYPES = "string number integer boolean object array null".split(" ");
 
@@ -102,10 +102,13 @@ export interface SchemaContext {
   readonly warn: (problem: Placed) => void;
 }
 
-/** A keyword of a schema. */
+/** A keyword as it is given. */
 export interface Place {
   readonly keyword: string;
-  /** Of the schema that holds the keyword. */
+  readonly given: unknown;
+  /** The schema that holds it. */
+  readonly schema: JsonObject;
+  /** Of the keyword. */
   readonly pointer: string;
   readonly context: SchemaContext;
   /** Converts a sub-schema. */
@@ -114,9 +117,7 @@ export interface Place {
 
 /** Tells that a keyword is left out because its value means nothing. */
 export function drop({ keyword, pointer, context }: Place): undefined {
-  context.warn(
-    unusable(below(pointer, keyword), `The value of ${keyword} can't be used`),
-  );
+  context.warn(unusable(pointer, `The value of ${keyword} can't be used`));
 }
 
 /** The finding for something in a schema that is left out. */

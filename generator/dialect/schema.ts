@@ -8,17 +8,10 @@ import {
   readText,
   textsOf,
 } from "../json.js";
-import { KEYWORDS, type Kind } from "../schema/keywords.js";
-import { mapValues } from "../schema/walk.js";
+import { KEYWORDS } from "../schema/keywords.js";
 import { addNull, widenEnum, widenRequired, widenType } from "./widen.js";
-import {
-  drop,
-  type Place,
-  readNames,
-  type SchemaContext,
-  unusable,
-} from "./schema-values.js";
-import { addSpecial } from "./special-keywords.js";
+import { type SchemaContext, unusable } from "./schema-values.js";
+import { convertKeyword } from "./special-keywords.js";
 
 /**
  * Beside `$ref` before 3.1 only what explains is kept: the standard ignores it, real documents
@@ -52,9 +45,16 @@ export function convertSchema(
   for (const [keyword, given] of Object.entries(value)) {
     const kind = KEYWORDS.get(keyword);
     if (kind === undefined || (old && !EXPLAINING.has(keyword))) continue;
-    const place = { keyword, pointer, context, convert };
-    if (addSpecial(out, value, place)) continue;
-    const converted = convertValue(kind, given, place);
+    const at = below(pointer, keyword);
+    const place = {
+      keyword,
+      given,
+      schema: value,
+      pointer: at,
+      context,
+      convert,
+    };
+    const converted = convertKeyword(kind, place, out);
     if (converted !== undefined) out[keyword] = converted;
   }
   addRequired(out, value);
@@ -115,59 +115,4 @@ function addMeanings(out: JsonObject, given: JsonObject): void {
   });
   if (list.length > 0)
     out["description"] = [about, list.join("\n")].filter(Boolean).join("\n\n");
-}
-
-/** An alternative that says nothing but that it may be null, as serde writes an option: taken by its word, it would accept everything. */
-function isNullAlone(alternative: unknown): boolean {
-  return (
-    member(alternative, "nullable") === true &&
-    Object.keys(Object(alternative) as object).length === 1
-  );
-}
-
-function convertValue(kind: Kind, given: unknown, place: Place): unknown {
-  const { convert } = place;
-  const pointer = below(place.pointer, place.keyword);
-  switch (kind) {
-    case "schema":
-      return convert(given, pointer);
-    case "schema-or-flag":
-      return typeof given === "boolean" ? given : convert(given, pointer);
-    case "schema-list":
-      return Array.isArray(given) && given.length > 0
-        ? given.map((item, index) =>
-            place.keyword !== "allOf" && isNullAlone(item)
-              ? { type: "null" }
-              : convert(item, below(pointer, index)),
-          )
-        : drop(place);
-    case "schema-map":
-      return isObject(given)
-        ? mapValues(given, (item, key) => convert(item, below(pointer, key)))
-        : drop(place);
-    case "text":
-      return readText(given) || undefined;
-    case "number":
-      return Number.isFinite(given) ? given : drop(place);
-    case "positive":
-      return Number.isFinite(given) && Number(given) > 0 ? given : drop(place);
-    case "count":
-      return Number.isInteger(given) && Number(given) >= 0
-        ? given
-        : drop(place);
-    case "flag":
-      return given === true ? true : undefined;
-    case "value":
-      return given;
-    case "names":
-      return typeof given === "boolean"
-        ? undefined
-        : (readNames(given) ?? drop(place));
-    case "names-map":
-      return isObject(given)
-        ? mapValues(given, (item) => readNames(item) ?? [])
-        : drop(place);
-    case "ignored":
-      return undefined;
-  }
 }

@@ -5,12 +5,16 @@ import {
   member,
   members,
   put,
+  readText,
 } from "../json.js";
+import type { Kind } from "../schema/keywords.js";
+import { mapValues } from "../schema/walk.js";
 import { mendPattern } from "./pattern.js";
 import {
   drop,
   type Place,
   readEnum,
+  readNames,
   readSchemaExamples,
   readType,
   type SchemaContext,
@@ -19,87 +23,145 @@ import {
 /** What describes properties besides a schema's own: its additional ones would be theirs, too. */
 const PARTS = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
 
-/** Converts a keyword whose meaning changed between versions or depends on its neighbours; false for others. */
-export function addSpecial(
-  out: JsonObject,
-  schema: JsonObject,
+/**
+ * The value of a keyword in JSON Schema 2020-12; undefined where it is left out. What stands under
+ * another keyword there is added to `out`.
+ */
+export function convertKeyword(
+  kind: Kind,
   place: Place,
-): boolean {
-  const { keyword, context, convert } = place;
-  const given = schema[keyword];
-  const pointer = below(place.pointer, keyword);
+  out: JsonObject,
+): unknown {
+  const { keyword, given, schema, pointer, context, convert } = place;
   switch (keyword) {
     case "$ref":
       if (typeof given === "string")
-        context.refer(out, "$ref", { text: given, pointer: place.pointer });
-      return true;
-    case "type": {
-      const type = readType(given, pointer, context.warn);
-      if (type !== undefined) out["type"] = type;
-      if (given === "file") out["format"] = "binary";
-      return true;
-    }
+        context.refer(out, keyword, {
+          text: given,
+          pointer: pointer.slice(0, -"/$ref".length),
+        });
+      return undefined;
+    case "type":
+      if (given !== "file") return readType(given, pointer, context.warn);
+      Object.assign(out, { type: "string", format: "binary" });
+      return undefined;
     case "enum":
-      if (Array.isArray(given) && given.length > 0)
-        out["enum"] = readEnum(given, schema["type"]);
-      else if (!Array.isArray(given)) drop(place);
-      return true;
+      if (!Array.isArray(given)) return drop(place);
+      return given.length > 0 ? readEnum(given, schema["type"]) : undefined;
     case "example":
     case "examples": {
       const examples = readSchemaExamples(schema);
       if (examples.length > 0) out["examples"] = examples;
-      return true;
+      return undefined;
     }
     case "items":
+      if (!Array.isArray(given)) return convert(given, pointer);
       // A list of schemas, one for each place, is `prefixItems` since 2020-12.
-      if (!Array.isArray(given)) out["items"] = convert(given, pointer);
-      else if (given.length > 0)
-        out["prefixItems"] = given.map((item, index) =>
-          convert(item, below(pointer, index)),
-        );
-      return true;
-    case "pattern": {
-      const pattern = readPattern(given, pointer, context.warn);
-      if (pattern !== undefined) out["pattern"] = pattern;
-      return true;
-    }
+      if (given.length > 0) out["prefixItems"] = convertList(given, place);
+      return undefined;
+    case "pattern":
+      return readPattern(given, pointer, context.warn);
     case "unevaluatedProperties": {
       const isOpen = given === true || isObject(given);
-      if (!isOpen || "additionalProperties" in schema) return false;
+      if (!isOpen || "additionalProperties" in schema) break;
       const isAny = given === true || PARTS.some((part) => part in schema);
       out["additionalProperties"] = isAny || convert(given, pointer);
-      return true;
+      return undefined;
     }
     case "patternProperties":
-      if (isObject(given)) addPatternProperties(out, given, place);
-      else drop(place);
-      return true;
+      return isObject(given) ? readPatterns(given, place) : drop(place);
+    // Up to 3.0 `exclusiveMinimum: true` changes the meaning of `minimum`.
     case "minimum":
+      if (schema["exclusiveMinimum"] === true) return undefined;
+      break;
     case "maximum":
+      if (schema["exclusiveMaximum"] === true) return undefined;
+      break;
     case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      addBound(out, schema, place);
-      return true;
+    case "exclusiveMaximum": {
+      if (typeof given !== "boolean") break;
+      const bound =
+        schema[keyword === "exclusiveMinimum" ? "minimum" : "maximum"];
+      return given && Number.isFinite(bound) ? bound : undefined;
+    }
     case "discriminator":
-      addDiscriminator(out, given, { ...place, pointer });
-      return true;
-    default:
-      return false;
+      return readDiscriminator(place);
+  }
+  return convertValue(kind, place);
+}
+
+function convertValue(kind: Kind, place: Place): unknown {
+  const { given, pointer, convert } = place;
+  const fits = (isRight: boolean) => (isRight ? given : drop(place));
+  switch (kind) {
+    case "schema":
+      return convert(given, pointer);
+    case "schema-or-flag":
+      return typeof given === "boolean" ? given : convert(given, pointer);
+    case "schema-list":
+      return Array.isArray(given) && given.length > 0
+        ? convertList(given, place)
+        : drop(place);
+    case "schema-map":
+      return isObject(given)
+        ? mapValues(given, (item, key) => convert(item, below(pointer, key)))
+        : drop(place);
+    case "text":
+      return readText(given) || undefined;
+    case "number":
+      return fits(Number.isFinite(given));
+    case "positive":
+      return fits(Number.isFinite(given) && Number(given) > 0);
+    case "count":
+      return fits(Number.isInteger(given) && Number(given) >= 0);
+    case "flag":
+      return given === true ? true : undefined;
+    case "value":
+      return given;
+    case "names":
+      return typeof given === "boolean"
+        ? undefined
+        : (readNames(given) ?? drop(place));
+    case "names-map":
+      return isObject(given)
+        ? mapValues(given, (item) => readNames(item) ?? [])
+        : drop(place);
+    case "ignored":
+      return undefined;
   }
 }
 
-function addPatternProperties(
-  out: JsonObject,
+function convertList(
+  given: readonly unknown[],
+  { keyword, pointer, convert }: Place,
+) {
+  const isWhole = keyword === "allOf" || keyword === "items";
+  return given.map((item, index) =>
+    !isWhole && isNullAlone(item)
+      ? { type: "null" }
+      : convert(item, below(pointer, index)),
+  );
+}
+
+/** An alternative that says nothing but that it may be null, as serde writes an option: taken by its word, it would accept everything. */
+function isNullAlone(alternative: unknown): boolean {
+  return (
+    member(alternative, "nullable") === true &&
+    Object.keys(Object(alternative) as object).length === 1
+  );
+}
+
+function readPatterns(
   given: JsonObject,
-  { pointer, keyword, context, convert }: Place,
-): void {
+  { pointer, context, convert }: Place,
+): JsonObject {
   const kept: JsonObject = {};
   for (const [key, value] of Object.entries(given)) {
-    const at = below(below(pointer, keyword), key);
+    const at = below(pointer, key);
     const pattern = readPattern(key, at, context.warn);
     if (pattern !== undefined) put(kept, pattern, convert(value, at));
   }
-  out["patternProperties"] = kept;
+  return kept;
 }
 
 function readPattern(
@@ -118,32 +180,11 @@ function readPattern(
   return undefined;
 }
 
-// Up to 3.0 `exclusiveMinimum: true` changes the meaning of `minimum`.
-function addBound(out: JsonObject, schema: JsonObject, place: Place): void {
-  const { keyword } = place;
-  const given = schema[keyword];
-  const plain = keyword.replace(/^exclusive(.)/, (_, letter: string) =>
-    letter.toLowerCase(),
-  );
-  if (typeof given === "boolean" && plain !== keyword) {
-    if (given && Number.isFinite(schema[plain])) out[keyword] = schema[plain];
-    return;
-  }
-  const exclusive = `exclusive${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
-  if (keyword === plain && schema[exclusive] === true) return;
-  if (Number.isFinite(given)) out[keyword] = given;
-  else drop(place);
-}
-
 // Swagger 2.0 has the property's name alone. A mapping's values become references, so that later
 // stages need no rule for names.
-function addDiscriminator(
-  out: JsonObject,
-  given: unknown,
-  { pointer, context }: Place,
-): void {
+function readDiscriminator({ given, pointer, context }: Place): unknown {
   const propertyName = isObject(given) ? given["propertyName"] : given;
-  if (typeof propertyName !== "string") return;
+  if (typeof propertyName !== "string") return undefined;
   const said: JsonObject = { propertyName };
   const mapping: JsonObject = {};
   const refer = (
@@ -159,5 +200,5 @@ function addDiscriminator(
     refer(mapping, value, target, below(pointer, "mapping"));
   if (Object.keys(mapping).length > 0) said["mapping"] = mapping;
   refer(said, "defaultMapping", member(given, "defaultMapping"), pointer);
-  out["discriminator"] = said;
+  return said;
 }
