@@ -13,18 +13,18 @@ export function tellTags(
   all: readonly Schema[],
   schemas: ReadonlyMap<string, JsonObject>,
 ): void {
-  const tags = new Map<JsonObject, Set<string>>();
-
+  const schemaOf = (name: string | null) => schemas.get(name ?? "");
   const extended = new Set(
     [...schemas.values()].flatMap((schema) =>
       branches(schema, "allOf").map(referenceName),
     ),
   );
+  const tags = new Map<JsonObject, Set<string>>();
   const chosen = new Map<JsonObject, Map<string, Set<string>>>();
 
   const note = (schema: Schema | undefined, name: unknown, tag: string) => {
-    for (const property of ownTags(schema, name))
-      tags.set(property, (tags.get(property) ?? new Set()).add(tag));
+    for (const property of tagsIn(schema, name))
+      if (!isSaid(property)) add(tags, property, tag);
   };
 
   const visit = (schema: Schema): void => {
@@ -33,6 +33,7 @@ export function tellTags(
     const { defaultMapping: $ref, mapping = {}, propertyName } = discriminator;
     const others = referenceName({ $ref });
     const base = familyBase(schema, schemas);
+    const above = [schema, schemaOf(base)];
     const mapped = Object.entries(mapping as Schema).map(
       ([tag, $ref]) => [tag, referenceName({ $ref }) ?? ""] as const,
     );
@@ -44,33 +45,32 @@ export function tellTags(
       .filter((name) => name !== base || mapped.length === 0)
       .flatMap((name) => {
         const said = valuesIn(schemas.get(name), propertyName);
-        return said.map((value) => [value ?? name, name] as const);
+        const all = said.length > 0 ? said : [name];
+        return all.map((value) => [value, name] as const);
       });
     for (const [tag, target] of mapped)
-      for (const one of [schemas.get(target), schema, schemas.get(base ?? "")])
+      for (const one of [schemas.get(target), ...above])
         for (const property of tagsIn(one, propertyName)) allow(property, tag);
     for (const [tag, target] of [...mapped, ...implied]) {
       const own = schemas.get(target);
-      const above = [schema, schemas.get(base ?? "")];
       if (own === undefined || extended.has(target) || above.includes(own)) {
         note(own, propertyName, tag);
       } else if (target !== others) {
-        const name = String(propertyName);
         const known = chosen.get(own) ?? new Map<string, Set<string>>();
-        chosen.set(
-          own,
-          known.set(name, (known.get(name) ?? new Set()).add(tag)),
-        );
+        add(known, String(propertyName), tag);
+        chosen.set(own, known);
       }
       for (const one of above) note(one, propertyName, tag);
     }
   };
 
   for (const schema of all) walk(schema, visit);
-  for (const [schema, known] of chosen)
+  for (const [schema, known] of chosen) {
+    const parents = branches(schema, "allOf").map(referenceName).map(schemaOf);
     for (const [name, values] of known)
-      if (!narrow(schema, name, { values, schemas }))
+      if (!narrow(schema, name, values, parents))
         for (const tag of values) note(schema, name, tag);
+  }
   for (const [property, values] of tags) {
     const about = property["description"];
     const list = [...values].map((value) => JSON.stringify(value)).join(", ");
@@ -79,28 +79,25 @@ export function tellTags(
   }
 }
 
+function add<Key>(groups: Map<Key, Set<string>>, key: Key, tag: string) {
+  groups.set(key, (groups.get(key) ?? new Set()).add(tag));
+}
+
 /** Makes the tags that choose a schema the values of its property; false where it speaks of others, or is no text. */
 function narrow(
   schema: JsonObject,
   name: string,
-  given: {
-    readonly values: ReadonlySet<string>;
-    readonly schemas: ReadonlyMap<string, JsonObject>;
-  },
+  values: ReadonlySet<string>,
+  parents: readonly (Schema | undefined)[],
 ): boolean {
-  const { schemas, values } = given;
   const own = tagsIn(schema, name);
-  const parents = branches(schema, "allOf").map((part) =>
-    schemas.get(referenceName(part) ?? ""),
-  );
   const all = [...own, ...parents.flatMap((one) => tagsIn(one, name))];
   const isOther = all.some(({ default: usual, examples, type = "string" }) =>
     [type, usual ?? [], examples ?? []]
       .flat()
       .some((one) => one !== "string" && !values.has(String(one))),
   );
-  const isSaid = all.some((one) => VALUED.some((keyword) => keyword in one));
-  if (isOther || isSaid || all.length === 0) return false;
+  if (isOther || all.some(isSaid) || all.length === 0) return false;
   const { properties } = schema;
   if (own.length === 0)
     schema["properties"] = {
@@ -118,21 +115,18 @@ function allow(property: JsonObject, tag: string): void {
     property["enum"] = [...(values as unknown[]), tag];
 }
 
-/** A schema's own properties of this name that say nothing themselves of their values. */
-function ownTags(schema: Schema | undefined, name: unknown): JsonObject[] {
-  return tagsIn(schema, name).filter(
-    (property) => !VALUED.some((keyword) => keyword in property),
-  );
+/** Whether a property says itself which values it has. */
+function isSaid(property: JsonObject): boolean {
+  return VALUED.some((keyword) => keyword in property);
 }
 
 const VALUED = ["const", "enum", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
 
-/** The texts that a schema lets its tag be; undefined: it says nothing of them. */
-function valuesIn(schema: Schema | undefined, name: unknown) {
-  const all = tagsIn(schema, name).flatMap(({ const: only, enum: some }) =>
+/** The texts that a schema lets its tag be; none: it says nothing of them. */
+function valuesIn(schema: Schema | undefined, name: unknown): string[] {
+  return tagsIn(schema, name).flatMap(({ const: only, enum: some }) =>
     [only, some].flat().filter((value) => typeof value === "string"),
   );
-  return all.length > 0 ? all : [undefined];
 }
 
 function tagsIn(schema: Schema | undefined, name: unknown): JsonObject[] {
