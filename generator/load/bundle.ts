@@ -10,7 +10,6 @@ import {
   type Reach,
   Refusal,
 } from "./place.js";
-import { ReadError } from "./read.js";
 import type { Part } from "./part.js";
 import type { Site } from "./sites.js";
 
@@ -193,8 +192,7 @@ function attach(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Refusal || error instanceof ReadError)
-    return error.message;
+  if (error instanceof Refusal) return error.message;
   if (error instanceof ToolwrightError)
     return error.problems.map(({ message }) => message).join(" ");
   throw error;

@@ -55,9 +55,7 @@ export async function load(
   const cwd = options.cwd ?? process.cwd();
   const given = await readMain(source, options);
   recognise(given.parsed.value, given.name);
-  const overlays: Part[] = [];
-  for (const overlay of options.overlays ?? [])
-    overlays.push(await readMain(overlay, options));
+  const overlays = await readAll(options.overlays ?? [], options);
   const main =
     overlays.length === 0
       ? given

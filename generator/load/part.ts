@@ -3,7 +3,7 @@ import { because, ToolwrightError } from "../errors.js";
 import { sha256 } from "../text.js";
 import type { Parsed } from "./positions.js";
 import type { Place } from "./place.js";
-import { ReadError, readPlace } from "./read.js";
+import { decode, type Readable, readPlace } from "./read.js";
 import { parseJson } from "./parse-json.js";
 import { foreignText } from "./recognise.js";
 
@@ -18,20 +18,10 @@ export interface Part {
 }
 
 /** Reads and parses a file or URL. Throws `ToolwrightError`. */
-export async function readPart(
-  from: Place & { kind: "file" | "url" },
-  name: string,
-): Promise<Part> {
-  try {
-    const { bytes, place, text } = await readPlace(from);
-    const parsed = await parse(text, name);
-    return { place, name, parsed, digest: sha256(bytes) };
-  } catch (cause) {
-    if (!(cause instanceof ReadError)) throw cause;
-    const { hint, ...reason } = cause.reason;
-    const problem = { ...reason, file: name, hint };
-    throw because(cause, problem);
-  }
+export async function readPart(from: Readable, name: string): Promise<Part> {
+  const { bytes, place } = await readPlace(from, name);
+  const parsed = await parse(decode(bytes), name);
+  return { place, name, parsed, digest: sha256(bytes) };
 }
 
 /** Parses text that was given as it is; references in it start from the folder. */
