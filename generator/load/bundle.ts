@@ -26,11 +26,6 @@ export interface Bundle {
   readonly written: ReadonlyMap<string, string>;
 }
 
-interface Options {
-  readonly reach: Reach;
-  readonly read: (place: Place, name: string) => Promise<Part>;
-}
-
 /** A file with its pointer in the bundle. */
 interface Member {
   readonly part: Part;
@@ -58,13 +53,14 @@ interface Link {
 export async function bundle(
   main: Part,
   document: JsonObject,
-  { reach, read }: Options,
+  reach: Reach,
+  read: (place: Place, name: string) => Promise<Part>,
 ): Promise<Bundle> {
   const home = main.place;
   const key = freeKey(document);
   const members = new Map([[nameOf(home, home), enter(main, "")]]);
   const refused = new Map<string, string>();
-  const links: Link[] = [];
+  const written = new Map<string, string>();
 
   const tryEnter = async (name: string, place: Place): Promise<void> => {
     try {
@@ -80,12 +76,11 @@ export async function bundle(
 
   let fresh = [...members.values()];
   while (fresh.length > 0) {
-    const found = fresh.flatMap((member) =>
-      member.sites.map((site) => follow(site, member, { home, refused })),
+    const links = fresh.flatMap((from) =>
+      from.sites.map((site) => follow(site, from, home, refused)),
     );
-    for (const link of found) links.push(link);
     const wanted = new Map<string, Place>();
-    for (const { name, place } of found)
+    for (const { name, place } of links)
       if (place && !members.has(name) && !refused.has(name))
         wanted.set(name, place);
     const reading = [...wanted];
@@ -95,14 +90,12 @@ export async function bundle(
           .slice(at, at + AT_ONCE)
           .map(([name, place]) => tryEnter(name, place)),
       );
+    for (const link of links) {
+      const text = textOf(link.site);
+      const reference = settle(link, members.get(link.name));
+      if (!written.has(reference)) written.set(reference, text);
+    }
     fresh = reading.flatMap(([name]) => members.get(name) ?? []);
-  }
-
-  const written = new Map<string, string>();
-  for (const link of links) {
-    const text = String(link.site.holder[link.site.key]);
-    const reference = settle(link, members.get(link.name));
-    if (!written.has(reference)) written.set(reference, text);
   }
   return { files: attach(document, key, members), refused, written };
 }
@@ -117,59 +110,56 @@ function enter(part: Part, mount: string): Member {
   const { value, scanned } = part.parsed;
   const { sites, identified } = scanned;
   if (identified) return { part, mount, identifiers: identify(value), sites };
-  const isSettled = ({ holder, key }: Site) =>
+  const isSettled = (site: Site) =>
     mount === "" &&
-    key !== "$dynamicRef" &&
-    key !== "$recursiveRef" &&
-    String(holder[key]).startsWith("#/");
-  return {
-    part,
-    mount,
-    identifiers: PLAIN,
-    sites: sites.filter((site) => !isSettled(site)),
-  };
+    site.key !== "$dynamicRef" &&
+    site.key !== "$recursiveRef" &&
+    textOf(site).startsWith("#/");
+  const open = sites.filter((site) => !isSettled(site));
+  return { part, mount, identifiers: PLAIN, sites: open };
+}
+
+function textOf({ holder, key }: Site): string {
+  return String(holder[key]);
 }
 
 function follow(
   site: Site,
   from: Member,
-  context: { readonly home: Place; readonly refused: Map<string, string> },
+  home: Place,
+  refused: Map<string, string>,
 ): Link {
-  const text = String(site.holder[site.key]);
-  const hash = text.indexOf("#");
-  const address = hash < 0 ? text : text.slice(0, hash);
-  const fragment = hash < 0 ? "" : percentDecoded(text.slice(hash + 1));
-  const own = nameOf(from.part.place, context.home);
-  if (address === "") return { site, from, name: own, fragment };
+  const text = textOf(site);
+  const [address = ""] = text.split("#", 1);
+  const fragment = percentDecoded(text.slice(address.length + 1));
+  const name = nameOf(from.part.place, home);
+  if (address === "") return { site, from, name, fragment };
   const inside = from.identifiers.find(address, fragment, site.holder);
-  if (inside !== undefined) return { site, from, name: own, fragment: inside };
+  if (inside !== undefined) return { site, from, name, fragment: inside };
   try {
     const place = placeOf(address, from.part.place);
-    return { site, from, name: nameOf(place, context.home), fragment, place };
+    return { site, from, name: nameOf(place, home), fragment, place };
   } catch (error) {
-    context.refused.set(address, reasonOf(error));
+    refused.set(address, reasonOf(error));
     return { site, from, name: address, fragment };
   }
 }
 
+/** Writes a reference anew, and gives it. */
 function settle(
-  { site, from, ...link }: Link,
+  { site, from, name, fragment }: Link,
   target: Member | undefined,
 ): string {
   const { holder, key } = site;
   const isRef = key.startsWith("$");
   if (isRef && key !== "$ref") delete holder[key];
-  const pointer =
-    target &&
-    target.mount +
-      target.identifiers.pointerOf(
-        link.fragment,
-        target === from ? holder : undefined,
-      );
-  const reference =
-    pointer === undefined
-      ? `${link.name}#${link.fragment}`
-      : `#${pointer.replaceAll("%", "%25")}`;
+  let reference = `${name}#${fragment}`;
+  if (target !== undefined) {
+    const seenFrom = target === from ? holder : undefined;
+    const pointer =
+      target.mount + target.identifiers.pointerOf(fragment, seenFrom);
+    reference = `#${pointer.replaceAll("%", "%25")}`;
+  }
   put(holder, isRef ? "$ref" : key, reference);
   return reference;
 }

@@ -61,18 +61,15 @@ export async function load(
       ? given
       : (await import("./overlay.js")).overlaid(given, overlays);
   const document = recognise(main.parsed.value, main.name);
-  const bundled = await bundle(main, document, {
-    reach: {
-      allowRemote: options.allowRemote ?? false,
-      root: resolve(cwd, options.refRoot ?? homeFolder(main.place, cwd)),
-    },
-    read: async (place, name) => {
-      if (place.kind === "text")
-        throw new Refusal("it was not read from a file");
-      if (place.kind === "file") options.onRead?.([place.path]);
-      // Known by the place that references name, wherever redirects led.
-      return { ...(await readPart(place, name)), place };
-    },
+  const reach = {
+    allowRemote: options.allowRemote ?? false,
+    root: resolve(cwd, options.refRoot ?? homeFolder(main.place, cwd)),
+  };
+  const bundled = await bundle(main, document, reach, async (place, name) => {
+    if (place.kind === "text") throw new Refusal("it was not read from a file");
+    if (place.kind === "file") options.onRead?.([place.path]);
+    // Known by the place that references name, wherever redirects led.
+    return { ...(await readPart(place, name)), place };
   });
   const loaded = describe(main, document, { ...bundled, overlays });
   const isMissing = [...bundled.refused.keys()].some(
