@@ -12,52 +12,39 @@ export interface Action {
 }
 
 /** What a field has to be, and whether it may be missing. */
-interface Field {
-  readonly test: (value: unknown) => boolean;
-  readonly expected: string;
-  readonly isNeeded?: true;
-}
+type Field = readonly [
+  expected: string,
+  test: (value: unknown) => boolean,
+  isNeeded?: true,
+];
 
 type Fields = Readonly<Record<string, Field>>;
 
 const isText = (value: unknown) => typeof value === "string";
-const TEXT = { test: isText, expected: "a text" };
-const NEEDED_TEXT = { ...TEXT, isNeeded: true } as const;
+const matches = (pattern: RegExp) => (value: unknown) =>
+  isText(value) && pattern.test(String(value));
+const hasItems = (value: unknown) => listOf(value).length > 0;
+const TEXT: Field = ["a text", isText];
 
 const OVERLAY: Fields = {
-  overlay: {
-    test: (value) => isText(value) && /^1\.[01]\.\d+$/.test(String(value)),
-    expected: "1.0.0 or 1.1.0",
-    isNeeded: true,
-  },
-  info: { test: isObject, expected: "an object", isNeeded: true },
+  overlay: ["1.0.0 or 1.1.0", matches(/^1\.[01]\.\d+$/), true],
+  info: ["an object", isObject, true],
   extends: TEXT,
-  actions: {
-    test: (value) => listOf(value).length > 0,
-    expected: "a list of actions, and not empty",
-    isNeeded: true,
-  },
+  actions: ["a list of actions, and not empty", hasItems, true],
 };
 
 const INFO: Fields = {
-  title: NEEDED_TEXT,
-  version: NEEDED_TEXT,
+  title: ["a text", isText, true],
+  version: ["a text", isText, true],
   description: TEXT,
 };
 
 const ACTION: Fields = {
-  target: {
-    test: (value) => isText(value) && String(value).startsWith("$"),
-    expected: "a JSONPath, which begins with $",
-    isNeeded: true,
-  },
+  target: ["a JSONPath, which begins with $", matches(/^\$/), true],
   description: TEXT,
-  update: { test: (value) => value !== undefined, expected: "a value" },
+  update: ["a value", (value) => value !== undefined],
   copy: TEXT,
-  remove: {
-    test: (value) => typeof value === "boolean",
-    expected: "true or false",
-  },
+  remove: ["true or false", (value) => typeof value === "boolean"],
 };
 
 /** The actions of an overlay. Throws one error that names everything that is wrong with it. */
@@ -70,25 +57,19 @@ export function actionsOf(overlay: Part): Action[] {
   const faults = [
     ...faultsOf(value, "", OVERLAY),
     ...faultsOf(member(value, "info") ?? {}, "/info", INFO),
-    ...actions.flatMap((action, at) => {
-      const pointer = `/actions/${at}`;
-      const copies = member(action, "copy") !== undefined;
-      const told = (isSo: boolean, what: string): Fault[] =>
-        isSo ? [[pointer, `Action ${at + 1} ${what}.`]] : [];
-      return [
-        ...faultsOf(action, pointer, ACTION),
-        ...told(last.get(texts[at] ?? "") !== at, "stands there twice"),
-        ...told(
-          copies && version.startsWith("1.0."),
-          "has copy, which overlays know from 1.1.0 on",
-        ),
-        ...told(
-          copies && member(action, "update") !== undefined,
-          "has both update and copy, so that neither counts",
-        ),
-      ];
-    }),
   ];
+  for (const [at, action] of actions.entries()) {
+    const pointer = `/actions/${at}`;
+    const tell = (what: string) =>
+      faults.push([pointer, `Action ${at + 1} ${what}.`]);
+    faults.push(...faultsOf(action, pointer, ACTION));
+    if (last.get(texts[at] ?? "") !== at) tell("stands there twice");
+    if (member(action, "copy") === undefined) continue;
+    if (version.startsWith("1.0."))
+      tell("has copy, which overlays know from 1.1.0 on");
+    if (member(action, "update") !== undefined)
+      tell("has both update and copy, so that neither counts");
+  }
   if (faults.length > 0)
     throw new ToolwrightError(
       faults.map(([pointer, message]) => badOverlay(overlay, pointer, message)),
@@ -100,22 +81,22 @@ type Fault = readonly [pointer: string, message: string];
 
 function faultsOf(value: unknown, pointer: string, fields: Fields): Fault[] {
   if (!isObject(value)) return [[pointer, "This must be an object."]];
-  const strange = Object.keys(value).filter(
-    (name) => !name.startsWith("x-") && !Object.hasOwn(fields, name),
-  );
-  return [
-    ...strange.map((name): Fault => [
-      below(pointer, name),
-      `An overlay has no field ${JSON.stringify(name)} here.`,
-    ]),
-    ...Object.entries(fields).flatMap(([name, field]): Fault[] => {
-      const own = member(value, name);
-      const isRight =
-        own === undefined ? field.isNeeded !== true : field.test(own);
-      const what = `The field ${name} must be ${field.expected}.`;
-      return isRight ? [] : [[below(pointer, name), what]];
-    }),
-  ];
+  const faults: Fault[] = [];
+  for (const name of Object.keys(value))
+    if (!name.startsWith("x-") && !Object.hasOwn(fields, name))
+      faults.push([
+        below(pointer, name),
+        `An overlay has no field ${JSON.stringify(name)} here.`,
+      ]);
+  for (const [name, [expected, test, isNeeded]] of Object.entries(fields)) {
+    const own = member(value, name);
+    if (own === undefined ? isNeeded : !test(own))
+      faults.push([
+        below(pointer, name),
+        `The field ${name} must be ${expected}.`,
+      ]);
+  }
+  return faults;
 }
 
 /** Something that is wrong with an overlay, where it stands. */

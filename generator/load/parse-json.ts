@@ -1,3 +1,4 @@
+import { once } from "../../runtime/schema.js";
 import { createPositions, type Outline, type Parsed } from "./positions.js";
 import { scan } from "./sites.js";
 
@@ -16,7 +17,8 @@ export function parseJson(text: string, file: string): Parsed | undefined {
   const { locate, duplicates } = createPositions(text, () =>
     outline(
       { text, ends: new Map() },
-      { name: "", offset: 0, start: text.search(/\S/) },
+      { name: "", offset: 0 },
+      text.search(/\S/),
     ),
   );
   const isSuspect =
@@ -34,42 +36,32 @@ function countKeys(text: string): number {
   return text.match(/(?<!\\)"\s*:/g)?.length ?? 0;
 }
 
-interface Part {
-  readonly name: string;
-  readonly offset: number;
-  /** Of its value. */
-  readonly start: number;
-}
-
 interface Source {
   readonly text: string;
   /** Where objects and lists end, by where they begin, as far as that is known. */
   readonly ends: Map<number, number>;
 }
 
-/** Outlines a value of valid JSON text. What is in it is read when first asked for. */
-function outline(source: Source, { name, offset, start }: Part): Outline {
-  let members: readonly Outline[] | undefined;
-  return {
-    name,
-    offset,
-    members: () =>
-      (members ??= partsOf(source, start).map((part) => outline(source, part))),
-    merged: [],
-  };
+/** What a part of a text is called, and where that stands. */
+type Label = Pick<Outline, "name" | "offset">;
+
+/** Outlines the value of valid JSON text that begins at `start`. What is in it is read when first asked for. */
+function outline(source: Source, label: Label, start: number): Outline {
+  return { ...label, members: once(() => partsOf(source, start)), merged: [] };
 }
 
 /** What JSON consists of, but for the inside of strings. */
 const TOKEN = /[{}[\]"]|[^\s,:{}[\]"]+/g;
 
-function partsOf({ text, ends }: Source, start: number): Part[] {
-  const parts: Part[] = [];
+function partsOf(source: Source, start: number): Outline[] {
+  const { text, ends } = source;
+  const parts: Outline[] = [];
   const isMap = text.charAt(start) === "{";
   if (!isMap && text.charAt(start) !== "[") return parts;
   const token = new RegExp(TOKEN);
   token.lastIndex = start;
   const open: number[] = [];
-  let key: Pick<Part, "name" | "offset"> | undefined;
+  let key: Label | undefined;
   do {
     const { 0: first, index } = token.exec(text) ?? { 0: "}", index: start };
     const isEnd = first === "}" || first === "]";
@@ -81,7 +73,7 @@ function partsOf({ text, ends }: Source, start: number): Part[] {
         key = { name, offset: index };
       } else {
         const own = { name: String(parts.length), offset: index };
-        parts.push({ ...(key ?? own), start: index });
+        parts.push(outline(source, key ?? own, index));
         key = undefined;
       }
     }

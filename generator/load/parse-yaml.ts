@@ -9,12 +9,11 @@ import {
   seqTag,
   YAMLException,
 } from "js-yaml";
-import type { Finding } from "../errors.js";
+import { because, type Finding } from "../errors.js";
 import { isObject } from "../json.js";
 import { checkAliases, MAX_DEPTH, scan } from "./sites.js";
 import { outlineYaml } from "./outline-yaml.js";
 import { createPositions, type Parsed } from "./positions.js";
-import { explainYaml } from "./yaml-problems.js";
 
 /** Lines that are indented anew before a text counts as broken. */
 const MAX_INDENTED = 100;
@@ -45,7 +44,7 @@ export function parseYaml(source: string, file: string): Parsed {
       return read(draft, file);
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
-      draft = mend(draft, error, file) ?? explainYaml(error, draft, file);
+      draft = mend(draft, error, file) ?? explain(draft, error, file);
     }
   }
 }
@@ -109,6 +108,54 @@ function mend(
     indented: indented + 1,
   };
 }
+
+/** Throws what a YAML error means to a reader. Lines that were indented anew have no columns. */
+function explain(
+  { text, indented }: Draft,
+  error: YAMLException,
+  file: string,
+): never {
+  const hint = /^<{7} /m.test(text)
+    ? "Git's conflict markers stand in it: resolve them first."
+    : HINTS.find(([reason]) => reason.test(error.reason))?.[1];
+  const isSdl = /^\s*(?:type|input|schema|interface|enum)\b[^:\n]*\{/m.test(
+    text,
+  );
+  const isJson = /^\s*[{[]/.test(text);
+  const problem = {
+    code: isJson ? "invalid-json" : "invalid-yaml",
+    message: `This is ${isJson ? "neither JSON nor" : "not valid"} YAML: ${error.reason}.`,
+    file,
+    ...(error.mark && { line: error.mark.line + 1 }),
+    ...(error.mark && indented === 0 && { column: error.mark.column + 1 }),
+    hint: isSdl
+      ? "This looks like a GraphQL schema; an OpenAPI description is needed."
+      : (hint ?? "Correct that place; an editor shows it, too."),
+  };
+  throw because(error, problem);
+}
+
+/** What to do about a reason that the parser gives. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /tab characters/,
+    "YAML is indented with spaces: replace the tab at the start of this line.",
+  ],
+  [
+    /indentation|document separator is expected|implicit key|':' after/,
+    "Compare this line's indentation with the lines around it; a text that holds ': ' or ' #', or begins with @, %, ` or *, needs quotes.",
+  ],
+  [
+    /unexpected end|missed comma|flow collection/,
+    "A comma is missing near here, or a quote or bracket that was opened is not closed.",
+  ],
+  [/alias/, "An alias (*name) needs its anchor (&name) before it."],
+  [/complex keys/, "Keys must be plain text."],
+  [
+    /maxDepth|maxTotalMergeKeys/,
+    "The document is nested or merged beyond what a description needs.",
+  ],
+];
 
 /**
  * YAML 1.2 core, so that `no` and 2020-01-01 stay text, with `<<` of YAML 1.1. Tags that nobody
