@@ -3,7 +3,14 @@ import { type Finding, ToolwrightError } from "../errors.js";
 import type { JsonObject } from "../json.js";
 import { bundle, type Bundle } from "./bundle.js";
 import { type Part, readPart, textPart } from "./part.js";
-import { homeFolder, isUrl, nameOf, Refusal, withoutLogin } from "./place.js";
+import {
+  homeFolder,
+  isUrl,
+  nameOf,
+  type Place,
+  Refusal,
+  withoutLogin,
+} from "./place.js";
 import type { Position } from "./positions.js";
 import { recognise } from "./recognise.js";
 
@@ -65,17 +72,48 @@ export async function load(
     allowRemote: options.allowRemote ?? false,
     root: resolve(cwd, options.refRoot ?? homeFolder(main.place, cwd)),
   };
-  const bundled = await bundle(main, document, reach, async (place, name) => {
+  const read = async (place: Place, name: string) => {
     if (place.kind === "text") throw new Refusal("it was not read from a file");
     if (place.kind === "file") options.onRead?.([place.path]);
     // Known by the place that references name, wherever redirects led.
     return { ...(await readPart(place, name)), place };
-  });
-  const loaded = describe(main, document, { ...bundled, overlays });
-  const isMissing = [...bundled.refused.keys()].some(
+  };
+  const { files, refused, written } = await bundle(main, document, reach, read);
+  const named = overlays.map((one) => ({
+    ...one,
+    name: nameOf(one.place, main.place),
+  }));
+  const parts = [main, ...named, ...files.values()];
+  const digests = parts.map(({ digest }) => digest);
+  const isMissing = [...refused.keys()].some(
     (name) => options.allowRemote || !isUrl(name),
   );
-  return isMissing ? { ...loaded, digests: [...loaded.digests, ""] } : loaded;
+  return {
+    document,
+    name: main.name,
+    ...(main.place.kind === "url" && {
+      url: withoutLogin(main.place.url).href,
+    }),
+    files: parts.map(({ name }) => name),
+    digests: isMissing ? [...digests, ""] : digests,
+    findings: parts.flatMap(({ parsed }) => parsed.findings),
+    refused,
+    written,
+    locate: (pointer) => locateIn(files, main, pointer),
+  };
+}
+
+function locateIn(
+  files: Bundle["files"],
+  main: Part,
+  pointer: string,
+): Located {
+  // The files of a bundle lie two steps deep.
+  const mount = pointer.split("/").slice(0, 3).join("/");
+  const part = files.get(mount);
+  return part === undefined
+    ? { file: main.name, ...main.parsed.locate(pointer) }
+    : { file: part.name, ...part.parsed.locate(pointer.slice(mount.length)) };
 }
 
 /** Other documents than descriptions of APIs. */
@@ -108,38 +146,4 @@ function addressOf(text: string): URL {
     message: "The address of the document is no valid URL.", // it may hold a password
     hint: "Check its host and port, and write special characters as %-escapes.",
   });
-}
-
-function describe(
-  main: Part,
-  document: JsonObject,
-  { files, overlays, refused, written }: Bundle & { overlays: readonly Part[] },
-): Loaded {
-  const { place } = main;
-  const named = overlays.map((one) => ({
-    ...one,
-    name: nameOf(one.place, place),
-  }));
-  const parts = [main, ...named, ...files.values()];
-  return {
-    document,
-    name: main.name,
-    ...(place.kind === "url" && { url: withoutLogin(place.url).href }),
-    files: parts.map(({ name }) => name),
-    digests: parts.map(({ digest }) => digest),
-    findings: parts.flatMap(({ parsed }) => parsed.findings),
-    refused,
-    written,
-    locate: (pointer) => {
-      const mount = mountOf(pointer);
-      const part = (mount && files.get(mount)) || main;
-      const inside = part === main ? pointer : pointer.slice(mount.length);
-      return { file: part.name, ...part.parsed.locate(inside) };
-    },
-  };
-}
-
-// The files of a bundle lie two steps deep.
-function mountOf(pointer: string): string {
-  return pointer.split("/").slice(0, 3).join("/");
 }

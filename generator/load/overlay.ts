@@ -119,7 +119,7 @@ function act(action: Action, work: Work): boolean {
   if (new Set(paths.map((path) => kindOf(valueAt(work, path)))).size > 1)
     throw new Error("it selects values of several kinds");
   const value = copy === undefined ? update : copied(copy, work);
-  for (const path of paths) merge(path, value, { work, isTarget: true });
+  for (const path of paths) merge(work, path, value, true);
   return true;
 }
 
@@ -144,18 +144,14 @@ function copied(query: string, work: Work): unknown {
 }
 
 /** https://spec.openapis.org/overlay/v1.1.0.html#action-object */
-function merge(
-  path: Path,
-  value: unknown,
-  { isTarget = false, work }: { work: Work; isTarget?: boolean },
-): void {
+function merge(work: Work, path: Path, value: unknown, isTarget = false): void {
   const target = valueAt(work, path);
   if (Array.isArray(target) && (isTarget || Array.isArray(value))) {
     for (const item of Array.isArray(value) ? value : [value])
       target.push(copyOf(item, work.room));
   } else if (isObject(target) && isObject(value)) {
     for (const [key, item] of Object.entries(value))
-      if (Object.hasOwn(target, key)) merge([...path, key], item, { work });
+      if (Object.hasOwn(target, key)) merge(work, [...path, key], item);
       else put(target, key, copyOf(item, work.room));
   } else if (kindOf(target) === PLAIN && kindOf(value) === PLAIN)
     put(holderOf(work, path), String(path.at(-1)), value);
