@@ -30,11 +30,6 @@ export interface PlannedListing {
   readonly findings: readonly Finding[];
 }
 
-/** What a tool's schema takes in a list. */
-interface Measured extends Omit<Listed, "schema"> {
-  readonly tokens: number;
-}
-
 type Listable = Pick<Plan, "components" | "shared">;
 
 /** Bytes of one listing that leave room for the rest of an answer: clients close the connection at 10 MB. */
@@ -49,66 +44,47 @@ export function planListing(
   { schemas: mode, tools }: Pick<Settings, "schemas" | "tools">,
 ): PlannedListing {
   const count = counter();
-  const sized = plans.map((plan) => {
+  const tokens = new Map<PlannedComponent, ToolTokens>();
+  let [bytes, isWritten] = [0, false];
+  const leftOut = plans.map((plan): LeftOut => {
     const measure = measuring(plan, mode, count);
-    return plan.components
-      .filter(({ kind }) => kind === "tool")
-      .map((tool) => ({ tool, listing: measure(tool) }));
-  });
-  const all = sized.flat();
-  const tokens = all.map(
-    ({ tool, listing }): [PlannedComponent, ToolTokens] => [
-      tool,
-      {
-        name: count(tool.name),
-        description: count(tool.shown.description),
+    const long: [request: string, places: readonly string[]][] = [];
+    for (const tool of plan.components.filter(({ kind }) => kind === "tool")) {
+      const { name, recipe, shown, title } = tool;
+      const listing = measure(recipe);
+      tokens.set(tool, {
+        name: count(name),
+        description: count(shown.description),
         arguments: listing.tokens,
-      },
-    ],
-  );
-  const bytes = all
-    .map(({ tool, listing }) => bytesWithoutSchema(tool) + listing.bytes)
-    .reduce((total, each) => total + each, 0);
-  return {
-    leftOut: sized.map(leftOutOf),
-    isWritten: all.some(({ listing }) => !listing.isPlain),
-    tokens: new Map(tokens),
-    bytes,
-    findings: bytes > MAX_LIST && tools === "all" ? [tooLong(bytes)] : [],
-  };
-}
-
-interface Sized {
-  readonly tool: PlannedComponent;
-  readonly listing: Measured;
-}
-
-function leftOutOf(tools: readonly Sized[]): LeftOut {
-  const long = tools.flatMap(({ tool, listing: { leftOut } }) =>
-    leftOut === null ? [] : [[tool.recipe.request, leftOut] as const],
-  );
-  return Object.fromEntries(long.sort(byKey));
+      });
+      bytes += bytesOf({ name, title, ...shown }) + BESIDE + listing.bytes;
+      isWritten ||= !listing.isPlain;
+      if (listing.leftOut) long.push([recipe.request, listing.leftOut]);
+    }
+    return Object.fromEntries(long.sort(byKey));
+  });
+  const isTooLong = bytes > MAX_LIST && tools === "all";
+  const findings = isTooLong ? [tooLong(bytes)] : [];
+  return { leftOut, isWritten, tokens, bytes, findings };
 }
 
 /** Tells what a tool's schema takes; tools with the same one are measured once. */
 function measuring(
-  plan: Listable,
+  { shared }: Listable,
   mode: "refs" | "inline",
   count: Count,
-): (tool: PlannedComponent) => Measured {
-  const known = new Map<string, Measured>();
-  return ({ recipe }) => {
+) {
+  const known = new Map<string, Omit<Listed, "schema"> & { tokens: number }>();
+  return (recipe: Recipe) => {
     const { arguments: args, body, bodyRequired, fixed, names } = recipe;
     const key = JSON.stringify([args, body, bodyRequired, fixed, names]);
-    const measured = known.get(key) ?? measure(recipe);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const { schema, ...rest } = listed(recipe, shared, mode);
+    const measured = { ...rest, tokens: schemaTokens(schema, count) };
     known.set(key, measured);
     return measured;
   };
-
-  function measure(recipe: Recipe): Measured {
-    const { schema, ...rest } = listed(recipe, plan.shared, mode);
-    return { ...rest, tokens: schemaTokens(schema, count) };
-  }
 }
 
 function tooLong(bytes: number): Finding {
@@ -118,9 +94,4 @@ function tooLong(bytes: number): Finding {
     message: `The list of tools takes ${(bytes / 1_000_000).toFixed(1)} MB, and many clients read 10 MB at most.`,
     hint: "Let a model search for them: --tools search. Or leave routes out with --route-map, or split the server by paths or tags.",
   };
-}
-
-function bytesWithoutSchema(tool: PlannedComponent): number {
-  const { name, shown, title } = tool;
-  return bytesOf({ name, title, ...shown }) + BESIDE;
 }

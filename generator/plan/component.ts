@@ -6,8 +6,12 @@ import {
 } from "../config/source-name.js";
 import type { Api, Operation } from "../model.js";
 import { planAnswer, type PlannedAnswer } from "./answers.js";
-import { planArguments, type Argument } from "../request/arguments.js";
-import { bodyInWords, inWords } from "../request/argument-words.js";
+import {
+  type Argument,
+  bodyInWords,
+  inWords,
+  planArguments,
+} from "../request/arguments.js";
 import { planBody, type PlannedBody } from "../request/body.js";
 import type { ComponentKind } from "./classify.js";
 import {
@@ -20,10 +24,13 @@ import type { Telling } from "../words/telling.js";
 import type { OperationNames } from "./names.js";
 import type { PlanOptions } from "./plan-options.js";
 import { checkOverride, withConsent } from "./overrides.js";
-import { planRecipe, type Recipe } from "../request/recipe.js";
+import {
+  planRecipe,
+  type Recipe,
+  type SharedArguments,
+} from "../request/recipe.js";
 import type { Saying } from "../words/said.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
-import type { SharedArguments } from "../request/written-arguments.js";
 import { chooseMedia } from "../schema/media.js";
 
 /** One tool, resource or resource template: what its module says. */
@@ -128,14 +135,7 @@ export function planComponent(
     args,
     body,
     answer,
-    recipe: planRecipe(operation, {
-      args: all,
-      body,
-      hide,
-      fixed,
-      shared,
-      tell,
-    }),
+    recipe: planRecipe(operation, all, { body, hide, fixed, shared, tell }),
     hasTool: false,
   };
 }

@@ -2,7 +2,7 @@ import type { Schemas } from "../../runtime/types.js";
 import { gather, isObject, without } from "../json.js";
 import type { Schema } from "../model.js";
 import type { PlannedComponent } from "./component.js";
-import { PLACE } from "../request/written-arguments.js";
+import { PLACE } from "../request/recipe.js";
 import { isSchema, referenceName } from "../schema/shape.js";
 import { mapSchemas, mapValues } from "../schema/walk.js";
 

@@ -26,10 +26,7 @@ import { planOutputs } from "./output.js";
 import { type Overrides, overridesOf } from "./overrides.js";
 import { unsaid } from "./unsaid.js";
 import { tellApart } from "./uris.js";
-import {
-  shareArguments,
-  type SharedArguments,
-} from "../request/written-arguments.js";
+import { shareArguments, type SharedArguments } from "../request/recipe.js";
 import { reachable } from "../schema/reach.js";
 
 /** Everything that can be decided is decided here; templates only print it. */

@@ -1,4 +1,6 @@
-import { gather, without } from "../json.js";
+import { own, propertiesOf } from "../../runtime/schema.js";
+import type { Override } from "../config/config.js";
+import { filled, gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
@@ -125,4 +127,30 @@ function withoutNull(schema: Schema): Schema {
 
 function hasOne(names: readonly string[], wanted: string): boolean {
   return names.filter((name) => name === wanted).length === 1;
+}
+
+type Words = NonNullable<Override["arguments"]>;
+
+/** An argument in the words that an override has for it. */
+export function inWords<One extends Pick<BodyArgument, "name" | "schema">>(
+  argument: One,
+  words: Words,
+): One {
+  const told = own(words, argument.name);
+  return told
+    ? { ...argument, schema: { ...argument.schema, ...told } }
+    : argument;
+}
+
+/** The same for the properties of a body: what is shared can't say it for one of its users. */
+export function bodyInWords(body: PlannedBody, words: Words): PlannedBody {
+  const properties = body.properties.map((one) => inWords(one, words));
+  if (body.schema === null) return { ...body, properties };
+  const written = new Map(propertiesOf(body.schema));
+  for (const { name, wireName } of properties) {
+    const told = own(words, name);
+    if (told) written.set(wireName, { ...written.get(wireName), ...told });
+  }
+  const whole = filled({ properties: Object.fromEntries(written) });
+  return { ...body, properties, schema: { ...body.schema, ...whole } };
 }

@@ -136,7 +136,7 @@ export function ownNames(
   shape: ObjectShape,
   shared: ObjectShape | null,
 ): Set<string> {
-  const names = [...shape.properties.keys()];
+  const names = [...shape.properties.keys(), ...shape.undescribed];
   return new Set([
     ...propertiesOf(schema).map(([name]) => name),
     ...names.filter((name) => shared?.properties.has(name) !== true),
