@@ -57,25 +57,23 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
  * as it is. https://json-schema.org/draft/2020-12/json-schema-core#section-10.3
  */
 export function answerShape(schema: unknown): Schema {
-  if (!isSchema(schema) || !Object.keys(schema).some(isTelling)) return {};
-  return shaped(schema);
-}
-
-/** Operations share their answers. */
-const shaped = rememberingEach(shapeOf);
-
-/** Other keywords decide nothing by themselves. */
-function isTelling(keyword: string): boolean {
-  return TELLING.has(keyword);
+  return isSchema(schema) && Object.keys(schema).some((one) => TELLING.has(one))
+    ? shaped(schema)
+    : {};
 }
 
 const CONDITIONAL = ["if", "then", "else", "dependentSchemas"];
+
+/** Other keywords decide nothing by themselves. */
 const TELLING: ReadonlySet<string> = new Set([
   ...CONDITIONAL,
   ..."$ref allOf anyOf oneOf items prefixItems unevaluatedItems".split(" "),
   ..."properties patternProperties additionalProperties".split(" "),
   "unevaluatedProperties",
 ]);
+
+/** Operations share their answers. */
+const shaped = rememberingEach(shapeOf);
 
 function shapeOf(schema: Schema): Schema {
   const properties = propertiesOf(schema).map(
@@ -148,7 +146,8 @@ function isScalar({ type }: Schema): boolean {
   );
 }
 
-function isOpen(schema: Schema): boolean {
+/** It says nothing. */
+export function isOpen(schema: Schema): boolean {
   return Object.keys(schema).length === 0;
 }
 

@@ -1,4 +1,5 @@
 import { type RouteMap, RouteType } from "../config/route-map.js";
+import type { Settings } from "../config/settle.js";
 import {
   because,
   type Finding,
@@ -8,7 +9,6 @@ import {
 } from "../errors.js";
 import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit, didYouMean } from "../text.js";
-import type { PlanOptions } from "./plan-options.js";
 
 export type ComponentKind = "tool" | "resource" | "template";
 
@@ -193,7 +193,7 @@ function kindOf(
 /** Whether an operation is wanted by its tags. Throws where a tag is named that no operation has. */
 export function tagFilter(
   operations: readonly Operation[],
-  { excludeTags, tags }: Pick<PlanOptions, "excludeTags" | "tags">,
+  { excludeTags, tags }: Pick<Settings, "excludeTags" | "tags">,
 ): (operation: Operation) => boolean {
   const known = new Set(operations.flatMap((operation) => operation.tags));
   const unknown = [...tags, ...excludeTags].filter((tag) => !known.has(tag));

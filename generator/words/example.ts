@@ -10,7 +10,7 @@ import { byCodeUnit } from "../text.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedBody } from "../request/body.js";
 import { own } from "../../runtime/schema.js";
-import type { PlanOptions } from "../plan/plan-options.js";
+import type { Texts } from "./readable.js";
 import { isNested, showsForm, tellsForm } from "./telling.js";
 import { mediaType } from "../schema/media.js";
 
@@ -102,7 +102,7 @@ function isPlaceholder(example: unknown): boolean {
 export function exampleArguments(
   args: readonly Argument[],
   body: PlannedBody | null,
-  texts: PlanOptions["texts"],
+  texts: Texts,
 ): Readonly<Record<string, unknown>> | undefined {
   const fromParameters = args.flatMap(({ name, parameter, schema }) => {
     const example = parameter?.examples[0] ?? examplesOf(schema)[0];

@@ -1,12 +1,12 @@
+import type { Settings } from "../config/settle.js";
 import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { rememberingEach } from "../text.js";
-import type { PlanOptions } from "../plan/plan-options.js";
 import { lettersOf, nounsOf } from "./naming.js";
 import { prose } from "./prose.js";
 import { paragraphsOf, POINTER, sentencesOf } from "./sentences.js";
 
-export type Texts = PlanOptions["texts"];
+export type Texts = Settings["texts"];
 
 /** The document with texts of arguments as a model reads them. What may be given is told by schemas, and never changed. */
 export function readable(api: Api, texts: Texts): Api {
