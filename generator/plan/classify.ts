@@ -31,18 +31,16 @@ export function classifier(rules: readonly RouteMap[]): Classifier {
       return [];
     }
     // Among several types, what can't be a resource is meant to be a template.
-    const isMeant = (type: RouteType) =>
+    const isMeant =
       types.length > 1 &&
-      type === RouteType.RESOURCE &&
       operation.method === "GET" &&
       needsArguments(operation);
-    const kinds = types.flatMap((type) =>
-      kindOf(
-        isMeant(type) ? RouteType.RESOURCE_TEMPLATE : type,
-        operation,
-        findings,
-      ),
+    const meant = types.map((type) =>
+      isMeant && type === RouteType.RESOURCE
+        ? RouteType.RESOURCE_TEMPLATE
+        : type,
     );
+    const kinds = meant.flatMap((type) => kindOf(type, operation, findings));
     return [...new Set(kinds)];
   };
 }
@@ -127,14 +125,13 @@ function methodsOf({ methods = "*" }: RouteMap): readonly string[] | "*" {
 
 function compilePattern(pattern: string | RegExp, index: number): RegExp {
   // A flag such as `g` would make `test` remember where it stopped.
-  const source = typeof pattern === "string" ? pattern : pattern.source;
   const flags = typeof pattern === "string" ? "" : pattern.flags;
   try {
-    return new RegExp(source, flags.replace(/[gy]/g, ""));
+    return new RegExp(pattern, flags.replace(/[gy]/g, ""));
   } catch (cause) {
     throw because(cause, {
       code: "bad-route-map",
-      message: `Route map ${index + 1} has a pattern that is no regular expression: ${source}`,
+      message: `Route map ${index + 1} has a pattern that is no regular expression: ${String(pattern)}`,
       hint: "Patterns are JavaScript regular expressions, searched anywhere in the path: ^/admin/",
     });
   }
@@ -179,15 +176,13 @@ function kindOf(
     return ["tool"];
   }
   const isResource = type === RouteType.RESOURCE;
-  if (isResource && needsArguments(operation)) {
+  const needs = needsArguments(operation);
+  if (isResource && needs)
     note(
       "has required arguments, so it becomes a resource template instead of a resource",
     );
-    return ["template"];
-  }
-  return isResource || operation.parameters.length === 0
-    ? ["resource"]
-    : ["template"];
+  const isTemplate = isResource ? needs : operation.parameters.length > 0;
+  return [isTemplate ? "template" : "resource"];
 }
 
 /** Whether an operation is wanted by its tags. Throws where a tag is named that no operation has. */
