@@ -76,22 +76,21 @@ const TELLING: ReadonlySet<string> = new Set([
 const shaped = rememberingEach(shapeOf);
 
 function shapeOf(schema: Schema): Schema {
-  const properties = propertiesOf(schema).map(
-    ([name, property]) => [name, answerShape(property)] as const,
+  const properties = new Map(
+    propertiesOf(schema).map(([name, one]) => [name, answerShape(one)]),
   );
-  const { $ref, items, unevaluatedItems } = schema;
   // What is required and described nowhere is known all the same.
-  const known = properties.map(([name]) => name);
-  for (const name of requiredOf(schema))
-    if (known.length > 0 && !known.includes(name)) properties.push([name, {}]);
-  const further = [
-    ...[schema["additionalProperties"], schema["unevaluatedProperties"]],
-    ...partsOf(schema, ["patternProperties"]),
-  ].filter((one) => one !== undefined && one !== false);
+  for (const name of properties.size > 0 ? requiredOf(schema) : [])
+    if (!properties.has(name)) properties.set(name, {});
+  const { $ref, items, unevaluatedItems } = schema;
   const item = anyOf([
     ...partsOf(schema, ["prefixItems"]),
     items ?? unevaluatedItems,
   ]);
+  const further = [
+    ...[schema["additionalProperties"], schema["unevaluatedProperties"]],
+    ...partsOf(schema, ["patternProperties"]),
+  ].filter((one) => one !== undefined && one !== false);
   const conditional = partsOf(schema, CONDITIONAL)
     .map(answerShape)
     .filter((one) => !isOpen(one));
@@ -104,14 +103,15 @@ function shapeOf(schema: Schema): Schema {
       .filter((one) => !isScalar(one))
       .map(answerShape);
   return {
-    ...filled({ $ref, properties: Object.fromEntries(properties) }),
-    ...(further.length !== 0 && { additionalProperties: anyOf(further) }),
     ...filled({
+      $ref,
+      properties: Object.fromEntries(properties),
       items: item,
       allOf: parts,
       anyOf: choices("anyOf"),
       oneOf: choices("oneOf"),
     }),
+    ...(further.length > 0 && { additionalProperties: anyOf(further) }),
   };
 }
 

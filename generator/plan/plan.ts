@@ -131,22 +131,20 @@ function answersOf(
   components: readonly PlannedComponent[],
   { schemas }: Api,
 ): AnswerFields {
-  const described = components
-    .filter(({ answer }) => answer.shape !== null)
-    .sort((a, b) => byCodeUnit(a.recipe.request, b.recipe.request));
-  const operations = described.map(
-    ({ answer, recipe }) => [recipe.request, answer.shape ?? {}] as const,
-  );
-  const own = operations.map(([, shape]) => shape);
-  const statuses = described
-    .filter(({ answer }) => answer.statuses.join() !== "200")
-    .map(({ answer, recipe }) => [recipe.request, answer.statuses] as const);
+  const operations = new Map<string, Schema>();
+  const statuses = new Map<string, readonly string[]>();
+  for (const { answer, recipe } of components) {
+    if (answer.shape === null) continue;
+    operations.set(recipe.request, answer.shape);
+    if (answer.statuses.join() !== "200")
+      statuses.set(recipe.request, answer.statuses);
+  }
   return {
     ...answerFields(
-      Object.fromEntries(operations),
-      reachable(own, schemas, answerShape),
+      Object.fromEntries([...operations].sort(byKey)),
+      reachable([...operations.values()], schemas, answerShape),
     ),
-    statuses: Object.fromEntries(statuses),
+    statuses: Object.fromEntries([...statuses].sort(byKey)),
   };
 }
 

@@ -7,9 +7,8 @@ import { lettersOf, nounsOf, singular, wordsIn } from "./naming.js";
  */
 export function functionOf({ method, operationId, path }: Operation): string {
   const route = `${path.replace(/\W/g, "_")}_${method.toLowerCase()}`;
-  return operationId?.endsWith(route) === true
-    ? operationId.slice(0, -route.length)
-    : "";
+  const isMade = operationId?.endsWith(route) === true;
+  return isMade ? operationId.slice(0, -route.length) : "";
 }
 
 /** What a team calls an operation: its function, or its operationId up to two underscores. */
@@ -27,9 +26,13 @@ export function plainId(operation: Operation): string {
     .replace(/^(?:.*\.)?(\w+?)(?:Controller|Service)[._](?=\w)/, "$1_")
     .replace(/(?<=\D)(?:Using(?:GET|POST|PUT|PATCH|DELETE))?(?:_\d\d?)*$/, "");
   const [, owners = "", rest = id] = /^(.*)[._]([^._]+)$/.exec(id) ?? [];
-  const words = (text: string) => wordsIn(text).split(" ").map(singular);
-  const [, ...nouns] = words(rest);
-  return words(owners).every((owner) => nouns.includes(owner)) ? rest : id;
+  const [, ...nouns] = singulars(rest);
+  return singulars(owners).every((one) => nouns.includes(one)) ? rest : id;
+}
+
+/** The words of a name, each of one thing. */
+function singulars(name: string): string[] {
+  return wordsIn(name).split(" ").map(singular);
 }
 
 /** Whether a summary is none, or the name alone that a framework gives an operation without words. */
@@ -65,7 +68,6 @@ function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
   const nouns = words
     .filter((word) => !isVerb(word) && !FILLING.test(word))
     .map(singular);
-  const singulars = (text: string) => wordsIn(text).split(" ").map(singular);
   const inPath = singulars(path);
   const end = nounsOf(
     path.split("/").findLast((part) => /^[^{]+$/.test(part)) ?? "",
@@ -78,7 +80,7 @@ function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
     (nouns.length === 0 ||
       (!isOpen &&
         !words.slice(0, 1).some(isVerb) &&
-        nouns.some((noun) => end.one.split(" ").map(singular).includes(noun))))
+        nouns.some((noun) => singulars(end.one).includes(noun))))
   );
 }
 
