@@ -45,7 +45,7 @@ import { offersOf } from "./surface/offers.js";
 import { mockAnswers } from "./trial/mock-answers.js";
 import { inputsOf, trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
-import { hoverWords } from "./words/hover.js";
+import { hoverWords } from "./words/readable.js";
 import { workflowFiles } from "./workflows/files.js";
 import { planWorkflows, type Flows } from "./workflows/plan.js";
 

@@ -5,9 +5,8 @@ import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 import { clientSubschema, isSmall } from "./listable-schema.js";
-import { withWireName } from "../words/wire-name.js";
 import { branches, examplesOf } from "../schema/shape.js";
-import { argumentName, freeName } from "../words/naming.js";
+import { argumentName, freeName, withWireName } from "../words/naming.js";
 
 /** One argument of a tool, resource template or resource. */
 export interface Argument extends BodyArgument {
@@ -37,7 +36,9 @@ export function planArguments(
       const all = alike.get(plain) ?? [];
       const isAlike = bodyNames.has(plain) || all.length > 1;
       // Who has the plain name itself keeps it.
-      const isOwner = parameter.name === plain && hasOne(all, plain);
+      const isOwner =
+        parameter.name === plain &&
+        all.filter((one) => one === plain).length === 1;
       const clashes = bodyNames.has(plain) || (isAlike && !isOwner);
       const name = freeName(
         clashes ? `${plain}__${parameter.in}` : plain,
@@ -123,10 +124,6 @@ function withoutNull(schema: Schema): Schema {
   const isPlain =
     others.length === 1 && !Object.keys(only).some((key) => key in rest);
   return isPlain ? { ...only, ...rest } : schema;
-}
-
-function hasOne(names: readonly string[], wanted: string): boolean {
-  return names.filter((name) => name === wanted).length === 1;
 }
 
 type Words = NonNullable<Override["arguments"]>;

@@ -12,8 +12,12 @@ import {
 } from "./listable-schema.js";
 import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
-import { isRenamed, type Named, withWireName } from "../words/wire-name.js";
-import { apartNames } from "../words/naming.js";
+import {
+  apartNames,
+  isRenamed,
+  type Named,
+  withWireName,
+} from "../words/naming.js";
 import {
   isBareText,
   isBinary,
@@ -176,26 +180,17 @@ function objectSchema(
       return [wireName, { description: schema["description"] }] as const;
     }),
   ];
-  const further = freeFile(media, api) ?? openness(media.schema, shape, shared);
+  const declared =
+    freeFile(media, api) ?? clientSchema(media.schema)["additionalProperties"];
+  // Shared schemas speak for themselves.
+  const further = declared || (shape.open && shared.length === 0);
   const { dependentRequired, maxProperties, minProperties } = media.schema;
-  const whole = { dependentRequired, maxProperties, minProperties };
   return {
     ...(isReference ? first : filled({ allOf: parts })),
     ...filled({ properties: Object.fromEntries(properties), required }),
-    ...(further !== undefined && { additionalProperties: further }),
-    ...filled(whole),
+    ...(further !== false && { additionalProperties: further }),
+    ...filled({ dependentRequired, maxProperties, minProperties }),
   };
-}
-
-/** Shared schemas speak for themselves. */
-function openness(
-  schema: Schema,
-  { open }: ObjectShape,
-  shared: readonly Schema[],
-): unknown {
-  const own = clientSchema(schema)["additionalProperties"];
-  if (own !== undefined && own !== false) return own;
-  return open && shared.length === 0 ? true : undefined;
 }
 
 function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {

@@ -12,8 +12,7 @@ import { isFromPath, isName, ownId, plainId } from "./own-id.js";
 import { prose } from "./prose.js";
 import type { Texts } from "./readable.js";
 import type { Said } from "./said.js";
-import { wireNameOf } from "./wire-name.js";
-import { humanise, lettersOf, toIdentifier } from "./naming.js";
+import { humanise, lettersOf, toIdentifier, wireNameOf } from "./naming.js";
 
 /** What a model reads to choose an operation. */
 export interface Words {
