@@ -105,22 +105,19 @@ function hidden(operation: Operation, by: string): Finding {
 function compileRule(rule: RouteMap, index: number) {
   const types = [rule.routeType].flat();
   const pattern = compilePattern(rule.pattern ?? "", index);
-  const methods = methodsOf(rule);
+  const methods = [rule.methods ?? "*"]
+    .flat()
+    .map((method) => method.toUpperCase());
   const tags = rule.tags ?? [];
   return {
     types,
     /** Not for every path there is. */
     isForSome: tags.length > 0 || !pattern.test("/"),
     matches: (operation: Operation) =>
-      (methods === "*" || methods.includes(operation.method)) &&
+      methods.some((one) => one === "*" || one === operation.method) &&
       pattern.test(operation.path) &&
       tags.every((tag) => operation.tags.includes(tag)),
   };
-}
-
-function methodsOf({ methods = "*" }: RouteMap): readonly string[] | "*" {
-  if (methods === "*" || methods.includes("*")) return "*";
-  return methods.map((method) => method.toUpperCase());
 }
 
 function compilePattern(pattern: string | RegExp, index: number): RegExp {
@@ -161,7 +158,7 @@ function kindOf(
   if (type === RouteType.EXCLUDE) return [];
   if (type === RouteType.TOOL) return ["tool"];
   const key = operationKey(operation);
-  const note = (what: string) =>
+  const changed = (kind: ComponentKind, what: string): ComponentKind[] => {
     findings.push({
       severity: "warning",
       code: "route-type-changed",
@@ -169,20 +166,22 @@ function kindOf(
       pointer: operation.pointer,
       operation: key,
     });
+    return [kind];
+  };
   const isWriting = operation.method !== "GET";
   if (isWriting || operation.body?.required === true) {
     const why = isWriting ? "is no GET" : "requires a body";
-    note(`${why}, so it becomes a tool instead of a ${type}`);
-    return ["tool"];
+    const what = `${why}, so it becomes a tool instead of a ${type}`;
+    return changed("tool", what);
   }
-  const isResource = type === RouteType.RESOURCE;
-  const needs = needsArguments(operation);
-  if (isResource && needs)
-    note(
-      "has required arguments, so it becomes a resource template instead of a resource",
-    );
-  const isTemplate = isResource ? needs : operation.parameters.length > 0;
-  return [isTemplate ? "template" : "resource"];
+  if (type === RouteType.RESOURCE)
+    return needsArguments(operation)
+      ? changed(
+          "template",
+          "has required arguments, so it becomes a resource template instead of a resource",
+        )
+      : ["resource"];
+  return operation.parameters.length === 0 ? ["resource"] : ["template"];
 }
 
 /** Whether an operation is wanted by its tags. Throws where a tag is named that no operation has. */

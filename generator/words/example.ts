@@ -54,13 +54,10 @@ export function exampleOfSchema(
       return item === undefined ? undefined : [item];
     }
     const properties = objectShape(target, api)?.properties ?? [];
-    const members = [...properties].map(
-      ([name, property]) => [name, property.schema] as const,
-    );
     return smallest(
-      members
-        .filter(([, property]) => property["writeOnly"] !== true)
-        .map(([name, property]) => [name, inner(property)] as const)
+      [...properties]
+        .filter(([, { schema }]) => schema["writeOnly"] !== true)
+        .map(([name, { schema }]) => [name, inner(schema)] as const)
         .filter(([, value]) => !isPlaceholder(value)),
     );
   }
