@@ -106,15 +106,12 @@ export function answerFields(
 
 const COMBINING = ["$ref", "allOf", "anyOf", "oneOf"];
 
-/** The schemas that hold together with one, and those of which one holds. */
-interface Combination {
-  readonly parts: readonly Schema[];
-  readonly choices: readonly Schema[];
-}
-
-/** All schemas that some combine, each once. */
+/** All schemas that some combine, each once: with those that hold together with it, and those of which one holds. */
 function reached(schemas: readonly Schema[], shapes: Shapes) {
-  const all = new Map<Schema, Combination>();
+  const all = new Map<
+    Schema,
+    { parts: Schema[]; choices: readonly Schema[] }
+  >();
   const open = [...schemas];
   for (let schema = open.pop(); schema; schema = open.pop()) {
     if (all.has(schema)) continue;
@@ -129,7 +126,7 @@ function reached(schemas: readonly Schema[], shapes: Shapes) {
 }
 
 /** Those that say nothing of fields. One that leads back to itself alone is none. */
-function freeOf(all: ReadonlyMap<Schema, Combination>): ReadonlySet<Schema> {
+function freeOf(all: ReturnType<typeof reached>): ReadonlySet<Schema> {
   const free = new Set<Schema>();
   const isFree = (schema: Schema) => free.has(schema);
   const unsaid = [...all]
