@@ -11,7 +11,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { settle } from "../generator/config/settle.js";
 import { outlineAll } from "../generator/pipeline.js";
-import { listed } from "../generator/list/listed.js";
+import { listed } from "../generator/list/listing.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

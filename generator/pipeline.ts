@@ -45,6 +45,7 @@ import { offersOf } from "./surface/offers.js";
 import { mockAnswers } from "./trial/mock-answers.js";
 import { inputsOf, trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
+import { hoverWords } from "./words/readable.js";
 import { workflowFiles } from "./workflows/files.js";
 import { planWorkflows, type Flows } from "./workflows/plan.js";
 
@@ -244,7 +245,11 @@ function triedIn(apis: readonly PlannedApi[]): Promise<Tried[]> {
 function typesFile({ api, plan, settings }: PlannedApi) {
   return {
     path: `${folderOf(settings.source)}api.ts`,
-    text: typings({ schemas: api.schemas, ...planTypes(plan.components) }),
+    text: typings({
+      schemas: api.schemas,
+      operations: planTypes(plan.components),
+      words: hoverWords,
+    }),
     editable: false,
   };
 }

@@ -5,7 +5,7 @@ import { ToolwrightError } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
-import { listed } from "../list/listed.js";
+import { listed } from "../list/listing.js";
 import { asTypeScript } from "../schema/as-typescript.js";
 
 /** A tool as clients that write code tell it to a model. */

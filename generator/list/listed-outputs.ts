@@ -42,7 +42,7 @@ export function boundOutputs<Part extends Pick<Plan, "outputs">>(
   rest: number,
   { outputSchemas, tools }: Pick<Settings, "outputSchemas" | "tools">,
 ): { readonly plans: readonly Part[]; readonly told: ToldOutputs } {
-  const all = { rest, ...toldOf(plans) };
+  const all = { rest, ...toldOf(plans.map(({ outputs }) => outputs)) };
   const none = (cut: "large" | "off") => ({
     plans: plans.map((plan) => ({ ...plan, outputs: null })),
     told: { ...all, cut },
@@ -53,32 +53,31 @@ export function boundOutputs<Part extends Pick<Plan, "outputs">>(
   if (outputSchemas === null && rest + all.bytes > SMALL) return none("large");
   const room = Math.min(Math.max(2 * rest, USUAL), MAX_LIST - rest);
   if (all.bytes <= room) return whole;
-  const changed = (
-    from: readonly Part[],
-    change: (outputs: AnswerSchemas) => AnswerSchemas,
-  ) =>
-    from.map((plan) => ({
-      ...plan,
-      outputs: plan.outputs && change(plan.outputs),
-    }));
-  const bare = changed(plans, undescribed);
-  const sizes = sizesIn(bare);
+  const bare = plans.map(({ outputs }) => outputs && undescribed(outputs));
+  const sizes = bare.flatMap(sizesOf);
   const limit = LIMITS.find((each) => within(sizes, each) <= room) ?? 0;
-  const short = changed(bare, (outputs) => bounded(outputs, limit));
-  return { plans: short, told: { rest, ...toldOf(short), cut: "shortened" } };
+  const short = bare.map((outputs) => outputs && bounded(outputs, limit));
+  return {
+    plans: plans.map((plan, at) => ({ ...plan, outputs: short[at] ?? null })),
+    told: { rest, ...toldOf(short), cut: "shortened" },
+  };
 }
 
 /** Tools that have types of answers, and bytes of these. */
-function toldOf(plans: readonly Pick<Plan, "outputs">[]) {
-  const sizes = sizesIn(plans);
+function toldOf(all: readonly (AnswerSchemas | null)[]) {
+  const sizes = all.flatMap(sizesOf);
   return { tools: sizes.length, bytes: within(sizes) };
 }
 
-/** Bytes of the types of each tool that has some. */
-function sizesIn(plans: readonly Pick<Plan, "outputs">[]): number[] {
-  return plans.flatMap(({ outputs }) =>
-    outputs === null ? [] : [...sizesOf(outputs).values()],
-  );
+/** Bytes of the type of each tool that has one. */
+function sizesOf(outputs: AnswerSchemas | null): number[] {
+  return outputs ? Object.values(outputs.operations).map(sizing(outputs)) : [];
+}
+
+/** Tells about the bytes of what is listed of an answer. */
+function sizing({ $defs }: AnswerSchemas): (answer: Schema) => number {
+  const bytesBehind = weightBehind($defs);
+  return (answer) => bytesOf({ outputSchema: answer }) + bytesBehind(answer);
 }
 
 /** Their sum, where each has so many at most. */
@@ -97,38 +96,38 @@ function undescribed({ $defs, operations }: AnswerSchemas): AnswerSchemas {
   return { $defs: all($defs), operations: all(operations) };
 }
 
-/** About the bytes of what is listed of each answer, by request. */
-function sizesOf({ $defs, operations }: AnswerSchemas): Map<string, number> {
-  const bytesBehind = weightBehind($defs);
-  const sizes = Object.entries(operations).map(([request, schema]) => {
-    const bytes = bytesOf({ outputSchema: schema }) + bytesBehind(schema);
-    return [request, bytes] as const;
-  });
-  return new Map(sizes);
-}
-
 /** Each answer in so many bytes, written out as deep as they allow; none where they allow nothing. */
-function bounded(
-  { $defs, operations }: AnswerSchemas,
-  limit: number,
-): AnswerSchemas {
-  const sizes = sizesOf({ $defs, operations });
-  const kept = Object.entries(operations).flatMap(([request, schema]) => {
-    if ((sizes.get(request) ?? 0) <= limit) return [[request, schema] as const];
-    let deepest: Schema | undefined;
-    for (let levels = 1; levels <= MOST_LEVELS; levels += 1) {
-      const one = shallow(schema, $defs, levels);
-      if (bytesOf({ outputSchema: one }) > limit) break;
-      deepest = one;
-    }
-    return deepest === undefined ? [] : [[request, deepest] as const];
-  });
+function bounded(outputs: AnswerSchemas, limit: number): AnswerSchemas {
+  const { $defs } = outputs;
+  const sizeOf = sizing(outputs);
+  const kept = Object.entries(outputs.operations).flatMap(
+    ([request, schema]) => {
+      const isSmall = sizeOf(schema) <= limit;
+      const shown = isSmall ? schema : deepest(schema, $defs, limit);
+      return shown ? [[request, shown] as const] : [];
+    },
+  );
   const all = kept.map(([, schema]) => schema);
   const shared = reachable(all, new Map(Object.entries($defs)));
   return {
     operations: Object.fromEntries(kept),
     $defs: Object.fromEntries(shared),
   };
+}
+
+/** As many levels of a schema as take so many bytes, which may be none. */
+function deepest(
+  schema: Schema,
+  $defs: AnswerSchemas["$defs"],
+  limit: number,
+): Schema | undefined {
+  let found: Schema | undefined;
+  for (let levels = 1; levels <= MOST_LEVELS; levels += 1) {
+    const one = shallow(schema, $defs, levels);
+    if (bytesOf({ outputSchema: one }) > limit) break;
+    found = one;
+  }
+  return found;
 }
 
 /** What shared schemas say in its place, so many levels deep; below, only what type it is. */

@@ -1,8 +1,10 @@
 import { propertiesOf } from "../../runtime/schema.js";
+import { gather } from "../json.js";
 import type { Schema } from "../model.js";
 import { circlesOf, namesIn, reachable } from "../schema/reach.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { freeName } from "../words/naming.js";
+import { isOpen } from "./answers.js";
 
 /** Schemas of answers, and those that they refer to. */
 export interface AnswerSchemas {
@@ -23,8 +25,8 @@ type Shapes = ReadonlyMap<string, Schema>;
 const MOST = 50_000;
 
 /**
- * Brings together what answers may have in alternatives, parts and subtypes: each schema then has `properties`,
- * `additionalProperties` and `items` alone, or refers to one. `{}` is anything.
+ * Brings together what answers may have in alternatives, parts and subtypes, by their shapes (`answerShape`): each schema
+ * then has `properties`, `additionalProperties` and `items` alone, or refers to one. `{}` is anything.
  */
 export function answerFields(
   operations: Readonly<Record<string, Schema>>,
@@ -56,25 +58,31 @@ export function answerFields(
       made.set(name, { properties: {} }); // what leads back to itself refers to it
       made.set(name, fields(schemas, name));
     }
-    return isAnything(made.get(name)) ? {} : { $ref: `#/$defs/${name}` };
+    return isOpen(made.get(name) ?? {}) ? {} : { $ref: `#/$defs/${name}` };
   }
 
   function fields(schemas: readonly Schema[], place: string): Schema {
     const all = reached(schemas, shapes);
-    const { free, items, others, properties } = known([...all.keys()]);
-    const unsaid = freeOf(all);
-    if (schemas.every((schema) => unsaid.has(schema))) return {};
-    const named = [...properties].map(
-      ([name, some]) => [name, together(some, `${place}.${name}`)] as const,
+    const free = freeOf(all);
+    if (schemas.every((schema) => free.has(schema))) return {};
+    const parts = [...all.keys()];
+    const properties = [...gather(parts.flatMap(propertiesOf))].map(
+      ([name, some]) =>
+        [name, together([...new Set(some)], `${place}.${name}`)] as const,
     );
+    const items = parts.map((one) => one["items"]).filter(isSchema);
+    const others = parts
+      .map((one) => one["additionalProperties"])
+      .filter(isSchema);
+    // What may be anything somewhere stays as it is.
+    const further = () =>
+      others.some(isOpen) ? {} : together(others, `${place}.*`);
     return {
-      ...((named.length > 0 || others) && {
-        properties: Object.fromEntries(named),
+      ...((properties.length > 0 || others.length > 0) && {
+        properties: Object.fromEntries(properties),
       }),
       ...(items.length > 0 && { items: together(items, `${place}[]`) }),
-      ...(others && {
-        additionalProperties: free ? {} : together(others, `${place}.*`),
-      }),
+      ...(others.length > 0 && { additionalProperties: further() }),
     };
   }
 
@@ -98,36 +106,12 @@ export function answerFields(
 
 const COMBINING = ["$ref", "allOf", "anyOf", "oneOf"];
 
-function isAnything(schema: Schema | undefined): boolean {
-  return Object.keys(schema ?? {}).length === 0;
-}
-
-/** What schemas say of the fields of one value, all that they combine included. */
-function known(schemas: readonly Schema[]) {
-  const further = schemas
-    .map((schema) => schema["additionalProperties"])
-    .filter((one) => one !== undefined && one !== false);
-  const properties = new Map<string, Set<Schema>>();
-  for (const [name, property] of schemas.flatMap(propertiesOf))
-    properties.set(name, (properties.get(name) ?? new Set()).add(property));
-  return {
-    properties: new Map([...properties].map(([name, all]) => [name, [...all]])),
-    items: schemas.map(({ items }) => items).filter(isSchema),
-    others: further.length > 0 ? further.filter(isSchema) : null,
-    // What may be anything somewhere stays as it is.
-    free: further.some((one) => !isSchema(one) || isAnything(one)),
-  };
-}
-
-/** The schemas that hold together with one, and those of which one holds. */
-interface Combination {
-  readonly parts: readonly Schema[];
-  readonly choices: readonly Schema[];
-}
-
-/** All schemas that some combine, each once. */
+/** All schemas that some combine, each once: with those that hold together with it, and those of which one holds. */
 function reached(schemas: readonly Schema[], shapes: Shapes) {
-  const all = new Map<Schema, Combination>();
+  const all = new Map<
+    Schema,
+    { parts: Schema[]; choices: readonly Schema[] }
+  >();
   const open = [...schemas];
   for (let schema = open.pop(); schema; schema = open.pop()) {
     if (all.has(schema)) continue;
@@ -142,10 +126,12 @@ function reached(schemas: readonly Schema[], shapes: Shapes) {
 }
 
 /** Those that say nothing of fields. One that leads back to itself alone is none. */
-function freeOf(all: ReadonlyMap<Schema, Combination>): ReadonlySet<Schema> {
+function freeOf(all: ReturnType<typeof reached>): ReadonlySet<Schema> {
   const free = new Set<Schema>();
   const isFree = (schema: Schema) => free.has(schema);
-  const unsaid = [...all].filter(([schema]) => saysNothing(schema)).reverse();
+  const unsaid = [...all]
+    .filter(([schema]) => !FIELDS.some((keyword) => keyword in schema))
+    .reverse();
   for (let count = -1; count < free.size;) {
     count = free.size;
     for (const [schema, { choices, parts }] of unsaid) {
@@ -156,11 +142,4 @@ function freeOf(all: ReadonlyMap<Schema, Combination>): ReadonlySet<Schema> {
   return free;
 }
 
-function saysNothing(schema: Schema): boolean {
-  const { additionalProperties: further = false, items, type } = schema;
-  const isScalar = [type]
-    .flat()
-    .every((one) => typeof one === "string" && !/^(object|array)$/.test(one));
-  const saysFields = propertiesOf(schema).length > 0 || isSchema(items);
-  return !saysFields && further === false && !isScalar;
-}
+const FIELDS = ["properties", "items", "additionalProperties"];

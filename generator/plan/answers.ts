@@ -57,19 +57,14 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
  * as it is. https://json-schema.org/draft/2020-12/json-schema-core#section-10.3
  */
 export function answerShape(schema: unknown): Schema {
-  if (!isSchema(schema) || !Object.keys(schema).some(isTelling)) return {};
-  return shaped(schema);
-}
-
-/** Operations share their answers. */
-const shaped = rememberingEach(shapeOf);
-
-/** Other keywords decide nothing by themselves. */
-function isTelling(keyword: string): boolean {
-  return TELLING.has(keyword);
+  return isSchema(schema) && Object.keys(schema).some((one) => TELLING.has(one))
+    ? shaped(schema)
+    : {};
 }
 
 const CONDITIONAL = ["if", "then", "else", "dependentSchemas"];
+
+/** Other keywords decide nothing by themselves. */
 const TELLING: ReadonlySet<string> = new Set([
   ...CONDITIONAL,
   ..."$ref allOf anyOf oneOf items prefixItems unevaluatedItems".split(" "),
@@ -77,23 +72,25 @@ const TELLING: ReadonlySet<string> = new Set([
   "unevaluatedProperties",
 ]);
 
+/** Operations share their answers. */
+const shaped = rememberingEach(shapeOf);
+
 function shapeOf(schema: Schema): Schema {
-  const properties = propertiesOf(schema).map(
-    ([name, property]) => [name, answerShape(property)] as const,
+  const properties = new Map(
+    propertiesOf(schema).map(([name, one]) => [name, answerShape(one)]),
   );
-  const { $ref, items, unevaluatedItems } = schema;
   // What is required and described nowhere is known all the same.
-  const known = properties.map(([name]) => name);
-  for (const name of requiredOf(schema))
-    if (known.length > 0 && !known.includes(name)) properties.push([name, {}]);
-  const further = [
-    ...[schema["additionalProperties"], schema["unevaluatedProperties"]],
-    ...partsOf(schema, ["patternProperties"]),
-  ].filter((one) => one !== undefined && one !== false);
+  for (const name of properties.size > 0 ? requiredOf(schema) : [])
+    if (!properties.has(name)) properties.set(name, {});
+  const { $ref, items, unevaluatedItems } = schema;
   const item = anyOf([
     ...partsOf(schema, ["prefixItems"]),
     items ?? unevaluatedItems,
   ]);
+  const further = [
+    ...[schema["additionalProperties"], schema["unevaluatedProperties"]],
+    ...partsOf(schema, ["patternProperties"]),
+  ].filter((one) => one !== undefined && one !== false);
   const conditional = partsOf(schema, CONDITIONAL)
     .map(answerShape)
     .filter((one) => !isOpen(one));
@@ -106,14 +103,15 @@ function shapeOf(schema: Schema): Schema {
       .filter((one) => !isScalar(one))
       .map(answerShape);
   return {
-    ...filled({ $ref, properties: Object.fromEntries(properties) }),
-    ...(further.length !== 0 && { additionalProperties: anyOf(further) }),
     ...filled({
+      $ref,
+      properties: Object.fromEntries(properties),
       items: item,
       allOf: parts,
       anyOf: choices("anyOf"),
       oneOf: choices("oneOf"),
     }),
+    ...(further.length > 0 && { additionalProperties: anyOf(further) }),
   };
 }
 
@@ -148,7 +146,8 @@ function isScalar({ type }: Schema): boolean {
   );
 }
 
-function isOpen(schema: Schema): boolean {
+/** It says nothing. */
+export function isOpen(schema: Schema): boolean {
   return Object.keys(schema).length === 0;
 }
 

@@ -1,4 +1,5 @@
 import { type RouteMap, RouteType } from "../config/route-map.js";
+import type { Settings } from "../config/settle.js";
 import {
   because,
   type Finding,
@@ -8,7 +9,6 @@ import {
 } from "../errors.js";
 import { type Operation, operationKey } from "../model.js";
 import { byCodeUnit, didYouMean } from "../text.js";
-import type { PlanOptions } from "./plan-options.js";
 
 export type ComponentKind = "tool" | "resource" | "template";
 
@@ -31,18 +31,16 @@ export function classifier(rules: readonly RouteMap[]): Classifier {
       return [];
     }
     // Among several types, what can't be a resource is meant to be a template.
-    const isMeant = (type: RouteType) =>
+    const isMeant =
       types.length > 1 &&
-      type === RouteType.RESOURCE &&
       operation.method === "GET" &&
       needsArguments(operation);
-    const kinds = types.flatMap((type) =>
-      kindOf(
-        isMeant(type) ? RouteType.RESOURCE_TEMPLATE : type,
-        operation,
-        findings,
-      ),
+    const meant = types.map((type) =>
+      isMeant && type === RouteType.RESOURCE
+        ? RouteType.RESOURCE_TEMPLATE
+        : type,
     );
+    const kinds = meant.flatMap((type) => kindOf(type, operation, findings));
     return [...new Set(kinds)];
   };
 }
@@ -107,34 +105,30 @@ function hidden(operation: Operation, by: string): Finding {
 function compileRule(rule: RouteMap, index: number) {
   const types = [rule.routeType].flat();
   const pattern = compilePattern(rule.pattern ?? "", index);
-  const methods = methodsOf(rule);
+  const methods = [rule.methods ?? "*"]
+    .flat()
+    .map((method) => method.toUpperCase());
   const tags = rule.tags ?? [];
   return {
     types,
     /** Not for every path there is. */
     isForSome: tags.length > 0 || !pattern.test("/"),
     matches: (operation: Operation) =>
-      (methods === "*" || methods.includes(operation.method)) &&
+      methods.some((one) => one === "*" || one === operation.method) &&
       pattern.test(operation.path) &&
       tags.every((tag) => operation.tags.includes(tag)),
   };
 }
 
-function methodsOf({ methods = "*" }: RouteMap): readonly string[] | "*" {
-  if (methods === "*" || methods.includes("*")) return "*";
-  return methods.map((method) => method.toUpperCase());
-}
-
 function compilePattern(pattern: string | RegExp, index: number): RegExp {
   // A flag such as `g` would make `test` remember where it stopped.
-  const source = typeof pattern === "string" ? pattern : pattern.source;
   const flags = typeof pattern === "string" ? "" : pattern.flags;
   try {
-    return new RegExp(source, flags.replace(/[gy]/g, ""));
+    return new RegExp(pattern, flags.replace(/[gy]/g, ""));
   } catch (cause) {
     throw because(cause, {
       code: "bad-route-map",
-      message: `Route map ${index + 1} has a pattern that is no regular expression: ${source}`,
+      message: `Route map ${index + 1} has a pattern that is no regular expression: ${String(pattern)}`,
       hint: "Patterns are JavaScript regular expressions, searched anywhere in the path: ^/admin/",
     });
   }
@@ -164,7 +158,7 @@ function kindOf(
   if (type === RouteType.EXCLUDE) return [];
   if (type === RouteType.TOOL) return ["tool"];
   const key = operationKey(operation);
-  const note = (what: string) =>
+  const changed = (kind: ComponentKind, what: string): ComponentKind[] => {
     findings.push({
       severity: "warning",
       code: "route-type-changed",
@@ -172,28 +166,28 @@ function kindOf(
       pointer: operation.pointer,
       operation: key,
     });
+    return [kind];
+  };
   const isWriting = operation.method !== "GET";
   if (isWriting || operation.body?.required === true) {
     const why = isWriting ? "is no GET" : "requires a body";
-    note(`${why}, so it becomes a tool instead of a ${type}`);
-    return ["tool"];
+    const what = `${why}, so it becomes a tool instead of a ${type}`;
+    return changed("tool", what);
   }
-  const isResource = type === RouteType.RESOURCE;
-  if (isResource && needsArguments(operation)) {
-    note(
-      "has required arguments, so it becomes a resource template instead of a resource",
-    );
-    return ["template"];
-  }
-  return isResource || operation.parameters.length === 0
-    ? ["resource"]
-    : ["template"];
+  if (type === RouteType.RESOURCE)
+    return needsArguments(operation)
+      ? changed(
+          "template",
+          "has required arguments, so it becomes a resource template instead of a resource",
+        )
+      : ["resource"];
+  return operation.parameters.length === 0 ? ["resource"] : ["template"];
 }
 
 /** Whether an operation is wanted by its tags. Throws where a tag is named that no operation has. */
 export function tagFilter(
   operations: readonly Operation[],
-  { excludeTags, tags }: Pick<PlanOptions, "excludeTags" | "tags">,
+  { excludeTags, tags }: Pick<Settings, "excludeTags" | "tags">,
 ): (operation: Operation) => boolean {
   const known = new Set(operations.flatMap((operation) => operation.tags));
   const unknown = [...tags, ...excludeTags].filter((tag) => !known.has(tag));

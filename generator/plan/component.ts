@@ -1,4 +1,6 @@
+import type { App } from "../app/read-app.js";
 import type { Override } from "../config/config.js";
+import type { Settings } from "../config/settle.js";
 import {
   namePrefix,
   pathPrefix,
@@ -6,8 +8,12 @@ import {
 } from "../config/source-name.js";
 import type { Api, Operation } from "../model.js";
 import { planAnswer, type PlannedAnswer } from "./answers.js";
-import { planArguments, type Argument } from "../request/arguments.js";
-import { bodyInWords, inWords } from "../request/argument-words.js";
+import {
+  type Argument,
+  bodyInWords,
+  inWords,
+  planArguments,
+} from "../request/arguments.js";
 import { planBody, type PlannedBody } from "../request/body.js";
 import type { ComponentKind } from "./classify.js";
 import {
@@ -15,16 +21,36 @@ import {
   hintsOf,
   type ToolAnnotations,
 } from "../words/annotations.js";
-import { askedWords, describe, told, type Words } from "../words/describe.js";
+import { describe, told, type Words } from "../words/describe.js";
 import type { Telling } from "../words/telling.js";
 import type { OperationNames } from "./names.js";
-import type { PlanOptions } from "./plan-options.js";
 import { checkOverride, withConsent } from "./overrides.js";
-import { planRecipe, type Recipe } from "../request/recipe.js";
+import {
+  planRecipe,
+  type Recipe,
+  type SharedArguments,
+} from "../request/recipe.js";
 import type { Saying } from "../words/said.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
-import type { SharedArguments } from "../request/written-arguments.js";
 import { chooseMedia } from "../schema/media.js";
+
+/** What a config asks of a plan. */
+export interface PlanOptions
+  extends
+    Pick<
+      Settings,
+      | "excludeTags"
+      | "outputSchemas"
+      | "overrides"
+      | "routeMaps"
+      | "tags"
+      | "texts"
+    >,
+    Partial<Pick<Settings, "confirmDestructive" | "source" | "tools">> {
+  /** File names of last time, by `METHOD path`. */
+  readonly knownFiles: ReadonlyMap<string, string>;
+  readonly app?: App | null;
+}
 
 /** One tool, resource or resource template: what its module says. */
 export interface PlannedComponent extends OperationNames, Words {
@@ -64,6 +90,8 @@ export function planComponent(
   given: {
     readonly api: Api;
     readonly kind: ComponentKind;
+    /** All that its operation becomes. */
+    readonly kinds: readonly ComponentKind[];
     readonly names: OperationNames;
     readonly override: Override;
     readonly options: PlanOptions;
@@ -74,19 +102,17 @@ export function planComponent(
     readonly apart: string;
   },
 ): PlannedComponent {
-  const { api, kind, names, options, override, shared, tell, say } = given;
+  const { api, kind, names, options, override, shared, tell } = given;
   const { hide = [], fixed = {}, arguments: texts = {} } = override;
   const { source = null } = options;
   const without = [...hide, ...Object.keys(fixed)];
-  const sent = kind === "tool" ? operation.body : null;
+  const sent = operation.body;
   const media = sent && chooseMedia(sent, api, override.contentType);
+  const surroundings = { api, without, tell, operation };
   const body =
-    sent &&
-    media &&
-    bodyInWords(
-      planBody(sent, media, { api, without, tell, operation }),
-      texts,
-    );
+    kind === "tool" && media
+      ? bodyInWords(planBody(sent, media, surroundings), texts)
+      : null;
   const all = planArguments(operation, body, api).map((one) =>
     inWords(one, texts),
   );
@@ -101,8 +127,8 @@ export function planComponent(
   const words = describe(operation, {
     name: names.name,
     kind,
-    given: { ...askedWords(operation), ...override },
-    said: say(operation),
+    override,
+    said: given.say(operation),
     apart: given.apart,
     args,
     body,
@@ -117,7 +143,12 @@ export function planComponent(
     operation,
     typesKey: names.name,
     keywords: override.keywords ?? [],
-    override: withConsent(override, options, annotations, args),
+    override: withConsent(
+      override,
+      options.confirmDestructive,
+      annotations,
+      args,
+    ),
     ...words,
     annotations,
     shown: {
@@ -128,15 +159,8 @@ export function planComponent(
     args,
     body,
     answer,
-    recipe: planRecipe(operation, {
-      args: all,
-      body,
-      hide,
-      fixed,
-      shared,
-      tell,
-    }),
-    hasTool: false,
+    recipe: planRecipe(operation, all, { body, hide, fixed, shared, tell }),
+    hasTool: kind !== "tool" && given.kinds.includes("tool") && media === null,
   };
 }
 

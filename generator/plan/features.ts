@@ -6,7 +6,6 @@ import { type Api, type SecurityScheme, successesOf } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { loginOf, tokenFlow } from "../schema/token-flow.js";
 import type { PlannedListing } from "../list/listing.js";
-import { tellsEtag } from "./etags.js";
 import type { Plan } from "./plan.js";
 
 /**
@@ -73,10 +72,7 @@ export const OF_API: Rules<PlannedPart> = {
 };
 
 /** What a server has besides, by its components, its list and its settings. */
-interface ServerNeeds extends Pick<
-  Settings,
-  "auth" | "emit" | "features" | "schemas" | "sdk" | "tools"
-> {
+interface ServerNeeds extends Settings {
   readonly components: Plan["components"];
   /** Whether a person is asked. */
   readonly asks: boolean;
@@ -126,14 +122,12 @@ export const OF_SERVER: Rules<ServerNeeds> = {
 
 /** What one API needs of its client, sorted. */
 export function clientFeatures(part: PlannedPart): FeatureName[] {
-  const { plan } = part;
+  const { components } = part.plan;
   const needs = {
     ...part,
-    bodies: kindsOf(
-      plan.components.flatMap(({ body }) => (body ? [body.media] : [])),
-    ),
+    bodies: kindsOf(components.flatMap(({ body }) => body?.media ?? [])),
     answers: kindsOf(
-      plan.components
+      components
         .flatMap(({ operation }) => successesOf(operation))
         .flatMap(({ media }) => media),
     ),
@@ -146,7 +140,9 @@ export function clientFeatures(part: PlannedPart): FeatureName[] {
 
 /** What one API needs of the server, sorted. */
 export function apiFeatures(part: PlannedPart): FeatureName[] {
-  return featuresOf(OF_API, part, part.settings.features);
+  const { features } = part.settings;
+  const wanted = features.filter((name) => name in OF_API);
+  return featuresOf(OF_API, part, wanted);
 }
 
 /** What a server needs besides, and all that a config wants, sorted. */
@@ -170,11 +166,7 @@ export function serverFeatures(
       settings.pin.length === 0,
     hasOutputs: apis.some(({ plan }) => plan.outputs !== null),
   };
-  const wanted = featuresOf(OF_SERVER, needs, settings.features);
-  const others = FEATURE_NAMES.filter(
-    (name) => settings.features.includes(name) && !(name in OF_SERVER),
-  );
-  const all = [...wanted, ...others].sort();
+  const all = featuresOf(OF_SERVER, needs, settings.features).sort();
   const isIdle: Partial<Record<FeatureName, boolean>> = {
     confirm: all.includes("person"), // does it besides
     login: !apis.flatMap(usedSchemes).some(loginOf), // nobody can log in
@@ -202,9 +194,7 @@ function featuresOf<Needs>(
   wanted: readonly string[],
 ): FeatureName[] {
   return FEATURE_NAMES.filter(
-    (name) =>
-      name in rules &&
-      (wanted.includes(name) || rules[name]?.[1](needs) === true),
+    (name) => wanted.includes(name) || rules[name]?.[1](needs) === true,
   );
 }
 
@@ -219,6 +209,17 @@ function hasOne(kinds: ReadonlySet<string>, wanted: RegExp): boolean {
 /** Whether it is a tool whose answer can be shown in part. */
 function answers({ answer, kind }: Plan["components"][number]): boolean {
   return kind === "tool" && !/^(bytes|empty)$/.test(answer.form);
+}
+
+/** Whether a tool reads what another operation at its path changes only where it is given the ETag (`If-Match`). */
+function tellsEtag(components: Plan["components"]): boolean {
+  const asking = components.filter(({ args }) =>
+    args.some(({ wireName }) => /^if-match$/i.test(wireName)),
+  );
+  return components.some(({ kind, operation: { method, path } }) => {
+    const isRead = kind === "tool" && method === "GET";
+    return isRead && asking.some(({ operation }) => operation.path === path);
+  });
 }
 
 /** Workers have no sockets. */

@@ -1,8 +1,9 @@
+import { own } from "../../runtime/schema.js";
 import type { Schemas } from "../../runtime/types.js";
 import { gather, isObject, without } from "../json.js";
 import type { Schema } from "../model.js";
 import type { PlannedComponent } from "./component.js";
-import { PLACE } from "../request/written-arguments.js";
+import { PLACE } from "../request/recipe.js";
 import { isSchema, referenceName } from "../schema/shape.js";
 import { mapSchemas, mapValues } from "../schema/walk.js";
 
@@ -36,23 +37,20 @@ export function atHome({ components, shared }: Shared): Shared {
 
   const settle = (schema: Schema): Schema => {
     const rest = mapSchemas(schema, settle);
-    const name = referenceName(schema);
-    if (name === null || mentions.get(name)?.length !== 1) return rest;
-    const target = Object.hasOwn($defs, name) ? $defs[name] : undefined;
-    const isPlain = Object.keys(rest).every((keyword) =>
-      BESIDE.includes(keyword),
-    );
-    if (target === undefined || !isPlain) return rest;
+    const name = referenceName(schema) ?? "";
+    const target = own($defs, name);
+    const isPlain = Object.keys(rest).every((one) => BESIDE.includes(one));
+    if (!target || !isPlain || mentions.get(name)?.length !== 1) return rest;
     moved.add(name);
     const found = settle(target);
-    const own = without(rest, ["$ref"]);
-    const words = without(own, PLACE);
-    const place = without(own, Object.keys(words));
+    const beside = without(rest, ["$ref"]);
+    const words = without(beside, PLACE);
+    const place = without(beside, Object.keys(words));
     const clashes =
       Object.keys(place).length > 0 &&
       Object.keys(found).some((keyword) => PLACE.includes(keyword));
     return clashes
-      ? { ...own, schema: found }
+      ? { ...beside, schema: found }
       : { ...place, ...found, ...words };
   };
   const settled = (recipe: Recipe): Recipe => ({

@@ -20,91 +20,76 @@ export function tellHosts(
   }: Pick<Settings, "baseUrl" | "source"> & { document: JsonObject },
 ): Finding[] {
   if (app !== null) return []; // its calls leave the process nowhere
+  const findings: Finding[] = [];
   const variable = `${variablePrefix(source)}API_BASE_URL`;
+  const isKnown =
+    isAbsolute(baseUrl ?? servers[0] ?? "") ||
+    components.every(({ recipe: { server = "" } }) => isAbsolute(server));
+  if (!isKnown) {
+    const option = source === null ? "--base-url" : `baseUrl of ${source}`;
+    const path = servers.find((url) => /^\/./.test(url));
+    const end = path === undefined ? "" : `, with ${path} at its end`;
+    findings.push({
+      severity: "warning",
+      code: "no-server",
+      message:
+        "The document names no absolute server, so the emitted server does not know where the API is.",
+      hint: `Name it with ${option}${end}, or set ${variable} where the server is started.`,
+    });
+  }
+  if (securitySchemes.size === 0)
+    findings.push({
+      severity: "note",
+      code: "no-credentials",
+      message: "The document names no credentials, so none are sent.",
+      hint: `Where the API wants one, give it in \`headers\` of ${clientPath(source)}.`,
+    });
+  const other = { code: "other-host", severity: "warning" } as const;
+  const own = [baseUrl ?? "", ...servers].flatMap(hostsOf);
+  const othersIn = (urls: readonly string[]) =>
+    urls
+      .flatMap(hostsOf)
+      .filter((host) => own.length > 0 && !own.includes(host));
+  const secured = components.filter(({ recipe }) =>
+    recipe.security?.some((schemes) => schemes.length > 0),
+  );
+  const byServer = gather(
+    secured.flatMap(({ operation, recipe: { server = "" } }) =>
+      othersIn([server]).map((host) => [host, operation] as const),
+    ),
+  );
+  for (const [host, operations] of byServer) {
+    const others = new Set(operations).size - 1;
+    findings.push({
+      pointer: below(operations[0]?.pointer ?? "", "servers"),
+      message: `Calls go to ${host}, with credentials of ${own[0]}${others > 0 ? `; so do those of ${others} more operations` : ""}.`,
+      hint: `If that host may not have them, exclude the operation, or set ${variable}, which takes all calls along.`,
+      ...other,
+    });
+  }
+  const used = new Set(
+    secured.flatMap(({ recipe }) => recipe.security?.flat() ?? []),
+  );
   const schemesAt =
     "swagger" in document
       ? "/securityDefinitions"
       : "/components/securitySchemes";
-  const urls = [baseUrl ?? "", ...servers];
-  const own = urls.flatMap(hostsOf);
-  const isOther = (host: string) => own.length > 0 && !own.includes(host);
-  const secured = components.filter(({ recipe }) =>
-    recipe.security?.some((schemes) => schemes.length > 0),
-  );
-  const used = new Set(
-    secured.flatMap(({ recipe }) => recipe.security?.flat() ?? []),
-  );
-  const byServer = gather(
-    secured.flatMap(({ operation, recipe: { server = "" } }) =>
-      hostsOf(server)
-        .filter(isOther)
-        .map((host) => [host, operation] as const),
-    ),
-  );
-  const isKnown =
-    isAbsolute(baseUrl ?? servers[0] ?? "") ||
-    components.every(({ recipe: { server = "" } }) => isAbsolute(server));
-  return [
-    ...(isKnown
-      ? []
-      : [
-          noServer(
-            source === null ? "--base-url" : `baseUrl of ${source}`,
-            variable,
-            servers.find((url) => /^\/./.test(url)),
-          ),
-        ]),
-    ...(securitySchemes.size > 0 ? [] : [noCredentials(clientPath(source))]),
-    ...[...byServer].map(([host, operations]) => {
-      const [first] = operations;
-      const others = new Set(operations).size - 1;
-      return told({
-        pointer: below(first?.pointer ?? "", "servers"),
-        message: `Calls go to ${host}, with credentials of ${own[0]}${others > 0 ? `; so do those of ${others} more operations` : ""}.`,
-        hint: `If that host may not have them, exclude the operation, or set ${variable}, which takes all calls along.`,
+  for (const [name, scheme] of securitySchemes) {
+    if (!used.has(name)) continue;
+    for (const host of new Set(othersIn(issuersOf(scheme))))
+      findings.push({
+        pointer: below(schemesAt, name),
+        message: `The client id and secret of ${name} go to ${host}, which is not ${own[0]}.`,
+        hint: "Make sure that it issues the API's tokens before you set them.",
+        ...other,
       });
-    }),
-    ...[...securitySchemes].flatMap(([name, scheme]) => {
-      const hosts = used.has(name) ? issuersOf(scheme).flatMap(hostsOf) : [];
-      return [...new Set(hosts.filter(isOther))].map((host) =>
-        told({
-          pointer: below(schemesAt, name),
-          message: `The client id and secret of ${name} go to ${host}, which is not ${own[0]}.`,
-          hint: "Make sure that it issues the API's tokens before you set them.",
-        }),
-      );
-    }),
-  ];
-}
-
-/** @param path what the document says of the API's place, if anything */
-function noServer(option: string, variable: string, path?: string): Finding {
-  const end = path === undefined ? "" : `, with ${path} at its end`;
-  return {
-    severity: "warning",
-    code: "no-server",
-    message:
-      "The document names no absolute server, so the emitted server does not know where the API is.",
-    hint: `Name it with ${option}${end}, or set ${variable} where the server is started.`,
-  };
-}
-
-function noCredentials(client: string): Finding {
-  return {
-    severity: "note",
-    code: "no-credentials",
-    message: "The document names no credentials, so none are sent.",
-    hint: `Where the API wants one, give it in \`headers\` of ${client}.`,
-  };
+  }
+  return findings;
 }
 
 /** A host that is known only when the server starts is told of where its variables are read. */
 function isAbsolute(url: string): boolean {
   return /^https?:\/\//i.test(url);
-}
-
-function told(finding: Omit<Finding, "code" | "severity">): Finding {
-  return { ...finding, code: "other-host", severity: "warning" };
 }
 
 /** Where tokens are fetched from, or where it is told. */

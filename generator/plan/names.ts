@@ -50,15 +50,14 @@ export function nameOperations(
   operations: readonly Operation[],
   options: NamingOptions,
 ): Map<string, OperationNames> {
-  const { given: givenNames = new Map<string, string>(), onTaken } = options;
-  const taken = new Map<string, string | null>();
-  for (const name of options.reserved ?? [])
-    for (const claim of claimsOf(name)) taken.set(claim, null);
+  const { known, maxLength, onTaken, reserved = [] } = options;
+  const givenNames = options.given ?? new Map<string, string>();
+  /** Null: nothing may have it. */
+  const taken = new Map<string, { id: string; key: string } | null>(
+    reserved.flatMap(claimsOf).map((claim) => [claim, null]),
+  );
   const names = new Map<string, OperationNames>();
   const owners = new Map<string, Operation>();
-  const idsBy = new Map(
-    operations.map((one) => [operationKey(one), idOf(one)]),
-  );
   const reads = ({ method }: Operation) => /^(GET|HEAD|QUERY)$/.test(method);
   // A name that a model knows from reading must not come to mean a deletion.
   for (const one of [...operations].sort((a, b) => +reads(b) - +reads(a)))
@@ -72,10 +71,10 @@ export function nameOperations(
     const key = operationKey(operation);
     const own = toIdentifier(tellingId(operation));
     const isOwn =
-      options.known.get(key) === fileName(own) || wanted.get(own)?.length === 1;
+      known.get(key) === fileName(own) || wanted.get(own)?.length === 1;
     const given = givenNames.get(key);
-    const plain = given ?? plainName(operation, isOwn, options.maxLength);
-    const hadIt = options.known.get(key) === fileName(plain);
+    const plain = given ?? plainName(operation, isOwn, maxLength);
+    const hadIt = known.get(key) === fileName(plain);
     const isFirst = given !== undefined || hadIt;
     const claim = isRepeated ? 3 : id === plain ? 1 : 2;
     return { operation, id, key, plain, rank: isFirst ? 0 : claim };
@@ -86,29 +85,31 @@ export function nameOperations(
       byCodeUnit(a.operation.path, b.operation.path) ||
       byCodeUnit(a.operation.method, b.operation.method),
   );
-  for (const { id, key, plain } of candidates) {
-    const name = unique(plain, key, taken, options.maxLength);
+  for (const candidate of candidates) {
+    const { id, key, plain } = candidate;
+    const name = unique(plain, key, taken, maxLength);
     const owner = claimsOf(plain)
       .map((claim) => taken.get(claim))
       .find((one) => one !== undefined);
-    const isGiven = givenNames.has(owner ?? "") || givenNames.has(key);
-    const isSameId = id !== "" && idsBy.get(owner ?? "") === id;
+    const isGiven = givenNames.has(owner?.key ?? "") || givenNames.has(key);
+    const isSameId = id !== "" && owner?.id === id;
     const isTold = owner === null || isGiven || isSameId;
-    if (owner !== undefined && isTold)
-      onTaken?.({ owner, other: key, wanted: plain, name, isGiven });
-    for (const claim of claimsOf(name)) taken.set(claim, key);
-    names.set(key, {
-      name,
-      file: fileName(name),
-      exportName: exportName(name),
-    });
+    if (owner !== undefined && isTold) {
+      const holder = owner?.key ?? null;
+      onTaken?.({ owner: holder, other: key, wanted: plain, name, isGiven });
+    }
+    for (const claim of claimsOf(name)) taken.set(claim, candidate);
+    names.set(key, named(name));
   }
   return names;
 }
 
 /** Names that are made of one text alone, whatever else has them. */
 export function namesOf(text: string): OperationNames {
-  const name = toIdentifier(text).slice(0, MAX_NAME) || "value";
+  return named(toIdentifier(text).slice(0, MAX_NAME) || "value");
+}
+
+function named(name: string): OperationNames {
   return { name, file: fileName(name), exportName: exportName(name) };
 }
 
@@ -160,7 +161,7 @@ function claimsOf(name: string): string[] {
 function unique(
   plain: string,
   key: string,
-  taken: ReadonlyMap<string, string | null>,
+  taken: ReadonlyMap<string, unknown>,
   maxLength: number,
 ): string {
   let name = plain;

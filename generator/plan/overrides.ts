@@ -1,10 +1,10 @@
 import { asksPerson, type Override } from "../config/config.js";
+import type { Settings } from "../config/settle.js";
 import { type Problem, ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { didYouMean } from "../text.js";
 import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
 import type { ComponentKind } from "./classify.js";
-import type { PlanOptions } from "./plan-options.js";
 
 /** What a team decided about one operation; an empty object where nothing. */
 export type Overrides = (operation: Operation) => Override;
@@ -36,7 +36,7 @@ export function overridesOf(
 /** With a person who is asked before what destroys, where a config wants that and the override says nothing else. */
 export function withConsent(
   override: Override,
-  { confirmDestructive: confirm }: PlanOptions,
+  confirm: Settings["confirmDestructive"] | undefined,
   annotations: ToolAnnotations | null,
   args: readonly { readonly name: string }[],
 ): Override {

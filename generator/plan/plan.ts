@@ -1,4 +1,3 @@
-import { atHome } from "./homes.js";
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
@@ -14,22 +13,23 @@ import {
 } from "./answer-fields.js";
 import { answerShape } from "./answers.js";
 import { asking, classifier, idleRules, tagFilter } from "./classify.js";
-import { planComponent, type PlannedComponent } from "./component.js";
+import {
+  planComponent,
+  type PlannedComponent,
+  type PlanOptions,
+} from "./component.js";
 import { askedParameters } from "../request/arguments.js";
 import { withTelling } from "../words/telling.js";
 import { clientSubschema } from "../request/listable-schema.js";
 import { aboutOf, readable } from "../words/readable.js";
 import { saying } from "../words/said.js";
 import { type Clash, nameOperations } from "./names.js";
-import type { PlanOptions } from "./plan-options.js";
 import { planOutputs } from "./output.js";
 import { type Overrides, overridesOf } from "./overrides.js";
+import { atHome } from "./homes.js";
 import { unsaid } from "./unsaid.js";
 import { tellApart } from "./uris.js";
-import {
-  shareArguments,
-  type SharedArguments,
-} from "../request/written-arguments.js";
+import { shareArguments, type SharedArguments } from "../request/recipe.js";
 import { reachable } from "../schema/reach.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
@@ -89,7 +89,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
       return kinds.map(
         (kind) =>
           (apart = "") =>
-            planComponent(operation, { ...given, kind, apart }),
+            planComponent(operation, { ...given, kind, kinds, apart }),
       );
     });
     findings.push(...idleRules(options.routeMaps, operations));
@@ -111,17 +111,10 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const told = reachable(schemas, api.schemas, (schema) =>
     tell(clientSubschema(schema)),
   );
-  const read = served.filter(
-    ({ body, kind }) => kind === "tool" && body === null,
-  );
-  const handled = new Set(read.map(({ operation }) => operation));
   return {
     about: aboutOf(document),
     ...atHome({
-      components: served.map((component) => ({
-        ...component,
-        hasTool: component.kind !== "tool" && handled.has(component.operation),
-      })),
+      components: served,
       shared: {
         arguments: Object.fromEntries(common),
         $defs: Object.fromEntries(told),
@@ -138,22 +131,20 @@ function answersOf(
   components: readonly PlannedComponent[],
   { schemas }: Api,
 ): AnswerFields {
-  const described = components
-    .filter(({ answer }) => answer.shape !== null)
-    .sort((a, b) => byCodeUnit(a.recipe.request, b.recipe.request));
-  const operations = described.map(
-    ({ answer, recipe }) => [recipe.request, answer.shape ?? {}] as const,
-  );
-  const own = operations.map(([, shape]) => shape);
-  const statuses = described
-    .filter(({ answer }) => answer.statuses.join() !== "200")
-    .map(({ answer, recipe }) => [recipe.request, answer.statuses] as const);
+  const operations = new Map<string, Schema>();
+  const statuses = new Map<string, readonly string[]>();
+  for (const { answer, recipe } of components) {
+    if (answer.shape === null) continue;
+    operations.set(recipe.request, answer.shape);
+    if (answer.statuses.join() !== "200")
+      statuses.set(recipe.request, answer.statuses);
+  }
   return {
     ...answerFields(
-      Object.fromEntries(operations),
-      reachable(own, schemas, answerShape),
+      Object.fromEntries([...operations].sort(byKey)),
+      reachable([...operations.values()], schemas, answerShape),
     ),
-    statuses: Object.fromEntries(statuses),
+    statuses: Object.fromEntries([...statuses].sort(byKey)),
   };
 }
 

@@ -4,11 +4,8 @@ import type { Argument } from "../request/arguments.js";
  * Schemes that mean something to clients already, or to us: a first path segment of this name
  * can't become a scheme.
  */
-const TAKEN_SCHEMES = new Set(
-  "about blob data file ftp http https javascript resource ui ws wss".split(
-    " ",
-  ),
-);
+const TAKEN_SCHEME =
+  /^(about|blob|data|file|ftp|https?|javascript|resource|ui|wss?)$/i;
 
 /** https://www.rfc-editor.org/rfc/rfc3986#section-3.1 */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
@@ -24,11 +21,10 @@ export function resourceUri(path: string): string {
  */
 export function resourceTemplateUri(path: string, args: readonly Argument[]) {
   const [first = "", ...rest] = path.replace(/^\//, "").split("/");
-  const hasPathParameter = args.some(({ in: location }) => location === "path");
   const usable =
-    hasPathParameter &&
+    args.some(({ in: location }) => location === "path") &&
     SCHEME.test(first) &&
-    !TAKEN_SCHEMES.has(first.toLowerCase()) &&
+    !TAKEN_SCHEME.test(first) &&
     rest.length > 0;
   const base = usable
     ? `${first}://${expressions(rest.join("/"), args)}`

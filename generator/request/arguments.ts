@@ -1,11 +1,12 @@
-import { gather, without } from "../json.js";
+import { own, propertiesOf } from "../../runtime/schema.js";
+import type { Override } from "../config/config.js";
+import { filled, gather, without } from "../json.js";
 import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 import { clientSubschema, isSmall } from "./listable-schema.js";
-import { withWireName } from "../words/wire-name.js";
 import { branches, examplesOf } from "../schema/shape.js";
-import { argumentName, freeName } from "../words/naming.js";
+import { argumentName, freeName, withWireName } from "../words/naming.js";
 
 /** One argument of a tool, resource template or resource. */
 export interface Argument extends BodyArgument {
@@ -35,7 +36,9 @@ export function planArguments(
       const all = alike.get(plain) ?? [];
       const isAlike = bodyNames.has(plain) || all.length > 1;
       // Who has the plain name itself keeps it.
-      const isOwner = parameter.name === plain && hasOne(all, plain);
+      const isOwner =
+        parameter.name === plain &&
+        all.filter((one) => one === plain).length === 1;
       const clashes = bodyNames.has(plain) || (isAlike && !isOwner);
       const name = freeName(
         clashes ? `${plain}__${parameter.in}` : plain,
@@ -123,6 +126,28 @@ function withoutNull(schema: Schema): Schema {
   return isPlain ? { ...only, ...rest } : schema;
 }
 
-function hasOne(names: readonly string[], wanted: string): boolean {
-  return names.filter((name) => name === wanted).length === 1;
+type Words = NonNullable<Override["arguments"]>;
+
+/** An argument in the words that an override has for it. */
+export function inWords<One extends Pick<BodyArgument, "name" | "schema">>(
+  argument: One,
+  words: Words,
+): One {
+  const told = own(words, argument.name);
+  return told
+    ? { ...argument, schema: { ...argument.schema, ...told } }
+    : argument;
+}
+
+/** The same for the properties of a body: what is shared can't say it for one of its users. */
+export function bodyInWords(body: PlannedBody, words: Words): PlannedBody {
+  const properties = body.properties.map((one) => inWords(one, words));
+  if (body.schema === null) return { ...body, properties };
+  const written = new Map(propertiesOf(body.schema));
+  for (const { name, wireName } of properties) {
+    const told = own(words, name);
+    if (told) written.set(wireName, { ...written.get(wireName), ...told });
+  }
+  const whole = filled({ properties: Object.fromEntries(written) });
+  return { ...body, properties, schema: { ...body.schema, ...whole } };
 }

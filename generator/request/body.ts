@@ -12,8 +12,12 @@ import {
 } from "./listable-schema.js";
 import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 import { encodingOf, fileProperties, fileSchema, freeFile } from "./upload.js";
-import { isRenamed, type Named, withWireName } from "../words/wire-name.js";
-import { apartNames } from "../words/naming.js";
+import {
+  apartNames,
+  isRenamed,
+  type Named,
+  withWireName,
+} from "../words/naming.js";
 import {
   isBareText,
   isBinary,
@@ -34,8 +38,6 @@ export interface PlannedBody {
   readonly properties: readonly BodyArgument[];
   /** Parts of the input schema that name shared schemas instead of repeating their properties. */
   readonly shared: readonly Schema[];
-  /** Names of `properties` that come from `shared`. */
-  readonly sharedNames: ReadonlySet<string>;
   /** Wire names of properties of `shared` that are not asked for under that name. */
   readonly omitted: readonly string[];
   /** It is one argument, and has fields in one of its alternatives. */
@@ -58,6 +60,8 @@ export interface BodyArgument extends Named {
   readonly required: boolean;
   /** As a client sees it. */
   readonly schema: Schema;
+  /** It is described by a schema that the body names instead of repeating it. */
+  readonly isShared?: boolean;
 }
 
 /** What a body depends on besides itself. */
@@ -94,50 +98,52 @@ function flatBody(
 ): PlannedBody {
   const { shape, api, without } = given;
   const files = fileProperties(media, shape, api);
-  const names = new Map<string, string>();
-  const properties: BodyArgument[] = [];
-  const required = body.required ?? (isExpected(given) && "expected");
-  const strange = shape.undescribed.map((name) => [name, STRANGE] as const);
-  const all = [...shape.properties, ...strange];
-  const asked = all.filter(([, { readOnly }]) => !readOnly);
-  const named = apartNames(asked.map(([wireName]) => wireName));
-  for (const [wireName, property] of asked) {
-    const one = { ...named(wireName), wireName };
-    names.set(one.name, wireName);
-    const listed =
-      files.get(wireName)?.schema ?? clientSubschema(property.schema, wireName);
-    properties.push({
-      ...one,
-      required: required !== false && property.required,
-      schema: withWireName(listed, one, api),
-    });
-  }
   // A file is asked for in another form than its component says, so its properties are spelt out.
   const isPlain = files.size === 0 && without.length === 0;
   const shared = isPlain ? sharedParts(media.schema, api) : [];
   const known = objectShape({ allOf: shared }, api);
   const own = ownNames(media.schema, shape, known);
-  shape.undescribed.forEach((name) => own.add(name));
-  const shown = properties.filter(({ name }) => !without.includes(name));
-  const fromShared = properties.filter(({ wireName }) => !own.has(wireName));
-  const renamed = [...names].filter(([name, wireName]) => name !== wireName);
+  const required = body.required ?? (isExpected(given) && "expected");
+  const strange = shape.undescribed.map((name) => [name, STRANGE] as const);
+  const all = [...shape.properties, ...strange];
+  const asked = all.filter(([, { readOnly }]) => !readOnly);
+  const nameOf = apartNames(asked.map(([wireName]) => wireName));
+  const properties = asked.map(([wireName, property]): BodyArgument => {
+    const named = { ...nameOf(wireName), wireName };
+    const listed =
+      files.get(wireName)?.schema ?? clientSubschema(property.schema, wireName);
+    return {
+      ...named,
+      required: required !== false && property.required,
+      schema: withWireName(listed, named, api),
+      isShared: !own.has(wireName),
+    };
+  });
+  const renamed = properties.filter(({ name, wireName }) => name !== wireName);
   const unasked = [...shape.properties].filter(([, { readOnly }]) => readOnly);
   return {
     media,
     required,
     properties,
     shared,
-    sharedNames: new Set(fromShared.map(({ name }) => name)),
     omitted:
       shared.length === 0
         ? []
-        : unasked.map(([one]) => one).concat(renamed.map(([, one]) => one)),
+        : [
+            ...unasked.map(([name]) => name),
+            ...renamed.map(({ wireName }) => wireName),
+          ],
     isNested: false,
     undescribed: shape.undescribed,
     open: shape.open,
     words: bodyWords(media, api, required !== false),
-    schema: objectSchema(shown, { ...given, media, own, shared }),
-    names: Object.fromEntries(renamed),
+    schema: objectSchema(
+      properties.filter(({ name }) => !without.includes(name)),
+      { ...given, media, shared },
+    ),
+    names: Object.fromEntries(
+      renamed.map(({ name, wireName }) => [name, wireName]),
+    ),
     encoding: encodingOf(media, files, shape.properties.keys()),
   };
 }
@@ -154,48 +160,37 @@ function objectSchema(
   shown: readonly BodyArgument[],
   given: FlatSurroundings & {
     readonly media: MediaType;
-    /** Wire names of what `shared` doesn't say. */
-    readonly own: ReadonlySet<string>;
     readonly shared: readonly Schema[];
   },
 ): Schema {
-  const { media, shape, own, shared, api, tell } = given;
+  const { media, shape, shared, api, tell } = given;
   const parts = shared.map(tell);
   const [first = {}, ...others] = parts;
   const isReference =
     others.length === 0 && Object.keys(first).join() === "$ref";
-  const spelt = shown.filter(({ wireName }) => own.has(wireName));
+  const spelt = shown.filter((one) => !one.isShared);
   const required = spelt
     .filter(({ wireName }) => shape.properties.get(wireName)?.required)
     .map(({ wireName }) => wireName);
   // What is shared can't say what one body's argument is called.
-  const told = shown.filter((one) => !own.has(one.wireName) && isRenamed(one));
+  const told = shown.filter((one) => one.isShared && isRenamed(one));
   const properties = [
     ...spelt.map((one) => [one.wireName, tell(one.schema)] as const),
     ...told.map(({ wireName, schema }) => {
       return [wireName, { description: schema["description"] }] as const;
     }),
   ];
-  const further = freeFile(media, api) ?? openness(media.schema, shape, shared);
+  const declared =
+    freeFile(media, api) ?? clientSchema(media.schema)["additionalProperties"];
+  // Shared schemas speak for themselves.
+  const further = declared || (shape.open && shared.length === 0);
   const { dependentRequired, maxProperties, minProperties } = media.schema;
-  const whole = { dependentRequired, maxProperties, minProperties };
   return {
     ...(isReference ? first : filled({ allOf: parts })),
     ...filled({ properties: Object.fromEntries(properties), required }),
-    ...(further !== undefined && { additionalProperties: further }),
-    ...filled(whole),
+    ...(further !== false && { additionalProperties: further }),
+    ...filled({ dependentRequired, maxProperties, minProperties }),
   };
-}
-
-/** Shared schemas speak for themselves. */
-function openness(
-  schema: Schema,
-  { open }: ObjectShape,
-  shared: readonly Schema[],
-): unknown {
-  const own = clientSchema(schema)["additionalProperties"];
-  if (own !== undefined && own !== false) return own;
-  return open && shared.length === 0 ? true : undefined;
 }
 
 function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
@@ -216,7 +211,6 @@ function wholeBody(body: Body, media: MediaType, api: Api): PlannedBody {
       },
     ],
     shared: [],
-    sharedNames: new Set(),
     omitted: [],
     isNested: !isText(media) && hasFields(media.schema, api),
     undescribed: [],

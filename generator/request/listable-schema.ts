@@ -1,5 +1,5 @@
-import { propertiesOf } from "../../runtime/schema.js";
-import { member, readText, without } from "../json.js";
+import { propertiesOf, requiredOf } from "../../runtime/schema.js";
+import { listOf, member, readText, without } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import {
   branches,
@@ -40,15 +40,15 @@ export function clientSchema(schema: Schema): Schema {
   const choice = choiceWords(schema);
   if (choice !== false)
     safe["description"] = `${readText(safe["description"])} ${choice}`.trim();
-  return includesArray(schema["type"]) && schema["items"] === undefined
+  const isList = [schema["type"]].flat().includes("array");
+  return isList && schema["items"] === undefined
     ? { ...safe, items: { description: "Any value." } }
     : safe;
 }
 
 /** Boolean schemas become objects: `true` accepts anything and says so. What has a name needs no title that repeats it. */
 export function clientSubschema(schema: unknown, name = ""): Schema {
-  if (!isSchema(schema)) return { description: "Any value." };
-  const safe = clientSchema(untitled(schema, name));
+  const safe = isSchema(schema) ? clientSchema(untitled(schema, name)) : {};
   return Object.keys(safe).length === 0 ? { description: "Any value." } : safe;
 }
 
@@ -58,11 +58,16 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
     case "properties":
       return Object.fromEntries(
         propertiesOf(schema)
-          .filter(([, property]) => !isReadOnly(property))
+          .filter(([, property]) => property["readOnly"] !== true)
           .map(([name, property]) => [name, untitled(property, name)]),
       );
-    case "required":
-      return requiredNames(value, schema);
+    case "required": {
+      const asked = requiredOf(schema).filter((name) => {
+        const property = member(schema["properties"], name);
+        return member(property, "readOnly") !== true;
+      });
+      return asked.length === 0 ? undefined : [...new Set(asked)];
+    }
     case "unevaluatedItems":
       return isSchema(value) ? value : undefined;
     case "description":
@@ -71,8 +76,11 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
         : undefined;
     case "pattern":
       return String(value).length > MAX_PATTERN ? undefined : value;
-    case "examples":
-      return Array.isArray(value) ? smallExamples(value) : undefined;
+    case "examples": {
+      // One is enough to show the form; long ones cost more than they tell.
+      const small = listOf(value).find(isSmall);
+      return small === undefined ? undefined : [small];
+    }
     default:
       return value;
   }
@@ -84,18 +92,6 @@ function untitled(schema: Schema, name: string): Schema {
   return isName ? without(schema, ["title"]) : schema;
 }
 
-function isReadOnly(property: unknown): boolean {
-  return isSchema(property) && property["readOnly"] === true;
-}
-
-function requiredNames(value: unknown, schema: Schema): unknown {
-  if (!Array.isArray(value)) return undefined;
-  const names = value.filter(
-    (name) => !isReadOnly(member(schema["properties"], String(name))),
-  );
-  return names.length === 0 ? undefined : [...new Set(names)];
-}
-
 /** An empty schema says the same as `true`, which clients take better here. */
 function openSchema(schema: unknown): unknown {
   if (!isSchema(schema)) return schema;
@@ -103,18 +99,8 @@ function openSchema(schema: unknown): unknown {
   return Object.keys(safe).length === 0 ? true : safe;
 }
 
-/** One example is enough to show the form; long ones cost more than they tell. */
-function smallExamples(examples: readonly unknown[]): unknown {
-  const small = examples.find(isSmall);
-  return small === undefined ? undefined : [small];
-}
-
 export function isSmall(example: unknown): boolean {
   return example !== undefined && JSON.stringify(example).length <= 120;
-}
-
-function includesArray(type: unknown): boolean {
-  return [type].flat().includes("array");
 }
 
 /** The references that make up an object body; its own properties stand beside them, and those of what extends a base. */
@@ -136,7 +122,7 @@ export function ownNames(
   shape: ObjectShape,
   shared: ObjectShape | null,
 ): Set<string> {
-  const names = [...shape.properties.keys()];
+  const names = [...shape.properties.keys(), ...shape.undescribed];
   return new Set([
     ...propertiesOf(schema).map(([name]) => name),
     ...names.filter((name) => shared?.properties.has(name) !== true),

@@ -2,17 +2,18 @@ import type {
   Argument as Written,
   ToolDefinition,
 } from "../../runtime/types.js";
-import { filled } from "../json.js";
-import { type Operation, operationKey, successesOf } from "../model.js";
-import type { Argument } from "./arguments.js";
-import type { PlannedBody } from "./body.js";
-import type { Telling } from "../words/telling.js";
+import { filled, gather } from "../json.js";
 import {
-  placeOf,
-  type SharedArguments,
-  writtenArgument,
-} from "./written-arguments.js";
+  type Api,
+  type Operation,
+  operationKey,
+  successesOf,
+} from "../model.js";
 import { mediaType } from "../schema/media.js";
+import { argumentName } from "../words/naming.js";
+import type { Telling } from "../words/telling.js";
+import { type Argument, parameterSchema } from "./arguments.js";
+import type { PlannedBody } from "./body.js";
 
 /** What a module says of its request: all that the runtime needs to send it. */
 export type Recipe = Pick<
@@ -30,28 +31,28 @@ export type Recipe = Pick<
   | "security"
 >;
 
+/** Parameters that several operations have in common, as they are written for all of them, by the name of their component. */
+export type SharedArguments = ReadonlyMap<string, Written>;
+
+interface Surroundings {
+  readonly body: PlannedBody | null;
+  readonly hide: readonly string[];
+  readonly fixed: Readonly<Record<string, unknown>>;
+  readonly shared: SharedArguments;
+  readonly tell: Telling;
+}
+
 /** What has a default is left out. */
 export function planRecipe(
   operation: Operation,
-  given: {
-    readonly args: readonly Argument[];
-    readonly body: PlannedBody | null;
-    readonly hide: readonly string[];
-    readonly fixed: Readonly<Record<string, unknown>>;
-    readonly shared: SharedArguments;
-    readonly tell: Telling;
-  },
+  args: readonly Argument[],
+  given: Surroundings,
 ): Recipe {
-  const { args, body, hide, fixed, ...writing } = given;
+  const { body, fixed, hide } = given;
   const own = args
-    .filter(({ in: location }) => location !== "body" || body?.schema === null)
+    .filter(({ in: place }) => place !== "body" || body?.schema === null)
     .filter(({ name }) => !hide.includes(name))
-    .map((argument): [string, Written] => [
-      argument.name,
-      Object.hasOwn(fixed, argument.name)
-        ? placeOf(argument)
-        : writtenArgument(argument, writing),
-    ]);
+    .map((one) => [one.name, writtenArgument(one, given)] as const);
   return {
     request: operationKey(operation),
     ...filled({
@@ -67,13 +68,86 @@ export function planRecipe(
   };
 }
 
+/** What a module says of one argument: its place, where its value is fixed; a reference to a shared one, or all. */
+function writtenArgument(
+  argument: Argument,
+  { fixed, shared, tell }: Surroundings,
+): Written {
+  const { name, parameter, wireName } = argument;
+  if (Object.hasOwn(fixed, name)) return placeOf(argument);
+  const component = parameter?.component ?? null;
+  const common = component === null ? undefined : shared.get(component);
+  if (common === undefined) return inPlace(argument, tell);
+  const isNamed = common.name !== undefined || name === wireName;
+  const { description } = argument.schema;
+  const isTold = description === (common.schema ?? common)["description"];
+  return {
+    $ref: `#/arguments/${component}`,
+    ...(isNamed ? {} : { name: wireName }),
+    ...(isTold ? {} : { description }),
+  };
+}
+
+/** The components that two operations of the document or more use. */
+export function shareArguments(api: Api, tell: Telling): SharedArguments {
+  const parameters = api.operations.flatMap((one) => one.parameters);
+  const found = gather(parameters.map((one) => [one.component, one]));
+  const shared = new Map<string, Written>();
+  for (const [component, all] of found) {
+    const parameter = all.at(-1);
+    if (component === null || parameter === undefined || all.length === 1)
+      continue;
+    const name = argumentName(parameter.name);
+    const schema = parameterSchema(parameter, { name }, api);
+    const argument = { ...parameter, name, wireName: parameter.name };
+    shared.set(component, inPlace({ ...argument, schema, parameter }, tell));
+  }
+  return shared;
+}
+
+/** What an argument says of its place, so that a schema which has one of these keywords stands apart. */
+export const PLACE =
+  "in name required style explode schema allowReserved allowEmptyValue contentType".split(
+    " ",
+  );
+
+function inPlace(argument: Argument, tell: Telling): Written {
+  const schema = tell(argument.schema);
+  const isApart = PLACE.some((word) => Object.hasOwn(schema, word));
+  return {
+    ...placeOf(argument),
+    // Path arguments always are.
+    ...(argument.required && argument.in !== "path" && { required: true }),
+    ...(isApart ? { schema } : schema),
+  };
+}
+
+/** Where an argument goes and how it is written; what has OpenAPI's default is left out. */
+function placeOf(argument: Argument): Written {
+  const { name, wireName, in: location, parameter } = argument;
+  if (parameter === null || location === "body") return { in: location };
+  const { allowEmptyValue, allowReserved, explode, style } = parameter;
+  const isQuery = /^(query|querystring|cookie)$/.test(location);
+  // A deep object is written in one way, whatever is said of it.
+  const isUsual = explode === (style === "form") || style === "deepObject";
+  return {
+    in: location,
+    ...(name !== wireName && { name: wireName }),
+    ...(style !== (isQuery ? "form" : "simple") && { style }),
+    ...(!isUsual && { explode }),
+    ...(allowReserved && { allowReserved }),
+    ...(allowEmptyValue && { allowEmptyValue }),
+    ...filled({ contentType: parameter.contentType }),
+  };
+}
+
 function bodyOf(body: PlannedBody): Partial<Recipe> {
   const { encoding, media, names, required, schema } = body;
   const { contentType } = media;
   return {
     ...(schema !== null && { body: schema }),
-    ...(required === true ? {} : { bodyRequired: required }),
-    ...(contentType === "application/json" ? {} : { contentType }),
+    ...(required !== true && { bodyRequired: required }),
+    ...(contentType !== "application/json" && { contentType }),
     ...filled({ names, encoding }),
   };
 }

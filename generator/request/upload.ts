@@ -76,22 +76,13 @@ export function encodingOf(
   if (!isForm(media)) return {};
   const isFree = files.has(FREE);
   const others = isFree ? properties : [];
-  const names = new Set([...media.encoding.keys(), ...others, ...files.keys()]);
-  const entries = [...names].map((name): [string, PartEncoding] => [
-    name,
-    {
-      ...filled({
-        file: files.get(name)?.isFile,
-        contentType: files.get(name)?.contentType,
-      }),
-      ...partEncoding(media.encoding.get(name)),
-    },
-  ]);
-  return Object.fromEntries(
-    entries.filter(
-      ([, encoding]) => isFree || Object.keys(encoding).length > 0,
-    ),
-  );
+  const written = new Map<string, PartEncoding>();
+  for (const name of [...media.encoding.keys(), ...others, ...files.keys()]) {
+    const said = partEncoding(media.encoding.get(name));
+    const encoding = { ...files.get(name)?.encoding, ...said };
+    if (isFree || Object.keys(encoding).length > 0) written.set(name, encoding);
+  }
+  return Object.fromEntries(written);
 }
 
 function partEncoding(encoding: Encoding | undefined): PartEncoding {
@@ -119,9 +110,8 @@ const FREE = "*";
 export type Files = ReadonlyMap<string, File>;
 
 interface File {
-  readonly isFile: boolean;
-  /** What its schema says of its type. */
-  readonly contentType?: string;
+  /** With what its schema says of its type. */
+  readonly encoding: PartEncoding;
   /** How it is asked for. */
   readonly schema: Schema;
 }
@@ -143,27 +133,30 @@ export function fileProperties(
           !holdsText(typeOf(name))),
     )
     .map(([name, { schema }]): [string, File] => {
-      const [{ contentMediaType: type } = {}] = singles(schema, api);
-      // The type of a file that tells none.
-      const isUsed =
-        typeof type === "string" &&
-        isBytes(type) &&
-        !/\/octet-stream$/.test(type);
-      const own = isUsed && { contentType: `${type}, */*` };
       const kind = isList(schema, api) ? "array" : "string";
       const asked = fileSchema({ ...schema, type: kind }, typeOf(name));
-      return [name, { isFile: true, schema: asked, ...own }];
+      const encoding = { file: true, ...ownType(schema, api) };
+      return [name, { encoding, schema: asked }];
     });
   const free = freeFile(media, api);
-  if (free !== undefined) files.push([FREE, { isFile: true, schema: free }]);
+  if (free !== undefined)
+    files.push([FREE, { encoding: { file: true }, schema: free }]);
   const named = all.flatMap(([name, { schema }]): [string, File][] => {
     const isOpen = isUntyped(schema, api) && typeOf(name) === "";
     const isNamed = FILE_NAME.test(name) && isPlainText(schema, api);
     if (!isOpen && (files.length > 0 || !isNamed)) return [];
     const asked = textOrFile(schema, isOpen ? {} : TEXT_OR_FILE);
-    return [[name, { isFile: false, schema: asked }]];
+    return [[name, { encoding: { file: false }, schema: asked }]];
   });
   return new Map([...named, ...files]);
+}
+
+/** The type that a schema names, of which a file is that tells none. */
+function ownType(schema: Schema, api: Api): PartEncoding {
+  const [{ contentMediaType: type } = {}] = singles(schema, api);
+  const isUsed =
+    typeof type === "string" && isBytes(type) && !/\/octet-stream$/.test(type);
+  return isUsed ? { contentType: `${type}, */*` } : {};
 }
 
 /** By OpenAPI's own words a part without a type is bytes; TypeSpec writes all files so. https://spec.openapis.org/oas/v3.1.1#encoding-object */

@@ -1,3 +1,4 @@
+import type { Override } from "../config/config.js";
 import { filled } from "../json.js";
 import type { Api, Operation } from "../model.js";
 import { tellsRemoval } from "./annotations.js";
@@ -6,14 +7,12 @@ import type { PlannedBody } from "../request/body.js";
 import type { ComponentKind } from "../plan/classify.js";
 import { cut, MAX_DESCRIPTION, sentencesOf } from "./sentences.js";
 import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
-import { isFromPath } from "./from-path.js";
 import { madeUp } from "./made-up.js";
-import { isName, ownId, plainId } from "./own-id.js";
-import type { PlanOptions } from "../plan/plan-options.js";
+import { isFromPath, isName, ownId, plainId } from "./own-id.js";
 import { prose } from "./prose.js";
+import type { Texts } from "./readable.js";
 import type { Said } from "./said.js";
-import { wireNameOf } from "./wire-name.js";
-import { humanise, lettersOf, toIdentifier } from "./naming.js";
+import { humanise, lettersOf, toIdentifier, wireNameOf } from "./naming.js";
 
 /** What a model reads to choose an operation. */
 export interface Words {
@@ -43,17 +42,18 @@ export function describe(
   about: {
     readonly name: string;
     readonly kind: ComponentKind;
-    readonly given: { readonly title?: string; readonly description?: string };
+    readonly override: Pick<Override, "title" | "description">;
     readonly said: Said;
     /** Words that another operation of the same text does not have; empty: it has its own text. */
     readonly apart: string;
     readonly args: readonly Argument[];
     readonly body: PlannedBody | null;
     readonly api: Api;
-    readonly texts: PlanOptions["texts"];
+    readonly texts: Texts;
   },
 ): Words {
-  const { apart, args, body, given, kind, name, said } = about;
+  const { apart, args, body, kind, name, said } = about;
+  const given = { ...askedWords(operation), ...about.override };
   const made = madeUp(operation);
   // A name has lost the letters that clients don't take (all outside ASCII), and those that are too many.
   const id = ownId(operation);
@@ -110,10 +110,7 @@ export function describe(
 }
 
 /** What extensions of the document say in place of its words, below the config. */
-export function askedWords({ asked: { description, title } }: Operation): {
-  title?: string;
-  description?: string;
-} {
+function askedWords({ asked: { description, title } }: Operation) {
   const text = cut(prose(description), MAX_DESCRIPTION);
   const line = prose(title).replace(/\s+/g, " ");
   return filled({ title: line || null, description: text || null });

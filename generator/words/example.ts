@@ -10,7 +10,7 @@ import { byCodeUnit } from "../text.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedBody } from "../request/body.js";
 import { own } from "../../runtime/schema.js";
-import type { PlanOptions } from "../plan/plan-options.js";
+import type { Texts } from "./readable.js";
 import { isNested, showsForm, tellsForm } from "./telling.js";
 import { mediaType } from "../schema/media.js";
 
@@ -54,13 +54,10 @@ export function exampleOfSchema(
       return item === undefined ? undefined : [item];
     }
     const properties = objectShape(target, api)?.properties ?? [];
-    const members = [...properties].map(
-      ([name, property]) => [name, property.schema] as const,
-    );
     return smallest(
-      members
-        .filter(([, property]) => property["writeOnly"] !== true)
-        .map(([name, property]) => [name, inner(property)] as const)
+      [...properties]
+        .filter(([, { schema }]) => schema["writeOnly"] !== true)
+        .map(([name, { schema }]) => [name, inner(schema)] as const)
         .filter(([, value]) => !isPlaceholder(value)),
     );
   }
@@ -102,7 +99,7 @@ function isPlaceholder(example: unknown): boolean {
 export function exampleArguments(
   args: readonly Argument[],
   body: PlannedBody | null,
-  texts: PlanOptions["texts"],
+  texts: Texts,
 ): Readonly<Record<string, unknown>> | undefined {
   const fromParameters = args.flatMap(({ name, parameter, schema }) => {
     const example = parameter?.examples[0] ?? examplesOf(schema)[0];

@@ -1,12 +1,12 @@
+import type { Settings } from "../config/settle.js";
 import type { Api, Operation, Parameter, Schema } from "../model.js";
 import { mapSchemas } from "../schema/walk.js";
 import { rememberingEach } from "../text.js";
-import type { PlanOptions } from "../plan/plan-options.js";
 import { lettersOf, nounsOf } from "./naming.js";
 import { prose } from "./prose.js";
-import { paragraphsOf, POINTER, sentencesOf } from "./sentences.js";
+import { cutAtWord, paragraphsOf, POINTER, sentencesOf } from "./sentences.js";
 
-export type Texts = PlanOptions["texts"];
+export type Texts = Settings["texts"];
 
 /** The document with texts of arguments as a model reads them. What may be given is told by schemas, and never changed. */
 export function readable(api: Api, texts: Texts): Api {
@@ -104,6 +104,42 @@ const PREAMBLE =
 const LONGEST = 160;
 const NEEDED =
   /\b(?:formatted|format(?=:| is| must| should)|(?:following|date|time|[A-Z\d-]{3,}) format|ISO[- ]?8601|RFC ?\d+|must|separated|unix|epoch|encoded|base64|max|maximum|min|minimum|at (?:most|least)|up to|(?:milli)?seconds|minutes|bytes|cents)\b/i;
+
+/** What an editor tells of a value, on one line: its description in short, its default and its bounds; empty: nothing is said of it. */
+export function hoverWords(schema: Schema): string {
+  const { default: usual, deprecated, description } = schema;
+  const said = argumentText(description, "slim", schema).replace(/\s+/g, " ");
+  // Of parameters, the plan says it in words.
+  const text = said.replace(/ ?\bDeprecated\.$/, "");
+  const shown = JSON.stringify(usual) ?? "";
+  const facts = [
+    ...(shown === "" || shown.length > MAX_DEFAULT
+      ? []
+      : [`default: ${shown}`]),
+    ...BOUNDS.flatMap((name) => {
+      const value = schema[name];
+      const isBound = typeof value === "number" || typeof value === "string";
+      return isBound ? [`${name}: ${value}`] : [];
+    }),
+  ].join(", ");
+  return [
+    deprecated === true || text !== said ? "@deprecated" : "",
+    cutAtWord(text, MAX_TEXT).replace(/[\w)`"']$/, "$&."),
+    facts === "" ? "" : `(${cutAtWord(facts, MAX_TEXT)})`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Characters of a description, and of a default, that an editor shows. */
+const MAX_TEXT = 200;
+const MAX_DEFAULT = 60;
+
+/** What bounds a value. The others are types already. */
+const BOUNDS =
+  "minimum exclusiveMinimum maximum exclusiveMaximum multipleOf minLength maxLength minItems maxItems format".split(
+    " ",
+  );
 
 /** Of an id in a path: whose. A shared parameter has one text for all paths. */
 function idText(

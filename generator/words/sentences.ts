@@ -68,7 +68,9 @@ export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = whole(text, limit);
   const least = Math.max(limit / 2, limit - WINDOW);
-  const end = ends(head, text).find((place) => place >= least);
+  const end = [...head.matchAll(PLACE)]
+    .map((match) => match.index + match[0].length)
+    .findLast((place) => place >= least && isEnd(text, place));
   return end === undefined ? cutAtWord(head, limit, true) : head.slice(0, end);
 }
 
@@ -88,19 +90,13 @@ function whole(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** Where sentences and lines end, the last one first; what announces something is no end, and nothing within code. */
-function ends(head: string, text: string): number[] {
-  const places = [
-    ...head.matchAll(/[.!?][)"'*`]*(?=\s|$)|[^\s:](?=[ \t]*\n)|[。！？]/g),
-  ];
-  return places
-    .map((match) => match.index + match[0].length)
-    .filter(
-      (place) =>
-        /^(?:\s|$)/.test(text.slice(place, place + 1)) ||
-        /[。！？]$/.test(head.slice(0, place)),
-    )
-    .filter((place) => !/:\W*$/.test(head.slice(0, place)))
-    .filter((place) => head.slice(0, place).split("`").length % 2 === 1)
-    .reverse();
+/** Where a sentence or line may end. */
+const PLACE = /[.!?][)"'*`]*(?=\s|$)|[^\s:](?=[ \t]*\n)|[。！？]/g;
+
+/** Whether one does; what announces something is no end, and nothing within code. */
+function isEnd(text: string, place: number): boolean {
+  const before = text.slice(0, place);
+  const isWhole = /^\s?$/.test(text.charAt(place)) || /[。！？]$/.test(before);
+  const isCode = before.split("`").length % 2 === 0;
+  return isWhole && !isCode && !/:\W*$/.test(before);
 }

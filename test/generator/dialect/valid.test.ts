@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { listed } from "../../../generator/list/listed.js";
+import { listed } from "../../../generator/list/listing.js";
 import { outlineAll } from "../../../generator/pipeline.js";
 
 /** What clients' compilers refuse; one schema that they refuse takes their whole list of tools down. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { answerFields } from "../../../generator/plan/answer-fields.js";
+import { answerShape } from "../../../generator/plan/answers.js";
 import { strip } from "../../../runtime/features/strip.js";
 import { toEntry } from "../../../runtime/index.js";
 import type { Answers, JsonSchema, Tool } from "../../../runtime/index.js";
@@ -29,9 +30,12 @@ function stripped(data: unknown, schema: JsonSchema, shared = $defs): unknown {
 }
 
 function entryOf(schema: JsonSchema, tool: Tool, shared = $defs) {
+  const shapes = Object.entries(shared).map(
+    ([name, one]) => [name, answerShape(one)] as const,
+  );
   const answers = answerFields(
-    { "GET /": schema },
-    new Map(Object.entries(shared)),
+    { "GET /": answerShape(schema) },
+    new Map(shapes),
   );
   const client = () => {
     throw new Error("not called");

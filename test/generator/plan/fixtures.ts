@@ -5,7 +5,7 @@ import type {
   Parameter,
   Schema,
 } from "../../../generator/model.js";
-import type { PlanOptions } from "../../../generator/plan/plan-options.js";
+import type { PlanOptions } from "../../../generator/plan/component.js";
 
 /** An operation with everything at its default. */
 export function operation(

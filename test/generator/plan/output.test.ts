@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planAnswer } from "../../../generator/plan/answers.js";
-import { typed } from "../../../generator/plan/output-schema.js";
-import { planOutputs } from "../../../generator/plan/output.js";
+import { planOutputs, typed } from "../../../generator/plan/output.js";
 import { plan } from "../../../generator/plan/plan.js";
 import type { Schema } from "../../../generator/model.js";
 import { api, jsonBody, operation, planOptions } from "./fixtures.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../generator/model.js";
-import { hoverWords } from "../../../generator/words/hover.js";
+import { hoverWords } from "../../../generator/words/readable.js";
 import { typings } from "../../../generator/types/typings.js";
 import { compile } from "./compile.js";
 
