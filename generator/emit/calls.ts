@@ -1,6 +1,6 @@
 import { folderOf, sourceIdentifier } from "../config/source-name.js";
 import { editable } from "./files.js";
-import { CHOICE, featureImports, inOrder, type ImportLine } from "./imports.js";
+import { CHOICE, featureImports, inOrder } from "./imports.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 
 /** The tools as functions, where they are asked for; `packageName` names those of a single API. */
@@ -36,28 +36,6 @@ export function callsFiles(
         ...(choice ? [CHOICE] : []),
       ]),
     }),
-  ];
-}
-
-/** What main.ts takes of parts that it knows by more than their name. */
-export function mainImports(
-  server: PlannedServer,
-  hasLogins: boolean,
-): ImportLine[] {
-  const { features } = server;
-  const calls = hasCalls(server);
-  const choice = calls ? CHOICE : { ...CHOICE, clause: "{ choiceFrom }" };
-  const print = {
-    clause: "{ printCall }",
-    from: "./runtime/features/calls.js",
-  };
-  return [
-    ...(features.includes("choice") ? [choice] : []),
-    ...(calls ? [print] : []),
-    {
-      clause: calls || hasLogins ? "{ run, service }" : "{ run }",
-      from: "./server.js",
-    },
   ];
 }
 

@@ -11,8 +11,7 @@ import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { byCodeUnit, visible } from "../text.js";
 import { clientView } from "./api-client.js";
-import { featureImports, inOrder, type ImportLine } from "./imports.js";
-import { answerFiles, schemaFiles } from "./machine-files.js";
+import { schemaFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
 const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
@@ -43,21 +42,6 @@ export function planFiles(planned: PlannedApi): PlannedFile[] {
     ),
     ...schemaFiles(planned),
     editable(clientPath(source), "client.ts", clientView(planned)),
-    ...(source === null
-      ? []
-      : [
-          editable(`${folderOf(source)}source.ts`, "source.ts", {
-            name: source,
-            ...apiView(planned, "  "),
-            imports: inOrder([
-              ...apiImports(planned, {
-                client: `${source}-client.js`,
-                root: "../",
-              }),
-              { clause: "type { Source }", from: "../runtime/index.js" },
-            ]),
-          }),
-        ]),
   ];
 }
 
@@ -66,60 +50,6 @@ export function foldersOf({ components }: Pick<Plan, "components">) {
   return Object.entries(FOLDERS)
     .map(([kind, folder]) => ({ kind, folder }))
     .filter(({ kind }) => components.some((one) => one.kind === kind));
-}
-
-/** What a server is told of one API. */
-export interface ApiView {
-  /** A list of its components, as it stands behind its key, on one line or several. */
-  readonly components: string;
-  /** What else stands beside them under its own name. */
-  readonly more: readonly string[];
-}
-
-/** `indent`: of the object that they stand in; `more`: what is listed besides its components. */
-export function apiView(
-  { features: { server }, plan }: PlannedApi,
-  indent: string,
-  more: readonly string[] = [],
-): ApiView {
-  return {
-    components: componentList(plan, indent, more),
-    more: [
-      ...answerFiles(plan),
-      ...(server.includes("checks") ? ["check: checks"] : []),
-      ...(server.includes("strip") ? ["strip"] : []),
-    ],
-  };
-}
-
-function componentList(plan: Plan, indent: string, more: readonly string[]) {
-  const all = [
-    ...foldersOf(plan).map(({ kind }) => `...Object.values(${kind}List)`),
-    ...more,
-  ];
-  const line = `[${all.join(", ")}]`;
-  if (`${indent}components: ${line},`.length <= 80) return line;
-  const lines = all.map((one) => `${indent}  ${one},\n`);
-  return `[\n${lines.join("")}${indent}]`;
-}
-
-/** What that imports, from the folder of the API; `root` is the folder of the runtime and the client. */
-export function apiImports(
-  { features: { server }, plan }: PlannedApi,
-  { client, root }: { readonly client: string; readonly root: string },
-): ImportLine[] {
-  return [
-    ...featureImports(server, `${root}runtime/`),
-    ...foldersOf(plan).map(({ folder, kind }) => ({
-      clause: `* as ${kind}List`,
-      from: `./${folder}/index.js`,
-    })),
-    { clause: "{ createClient }", from: root + client },
-    ...["schemas", ...answerFiles(plan)].map((name) => ({
-      clause: `{ ${name} }`,
-      from: `./${name}.js`,
-    })),
-  ];
 }
 
 function componentFile(

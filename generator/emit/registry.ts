@@ -1,10 +1,11 @@
 import type { Settings } from "../config/settle.js";
 import { slug } from "../text.js";
 import type { Variable } from "./credentials.js";
+import type { PlannedComponent } from "../plan/component.js";
 import type { PlannedApi } from "./planned.js";
 
 /** What is told of a project wherever it is given to others. */
-export interface Published {
+interface Published {
   readonly name: string;
   readonly packageName: string;
   readonly description: string;
@@ -18,17 +19,13 @@ export function packageName(name: string): string {
   return base.endsWith("mcp") ? base : `${base}-mcp`;
 }
 
-/** What the package is called in the registry: its owner has to put the own name in. */
-export function registryName({ packageName }: Pick<Published, "packageName">) {
-  return `io.github.your-name/${packageName}`;
-}
-
 /** What clients may know before they connect. https://github.com/modelcontextprotocol/experimental-ext-server-card */
 export function cardOf(project: Published, version: string) {
   return {
     $schema:
       "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
-    name: registryName(project),
+    // Its owner has to put the own name in.
+    name: `io.github.your-name/${project.packageName}`,
     title: cut(project.name),
     description: cut(project.description),
     version,
@@ -66,6 +63,57 @@ export function registryEntry(project: Published): object {
   };
 }
 
+/** https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md */
+export function manifestOf(
+  project: Published,
+  tools: readonly Pick<PlannedComponent, "name" | "title">[],
+): object {
+  const { description, environment, name, packageName } = project;
+  const settings = environment.map((variable) => ({
+    key: variable.name.toLowerCase(),
+    variable,
+  }));
+  return {
+    manifest_version: "0.3",
+    name: packageName,
+    display_name: name,
+    version: "0.1.0",
+    description,
+    author: { name },
+    server: {
+      type: "node",
+      entry_point: "dist/main.js",
+      mcp_config: {
+        command: "node",
+        args: ["${__dirname}/dist/main.js"],
+        env: Object.fromEntries(
+          settings.map(({ key, variable }) => [
+            variable.name,
+            `\${user_config.${key}}`,
+          ]),
+        ),
+      },
+    },
+    tools: tools.map(({ name, title }) => ({ name, description: title })),
+    user_config: Object.fromEntries(
+      settings.map(({ key, variable }) => {
+        const { description, isRequired, isSecret } = askedFor(variable);
+        const setting = {
+          type: "string",
+          title: variable.meaning,
+          description,
+          // Without a default, what a user leaves empty would arrive as its placeholder.
+          default: variable.value,
+          required: isRequired,
+          sensitive: isSecret,
+        };
+        return [key, setting];
+      }),
+    ),
+    compatibility: { runtimes: { node: ">=20" } },
+  };
+}
+
 /** The registry takes 100 characters. */
 function cut(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 99).trimEnd()}…`;
@@ -79,7 +127,7 @@ function inputOf(variable: Variable): object {
 }
 
 /** How a user is asked for a variable. Where the API is, is no secret, and needed where the document doesn't say. */
-export function askedFor({ about, meaning, name, value }: Variable) {
+function askedFor({ about, meaning, name, value }: Variable) {
   const isAddress = name.endsWith("API_BASE_URL");
   return {
     description: about === "" ? meaning : about,

@@ -1,31 +1,49 @@
 import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
+import { routePrefix } from "../config/source-name.js";
+import { clientView } from "./api-client.js";
 import type { Variable } from "./credentials.js";
+import type { PlannedApi } from "./planned.js";
 
-/** What an emitted server reads besides what its API needs; for `.env.example` and the README. */
+/** What a server reads for one API; for `.env.example` and the README. */
+export function environmentOf(planned: PlannedApi): Variable[] {
+  const { addressVariable, app, baseUrl, credentials } = clientView(planned);
+  const whose = routePrefix(planned.settings.source);
+  const address = {
+    name: addressVariable,
+    meaning: `Base URL of the ${whose}API`,
+    about: "",
+    value: /^https?:/i.test(baseUrl) ? baseUrl : "",
+  };
+  const secrets = credentials.flatMap(({ scheme, variables }) => {
+    // A name is any text, and the README is no place for its Markdown.
+    const named = `${whose}${scheme.replace(/[^\w.-]+/g, " ")}`;
+    return variables.map((variable) => {
+      return { ...variable, meaning: `${named}: ${variable.meaning}` };
+    });
+  });
+  return app ? secrets : [address, ...secrets];
+}
+
+/** What it reads besides. */
 export function serverEnvironment(
   { auth }: Settings,
   features: readonly FeatureName[],
 ): Variable[] {
-  const meanings = {
-    ...MEANINGS.common,
-    ...(features.includes("choice") && MEANINGS.choice),
-    ...(features.includes("input-required") && MEANINGS.states),
-    ...(features.includes("rehearsal") && MEANINGS.rehearsal),
-    ...(features.includes("search") && MEANINGS.search),
-    ...(features.includes("testing") && MEANINGS.tests),
-    ...MEANINGS[auth],
-    ...MEANINGS.http,
-  };
-  return Object.entries(meanings).map(([name, meaning]) => {
-    const value = name === "LOG_LEVEL" ? "info" : "";
-    return { name, meaning, about: "", value };
-  });
+  const reasons: readonly string[] = ["always", auth, ...features];
+  return Object.entries(MEANINGS)
+    .filter(([reason]) => reasons.includes(reason))
+    .flatMap(([, meanings]) => Object.entries(meanings))
+    .map(([name, meaning]) => {
+      const value = name === "LOG_LEVEL" ? "info" : "";
+      return { name, meaning, about: "", value };
+    });
 }
 
+/** By the feature or the choice of `auth` that reads them. */
 // prettier-ignore
-const MEANINGS = {
-  common: {
+const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  always: {
     LOG_LEVEL: "What is logged to standard error: silent, error, warn, info or debug",
   },
   choice: {
@@ -34,17 +52,17 @@ const MEANINGS = {
     MCP_EXCLUDE: "Names of operations that are not offered, with commas",
     MCP_READ_ONLY: "true: only what reads is offered",
   },
+  "input-required": {
+    MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
+  },
   rehearsal: {
     API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",
   },
-  states: {
-    MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
-  },
-  tests: {
+  search: { MCP_TOOLS: "all: every tool is listed, in place of those that search" },
+  testing: {
     API_MOCK: "1: answers come from the API's document, and nothing is sent",
     API_MOCK_STATUS: "With API_MOCK: the status of the answers, where an operation has it, such as 404",
   },
-  search: { MCP_TOOLS: "all: every tool is listed, in place of those that search" },
   tokens: {
     MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas. Default: who reaches this server may call it",
   },
@@ -54,7 +72,6 @@ const MEANINGS = {
     MCP_JWT_JWKS_URL: "Over HTTP: where the authorization server publishes its keys",
     MCP_JWT_SCOPES: "Over HTTP: scopes that every caller needs, with commas",
   },
-  none: {},
   http: {
     MCP_ALLOWED_HOSTS: "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
     MCP_ALLOWED_ORIGINS: "Over HTTP: web pages that may call, with commas: https://app.example.com",
