@@ -40,11 +40,12 @@ export function credentialsOf(
     .sort(byKey)
     .map(([name, scheme]) => {
       const { call, options, variables } = credentialOf(scheme);
-      const endings = Object.values(variables).map(([ending]) => ending);
+      const fields = Object.entries(variables);
+      const endings = fields.map(([, [ending]]) => ending);
       const prefix = variablePrefix(source) + prefixOf(name, endings, taken);
       const { description } = scheme;
       const about = description.split("\n")[0] ?? "";
-      const named = Object.entries(variables).map(
+      const named = fields.map(
         ([field, [ending]]) => [field, prefix + ending] as const,
       );
       return {
@@ -52,7 +53,7 @@ export function credentialsOf(
         call,
         description,
         options: { ...options, ...Object.fromEntries(named) },
-        variables: Object.values(variables).map(([ending, meaning]) => {
+        variables: fields.map(([, [ending, meaning]]) => {
           return { name: prefix + ending, meaning, about, value: "" };
         }),
       };
@@ -97,7 +98,9 @@ function prefixOf(
 }
 
 /** A call, what it is told besides, and the variables that it reads: what their names end in, and what they mean. */
-interface Credential extends Pick<CredentialView, "call" | "options"> {
+interface Credential {
+  readonly call: string;
+  readonly options?: CredentialView["options"];
   readonly variables: Readonly<
     Record<string, readonly [ending: string, meaning: string]>
   >;
@@ -129,7 +132,6 @@ function credentialOf(scheme: SecurityScheme): Credential {
     case "mutualTLS":
       return {
         call: "mutualTls",
-        options: {},
         // prettier-ignore
         variables: {
           certificate: ["_CERT", "File of the client certificate (PEM)"],
@@ -141,21 +143,16 @@ function credentialOf(scheme: SecurityScheme): Credential {
 }
 
 function httpCredential(scheme: string): Credential {
-  switch (scheme.toLowerCase()) {
-    case "basic":
-      return {
-        call: "basic",
-        options: {},
-        variables: {
-          username: ["_USERNAME", "User name"],
-          password: ["_PASSWORD", "Password"],
-        },
-      };
-    case "bearer":
-      return bearer("Token");
-    default:
-      return bearer("Token", { scheme });
-  }
+  const name = scheme.toLowerCase();
+  if (name !== "basic")
+    return bearer("Token", name === "bearer" ? {} : { scheme });
+  return {
+    call: "basic",
+    variables: {
+      username: ["_USERNAME", "User name"],
+      password: ["_PASSWORD", "Password"],
+    },
+  };
 }
 
 function bearer(meaning: string, options = {}): Credential {

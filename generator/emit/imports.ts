@@ -35,13 +35,3 @@ export const CHOICE: ImportLine = {
 export function inOrder(lines: readonly ImportLine[]): ImportLine[] {
   return lines.toSorted((a, b) => byCodeUnit(a.from, b.from));
 }
-
-/** What is listened to over HTTP, as source; `env` is that of the variables. */
-export function httpOptions(
-  features: readonly FeatureName[],
-  env: string,
-): string {
-  const read = `httpOptionsFrom(${env})`;
-  const open = features.includes("cors") ? `cors(${read})` : read;
-  return features.includes("server-card") ? `serverCard(card, ${open})` : open;
-}

@@ -14,9 +14,9 @@ export function literal(
   if (typeof value === "object" && value !== null) {
     return objectLiteral(value, place);
   }
-  if (typeof value === "number" && !Number.isFinite(value)) return "null";
-  // JSON has what is left: finite numbers, booleans and null.
-  return value === undefined ? "undefined" : numberOrWord(value);
+  if (value === undefined) return "undefined";
+  // As JSON has numbers, booleans and null; `1e+21` is `1e21` to prettier.
+  return JSON.stringify(value).replace("e+", "e");
 }
 
 /** Where a value stands: how deep, and how much of its line is used before and behind it. */
@@ -170,11 +170,6 @@ function escaped(text: string): string {
 function prefersSingle(text: string): boolean {
   const doubles = text.split('"').length;
   return doubles > 1 && doubles > text.split("'").length;
-}
-
-/** `1e+21` is `1e21` to prettier. */
-function numberOrWord(value: unknown): string {
-  return JSON.stringify(value).replace("e+", "e");
 }
 
 /** Names that files of schemas and types use for something else. */

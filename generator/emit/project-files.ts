@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import type { ExtraFile } from "../config/config.js";
-import { FEATURE_NAMES } from "../config/features.js";
+import { FEATURE_NAMES, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { answersPath, folderOf } from "../config/source-name.js";
 import { VERSION } from "../package.js";
@@ -8,10 +8,8 @@ import type { RenderedFile } from "../output/outcome.js";
 import { callsFiles, hasCalls } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { environmentOf, serverEnvironment } from "./environment.js";
-import { editable } from "./files.js";
-import { httpOptions } from "./imports.js";
+import { editable, machineFiles } from "./files.js";
 import { instructionsOf } from "./instructions.js";
-import { machineFiles } from "./machine-files.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
 import {
@@ -47,28 +45,24 @@ const EXTRA: Partial<Record<ExtraFile, readonly string[]>> = {
   worker: ["src/worker.ts", "wrangler.jsonc"],
 };
 
+/** What a project is told besides what was planned. */
+interface Given {
+  /** What CI says to `check`, as a shell reads it. */
+  readonly checkFlags: string;
+  readonly runtime: readonly RenderedFile[];
+  readonly skills: readonly PlannedFile[];
+}
+
 /** The files of the project that its APIs share, in no order. */
 export function planProjectFiles(
   server: PlannedServer,
   settings: Settings,
-  given: {
-    readonly checkFlags: string;
-    readonly runtime: readonly RenderedFile[];
-    readonly skills: readonly PlannedFile[];
-  },
+  given: Given,
 ): PlannedFile[] {
   const { apis, custom } = server;
   const { skills } = given;
-  const name = nameOf(apis, settings);
-  // Several have no version and no description in common.
-  const only = apis.length === 1 ? apis[0]?.api : undefined;
-  const version = only?.version ?? "1.0.0";
-  const view = projectView(server, settings, {
-    ...given,
-    name,
-    version,
-    description: only?.description.split("\n")[0]?.trim() || name,
-  });
+  const view = projectView(server, settings, given);
+  const { has, name, packageName, version } = view;
   const list = editable("src/custom/index.ts", "custom.ts", {});
   return [
     ...serverFiles(server, settings, {
@@ -78,10 +72,10 @@ export function planProjectFiles(
     ...skills,
     // The list of what is one's own, as it was written once.
     ...(custom === null ? [] : [{ ...list, last: custom }]),
-    ...callsFiles(server, view.packageName),
+    ...callsFiles(server, packageName),
     ...[
       ...FILES,
-      ...(view.has["server-card"] ? ["src/card.ts"] : []),
+      ...(has["server-card"] ? ["src/card.ts"] : []),
       ...(view.bundles ? ["notices.mjs"] : []),
       ...settings.emit.flatMap((kind) => EXTRA[kind] ?? []),
     ].map((path) => editable(path, basename(path).replace(/^\./, ""), view)),
@@ -92,19 +86,13 @@ export function planProjectFiles(
 function projectView(
   server: PlannedServer,
   settings: Settings,
-  given: {
-    readonly name: string;
-    readonly version: string;
-    readonly description: string;
-    /** What CI says to `check`, as a shell reads it. */
-    readonly checkFlags: string;
-    readonly runtime: readonly RenderedFile[];
-    readonly skills: readonly PlannedFile[];
-  },
+  { checkFlags, runtime, skills }: Given,
 ) {
   const { apis, features, workflows } = server;
   const { auth, emit } = settings;
-  const { checkFlags, name, version } = given;
+  const name = nameOf(apis, settings);
+  // Several have no version and no description in common.
+  const only = apis.length === 1 ? apis[0]?.api : undefined;
   const used = allFeatures(server);
   const has = Object.fromEntries(
     FEATURE_NAMES.map((one) => [one, used.includes(one)]),
@@ -112,7 +100,8 @@ function projectView(
   const published = {
     name,
     packageName: packageName(name),
-    description: given.description,
+    version: only?.version ?? "1.0.0",
+    description: only?.description.split("\n")[0]?.trim() || name,
     environment: apis.flatMap(environmentOf),
   };
   const machine = apis.flatMap((planned) => {
@@ -140,13 +129,13 @@ function projectView(
     client,
     logins,
     commands: client || Boolean(logins),
-    skills: given.skills.length > 0,
+    skills: skills.length > 0,
     loadsTypeScript: apis.some(({ plan }) => plan.app?.typescript === true),
-    dependencies: dependenciesOf(packagesOf(given.runtime)),
+    dependencies: dependenciesOf(packagesOf(runtime)),
     machine,
     // Of those, schemas and types are read.
     folded: machine.filter((path) => !/\/(?:api|schemas)\.ts$/.test(path)),
-    card: cardOf(published, version),
+    card: cardOf(published),
     check: emit.includes("ci") && checkCommand(checkFlags),
     dockerfile: emit.includes("dockerfile"),
     entry: emit.includes("registry") && registryEntry(published),
@@ -162,4 +151,11 @@ function checkCommand(checkFlags: string): string {
   if (checkFlags === "" || checkFlags.includes("${{")) return "npm run check";
   const command = `npm run check -- ${checkFlags}`;
   return /^[\w./@%+,= -]+$/.test(command) ? command : JSON.stringify(command);
+}
+
+/** What is listened to over HTTP, as source; `env` is that of the variables. */
+function httpOptions(features: readonly FeatureName[], env: string): string {
+  const read = `httpOptionsFrom(${env})`;
+  const open = features.includes("cors") ? `cors(${read})` : read;
+  return features.includes("server-card") ? `serverCard(card, ${open})` : open;
 }

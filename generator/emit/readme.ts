@@ -3,9 +3,8 @@ import { gather } from "../json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { byKey } from "../text.js";
-import { foldersOf, tagsOf } from "./files.js";
+import { foldersOf, machineFiles, tagsOf } from "./files.js";
 import { comment } from "./literal.js";
-import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedServer } from "./planned.js";
 import { testAddress } from "./tests.js";
 

@@ -8,6 +8,7 @@ import type { PlannedApi } from "./planned.js";
 interface Published {
   readonly name: string;
   readonly packageName: string;
+  readonly version: string;
   readonly description: string;
   /** What its APIs need. */
   readonly environment: readonly Variable[];
@@ -20,7 +21,7 @@ export function packageName(name: string): string {
 }
 
 /** What clients may know before they connect. https://github.com/modelcontextprotocol/experimental-ext-server-card */
-export function cardOf(project: Published, version: string) {
+export function cardOf(project: Published) {
   return {
     $schema:
       "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
@@ -28,7 +29,7 @@ export function cardOf(project: Published, version: string) {
     name: `io.github.your-name/${project.packageName}`,
     title: cut(project.name),
     description: cut(project.description),
-    version,
+    version: project.version,
     remotes: [
       {
         type: "streamable-http",
@@ -44,7 +45,7 @@ export function cardOf(project: Published, version: string) {
 /** https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md */
 export function registryEntry(project: Published): object {
   const version = "0.1.0"; // of the npm package, until its owner raises it
-  const { remotes, ...card } = cardOf(project, version);
+  const { remotes, ...card } = cardOf({ ...project, version });
   return {
     ...card,
     $schema:

@@ -18,15 +18,15 @@ export interface View {
 }
 
 handlebars.registerHelper({
+  // Handlebars gives each something of its own behind the arguments.
   literal: (value: unknown) => literal(value),
-  members: (value: object, depth: number) => members(value, depth),
-  rows: (value: object, depth: number) => rows(value, depth),
-  text: (key: string, text: string, depth: number) =>
-    textProperty(key, text, depth),
-  key: (name: string) => propertyKey(name),
   comment: (text: unknown) => comment(String(text)),
-  json: (value: unknown) => json(value),
-  raw: (value: object, depth: number) => rawRows(value, depth),
+  json,
+  key: propertyKey,
+  members,
+  raw: rawRows,
+  rows,
+  text: textProperty,
 });
 
 const known = new Map<string, ReturnType<typeof templateOf>>();

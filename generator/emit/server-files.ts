@@ -1,10 +1,9 @@
 import { mainImport, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { folderOf, sourceIdentifier } from "../config/source-name.js";
-import { editable, foldersOf } from "./files.js";
+import { answerFiles, editable, foldersOf } from "./files.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import { literal } from "./literal.js";
-import { answerFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 
 /** What adds methods of MCP or changes them: each sees the methods of those before it. */
