@@ -22,16 +22,7 @@ export interface OperationSchemas {
   readonly mayBeEmpty?: boolean;
 }
 
-/** The same in shapes. */
-export interface OperationShape {
-  /** Types of what is shared. */
-  readonly common: readonly string[];
-  readonly arguments: readonly Part[];
-  /** A text is the type itself. */
-  readonly answer: Shape | "undefined" | "Uint8Array";
-  readonly mayBeEmpty: boolean;
-}
-
+/** A part of the arguments. */
 interface Part {
   readonly shape: Shape;
   readonly omit: readonly string[];
@@ -40,22 +31,54 @@ interface Part {
   readonly optional: boolean;
 }
 
-/**
- * Reduces what is known of an operation to shapes.
- * @param shapes the shared schemas, reduced
- */
-export function operationShape(
+/** What an operation is read and printed with. */
+interface Context extends Reading {
+  /** The shared schemas, reduced. */
+  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly translate: Translate;
+}
+
+/** The type of an operation as source, and the shapes that it is made of. */
+export function operationType(
   operation: OperationSchemas,
-  reading: Reading,
-  shapes: ReadonlyMap<string, Shape>,
-): OperationShape {
-  const { answer, mayBeEmpty = false, omit = [], optional = false } = operation;
+  context: Context,
+): { readonly type: string; readonly shapes: readonly Shape[] } {
+  const { mayBeEmpty = false } = operation;
   const common = Object.keys(operation.common ?? {}).map((name) =>
-    reading.identify(name, "Argument"),
+    context.identify(name, "Argument"),
   );
-  const { allOf, ...rest } = operation.arguments;
+  const parts = partsOfArguments(operation, context);
+  const isOne = common.length + parts.length === 1;
+  const given = parts.map((part) => partType(part, isOne, context.translate));
+  const shapes = parts.map(({ shape }) => shape);
+  let answer = "undefined";
+  if (operation.answer === "bytes") answer = "Uint8Array";
+  else if (operation.answer !== null) {
+    const shape = simplify(operation.answer, context);
+    shapes.push(shape);
+    answer = context.translate(shape, "  ");
+  }
+  if (mayBeEmpty && answer !== "unknown") answer += " | undefined";
+  const type = `{
+  arguments: ${[...common, ...given].join(" & ")};
+  answer: ${answer};
+}`;
+  return { type, shapes };
+}
+
+function partsOfArguments(
+  {
+    arguments: given,
+    common = {},
+    omit = [],
+    optional = false,
+  }: OperationSchemas,
+  context: Context,
+): Part[] {
+  const { shapes } = context;
+  const { allOf, ...rest } = given;
   const shared = branches({ allOf }, "allOf").map((part): Part => {
-    const shape = simplify(part, reading);
+    const shape = simplify(part, context);
     const all = leaves(shape, shapes);
     const names = all.flatMap(({ properties }) =>
       Object.keys(properties ?? {}),
@@ -64,23 +87,12 @@ export function operationShape(
     const nullable = all.some(({ type }) => type === "null");
     return { shape, omit: left, nullable, optional };
   });
-  const own = simplify(rest, reading);
+  const own = simplify(rest, context);
   // An object without properties and others would forbid those of the shared ones.
   const isBare = Object.keys(own).join() === "type";
-  return {
-    common,
-    mayBeEmpty,
-    arguments:
-      common.length > 0 && shared.length === 0 && isBare
-        ? []
-        : [...shared, ...ownPart(own, shared, shapes)],
-    answer:
-      answer === null
-        ? "undefined"
-        : answer === "bytes"
-          ? "Uint8Array"
-          : simplify(answer, reading),
-  };
+  return Object.keys(common).length > 0 && shared.length === 0 && isBare
+    ? []
+    : [...shared, ...ownPart(own, shared, shapes)];
 }
 
 /** Arguments are an object, also where the shared schemas do not say so. */
@@ -116,32 +128,15 @@ function leaves(
     : parts.flatMap((part) => leaves(part, shapes, seen));
 }
 
-/** All shapes of an operation. */
-export function shapesOf(operation: OperationShape): Shape[] {
-  const { answer } = operation;
-  const shapes = operation.arguments.map(({ shape }) => shape);
-  return typeof answer === "string" ? shapes : [...shapes, answer];
-}
-
-/** The type of an operation. */
-export function printOperation(
-  { arguments: parts, answer, common, mayBeEmpty }: OperationShape,
+function partType(
+  { shape, omit, nullable, optional }: Part,
+  isOne: boolean,
   translate: Translate,
 ): string {
-  const own = parts.map(({ shape, omit, nullable, optional }) => {
-    const whole = translate(shape, "  ");
-    const some = nullable ? `NonNullable<${whole}>` : whole;
-    const names = omit.map((name) => literal(name)).join(" | ");
-    const rest = names === "" ? whole : `Omit<${some}, ${names}>`;
-    if (optional) return `Partial<${rest}>`;
-    return parts.length + common.length > 1 && "anyOf" in shape
-      ? `(${rest})`
-      : rest;
-  });
-  const answered =
-    typeof answer === "string" ? answer : translate(answer, "  ");
-  return `{
-  arguments: ${[...common, ...own].join(" & ")};
-  answer: ${answered}${mayBeEmpty && answered !== "unknown" ? " | undefined" : ""};
-}`;
+  const whole = translate(shape, "  ");
+  const some = nullable ? `NonNullable<${whole}>` : whole;
+  const names = omit.map((name) => literal(name)).join(" | ");
+  const rest = names === "" ? whole : `Omit<${some}, ${names}>`;
+  if (optional) return `Partial<${rest}>`;
+  return !isOne && "anyOf" in shape ? `(${rest})` : rest;
 }

@@ -42,13 +42,7 @@ export function simplify(
   if (others !== ANYTHING && isBareObject(schema)) return others;
   const own = typesOf(schema).map((type): Shape => {
     if (type === "array") return arrayShape(schema, inner);
-    if (type === "object")
-      return objectShape(
-        schema,
-        inner,
-        (part) => told(part, reading),
-        required,
-      );
+    if (type === "object") return objectShape(schema, reading, required);
     if (type === "integer") return integerShape(schema);
     return { type };
   });
@@ -111,10 +105,10 @@ function arrayShape({ prefixItems, items }: Schema, inner: Inner): Shape {
 /** With declared properties and nothing said of others, an object has no others; where it has, they are of any type, since TypeScript takes an index signature for the declared ones, too. */
 function objectShape(
   schema: Schema,
-  inner: Inner,
-  tell: (property: unknown) => object,
+  reading: Reading,
   required: readonly string[],
 ): Shape {
+  const inner = (part: unknown) => simplify(part, reading);
   const properties = entries(schema, "properties");
   const patterns = entries(schema, "patternProperties");
   const isBare = properties.length + patterns.length === 0;
@@ -130,7 +124,7 @@ function objectShape(
       properties: Object.fromEntries(
         properties.map(([name, part]) => [
           name,
-          { ...inner(part), ...tell(part) },
+          { ...inner(part), ...told(part, reading) },
         ]),
       ),
       required: names.filter((name) => required.includes(name)),
