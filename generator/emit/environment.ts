@@ -5,8 +5,8 @@ import { clientView } from "./api-client.js";
 import type { Variable } from "./credentials.js";
 import type { PlannedApi } from "./planned.js";
 
-/** What a server reads for one API; for `.env.example` and the README. */
-export function environmentOf(planned: PlannedApi): Variable[] {
+/** What a server reads for one API, and how a user is asked for it where the server is given to others. */
+export function environmentOf(planned: PlannedApi) {
   const { addressVariable, app, baseUrl, credentials } = clientView(planned);
   const whose = routePrefix(planned.settings.source);
   const address = {
@@ -22,7 +22,20 @@ export function environmentOf(planned: PlannedApi): Variable[] {
       return { ...variable, meaning: `${named}: ${variable.meaning}` };
     });
   });
-  return app ? secrets : [address, ...secrets];
+  return (app ? secrets : [address, ...secrets]).map((variable) => {
+    const { about, meaning, name, value } = variable;
+    const setting = name.toLowerCase();
+    // Where the API is, is no secret, and needed where the document doesn't say.
+    const isAddress = name.endsWith("API_BASE_URL");
+    return {
+      ...variable,
+      setting,
+      placeholder: `\${user_config.${setting}}`,
+      asked: about === "" ? meaning : about,
+      isRequired: isAddress && value === "",
+      isSecret: !isAddress && value === "",
+    };
+  });
 }
 
 /** What it reads besides. */

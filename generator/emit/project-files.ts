@@ -12,13 +12,7 @@ import { editable, machineFiles } from "./files.js";
 import { instructionsOf } from "./instructions.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
-import {
-  cardOf,
-  manifestOf,
-  nameOf,
-  packageName,
-  registryEntry,
-} from "./registry.js";
+import { cardOf, nameOf, packageName } from "./registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
 import { serverFiles } from "./server-files.js";
 
@@ -93,17 +87,12 @@ function projectView(
   const name = nameOf(apis, settings);
   // Several have no version and no description in common.
   const only = apis.length === 1 ? apis[0]?.api : undefined;
+  const version = only?.version ?? "1.0.0";
+  const description = only?.description.split("\n")[0]?.trim() || name;
   const used = allFeatures(server);
   const has = Object.fromEntries(
     FEATURE_NAMES.map((one) => [one, used.includes(one)]),
   );
-  const published = {
-    name,
-    packageName: packageName(name),
-    version: only?.version ?? "1.0.0",
-    description: only?.description.split("\n")[0]?.trim() || name,
-    environment: apis.flatMap(environmentOf),
-  };
   const machine = apis.flatMap((planned) => {
     const { source } = planned.settings;
     const files = machineFiles(planned).map((file) => folderOf(source) + file);
@@ -113,10 +102,15 @@ function projectView(
   });
   const components = apis.flatMap(({ plan }) => plan.components);
   const tools = components.filter(({ kind }) => kind === "tool");
+  const environment = apis.flatMap(environmentOf);
   const client = hasCalls(server);
   const logins = features.includes("login") && loginsOf(apis);
   return {
-    ...published,
+    name,
+    packageName: packageName(name),
+    version,
+    description,
+    card: cardOf(name, description, version),
     ...readmeView(server),
     has,
     tokens: auth === "tokens",
@@ -125,7 +119,8 @@ function projectView(
     httpOptions: httpOptions(features, "env"),
     workerOptions: httpOptions(features, "process.env"),
     // Of a worker, those that are no secrets.
-    variables: published.environment.filter(({ value }) => value !== ""),
+    environment,
+    variables: environment.filter(({ value }) => value !== ""),
     client,
     logins,
     commands: client || Boolean(logins),
@@ -135,12 +130,11 @@ function projectView(
     machine,
     // Of those, schemas and types are read.
     folded: machine.filter((path) => !/\/(?:api|schemas)\.ts$/.test(path)),
-    card: cardOf(published),
+    tools: [...tools, ...workflows],
     check: emit.includes("ci") && checkCommand(checkFlags),
     dockerfile: emit.includes("dockerfile"),
-    entry: emit.includes("registry") && registryEntry(published),
-    manifest:
-      emit.includes("mcpb") && manifestOf(published, [...tools, ...workflows]),
+    mcpb: emit.includes("mcpb"),
+    registry: emit.includes("registry"),
     // Its bundle is given on, with the packages that are in it.
     bundles: emit.some((kind) => /^(dockerfile|mcpb|registry)$/.test(kind)),
   };

@@ -8,6 +8,7 @@ import {
   rows,
   textProperty,
 } from "./literal.js";
+import { remembering } from "../text.js";
 import { handlebars, templateOf } from "./templates.js";
 
 /** A template and the view it prints. */
@@ -29,11 +30,10 @@ handlebars.registerHelper({
   text: textProperty,
 });
 
-const known = new Map<string, ReturnType<typeof templateOf>>();
+/** Templates are made ready on first use, once a process. */
+const printer = remembering(templateOf);
 
-/** Prints a view. Templates are made ready on first use, once a process. */
+/** Prints a view. */
 export function render({ template, data }: View): string {
-  const print = known.get(template) ?? templateOf(template);
-  known.set(template, print);
-  return print(data);
+  return printer(template)(data);
 }
