@@ -25,10 +25,9 @@ export interface OperationSchemas {
 /** A part of the arguments. */
 interface Part {
   readonly shape: Shape;
-  readonly omit: readonly string[];
-  /** The shape may be null, and null has no properties to omit. */
-  readonly nullable: boolean;
-  readonly optional: boolean;
+  readonly type: string;
+  /** The type is alternatives, which parentheses hold together where it is one part of several. */
+  readonly isUnion: boolean;
 }
 
 /** What an operation is read and printed with. */
@@ -43,13 +42,14 @@ export function operationType(
   operation: OperationSchemas,
   context: Context,
 ): { readonly type: string; readonly shapes: readonly Shape[] } {
-  const { mayBeEmpty = false } = operation;
   const common = Object.keys(operation.common ?? {}).map((name) =>
     context.identify(name, "Argument"),
   );
   const parts = partsOfArguments(operation, context);
   const isOne = common.length + parts.length === 1;
-  const given = parts.map((part) => partType(part, isOne, context.translate));
+  const given = parts.map(({ type, isUnion }) =>
+    isUnion && !isOne ? `(${type})` : type,
+  );
   const shapes = parts.map(({ shape }) => shape);
   let answer = "undefined";
   if (operation.answer === "bytes") answer = "Uint8Array";
@@ -58,7 +58,8 @@ export function operationType(
     shapes.push(shape);
     answer = context.translate(shape, "  ");
   }
-  if (mayBeEmpty && answer !== "unknown") answer += " | undefined";
+  if (operation.mayBeEmpty === true && answer !== "unknown")
+    answer += " | undefined";
   const type = `{
   arguments: ${[...common, ...given].join(" & ")};
   answer: ${answer};
@@ -67,47 +68,51 @@ export function operationType(
 }
 
 function partsOfArguments(
-  {
-    arguments: given,
-    common = {},
-    omit = [],
-    optional = false,
-  }: OperationSchemas,
+  operation: OperationSchemas,
   context: Context,
 ): Part[] {
-  const { shapes } = context;
-  const { allOf, ...rest } = given;
-  const shared = branches({ allOf }, "allOf").map((part): Part => {
-    const shape = simplify(part, context);
-    const all = leaves(shape, shapes);
-    const names = all.flatMap(({ properties }) =>
-      Object.keys(properties ?? {}),
-    );
-    const left = omit.filter((name) => names.includes(name));
-    const nullable = all.some(({ type }) => type === "null");
-    return { shape, omit: left, nullable, optional };
-  });
+  const { allOf, ...rest } = operation.arguments;
+  const shared = branches({ allOf }, "allOf").map((part) =>
+    sharedPart(part, operation, context),
+  );
   const own = simplify(rest, context);
   // An object without properties and others would forbid those of the shared ones.
   const isBare = Object.keys(own).join() === "type";
-  return Object.keys(common).length > 0 && shared.length === 0 && isBare
-    ? []
-    : [...shared, ...ownPart(own, shared, shapes)];
-}
-
-/** Arguments are an object, also where the shared schemas do not say so. */
-function ownPart(
-  own: Shape,
-  shared: readonly Part[],
-  shapes: ReadonlyMap<string, Shape>,
-): Part[] {
-  const part = { shape: own, omit: [], nullable: false, optional: false };
-  if (own["properties"] !== undefined || shared.length === 0) return [part];
+  const hasCommon = Object.keys(operation.common ?? {}).length > 0;
+  if (hasCommon && shared.length === 0 && isBare) return [];
+  if (own["properties"] !== undefined || shared.length === 0)
+    return [...shared, plainPart(own, context)];
+  // Arguments are an object, also where the shared schemas do not say so.
   const isObject = shared.some(({ shape }) =>
-    leaves(shape, shapes).every(({ type }) => type === "object"),
+    leaves(shape, context.shapes).every(({ type }) => type === "object"),
   );
   const open = { type: "object", additionalProperties: ANYTHING };
-  return isObject ? [] : [{ ...part, shape: open }];
+  return isObject ? shared : [...shared, plainPart(open, context)];
+}
+
+function plainPart(shape: Shape, { translate }: Context): Part {
+  return { shape, type: translate(shape, "  "), isUnion: "anyOf" in shape };
+}
+
+function sharedPart(
+  schema: Schema,
+  { omit = [], optional = false }: OperationSchemas,
+  context: Context,
+): Part {
+  const part = plainPart(simplify(schema, context), context);
+  const all = leaves(part.shape, context.shapes);
+  const names = all.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const left = omit
+    .filter((name) => names.includes(name))
+    .map((name) => literal(name));
+  // Null has no properties to omit.
+  const isNullable = all.some(({ type }) => type === "null");
+  const whole = isNullable ? `NonNullable<${part.type}>` : part.type;
+  const type =
+    left.length > 0 ? `Omit<${whole}, ${left.join(" | ")}>` : part.type;
+  return optional
+    ? { ...part, type: `Partial<${type}>`, isUnion: false }
+    : { ...part, type };
 }
 
 /** What alternatives and compositions are made of in the end, references followed. */
@@ -126,17 +131,4 @@ function leaves(
   return parts.length === 0
     ? [shape]
     : parts.flatMap((part) => leaves(part, shapes, seen));
-}
-
-function partType(
-  { shape, omit, nullable, optional }: Part,
-  isOne: boolean,
-  translate: Translate,
-): string {
-  const whole = translate(shape, "  ");
-  const some = nullable ? `NonNullable<${whole}>` : whole;
-  const names = omit.map((name) => literal(name)).join(" | ");
-  const rest = names === "" ? whole : `Omit<${some}, ${names}>`;
-  if (optional) return `Partial<${rest}>`;
-  return !isOne && "anyOf" in shape ? `(${rest})` : rest;
 }

@@ -1,6 +1,6 @@
 import type { Identify } from "../emit/literal.js";
 import { requiredOf } from "../../runtime/schema.js";
-import { isObject, member } from "../json.js";
+import { isObject, member, members } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { mapValues } from "../schema/walk.js";
@@ -90,8 +90,8 @@ function isBareObject(schema: Schema): boolean {
   const additional = schema["additionalProperties"];
   return (
     typesOf(schema).join() === "object" &&
-    entries(schema, "properties").length === 0 &&
-    entries(schema, "patternProperties").length === 0 &&
+    members(schema["properties"]).length === 0 &&
+    members(schema["patternProperties"]).length === 0 &&
     (additional === undefined || additional === false)
   );
 }
@@ -109,8 +109,8 @@ function objectShape(
   required: readonly string[],
 ): Shape {
   const inner = (part: unknown) => simplify(part, reading);
-  const properties = entries(schema, "properties");
-  const patterns = entries(schema, "patternProperties");
+  const properties = members(schema["properties"]);
+  const patterns = members(schema["patternProperties"]);
   const isBare = properties.length + patterns.length === 0;
   const others = [
     ...patterns.map(([, part]) => part),
@@ -173,8 +173,4 @@ function leavesOptional(target: Schema, property: string): boolean {
     member(target["properties"], property) !== undefined &&
     !requiredOf(target).includes(property)
   );
-}
-
-function entries(schema: Schema, keyword: string): [string, unknown][] {
-  return Object.entries(schema[keyword] ?? {});
 }
