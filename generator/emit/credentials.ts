@@ -1,20 +1,10 @@
 import { variablePrefix, type SourceName } from "../config/source-name.js";
 import { filled } from "../json.js";
-import type { Api, OAuthFlow, SecurityScheme } from "../model.js";
+import type { Api, SecurityScheme } from "../model.js";
 import { loginOf, tokenFlow } from "../schema/token-flow.js";
 import type { Plan } from "../plan/plan.js";
 import { byKey } from "../text.js";
 import type { PlannedApi } from "./planned.js";
-
-/** One entry of `credentials`: a call of a function of the runtime. */
-export interface CredentialView {
-  readonly scheme: string;
-  readonly call: string;
-  /** Names of variables among them. */
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly description: string;
-  readonly variables: readonly Variable[];
-}
 
 /** One environment variable that the emitted server reads. */
 export interface Variable {
@@ -25,12 +15,11 @@ export interface Variable {
   readonly value: string;
 }
 
-/** The schemes that some component needs, by name, so that their order in the document means nothing. */
-export function credentialsOf(
-  api: Api,
-  plan: Plan,
-  source: SourceName,
-): CredentialView[] {
+/**
+ * The entries of `credentials`: for each scheme that some component needs a call of a function of the runtime, and the
+ * variables that it is told in its options. By name, so that their order in the document means nothing.
+ */
+export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
   const used = new Set(
     plan.components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
   );
@@ -100,7 +89,7 @@ function prefixOf(
 /** A call, what it is told besides, and the variables that it reads: what their names end in, and what they mean. */
 interface Credential {
   readonly call: string;
-  readonly options?: CredentialView["options"];
+  readonly options?: Readonly<Record<string, unknown>>;
   readonly variables: Readonly<
     Record<string, readonly [ending: string, meaning: string]>
   >;
@@ -119,9 +108,16 @@ function credentialOf(scheme: SecurityScheme): Credential {
     case "oauth2": {
       const flow = tokenFlow(scheme);
       if (flow === undefined) return bearer("Access token");
-      const [, { tokenUrl }] = flow;
-      const options = tokenEndpoint(...flow);
-      return { call: "oauth2", options, variables: oauthVariables(tokenUrl) };
+      const [name, { refreshUrl, scopes, tokenUrl }] = flow;
+      return {
+        call: "oauth2",
+        options: {
+          tokenUrl,
+          ...(refreshUrl === "" ? {} : { refreshUrl }),
+          ...(name === "clientCredentials" && filled({ scopes })),
+        },
+        variables: oauthVariables(tokenUrl),
+      };
     }
     case "openIdConnect":
       return {
@@ -160,15 +156,7 @@ function bearer(meaning: string, options = {}): Credential {
   return { call: "bearer", options, variables };
 }
 
-function tokenEndpoint(name: string, flow: OAuthFlow) {
-  return {
-    tokenUrl: flow.tokenUrl,
-    ...(flow.refreshUrl === "" ? {} : { refreshUrl: flow.refreshUrl }),
-    ...(name === "clientCredentials" && filled({ scopes: flow.scopes })),
-  };
-}
-
-function oauthVariables(url = ""): Credential["variables"] {
+function oauthVariables(url: string): Credential["variables"] {
   // Who sets them shall know to whom they go.
   const to = URL.canParse(url) ? `, sent to ${new URL(url).host}` : "";
   // prettier-ignore

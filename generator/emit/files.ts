@@ -162,9 +162,11 @@ function constantsOf({ $defs, arguments: common }: Schemas) {
   };
 }
 
-/** Names of the files of one API that are not for editing, in its folder. */
-export function machineFiles({ plan }: PlannedApi): string[] {
-  return ["api", "schemas", ...answerFiles(plan)].map((name) => `${name}.ts`);
+/** The files of one API that are not for editing. */
+export function machineFiles({ plan, settings: { source } }: PlannedApi) {
+  return ["api", "schemas", ...answerFiles(plan)].map(
+    (name) => `${folderOf(source)}${name}.ts`,
+  );
 }
 
 /** Those of them that tell of answers, as far as something is declared of one; each exports what it is called. */

@@ -25,12 +25,6 @@ export function featureImports(
   );
 }
 
-/** What chooses tools by flags and variables. */
-export const CHOICE: ImportLine = {
-  clause: "{ choiceFrom, choose }",
-  from: "./runtime/features/choice.js",
-};
-
 /** By what they import from, so that a new one has one place. */
 export function inOrder(lines: readonly ImportLine[]): ImportLine[] {
   return lines.toSorted((a, b) => byCodeUnit(a.from, b.from));

@@ -2,10 +2,10 @@ import { basename } from "node:path/posix";
 import type { ExtraFile } from "../config/config.js";
 import { FEATURE_NAMES, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
-import { answersPath, folderOf } from "../config/source-name.js";
+import { answersPath } from "../config/source-name.js";
 import { VERSION } from "../package.js";
 import type { RenderedFile } from "../output/outcome.js";
-import { callsFiles, hasCalls } from "./calls.js";
+import { callsFiles } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { environmentOf, serverEnvironment } from "./environment.js";
 import { editable, machineFiles } from "./files.js";
@@ -55,8 +55,11 @@ export function planProjectFiles(
 ): PlannedFile[] {
   const { apis, custom } = server;
   const { skills } = given;
-  const view = projectView(server, settings, given);
-  const { has, name, packageName, version } = view;
+  const name = nameOf(apis, settings);
+  const calls = callsFiles(server, packageName(name));
+  const client = calls.length > 0;
+  const view = projectView(server, settings, { ...given, client, name });
+  const { has, version } = view;
   const list = editable("src/custom/index.ts", "custom.ts", {});
   return [
     ...serverFiles(server, settings, {
@@ -66,7 +69,7 @@ export function planProjectFiles(
     ...skills,
     // The list of what is one's own, as it was written once.
     ...(custom === null ? [] : [{ ...list, last: custom }]),
-    ...callsFiles(server, packageName),
+    ...calls,
     ...[
       ...FILES,
       ...(has["server-card"] ? ["src/card.ts"] : []),
@@ -80,11 +83,11 @@ export function planProjectFiles(
 function projectView(
   server: PlannedServer,
   settings: Settings,
-  { checkFlags, runtime, skills }: Given,
+  given: Given & { readonly client: boolean; readonly name: string },
 ) {
   const { apis, features, workflows } = server;
   const { auth, emit } = settings;
-  const name = nameOf(apis, settings);
+  const { checkFlags, client, name, runtime, skills } = given;
   // Several have no version and no description in common.
   const only = apis.length === 1 ? apis[0]?.api : undefined;
   const version = only?.version ?? "1.0.0";
@@ -94,16 +97,12 @@ function projectView(
     FEATURE_NAMES.map((one) => [one, used.includes(one)]),
   );
   const machine = apis.flatMap((planned) => {
-    const { source } = planned.settings;
-    const files = machineFiles(planned).map((file) => folderOf(source) + file);
-    return [...files, ...(has["testing"] ? [answersPath(source)] : [])].map(
-      (file) => `/${file}`,
-    );
+    const mock = has["testing"] ? [answersPath(planned.settings.source)] : [];
+    return [...machineFiles(planned), ...mock].map((path) => `/${path}`);
   });
   const components = apis.flatMap(({ plan }) => plan.components);
   const tools = components.filter(({ kind }) => kind === "tool");
   const environment = apis.flatMap(environmentOf);
-  const client = hasCalls(server);
   const logins = features.includes("login") && loginsOf(apis);
   return {
     name,
@@ -118,8 +117,8 @@ function projectView(
     serverEnvironment: serverEnvironment(settings, used),
     httpOptions: httpOptions(features, "env"),
     workerOptions: httpOptions(features, "process.env"),
-    // Of a worker, those that are no secrets.
     environment,
+    // Of a worker, those that are no secrets.
     variables: environment.filter(({ value }) => value !== ""),
     client,
     logins,

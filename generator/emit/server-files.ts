@@ -53,9 +53,7 @@ export function serverFiles(
   const more = besides.map(({ listed }) => listed);
   const listing = listingOf(features);
   const services = SERVICES.filter((one) => features.includes(one));
-  const others = (["node", "pages"] as const).filter((one) =>
-    features.includes(one),
-  );
+  const others = features.filter((one) => /^(node|pages)$/.test(one));
   const choice = features.includes("choice");
   const chosen = choice ? ["{ choose }", "type { Choice }"] : [];
   const server = editable("src/server.ts", "server.ts", {
