@@ -60,24 +60,18 @@ function componentFile(
   const { description, file, hasTool, kind, source, typesKey } = component;
   const { define, file: home } = DEFINE[kind];
   const types = `type Operation = operations["${typesKey}"];`;
-  return {
-    path: componentPath(component),
-    template: "component.ts",
-    editable: true,
-    key: componentKey(component),
-    data: {
-      define,
-      typesKey,
-      api: "../api.js",
-      definedIn: `${runtimeFrom(source)}${home}.js`,
-      tool: hasTool ? `../tools/${file}.js` : null,
-      wide: types.length > 80,
-      route: operationKey(component.operation),
-      head: headOf(component),
-      description,
-      definition: definitionOf(component, settings),
-    },
-  };
+  const made = editable(componentPath(component), "component.ts", {
+    define,
+    typesKey,
+    definedIn: `${runtimeFrom(source)}${home}.js`,
+    tool: hasTool ? `../tools/${file}.js` : null,
+    wide: types.length > 80,
+    route: operationKey(component.operation),
+    head: headOf(component),
+    description,
+    definition: definitionOf(component, settings),
+  });
+  return { ...made, key: componentKey(component) };
 }
 
 /** `tool POST /pets` or `shop tool POST /pets`, in one line whatever the path holds. */
