@@ -1,13 +1,9 @@
 import type { App } from "../app/read-app.js";
 import { mainImport, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
-import {
-  answersPath,
-  routePrefix as routesOf,
-  variablePrefix,
-} from "../config/source-name.js";
-import { credentialsOf, type Variable } from "./credentials.js";
-import { featureImports, inOrder, type ImportLine } from "./imports.js";
+import { answersPath, variablePrefix } from "../config/source-name.js";
+import { credentialsOf } from "./credentials.js";
+import { featureImports, inOrder } from "./imports.js";
 import { literal } from "./literal.js";
 import type { PlannedApi } from "./planned.js";
 
@@ -28,14 +24,10 @@ export function clientView(planned: PlannedApi) {
   );
   return {
     imports: inOrder([
-      ...featureImports(
-        features.filter(
-          (one) => one !== "traces" && !(standsIn && one === "rehearsal"),
-        ),
-        "./runtime/",
-      ),
-      ...(features.includes("traces") ? [TRACE_REQUESTS] : []),
-      ...(standsIn ? [ADDRESS_OF] : []),
+      ...featureImports(features, "./runtime/", {
+        traces: "traceRequests",
+        ...(standsIn && { rehearsal: "addressOf, rehearsal" }),
+      }),
       { clause: "{ createHttpClient }", from: "./runtime/index.js" },
       { clause: "type { Client }", from: "./runtime/index.js" },
     ]),
@@ -60,16 +52,6 @@ export function clientView(planned: PlannedApi) {
   };
 }
 
-const TRACE_REQUESTS: ImportLine = {
-  clause: "{ traceRequests }",
-  from: "./runtime/features/traces.js",
-};
-
-const ADDRESS_OF: ImportLine = {
-  clause: "{ addressOf, rehearsal }",
-  from: "./runtime/features/rehearsal.js",
-};
-
 /** What sends, with what stands around it, as a formatter would lay it out. */
 function transportText(
   features: readonly FeatureName[],
@@ -77,28 +59,15 @@ function transportText(
   { maxConcurrency, source }: Settings,
 ): string {
   const has = (feature: FeatureName) => features.includes(feature);
-  const mock = has("mock")
-    ? [`mock(${literal(`../${answersPath(source)}`)}, import.meta.url)`]
-    : [];
-  const around: readonly (readonly [
-    wanted: boolean,
-    name: string,
-    before?: readonly string[],
-    after?: readonly string[],
-  ])[] = [
-    [maxConcurrency !== null, "concurrency", [String(maxConcurrency)]],
-    [has("cookies"), "cookieJar"],
-    [has("traces"), "traceRequests"],
-    [has("rehearsal"), "rehearsal", ["env"], mock],
-  ];
-  return around
-    .filter(([wanted]) => wanted)
-    .reduce(
-      (inner, [, name, before = [], after = []]) =>
-        callText(name, [...before, inner, ...after]),
-      `${transportOf(features)}(${app ? loaderText(app) : ""})`,
-    )
-    .replaceAll("\n", "\n    ");
+  let text = `${transportOf(features)}(${app ? loaderText(app) : ""})`;
+  if (maxConcurrency !== null)
+    text = callText("concurrency", String(maxConcurrency), text);
+  if (has("cookies")) text = callText("cookieJar", text);
+  if (has("traces")) text = callText("traceRequests", text);
+  const answers = literal(`../${answersPath(source)}`);
+  const mock = has("mock") ? [`mock(${answers}, import.meta.url)`] : [];
+  if (has("rehearsal")) text = callText("rehearsal", "env", text, ...mock);
+  return text.replaceAll("\n", "\n    ");
 }
 
 /** Where an application is called in the same process: what loads it. */
@@ -110,7 +79,7 @@ function loaderText({ exportName, specifier, typescript }: App): string {
 }
 
 /** A call, over several lines where an argument has some. */
-function callText(name: string, args: readonly string[]): string {
+function callText(name: string, ...args: readonly string[]): string {
   if (!args.some((one) => one.includes("\n")))
     return `${name}(${args.join(", ")})`;
   const lines = args.map((one) => `  ${one.replaceAll("\n", "\n  ")},\n`);
@@ -149,26 +118,3 @@ function appUrl(server: string): string {
 }
 
 const APP_URL = "http://app.local";
-
-/** For `.env.example` and the README. */
-export function environmentOf(planned: PlannedApi): Variable[] {
-  const view = clientView(planned);
-  const { addressVariable, app, baseUrl, credentials } = view;
-  const whose = routesOf(planned.settings.source);
-  const address = {
-    name: addressVariable,
-    meaning: `Base URL of the ${whose}API`,
-    about: "",
-    value: /^https?:/i.test(baseUrl) ? baseUrl : "",
-  };
-  return [
-    ...(app ? [] : [address]),
-    ...credentials.flatMap(({ scheme, variables }) =>
-      variables.map((variable) => ({
-        ...variable,
-        // A name is any text, and the README is no place for its Markdown.
-        meaning: `${whose}${scheme.replace(/[^\w.-]+/g, " ")}: ${variable.meaning}`,
-      })),
-    ),
-  ];
-}

@@ -1,27 +1,29 @@
 import { folderOf, sourceIdentifier } from "../config/source-name.js";
 import { editable } from "./files.js";
-import { CHOICE, featureImports, inOrder, type ImportLine } from "./imports.js";
+import { featureImports, inOrder } from "./imports.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 
-/** The tools as functions, where they are asked for; `packageName` names those of a single API. */
+/** The tools as functions, where they are asked for and there are some; `packageName` names those of a single API. */
 export function callsFiles(
-  server: PlannedServer,
+  { apis, features, workflows }: PlannedServer,
   packageName: string,
 ): PlannedFile[] {
-  if (!hasCalls(server)) return [];
-  const { apis, features, workflows } = server;
-  const choice = features.includes("choice");
   const all = apis.map(({ plan, settings: { source } }) => ({
     name: identifierOf(source ?? packageName),
-    own: plan.components.filter(({ kind }) => kind === "tool"),
     list: source === null ? "tools" : sourceIdentifier(source),
     from: `${folderOf(source).replace("src/", "./")}tools/index.js`,
+    // One of them, for an example.
+    call: plan.components.find(({ kind }) => kind === "tool")?.exportName,
   }));
-  const flows = { name: "workflows", own: workflows, list: "workflowList" };
-  const lists = [...all, { ...flows, from: "./workflows/index.js" }].flatMap(
-    ({ own: [tool], ...list }) =>
-      tool === undefined ? [] : { ...list, call: tool.exportName },
-  );
+  const flows = {
+    name: "workflows",
+    list: "workflowList",
+    from: "./workflows/index.js",
+    call: workflows[0]?.exportName,
+  };
+  const lists = [...all, flows].filter(({ call }) => call !== undefined);
+  if (!features.includes("calls") || lists.length === 0) return [];
+  const choice = features.includes("choice");
   return [
     editable("src/calls.ts", "calls.ts", {
       example: lists[0],
@@ -30,34 +32,14 @@ export function callsFiles(
         ? "choose(service, choiceFrom({}, process.env))"
         : "service",
       imports: inOrder([
-        ...featureImports(["calls"], "./runtime/"),
+        ...featureImports(
+          choice ? ["calls", "choice"] : ["calls"],
+          "./runtime/",
+        ),
         ...lists.map(({ from, list }) => ({ clause: `* as ${list}`, from })),
         { clause: "{ service }", from: "./server.js" },
-        ...(choice ? [CHOICE] : []),
       ]),
     }),
-  ];
-}
-
-/** What main.ts takes of parts that it knows by more than their name. */
-export function mainImports(
-  server: PlannedServer,
-  hasLogins: boolean,
-): ImportLine[] {
-  const { features } = server;
-  const calls = hasCalls(server);
-  const choice = calls ? CHOICE : { ...CHOICE, clause: "{ choiceFrom }" };
-  const print = {
-    clause: "{ printCall }",
-    from: "./runtime/features/calls.js",
-  };
-  return [
-    ...(features.includes("choice") ? [choice] : []),
-    ...(calls ? [print] : []),
-    {
-      clause: calls || hasLogins ? "{ run, service }" : "{ run }",
-      from: "./server.js",
-    },
   ];
 }
 
@@ -68,15 +50,4 @@ function identifierOf(name: string): string {
     .replace(/^(?=[0-9])/, "the-")
     .replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   return camel === "" ? "api" : `${camel}Api`;
-}
-
-/** Whether there is something to call. */
-export function hasCalls({
-  apis,
-  features,
-  workflows,
-}: Pick<PlannedServer, "apis" | "features" | "workflows">): boolean {
-  const all = apis.flatMap(({ plan }) => plan.components);
-  const isTool = all.some(({ kind }) => kind === "tool");
-  return features.includes("calls") && (isTool || workflows.length > 0);
 }

@@ -1,20 +1,10 @@
 import { variablePrefix, type SourceName } from "../config/source-name.js";
 import { filled } from "../json.js";
-import type { Api, OAuthFlow, SecurityScheme } from "../model.js";
+import type { Api, SecurityScheme } from "../model.js";
 import { loginOf, tokenFlow } from "../schema/token-flow.js";
 import type { Plan } from "../plan/plan.js";
 import { byKey } from "../text.js";
 import type { PlannedApi } from "./planned.js";
-
-/** One entry of `credentials`: a call of a function of the runtime. */
-export interface CredentialView {
-  readonly scheme: string;
-  readonly call: string;
-  /** Names of variables among them. */
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly description: string;
-  readonly variables: readonly Variable[];
-}
 
 /** One environment variable that the emitted server reads. */
 export interface Variable {
@@ -25,12 +15,11 @@ export interface Variable {
   readonly value: string;
 }
 
-/** The schemes that some component needs, by name, so that their order in the document means nothing. */
-export function credentialsOf(
-  api: Api,
-  plan: Plan,
-  source: SourceName,
-): CredentialView[] {
+/**
+ * The entries of `credentials`: for each scheme that some component needs a call of a function of the runtime, and the
+ * variables that it is told in its options. By name, so that their order in the document means nothing.
+ */
+export function credentialsOf(api: Api, plan: Plan, source: SourceName) {
   const used = new Set(
     plan.components.flatMap(({ recipe }) => (recipe.security ?? []).flat()),
   );
@@ -40,11 +29,12 @@ export function credentialsOf(
     .sort(byKey)
     .map(([name, scheme]) => {
       const { call, options, variables } = credentialOf(scheme);
-      const endings = Object.values(variables).map(([ending]) => ending);
+      const fields = Object.entries(variables);
+      const endings = fields.map(([, [ending]]) => ending);
       const prefix = variablePrefix(source) + prefixOf(name, endings, taken);
       const { description } = scheme;
       const about = description.split("\n")[0] ?? "";
-      const named = Object.entries(variables).map(
+      const named = fields.map(
         ([field, [ending]]) => [field, prefix + ending] as const,
       );
       return {
@@ -52,7 +42,7 @@ export function credentialsOf(
         call,
         description,
         options: { ...options, ...Object.fromEntries(named) },
-        variables: Object.values(variables).map(([ending, meaning]) => {
+        variables: fields.map(([, [ending, meaning]]) => {
           return { name: prefix + ending, meaning, about, value: "" };
         }),
       };
@@ -97,7 +87,9 @@ function prefixOf(
 }
 
 /** A call, what it is told besides, and the variables that it reads: what their names end in, and what they mean. */
-interface Credential extends Pick<CredentialView, "call" | "options"> {
+interface Credential {
+  readonly call: string;
+  readonly options?: Readonly<Record<string, unknown>>;
   readonly variables: Readonly<
     Record<string, readonly [ending: string, meaning: string]>
   >;
@@ -116,9 +108,16 @@ function credentialOf(scheme: SecurityScheme): Credential {
     case "oauth2": {
       const flow = tokenFlow(scheme);
       if (flow === undefined) return bearer("Access token");
-      const [, { tokenUrl }] = flow;
-      const options = tokenEndpoint(...flow);
-      return { call: "oauth2", options, variables: oauthVariables(tokenUrl) };
+      const [name, { refreshUrl, scopes, tokenUrl }] = flow;
+      return {
+        call: "oauth2",
+        options: {
+          tokenUrl,
+          ...(refreshUrl === "" ? {} : { refreshUrl }),
+          ...(name === "clientCredentials" && filled({ scopes })),
+        },
+        variables: oauthVariables(tokenUrl),
+      };
     }
     case "openIdConnect":
       return {
@@ -129,7 +128,6 @@ function credentialOf(scheme: SecurityScheme): Credential {
     case "mutualTLS":
       return {
         call: "mutualTls",
-        options: {},
         // prettier-ignore
         variables: {
           certificate: ["_CERT", "File of the client certificate (PEM)"],
@@ -141,21 +139,16 @@ function credentialOf(scheme: SecurityScheme): Credential {
 }
 
 function httpCredential(scheme: string): Credential {
-  switch (scheme.toLowerCase()) {
-    case "basic":
-      return {
-        call: "basic",
-        options: {},
-        variables: {
-          username: ["_USERNAME", "User name"],
-          password: ["_PASSWORD", "Password"],
-        },
-      };
-    case "bearer":
-      return bearer("Token");
-    default:
-      return bearer("Token", { scheme });
-  }
+  const name = scheme.toLowerCase();
+  if (name !== "basic")
+    return bearer("Token", name === "bearer" ? {} : { scheme });
+  return {
+    call: "basic",
+    variables: {
+      username: ["_USERNAME", "User name"],
+      password: ["_PASSWORD", "Password"],
+    },
+  };
 }
 
 function bearer(meaning: string, options = {}): Credential {
@@ -163,15 +156,7 @@ function bearer(meaning: string, options = {}): Credential {
   return { call: "bearer", options, variables };
 }
 
-function tokenEndpoint(name: string, flow: OAuthFlow) {
-  return {
-    tokenUrl: flow.tokenUrl,
-    ...(flow.refreshUrl === "" ? {} : { refreshUrl: flow.refreshUrl }),
-    ...(name === "clientCredentials" && filled({ scopes: flow.scopes })),
-  };
-}
-
-function oauthVariables(url = ""): Credential["variables"] {
+function oauthVariables(url: string): Credential["variables"] {
   // Who sets them shall know to whom they go.
   const to = URL.canParse(url) ? `, sent to ${new URL(url).host}` : "";
   // prettier-ignore

@@ -1,3 +1,4 @@
+import type { Schemas } from "../../runtime/types.js";
 import type { Settings } from "../config/settle.js";
 import {
   clientPath,
@@ -11,8 +12,7 @@ import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
 import { byCodeUnit, visible } from "../text.js";
 import { clientView } from "./api-client.js";
-import { featureImports, inOrder, type ImportLine } from "./imports.js";
-import { answerFiles, schemaFiles } from "./machine-files.js";
+import { identifiers, propertyKey } from "./literal.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
 
 const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
@@ -43,21 +43,6 @@ export function planFiles(planned: PlannedApi): PlannedFile[] {
     ),
     ...schemaFiles(planned),
     editable(clientPath(source), "client.ts", clientView(planned)),
-    ...(source === null
-      ? []
-      : [
-          editable(`${folderOf(source)}source.ts`, "source.ts", {
-            name: source,
-            ...apiView(planned, "  "),
-            imports: inOrder([
-              ...apiImports(planned, {
-                client: `${source}-client.js`,
-                root: "../",
-              }),
-              { clause: "type { Source }", from: "../runtime/index.js" },
-            ]),
-          }),
-        ]),
   ];
 }
 
@@ -68,60 +53,6 @@ export function foldersOf({ components }: Pick<Plan, "components">) {
     .filter(({ kind }) => components.some((one) => one.kind === kind));
 }
 
-/** What a server is told of one API. */
-export interface ApiView {
-  /** A list of its components, as it stands behind its key, on one line or several. */
-  readonly components: string;
-  /** What else stands beside them under its own name. */
-  readonly more: readonly string[];
-}
-
-/** `indent`: of the object that they stand in; `more`: what is listed besides its components. */
-export function apiView(
-  { features: { server }, plan }: PlannedApi,
-  indent: string,
-  more: readonly string[] = [],
-): ApiView {
-  return {
-    components: componentList(plan, indent, more),
-    more: [
-      ...answerFiles(plan),
-      ...(server.includes("checks") ? ["check: checks"] : []),
-      ...(server.includes("strip") ? ["strip"] : []),
-    ],
-  };
-}
-
-function componentList(plan: Plan, indent: string, more: readonly string[]) {
-  const all = [
-    ...foldersOf(plan).map(({ kind }) => `...Object.values(${kind}List)`),
-    ...more,
-  ];
-  const line = `[${all.join(", ")}]`;
-  if (`${indent}components: ${line},`.length <= 80) return line;
-  const lines = all.map((one) => `${indent}  ${one},\n`);
-  return `[\n${lines.join("")}${indent}]`;
-}
-
-/** What that imports, from the folder of the API; `root` is the folder of the runtime and the client. */
-export function apiImports(
-  { features: { server }, plan }: PlannedApi,
-  { client, root }: { readonly client: string; readonly root: string },
-): ImportLine[] {
-  return [
-    ...featureImports(server, `${root}runtime/`),
-    ...foldersOf(plan).map(({ folder, kind }) => ({
-      clause: `* as ${kind}List`,
-      from: `./${folder}/index.js`,
-    })),
-    { clause: "{ createClient }", from: root + client },
-    ...["schemas", ...answerFiles(plan)].map((name) => ({
-      clause: `{ ${name} }`,
-      from: `./${name}.js`,
-    })),
-  ];
-}
-
 function componentFile(
   component: PlannedComponent,
   settings: Settings,
@@ -129,24 +60,18 @@ function componentFile(
   const { description, file, hasTool, kind, source, typesKey } = component;
   const { define, file: home } = DEFINE[kind];
   const types = `type Operation = operations["${typesKey}"];`;
-  return {
-    path: componentPath(component),
-    template: "component.ts",
-    editable: true,
-    key: componentKey(component),
-    data: {
-      define,
-      typesKey,
-      api: "../api.js",
-      definedIn: `${runtimeFrom(source)}${home}.js`,
-      tool: hasTool ? `../tools/${file}.js` : null,
-      wide: types.length > 80,
-      route: operationKey(component.operation),
-      head: headOf(component),
-      description,
-      definition: definitionOf(component, settings),
-    },
-  };
+  const made = editable(componentPath(component), "component.ts", {
+    define,
+    typesKey,
+    definedIn: `${runtimeFrom(source)}${home}.js`,
+    tool: hasTool ? `../tools/${file}.js` : null,
+    wide: types.length > 80,
+    route: operationKey(component.operation),
+    head: headOf(component),
+    description,
+    definition: definitionOf(component, settings),
+  });
+  return { ...made, key: componentKey(component) };
 }
 
 /** `tool POST /pets` or `shop tool POST /pets`, in one line whatever the path holds. */
@@ -181,6 +106,70 @@ function definitionOf(component: PlannedComponent, settings: Settings): object {
     ...recipe,
     timeout: member(settings.timeouts, name),
   };
+}
+
+/** What the modules of one API share, and what nobody edits. */
+function schemaFiles({
+  leftOut,
+  plan,
+  settings: { source },
+}: PlannedApi): PlannedFile[] {
+  const runtime = `${source === null ? "./" : "../"}runtime/index.js`;
+  const { statuses, ...known } = plan.answers;
+  const views = {
+    schemas: { ...constantsOf(plan.shared), bounded: filled({ leftOut }) },
+    answers: { ...known, ...filled({ statuses }) },
+    outputs: { ...plan.outputs },
+  };
+  return (["schemas", ...answerFiles(plan)] as const).map((name) => ({
+    path: `${folderOf(source)}${name}.ts`,
+    template: `${name}.ts`,
+    editable: false,
+    data: { runtime, ...views[name] },
+  }));
+}
+
+/** Each shared schema and argument as a constant of its own, so that a hunk of a diff says whose it is. */
+function constantsOf({ $defs, arguments: common }: Schemas) {
+  const identifier = identifiers();
+  const named = (
+    members: object,
+    type: string,
+    ending: "Argument" | "Schema",
+  ) =>
+    Object.entries(members).map(([name, value]: [string, unknown]) => {
+      const id = identifier(name, ending);
+      const line = id === name ? id : `${propertyKey(name)}: ${id}`;
+      return { id, type, value, line };
+    });
+  const schemas = named($defs, "JsonSchema", "Schema");
+  const args = named(common, "Argument", "Argument");
+  const constants = [...args, ...schemas];
+  const types = new Set([...constants.map(({ type }) => type), "Schemas"]);
+  return {
+    types: [...types].join(", "),
+    constants,
+    groups: [
+      { name: "arguments", lines: args.map(({ line }) => line) },
+      { name: "$defs", lines: schemas.map(({ line }) => line) },
+    ],
+  };
+}
+
+/** The files of one API that are not for editing. */
+export function machineFiles({ plan, settings: { source } }: PlannedApi) {
+  return ["api", "schemas", ...answerFiles(plan)].map(
+    (name) => `${folderOf(source)}${name}.ts`,
+  );
+}
+
+/** Those of them that tell of answers, as far as something is declared of one; each exports what it is called. */
+export function answerFiles({ answers, outputs }: Plan) {
+  const hasAnswers = Object.keys(answers.operations).length > 0;
+  return [
+    ...(hasAnswers ? (["answers"] as const) : []),
+    ...(outputs === null ? [] : (["outputs"] as const)),
+  ];
 }
 
 /** The document's tags; of several APIs, behind the name of theirs. */

@@ -47,9 +47,7 @@ export async function formatAs(
   return prettier.format(text, { ...layout, parser }).catch(() => text);
 }
 
-function parserOf(
-  path: string,
-): "typescript" | "json" | "json-stringify" | null {
+function parserOf(path: string): string | null {
   if (path.endsWith(".ts")) return "typescript";
   // What prettier takes for it by itself, since npm writes it that way.
   if (path.endsWith("package.json")) return "json-stringify";

@@ -8,50 +8,24 @@ export interface ImportLine {
   readonly from: string;
 }
 
-/** What features are handed in by; `runtime` is its folder, as seen from the file. */
+/**
+ * What features are handed in by; `runtime` is its folder, as seen from the file.
+ * @param names of those that are handed in by another name than their own
+ */
 export function featureImports(
   features: readonly FeatureName[],
   runtime: string,
-) {
-  return features
-    .flatMap((feature) => Object.entries(FEATURES[feature].imports))
-    .map(([file, name]) => ({
-      clause: `{ ${name} }`,
+  names: Partial<Record<FeatureName, string>> = {},
+): ImportLine[] {
+  return features.flatMap((feature) =>
+    Object.entries(FEATURES[feature].imports).map(([file, name]) => ({
+      clause: `{ ${names[feature] ?? name} }`,
       from: `${runtime}${file}.js`,
-    }));
+    })),
+  );
 }
-
-/** What chooses tools by flags and variables. */
-export const CHOICE: ImportLine = {
-  clause: "{ choiceFrom, choose }",
-  from: "./runtime/features/choice.js",
-};
 
 /** By what they import from, so that a new one has one place. */
 export function inOrder(lines: readonly ImportLine[]): ImportLine[] {
   return lines.toSorted((a, b) => byCodeUnit(a.from, b.from));
-}
-
-/** What is listened to over HTTP, as source; `env` is that of the variables. */
-export function httpOptions(
-  features: readonly FeatureName[],
-  env: string,
-): string {
-  const read = `httpOptionsFrom(${env})`;
-  const open = features.includes("cors") ? `cors(${read})` : read;
-  return features.includes("server-card") ? `serverCard(card, ${open})` : open;
-}
-
-/** What that takes, and those of a module's own features. */
-export function httpImports(
-  features: readonly FeatureName[],
-  own: readonly FeatureName[],
-): ImportLine[] {
-  const named = ["cors", "http", "jwt", "server-card", ...own];
-  const handed = features.filter((one) => named.includes(one));
-  const card = { clause: "{ card }", from: "./card.js" };
-  return [
-    ...featureImports(handed, "./runtime/"),
-    ...(handed.includes("server-card") ? [card] : []),
-  ];
 }

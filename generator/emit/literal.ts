@@ -4,25 +4,17 @@ import { escapeUnits, UNSEEN, visible } from "../text.js";
  * Any plain value as TypeScript source, laid out as prettier would: objects one property a line but
  * for a single plain one, arrays on one line where they fit. Every string of a document that becomes code comes through
  * here (or through `comment`), so nothing in it can end its string.
+ * @param depth how deep it stands
+ * @param used how much of its line is used before and behind it
  */
-export function literal(
-  value: unknown,
-  place: Place = { depth: 0, used: 0 },
-): string {
+export function literal(value: unknown, depth = 0, used = 0): string {
   if (typeof value === "string") return stringLiteral(value);
-  if (Array.isArray(value)) return arrayLiteral(value as unknown[], place);
-  if (typeof value === "object" && value !== null) {
-    return objectLiteral(value, place);
-  }
-  if (typeof value === "number" && !Number.isFinite(value)) return "null";
-  // JSON has what is left: finite numbers, booleans and null.
-  return value === undefined ? "undefined" : numberOrWord(value);
-}
-
-/** Where a value stands: how deep, and how much of its line is used before and behind it. */
-export interface Place {
-  readonly depth: number;
-  readonly used: number;
+  if (Array.isArray(value)) return arrayLiteral(value, depth, used);
+  if (typeof value === "object" && value !== null)
+    return objectLiteral(value, depth, used);
+  if (value === undefined) return "undefined";
+  // As JSON has numbers, booleans and null; `1e+21` is `1e21` to prettier.
+  return JSON.stringify(value).replace("e+", "e");
 }
 
 /** The members of an object without its braces, each on lines of its own, ending in a comma. */
@@ -82,7 +74,7 @@ function property(key: string, value: unknown, depth: number): string {
   const indent = "  ".repeat(depth);
   const name = propertyKey(key);
   const head = `${indent}${name}:`;
-  const text = literal(value, { depth, used: head.length + 2 });
+  const text = literal(value, depth, head.length + 2);
   const isLongString =
     typeof value === "string" && head.length + text.length + 2 > WIDTH;
   // prettier moves a string that does not fit below its key, unless that would gain next to nothing.
@@ -91,7 +83,7 @@ function property(key: string, value: unknown, depth: number): string {
     : `${head} ${text},`;
 }
 
-function objectLiteral(value: object, { depth, used }: Place): string {
+function objectLiteral(value: object, depth: number, used: number): string {
   const [[key, only] = ["", undefined], ...others] = Object.entries(value);
   if (others.length === 0 && only !== undefined && !(only instanceof Object)) {
     const line = `{ ${propertyKey(key)}: ${literal(only)} }`;
@@ -103,12 +95,13 @@ function objectLiteral(value: object, { depth, used }: Place): string {
 
 function arrayLiteral(
   values: readonly unknown[],
-  { depth, used }: Place,
+  depth: number,
+  used: number,
 ): string {
   if (values.length === 0) return "[]";
   const indent = "  ".repeat(depth + 1);
   const parts = values.map((value) =>
-    literal(value, { depth: depth + 1, used: indent.length + 1 }),
+    literal(value, depth + 1, indent.length + 1),
   );
   const line = `[${parts.join(", ")}]`;
   if (!mustBreak(values, parts) && used + line.length <= WIDTH) return line;
@@ -170,11 +163,6 @@ function escaped(text: string): string {
 function prefersSingle(text: string): boolean {
   const doubles = text.split('"').length;
   return doubles > 1 && doubles > text.split("'").length;
-}
-
-/** `1e+21` is `1e21` to prettier. */
-function numberOrWord(value: unknown): string {
-  return JSON.stringify(value).replace("e+", "e");
 }
 
 /** Names that files of schemas and types use for something else. */

@@ -3,9 +3,8 @@ import { gather } from "../json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { byKey } from "../text.js";
-import { foldersOf, tagsOf } from "./files.js";
+import { foldersOf, machineFiles, tagsOf } from "./files.js";
 import { comment } from "./literal.js";
-import { machineFiles } from "./machine-files.js";
 import type { PlannedApi, PlannedServer } from "./planned.js";
 import { testAddress } from "./tests.js";
 
@@ -13,19 +12,18 @@ import { testAddress } from "./tests.js";
 export function readmeView(server: PlannedServer) {
   const { apis, workflows } = server;
   const sources = apis.map(({ settings }) => settings.source);
-  const inFolders = (namesOf: (planned: PlannedApi) => readonly string[]) =>
-    apis.flatMap((planned) =>
-      namesOf(planned).map((name) => folderOf(planned.settings.source) + name),
-    );
+  const folders = apis.flatMap(({ plan, settings: { source } }) =>
+    foldersOf(plan).map(({ folder }) => folderOf(source) + folder),
+  );
   const clients = sources.map(clientPath);
   return {
     // Folders of components, and clients.
     editable: code(
-      inFolders(({ plan }) => foldersOf(plan).map(({ folder }) => folder)),
+      folders,
       workflows.length > 0 ? ["src/workflows"] : [],
       clients,
     ),
-    generated: code(inFolders(machineFiles)),
+    generated: code(apis.flatMap(machineFiles)),
     clients: clients.map((path) => code([path])).join(" or "),
     // Where modules of components import it from.
     runtime: `${runtimeFrom(sources[0] ?? null)}index.js`,

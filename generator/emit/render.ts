@@ -8,6 +8,7 @@ import {
   rows,
   textProperty,
 } from "./literal.js";
+import { remembering } from "../text.js";
 import { handlebars, templateOf } from "./templates.js";
 
 /** A template and the view it prints. */
@@ -18,22 +19,21 @@ export interface View {
 }
 
 handlebars.registerHelper({
+  // Handlebars gives each something of its own behind the arguments.
   literal: (value: unknown) => literal(value),
-  members: (value: object, depth: number) => members(value, depth),
-  rows: (value: object, depth: number) => rows(value, depth),
-  text: (key: string, text: string, depth: number) =>
-    textProperty(key, text, depth),
-  key: (name: string) => propertyKey(name),
   comment: (text: unknown) => comment(String(text)),
-  json: (value: unknown) => json(value),
-  raw: (value: object, depth: number) => rawRows(value, depth),
+  json,
+  key: propertyKey,
+  members,
+  raw: rawRows,
+  rows,
+  text: textProperty,
 });
 
-const known = new Map<string, ReturnType<typeof templateOf>>();
+/** Templates are made ready on first use, once a process. */
+const printer = remembering(templateOf);
 
-/** Prints a view. Templates are made ready on first use, once a process. */
+/** Prints a view. */
 export function render({ template, data }: View): string {
-  const print = known.get(template) ?? templateOf(template);
-  known.set(template, print);
-  return print(data);
+  return printer(template)(data);
 }

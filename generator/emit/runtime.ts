@@ -36,7 +36,8 @@ export function readRuntime(
     if (texts.has(file)) continue;
     const text = readSource(file, sdk);
     texts.set(file, text);
-    queue.push(...importsOf(text).own.map((path) => from(file, path)));
+    const own = importsOf(text).filter((path) => path.startsWith("."));
+    queue.push(...own.map((path) => from(file, path)));
   }
   const keys = new Map(
     added.map((name) => [`${mainImport(name).file}.ts`, ADDED_KEY + name]),
@@ -92,21 +93,17 @@ export function customOf(
 
 /** Names of the packages that files import, sorted. */
 export function packagesOf(files: readonly RenderedFile[]): string[] {
-  const names = files.flatMap(({ text }) => importsOf(text).packages);
+  const names = files
+    .flatMap(({ text }) => importsOf(text))
+    .filter((path) => !/^(\.|node:)/.test(path))
+    .map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
   return [...new Set(names)].sort();
 }
 
 /** What a file of the runtime imports, types included. */
-function importsOf(text: string): { own: string[]; packages: string[] } {
-  const all = [...text.matchAll(/(?:\bfrom|\bimport\() ?"([^"]+)"/g)].map(
-    ([, name = ""]) => name,
-  );
-  return {
-    own: all.filter((name) => name.startsWith(".")),
-    packages: all
-      .filter((name) => !/^(\.|node:)/.test(name))
-      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name),
-  };
+function importsOf(text: string): string[] {
+  const all = text.matchAll(/(?:\bfrom|\bimport\() ?"([^"]+)"/g);
+  return [...all].map(([, path = ""]) => path);
 }
 
 /** `../index.js` of `features/form.ts` → `index.ts` */

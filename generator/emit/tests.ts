@@ -8,7 +8,7 @@ import {
 import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
-import { byCodeUnit, slug, visible } from "../text.js";
+import { byCodeUnit, byKey, slug, visible } from "../text.js";
 import { clientView } from "./api-client.js";
 import { editable, tagsOf } from "./files.js";
 import type { PlannedApi, PlannedFile } from "./planned.js";
@@ -46,41 +46,29 @@ export function testFiles(
   tried: readonly Tried[],
   inputs: ReadonlyMap<string, Args>,
 ): PlannedFile[] {
-  const env = Object.fromEntries(
-    tried.flatMap((one) => Object.entries(one.env)),
-  );
+  const env = tried.flatMap((one) => Object.entries(one.env));
   const cases = tried.flatMap(({ trials }) =>
-    [...trials].map(([component, trial]) => ({
-      file: fileOf(component),
-      route: routePrefix(component.source) + component.recipe.request,
-      trial,
-    })),
+    [...trials].map(([component, trial]) => {
+      const route = routePrefix(component.source) + component.recipe.request;
+      return [fileOf(component), { route, trial }] as const;
+    }),
   );
-  const tables = [...gather(cases.map((one) => [one.file, one]))].sort(
-    ([a], [b]) => byCodeUnit(a, b),
-  );
+  const tables = [...gather(cases)].sort(byKey);
   const view = {
     tables: tables.map(([file]) => ({ file, name: identifierOf(file) })),
     files: tried.map(({ source }) => answersPath(source).slice("test/".length)),
     hasWorkflows: inputs.size > 0,
+    env: env.length > 0 && Object.fromEntries(env),
+    addresses: tried.flatMap(({ addresses }) => addresses),
+    inputs: [...inputs].map(([name, args]) => ({ name, args })),
   };
   return [
-    editable("test/index.ts", "test-index.ts", {
-      ...view,
-      env: Object.keys(env).length > 0 && env,
-    }),
-    editable("test/verify.ts", "test-verify.ts", {
-      ...view,
-      addresses: tried.flatMap(({ addresses }) => addresses),
-    }),
-    editable("test/tsconfig.json", "test-tsconfig.json", {}),
-    ...(inputs.size === 0
-      ? []
-      : [
-          editable("test/workflows.ts", "test-workflows.ts", {
-            cases: [...inputs].map(([name, args]) => ({ name, args })),
-          }),
-        ]),
+    editable("test/index.ts", "test-index.ts", view),
+    editable("test/verify.ts", "test-verify.ts", view),
+    editable("test/tsconfig.json", "test-tsconfig.json", view),
+    ...(view.hasWorkflows
+      ? [editable("test/workflows.ts", "test-workflows.ts", view)]
+      : []),
     ...tables.map(([file, some]) =>
       editable(`test/${file}.ts`, "test-cases.ts", {
         cases: some.sort((a, b) => byCodeUnit(a.route, b.route)),

@@ -39,15 +39,12 @@ export function objectShape(schema: Schema, api: Schemas): ObjectShape | null {
 export function resolve(schema: Schema, api: Schemas): Schema {
   const seen = new Set<string>();
   let current = schema;
-  for (
-    let name = referenceName(current);
-    name !== null && !seen.has(name);
-    name = referenceName(current)
-  ) {
+  for (;;) {
+    const name = referenceName(current);
+    if (name === null || seen.has(name)) return current;
     seen.add(name);
     current = api.schemas.get(name) ?? {};
   }
-  return current;
 }
 
 /** `#/$defs/Pet` → `Pet` */

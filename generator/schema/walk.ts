@@ -1,25 +1,13 @@
 import { isObject, type JsonObject, put } from "../json.js";
 import type { Schema } from "../model.js";
-import { KEYWORDS, type Kind } from "./keywords.js";
-
-type Holding = "one" | "list" | "map";
-
-const HOLDING: Partial<Record<Kind, Holding>> = {
-  schema: "one",
-  "schema-or-flag": "one",
-  "schema-list": "list",
-  "schema-map": "map",
-};
+import { KEYWORDS } from "./keywords.js";
 
 /** Where schemas stand in schemas: https://json-schema.org/draft/2020-12/json-schema-core#section-10 */
-const HOLDERS: ReadonlyMap<string, Holding> = new Map(
-  [...KEYWORDS].flatMap(([keyword, kind]) => {
-    const holding = HOLDING[kind];
-    return holding === undefined ? [] : [[keyword, holding] as const];
-  }),
-);
+const HOLDERS = [...KEYWORDS]
+  .filter(([, kind]) => kind.startsWith("schema"))
+  .map(([keyword]) => keyword);
 
-const ORDER = [...HOLDERS.keys()];
+const HOLDS: ReadonlySet<string> = new Set(HOLDERS);
 
 /**
  * The schemas that stand directly in a schema, without booleans. Values such as those of `enum` and
@@ -34,7 +22,9 @@ export function partsOf(
   for (const keyword of keywords) {
     const value = schema[keyword];
     if (value === undefined || value === null) continue;
-    const all = HOLDERS.get(keyword) === "one" ? [value] : Object.values(value);
+    const kind = KEYWORDS.get(keyword);
+    const isOne = kind === "schema" || kind === "schema-or-flag";
+    const all = isOne ? [value] : Object.values(value);
     // One by one: a call takes only so many arguments.
     for (const part of all) if (isObject(part)) parts.push(part);
   }
@@ -43,8 +33,8 @@ export function partsOf(
 
 /** The keywords of a schema that hold schemas, in the order of all: most schemas have one of them, or none. */
 function holdersOf(schema: Schema): readonly string[] {
-  const own = Object.keys(schema).filter((keyword) => HOLDERS.has(keyword));
-  return own.length < 2 ? own : ORDER.filter((each) => own.includes(each));
+  const own = Object.keys(schema).filter((keyword) => HOLDS.has(keyword));
+  return own.length < 2 ? own : HOLDERS.filter((each) => own.includes(each));
 }
 
 /** Calls `visit` with a schema and with all that stand in it, but for those that it refers to. */
@@ -67,14 +57,15 @@ export function mapParts(
 ): JsonObject {
   return mapValues(schema, (value, keyword) => {
     const one = (part: unknown) => change(part, keyword);
-    switch (HOLDERS.get(keyword)) {
-      case "one":
+    switch (KEYWORDS.get(keyword)) {
+      case "schema":
+      case "schema-or-flag":
         return one(value);
-      case "list":
+      case "schema-list":
         return Array.isArray(value) ? value.map(one) : value;
-      case "map":
+      case "schema-map":
         return isObject(value) ? mapValues(value, one) : value;
-      case undefined:
+      default:
         return value;
     }
   });

@@ -34,8 +34,8 @@ const LONGEST = 10_000;
 /** A text that a schema accepts: of its format, else its examples or default, else `name` as long as it has to be. */
 export function sampleText(schema: Schema, name: string): string {
   const { pattern, format, contentEncoding } = schema;
-  const least = numberOf(schema, "minLength") ?? 0;
-  const most = numberOf(schema, "maxLength") ?? Infinity;
+  const least = Number(schema["minLength"] ?? 0);
+  const most = Number(schema["maxLength"] ?? Infinity);
   const test = expressionOf(pattern);
   const fits = (text: string) =>
     [...text].length >= least && [...text].length <= most && test(text);
@@ -77,9 +77,4 @@ function expressionOf(pattern: unknown): (text: string) => boolean {
   } catch {
     return () => true;
   }
-}
-
-function numberOf(schema: Schema, keyword: string): number | undefined {
-  const value = schema[keyword];
-  return typeof value === "number" ? value : undefined;
 }

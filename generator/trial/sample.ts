@@ -186,10 +186,8 @@ function arrayOf(schema: Schema, place: Place): unknown[] {
 }
 
 function numberOf(schema: Schema, { item }: Place): number {
-  const limit = (keyword: string, none: number) => {
-    const value = schema[keyword];
-    return typeof value === "number" ? value : none;
-  };
+  const limit = (keyword: string, none: number) =>
+    Number(schema[keyword] ?? none);
   const isWhole = typeOf(schema) === "integer";
   const step = limit("multipleOf", isWhole ? 1 : 0);
   const beside = step === 0 ? 0.5 : step;

@@ -2,22 +2,23 @@ import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { listOf, without } from "../json.js";
 import type { Schema } from "../model.js";
 import { isSchema } from "../schema/shape.js";
+import { mapValues } from "../schema/walk.js";
 
 /** What two schemas say together of one value, without what they refer to or choose between. */
 export function together(a: Schema, b: Schema): Schema {
-  const said = without(b, ["$ref", "allOf", "anyOf", "oneOf"]);
-  const both = Object.entries(said).map(([keyword, value]) => {
+  const both = mapValues(without(b, FOLLOWED), (value, keyword) => {
     const before = a[keyword];
-    const isNew = before === undefined;
-    return [keyword, isNew ? value : combined(keyword, before, value)] as const;
+    return before === undefined ? value : combined(keyword, before, value);
   });
   const required = [...new Set([...requiredOf(a), ...requiredOf(b)])];
   return {
-    ...without(a, ["$ref", "allOf", "anyOf", "oneOf"]),
-    ...Object.fromEntries(both),
+    ...without(a, FOLLOWED),
+    ...both,
     ...(required.length > 0 && { required }),
   };
 }
+
+const FOLLOWED = ["$ref", "allOf", "anyOf", "oneOf"];
 
 function combined(keyword: string, a: unknown, b: unknown): unknown {
   switch (keyword) {

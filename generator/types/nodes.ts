@@ -14,11 +14,6 @@ export interface TypeNode {
   readonly print: (indent: string) => string;
 }
 
-/** A member of an object, and what an editor shows beside it: one line, empty where there is nothing. */
-export interface PropertyNode extends TypeNode {
-  readonly words: string;
-}
-
 const factory = {
   createKeywordTypeNode: word,
   createToken: word,
@@ -88,15 +83,11 @@ const factory = {
     { text = "" }: TypeNode,
     question: TypeNode | undefined,
     type: TypeNode,
-  ): PropertyNode => ({
-    kind: "PropertySignature",
-    words: "",
-    print(indent) {
-      const said = this.words === "" ? "" : `/** ${this.words} */\n${indent}`;
+  ) =>
+    node("PropertySignature", (indent) => {
       const mark = question === undefined ? "" : "?";
-      return `${said}${propertyKey(text)}${mark}: ${type.print(indent)}`;
-    },
-  }),
+      return `${propertyKey(text)}${mark}: ${type.print(indent)}`;
+    }),
   createParameterDeclaration: () => word("Parameter"),
   createIndexSignature: (
     _modifiers: unknown,

@@ -22,80 +22,97 @@ export interface OperationSchemas {
   readonly mayBeEmpty?: boolean;
 }
 
-/** The same in shapes. */
-export interface OperationShape {
-  /** Types of what is shared. */
-  readonly common: readonly string[];
-  readonly arguments: readonly Part[];
-  /** A text is the type itself. */
-  readonly answer: Shape | "undefined" | "Uint8Array";
-  readonly mayBeEmpty: boolean;
-}
-
+/** A part of the arguments. */
 interface Part {
   readonly shape: Shape;
-  readonly omit: readonly string[];
-  /** The shape may be null, and null has no properties to omit. */
-  readonly nullable: boolean;
-  readonly optional: boolean;
+  readonly type: string;
+  /** The type is alternatives, which parentheses hold together where it is one part of several. */
+  readonly isUnion: boolean;
 }
 
-/**
- * Reduces what is known of an operation to shapes.
- * @param shapes the shared schemas, reduced
- */
-export function operationShape(
+/** What an operation is read and printed with. */
+interface Context extends Reading {
+  /** The shared schemas, reduced. */
+  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly translate: Translate;
+}
+
+/** The type of an operation as source, and the shapes that it is made of. */
+export function operationType(
   operation: OperationSchemas,
-  reading: Reading,
-  shapes: ReadonlyMap<string, Shape>,
-): OperationShape {
-  const { answer, mayBeEmpty = false, omit = [], optional = false } = operation;
+  context: Context,
+): { readonly type: string; readonly shapes: readonly Shape[] } {
   const common = Object.keys(operation.common ?? {}).map((name) =>
-    reading.identify(name, "Argument"),
+    context.identify(name, "Argument"),
   );
+  const parts = partsOfArguments(operation, context);
+  const isOne = common.length + parts.length === 1;
+  const given = parts.map(({ type, isUnion }) =>
+    isUnion && !isOne ? `(${type})` : type,
+  );
+  const shapes = parts.map(({ shape }) => shape);
+  let answer = "undefined";
+  if (operation.answer === "bytes") answer = "Uint8Array";
+  else if (operation.answer !== null) {
+    const shape = simplify(operation.answer, context);
+    shapes.push(shape);
+    answer = context.translate(shape, "  ");
+  }
+  if (operation.mayBeEmpty === true && answer !== "unknown")
+    answer += " | undefined";
+  const type = `{
+  arguments: ${[...common, ...given].join(" & ")};
+  answer: ${answer};
+}`;
+  return { type, shapes };
+}
+
+function partsOfArguments(
+  operation: OperationSchemas,
+  context: Context,
+): Part[] {
   const { allOf, ...rest } = operation.arguments;
-  const shared = branches({ allOf }, "allOf").map((part): Part => {
-    const shape = simplify(part, reading);
-    const all = leaves(shape, shapes);
-    const names = all.flatMap(({ properties }) =>
-      Object.keys(properties ?? {}),
-    );
-    const left = omit.filter((name) => names.includes(name));
-    const nullable = all.some(({ type }) => type === "null");
-    return { shape, omit: left, nullable, optional };
-  });
-  const own = simplify(rest, reading);
+  const shared = branches({ allOf }, "allOf").map((part) =>
+    sharedPart(part, operation, context),
+  );
+  const own = simplify(rest, context);
   // An object without properties and others would forbid those of the shared ones.
   const isBare = Object.keys(own).join() === "type";
-  return {
-    common,
-    mayBeEmpty,
-    arguments:
-      common.length > 0 && shared.length === 0 && isBare
-        ? []
-        : [...shared, ...ownPart(own, shared, shapes)],
-    answer:
-      answer === null
-        ? "undefined"
-        : answer === "bytes"
-          ? "Uint8Array"
-          : simplify(answer, reading),
-  };
-}
-
-/** Arguments are an object, also where the shared schemas do not say so. */
-function ownPart(
-  own: Shape,
-  shared: readonly Part[],
-  shapes: ReadonlyMap<string, Shape>,
-): Part[] {
-  const part = { shape: own, omit: [], nullable: false, optional: false };
-  if (own["properties"] !== undefined || shared.length === 0) return [part];
+  const hasCommon = Object.keys(operation.common ?? {}).length > 0;
+  if (hasCommon && shared.length === 0 && isBare) return [];
+  if (own["properties"] !== undefined || shared.length === 0)
+    return [...shared, plainPart(own, context)];
+  // Arguments are an object, also where the shared schemas do not say so.
   const isObject = shared.some(({ shape }) =>
-    leaves(shape, shapes).every(({ type }) => type === "object"),
+    leaves(shape, context.shapes).every(({ type }) => type === "object"),
   );
   const open = { type: "object", additionalProperties: ANYTHING };
-  return isObject ? [] : [{ ...part, shape: open }];
+  return isObject ? shared : [...shared, plainPart(open, context)];
+}
+
+function plainPart(shape: Shape, { translate }: Context): Part {
+  return { shape, type: translate(shape, "  "), isUnion: "anyOf" in shape };
+}
+
+function sharedPart(
+  schema: Schema,
+  { omit = [], optional = false }: OperationSchemas,
+  context: Context,
+): Part {
+  const part = plainPart(simplify(schema, context), context);
+  const all = leaves(part.shape, context.shapes);
+  const names = all.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const left = omit
+    .filter((name) => names.includes(name))
+    .map((name) => literal(name));
+  // Null has no properties to omit.
+  const isNullable = all.some(({ type }) => type === "null");
+  const whole = isNullable ? `NonNullable<${part.type}>` : part.type;
+  const type =
+    left.length > 0 ? `Omit<${whole}, ${left.join(" | ")}>` : part.type;
+  return optional
+    ? { ...part, type: `Partial<${type}>`, isUnion: false }
+    : { ...part, type };
 }
 
 /** What alternatives and compositions are made of in the end, references followed. */
@@ -114,34 +131,4 @@ function leaves(
   return parts.length === 0
     ? [shape]
     : parts.flatMap((part) => leaves(part, shapes, seen));
-}
-
-/** All shapes of an operation. */
-export function shapesOf(operation: OperationShape): Shape[] {
-  const { answer } = operation;
-  const shapes = operation.arguments.map(({ shape }) => shape);
-  return typeof answer === "string" ? shapes : [...shapes, answer];
-}
-
-/** The type of an operation. */
-export function printOperation(
-  { arguments: parts, answer, common, mayBeEmpty }: OperationShape,
-  translate: Translate,
-): string {
-  const own = parts.map(({ shape, omit, nullable, optional }) => {
-    const whole = translate(shape, "  ");
-    const some = nullable ? `NonNullable<${whole}>` : whole;
-    const names = omit.map((name) => literal(name)).join(" | ");
-    const rest = names === "" ? whole : `Omit<${some}, ${names}>`;
-    if (optional) return `Partial<${rest}>`;
-    return parts.length + common.length > 1 && "anyOf" in shape
-      ? `(${rest})`
-      : rest;
-  });
-  const answered =
-    typeof answer === "string" ? answer : translate(answer, "  ");
-  return `{
-  arguments: ${[...common, ...own].join(" & ")};
-  answer: ${answered}${mayBeEmpty && answered !== "unknown" ? " | undefined" : ""};
-}`;
 }

@@ -1,6 +1,6 @@
 import type { Identify } from "../emit/literal.js";
 import { requiredOf } from "../../runtime/schema.js";
-import { isObject, member } from "../json.js";
+import { isObject, member, members } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { mapValues } from "../schema/walk.js";
@@ -42,13 +42,7 @@ export function simplify(
   if (others !== ANYTHING && isBareObject(schema)) return others;
   const own = typesOf(schema).map((type): Shape => {
     if (type === "array") return arrayShape(schema, inner);
-    if (type === "object")
-      return objectShape(
-        schema,
-        inner,
-        (part) => told(part, reading),
-        required,
-      );
+    if (type === "object") return objectShape(schema, reading, required);
     if (type === "integer") return integerShape(schema);
     return { type };
   });
@@ -96,8 +90,8 @@ function isBareObject(schema: Schema): boolean {
   const additional = schema["additionalProperties"];
   return (
     typesOf(schema).join() === "object" &&
-    entries(schema, "properties").length === 0 &&
-    entries(schema, "patternProperties").length === 0 &&
+    members(schema["properties"]).length === 0 &&
+    members(schema["patternProperties"]).length === 0 &&
     (additional === undefined || additional === false)
   );
 }
@@ -111,12 +105,12 @@ function arrayShape({ prefixItems, items }: Schema, inner: Inner): Shape {
 /** With declared properties and nothing said of others, an object has no others; where it has, they are of any type, since TypeScript takes an index signature for the declared ones, too. */
 function objectShape(
   schema: Schema,
-  inner: Inner,
-  tell: (property: unknown) => object,
+  reading: Reading,
   required: readonly string[],
 ): Shape {
-  const properties = entries(schema, "properties");
-  const patterns = entries(schema, "patternProperties");
+  const inner = (part: unknown) => simplify(part, reading);
+  const properties = members(schema["properties"]);
+  const patterns = members(schema["patternProperties"]);
   const isBare = properties.length + patterns.length === 0;
   const others = [
     ...patterns.map(([, part]) => part),
@@ -130,7 +124,7 @@ function objectShape(
       properties: Object.fromEntries(
         properties.map(([name, part]) => [
           name,
-          { ...inner(part), ...tell(part) },
+          { ...inner(part), ...told(part, reading) },
         ]),
       ),
       required: names.filter((name) => required.includes(name)),
@@ -179,8 +173,4 @@ function leavesOptional(target: Schema, property: string): boolean {
     member(target["properties"], property) !== undefined &&
     !requiredOf(target).includes(property)
   );
-}
-
-function entries(schema: Schema, keyword: string): [string, unknown][] {
-  return Object.entries(schema[keyword] ?? {});
 }

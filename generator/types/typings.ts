@@ -1,11 +1,6 @@
 import { identifiers, propertyKey } from "../emit/literal.js";
 import { byKey } from "../text.js";
-import {
-  operationShape,
-  printOperation,
-  shapesOf,
-  type OperationSchemas,
-} from "./operation-types.js";
+import { operationType, type OperationSchemas } from "./operation-types.js";
 import { ANYTHING, cutCircles } from "./forms.js";
 import { simplify, type Reading } from "./simplify.js";
 import { translator } from "./translate.js";
@@ -24,55 +19,39 @@ export function typings(
   const { schemas, operations } = given;
   const identify = identifiers();
   const reading = { ...given, identify };
-  const shapes = cutCircles(
-    new Map(
-      [...schemas]
-        .sort(byKey)
-        .map(([name, schema]) => [
-          identify(name, "Schema"),
-          simplify(schema, reading),
-        ]),
-    ),
-  );
+  const shaped = [...schemas].sort(byKey).map(([name, schema]) => {
+    return [identify(name, "Schema"), simplify(schema, reading)] as const;
+  });
+  const shapes = cutCircles(new Map(shaped));
   const translate = translator(shapes);
   const common = [...operations.values()]
     .flatMap((operation) => Object.entries(operation.common ?? {}))
-    .map(
-      ([name, schema]) =>
-        [identify(name, "Argument"), simplify(schema, reading)] as const,
-    );
+    .map(([name, schema]) => {
+      return [identify(name, "Argument"), simplify(schema, reading)] as const;
+    });
   const parameters = [...new Map(common)].sort(byKey);
-  const shaped = [...operations].map(
-    ([name, operation]) =>
-      [
-        identify(name, "Operation"),
-        operationShape(operation, reading, shapes),
-      ] as const,
-  );
-  const roots = [
-    ...shaped.flatMap(([, operation]) => shapesOf(operation)),
-    ...parameters.map(([, shape]) => shape),
-  ];
+  const roots = parameters.map(([, shape]) => shape);
+  const declared: string[] = [];
+  const members: string[] = [];
+  for (const [name, operation] of operations) {
+    const id = identify(name, "Operation");
+    const own = operationType(operation, { ...reading, shapes, translate });
+    roots.push(...own.shapes);
+    declared.push(`export type ${id} = ${own.type};\n`);
+    members.push(`  ${propertyKey(name)}: ${id};\n`);
+  }
   const named = reachable(roots, {
     get: (name) => shapes.get(name) ?? ANYTHING,
   });
-  const all = [
-    ...shaped.map(([name, shape]) => [name, printOperation(shape, translate)]),
-    ...[...parameters, ...named].map(([name, shape]) => [
-      name,
-      translate(shape, ""),
-    ]),
-  ].map(([name = "", type = ""]) => `export type ${name} = ${type};\n`);
-  const members = [...operations.keys()].map(
-    (name) => `  ${propertyKey(name)}: ${identify(name, "Operation")};\n`,
-  );
+  for (const [id, shape] of [...parameters, ...named])
+    declared.push(`export type ${id} = ${translate(shape, "")};\n`);
   return [
     HEADER,
-    ...(all.some((text) => text.includes("WithRequired<"))
+    ...(declared.some((text) => text.includes("WithRequired<"))
       ? [WITH_REQUIRED]
       : []),
     `export interface operations {\n${members.join("")}}\n`,
-    all.join(""),
+    declared.join(""),
   ].join("\n");
 }
 

@@ -1,0 +1,92 @@
+import type { FeatureName } from "../config/features.js";
+import type { Settings } from "../config/settle.js";
+import { routePrefix } from "../config/source-name.js";
+import { clientView } from "./api-client.js";
+import type { Variable } from "./credentials.js";
+import type { PlannedApi } from "./planned.js";
+
+/** What a server reads for one API, and how a user is asked for it where the server is given to others. */
+export function environmentOf(planned: PlannedApi) {
+  const { addressVariable, app, baseUrl, credentials } = clientView(planned);
+  const whose = routePrefix(planned.settings.source);
+  const address = {
+    name: addressVariable,
+    meaning: `Base URL of the ${whose}API`,
+    about: "",
+    value: /^https?:/i.test(baseUrl) ? baseUrl : "",
+  };
+  const secrets = credentials.flatMap(({ scheme, variables }) => {
+    // A name is any text, and the README is no place for its Markdown.
+    const named = `${whose}${scheme.replace(/[^\w.-]+/g, " ")}`;
+    return variables.map((variable) => {
+      return { ...variable, meaning: `${named}: ${variable.meaning}` };
+    });
+  });
+  return (app ? secrets : [address, ...secrets]).map((variable) => {
+    const { about, meaning, name, value } = variable;
+    const setting = name.toLowerCase();
+    // Where the API is, is no secret, and needed where the document doesn't say.
+    const isAddress = name.endsWith("API_BASE_URL");
+    return {
+      ...variable,
+      setting,
+      placeholder: `\${user_config.${setting}}`,
+      asked: about === "" ? meaning : about,
+      isRequired: isAddress && value === "",
+      isSecret: !isAddress && value === "",
+    };
+  });
+}
+
+/** What it reads besides. */
+export function serverEnvironment(
+  { auth }: Settings,
+  features: readonly FeatureName[],
+): Variable[] {
+  const reasons: readonly string[] = ["always", auth, ...features];
+  return Object.entries(MEANINGS)
+    .filter(([reason]) => reasons.includes(reason))
+    .flatMap(([, meanings]) => Object.entries(meanings))
+    .map(([name, meaning]) => {
+      const value = name === "LOG_LEVEL" ? "info" : "";
+      return { name, meaning, about: "", value };
+    });
+}
+
+/** By the feature or the choice of `auth` that reads them. */
+// prettier-ignore
+const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  always: {
+    LOG_LEVEL: "What is logged to standard error: silent, error, warn, info or debug",
+  },
+  choice: {
+    MCP_TOOLSETS: "Groups of operations (tags) that are offered, with commas. Default: all",
+    MCP_ONLY: "Names of operations that are offered, with commas; with MCP_TOOLSETS, besides those",
+    MCP_EXCLUDE: "Names of operations that are not offered, with commas",
+    MCP_READ_ONLY: "true: only what reads is offered",
+  },
+  "input-required": {
+    MCP_STATE_KEY: "Signs what a person was asked while a call begins anew: 32 characters or more, the same for all replicas. Default: a key of each process",
+  },
+  rehearsal: {
+    API_DRY_RUN: "1: each call tells the request that would leave, and nothing is sent",
+  },
+  search: { MCP_TOOLS: "all: every tool is listed, in place of those that search" },
+  testing: {
+    API_MOCK: "1: answers come from the API's document, and nothing is sent",
+    API_MOCK_STATUS: "With API_MOCK: the status of the answers, where an operation has it, such as 404",
+  },
+  tokens: {
+    MCP_TOKENS: "Over HTTP: bearer tokens of which callers need one, 16 characters or more, with commas. Default: who reaches this server may call it",
+  },
+  jwt: {
+    MCP_JWT_ISSUER: "Over HTTP: the authorization server whose tokens callers need (iss)",
+    MCP_JWT_AUDIENCE: "Over HTTP: URL of this server's endpoint, as callers know it (aud)",
+    MCP_JWT_JWKS_URL: "Over HTTP: where the authorization server publishes its keys",
+    MCP_JWT_SCOPES: "Over HTTP: scopes that every caller needs, with commas",
+  },
+  http: {
+    MCP_ALLOWED_HOSTS: "Over HTTP: names by which callers reach this server, with commas. Default: this machine's where it listens on it alone, else any",
+    MCP_ALLOWED_ORIGINS: "Over HTTP: web pages that may call, with commas: https://app.example.com",
+  },
+};
