@@ -13,39 +13,29 @@ export function join(
     : yours.shape === "module"
       ? inLines(pieces, yours)
       : pieces;
-  const text = new Written();
+  let text = "";
+  // Kept apart, so that it is not looked for in all of the text each time.
+  let line = "";
+  const add = (part: string) => {
+    text += part;
+    const at = part.lastIndexOf("\n");
+    line = at < 0 ? line + part : part.slice(at + 1);
+  };
+  const put = (part: string) => {
+    // Nothing may stand behind a line comment on its line.
+    const comment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(line);
+    if (comment && !/^[ \t]*\n/.test(part)) add("\n");
+    add(part);
+  };
   for (const [index, { lead, text: body, after, conflict }] of laid.entries()) {
-    text.after(lead);
-    text.after(body + after);
+    put(lead);
+    put(body + after);
     const behind = laid[index + 1]?.lead ?? close;
     const isEnd = index === laid.length - 1 && close === "";
-    if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) text.add("\n");
+    if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) add("\n");
   }
-  text.after(close);
-  return text.whole();
-}
-
-/** A text that grows, and its last line, which is not looked for in all of it each time. */
-class Written {
-  readonly #parts: string[] = [];
-  #line = "";
-
-  add(part: string): void {
-    this.#parts.push(part);
-    const at = part.lastIndexOf("\n");
-    this.#line = at < 0 ? this.#line + part : part.slice(at + 1);
-  }
-
-  /** Nothing may stand behind a line comment on its line. */
-  after(part: string): void {
-    const comment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(this.#line);
-    if (comment && !/^[ \t]*\n/.test(part)) this.add("\n");
-    this.add(part);
-  }
-
-  whole(): string {
-    return this.#parts.join("");
-  }
+  put(close);
+  return text;
 }
 
 /** What was the first line of a file may have become another one, and the other way round. */

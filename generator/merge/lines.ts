@@ -1,8 +1,8 @@
 import { conflictLines } from "./markers.js";
-import { regions, type Region } from "./regions.js";
 import { mapSides, type Sides } from "./sides.js";
+import { diff, type Hunk } from "./unified-diff.js";
 
-export interface MergeLinesInput extends Sides<string> {
+export interface LinesOptions {
   /** What makes two lines the same. */
   readonly sameness: (line: string) => string;
   /** Lines added by both sides at the same point all stay, yours first. */
@@ -14,21 +14,18 @@ export interface MergeLinesInput extends Sides<string> {
 type Lines = readonly string[];
 
 /** Merges by line. Lines that count as the same keep your spelling where you changed it. */
-export function mergeLines(input: MergeLinesInput): {
-  readonly text: string;
-  readonly conflicts: number;
-} {
-  const lines = mapSides(input, (text) => text.split("\n"));
-  const { isText = false, sameness } = input;
-  const found = regions(
-    mapSides(lines, (list) => list.map(sameness)),
-    isText,
-  );
+export function mergeLines(
+  texts: Sides<string>,
+  options: LinesOptions,
+): { readonly text: string; readonly conflicts: number } {
+  const lines = mapSides(texts, (text) => text.split("\n"));
+  const { isText = false, sameness } = options;
+  const keys = mapSides(lines, (list) => list.map(sameness));
   let conflicts = 0;
-  const merged = found.flatMap((region) => {
-    const sides = mapSides(lines, (list, side) => list.slice(...region[side]));
-    if (region.changed !== "both") return pick(region, sides);
-    return grouped(settle(sides, input)).flatMap((piece) => {
+  const merged = regions(keys, isText).flatMap(({ changed, ...ranges }) => {
+    const sides = mapSides(lines, (list, side) => list.slice(...ranges[side]));
+    if (!changed.yours || !changed.next) return pick(changed, sides);
+    return grouped(settle(sides, options)).flatMap((piece) => {
       if (!("base" in piece)) return piece;
       conflicts += 1;
       return conflictLines(piece);
@@ -37,10 +34,82 @@ export function mergeLines(input: MergeLinesInput): {
   return { text: merged.join("\n"), conflicts };
 }
 
+/** A range of each version: the same place before and after. Ends are excluded. */
+interface Region extends Sides<readonly [start: number, end: number]> {
+  readonly changed: Changes;
+}
+
+/** The last hunk of each side that changed a place, which tells where its range ends. */
+type Changes = Partial<Sides<Hunk>>;
+
+/**
+ * Cuts three versions of a list into places that nobody, one side or both sides changed. Changes that
+ * only touch each other are two places, or one as in diff3 where the list is a text.
+ */
+function regions({ base, yours, next }: Sides<Lines>, isText: boolean) {
+  const result: Region[] = [];
+  let at = { base: 0, yours: 0, next: 0 };
+  const push = (end: number, changed: Changes) => {
+    if (end <= at.base && !changed.yours && !changed.next) return;
+    const to = mapSides(at, (start, side) => {
+      const { aEnd, bEnd } = changed[side] ?? { aEnd: at.base, bEnd: start };
+      return bEnd + end - aEnd;
+    });
+    const ranges = mapSides(at, (start, side) => [start, to[side]] as const);
+    result.push({ ...ranges, changed });
+    at = to;
+  };
+  for (const { start, end, changed } of groups(
+    diff(base, yours),
+    diff(base, next),
+    isText,
+  )) {
+    push(start, {});
+    push(end, changed);
+  }
+  push(base.length, {});
+  return result;
+}
+
+/** Changes of both sides that overlap, as a range of the base. */
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  readonly changed: Changes;
+}
+
+function groups(
+  yours: readonly Hunk[],
+  next: readonly Hunk[],
+  isText: boolean,
+): Group[] {
+  const hunks = [
+    ...yours.map((hunk) => ({ hunk, side: "yours" })),
+    ...next.map((hunk) => ({ hunk, side: "next" })),
+  ].sort((a, b) => a.hunk.aStart - b.hunk.aStart || a.hunk.aEnd - b.hunk.aEnd);
+  const result: Group[] = [];
+  for (const { hunk, side } of hunks) {
+    const { aStart, aEnd } = hunk;
+    const last = result.at(-1);
+    const touches = last?.end === aStart;
+    // Two insertions overlap at the same point; what begins where another one ends does not.
+    const samePoint = touches && last.start === aStart && last.end === aEnd;
+    const meets =
+      last && (aStart < last.end || samePoint || (isText && touches));
+    if (meets) result.pop();
+    result.push({
+      start: meets ? last.start : aStart,
+      end: meets ? Math.max(last.end, aEnd) : aEnd,
+      changed: { ...(meets && last.changed), [side]: hunk },
+    });
+  }
+  return result;
+}
+
 /** The lines of a place that at most one side changed. */
-function pick({ changed }: Region, sides: Sides<Lines>): Lines {
-  if (changed === "yours" || changed === "next") return sides[changed];
-  const { base, yours, next } = sides;
+function pick(changed: Changes, { base, yours, next }: Sides<Lines>): Lines {
+  if (changed.yours) return yours;
+  if (changed.next) return next;
   // The same, but perhaps spelled otherwise by one of the sides.
   return yours.map((line, index) =>
     line === base[index] ? (next[index] ?? line) : line,
@@ -50,7 +119,7 @@ function pick({ changed }: Region, sides: Sides<Lines>): Lines {
 /** A place that both sides changed: agreed lines as they are, and what is left as a conflict. */
 function settle(
   { base, yours, next }: Sides<Lines>,
-  { sameness, keepBoth, isText = false }: MergeLinesInput,
+  { sameness, keepBoth, isText = false }: LinesOptions,
 ): (Lines | Sides<Lines>)[] {
   const same = (a: Lines, b: Lines) =>
     a.length === b.length &&
