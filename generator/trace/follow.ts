@@ -1,10 +1,14 @@
 import { posix } from "node:path";
-import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
+import type {
+  LockedFile,
+  MergeInput,
+  Outcome,
+  RenderedFile,
+} from "../output/outcome.js";
 import { digest, plain } from "../text.js";
 import { mergeComponent } from "../merge/merge-text.js";
 import { definitionsOf } from "../merge/definitions.js";
 import { hasMarkers } from "../merge/markers.js";
-import type { MergeInput } from "./input.js";
 import { withoutLine } from "./lists.js";
 import { isOfKind } from "./origins.js";
 import type { Renames } from "./renames.js";
@@ -61,14 +65,16 @@ export function follow(
   );
   const hasOwn = sources?.().some((path) => !files.has(path)) === true;
   for (const [path, base] of files) {
-    const lost = isLost(base, yours(path));
+    if (!isComponent(base)) continue;
     const file = generated.get(path);
-    const isSame = file !== undefined && digest(file.text) === base.digest;
     // The other side of a merge of git has given it another name.
-    if (file === undefined && isComponent(base) && alive.has(base.key))
-      continue;
+    if (file === undefined && alive.has(base.key)) continue;
+    const lost = !/\bdefine(?:Tool|Resource|Template)\b/.test(
+      yours(path) ?? "",
+    );
+    const isSame = file !== undefined && digest(file.text) === base.digest;
     // What is in its place may have been copied.
-    if (!lost && (isSame || !hasOwn || !isComponent(base))) continue;
+    if (!lost && (isSame || !hasOwn)) continue;
     const last = base.text();
     const found = find(last, path);
     if (last === undefined || found.length === 0) continue;
@@ -116,13 +122,6 @@ function isLeft(outcome: Outcome | undefined): boolean {
 
 function isComponent({ key, orphan: isOrphan }: LockedFile): boolean {
   return key !== undefined && !key.startsWith("feature ") && !isOrphan;
-}
-
-/** Whether a component's module no longer holds it. */
-function isLost(base: LockedFile, text = ""): boolean {
-  return (
-    isComponent(base) && !/\bdefine(?:Tool|Resource|Template)\b/.test(text)
-  );
 }
 
 /** A file of a person's that holds a component which has gone, and nothing else. */

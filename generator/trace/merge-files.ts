@@ -1,8 +1,12 @@
 import { ToolwrightError } from "../errors.js";
-import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
+import type {
+  LockedFile,
+  MergeInput,
+  Outcome,
+  RenderedFile,
+} from "../output/outcome.js";
 import { byCodeUnit, digest } from "../text.js";
 import { mergeText } from "../merge/merge-text.js";
-import type { MergeInput } from "./input.js";
 import { follow } from "./follow.js";
 import { traceOrigins } from "./origins.js";
 import { renamesOf, type Renames } from "./renames.js";

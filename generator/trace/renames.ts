@@ -85,7 +85,8 @@ function exportsOf(
   next: readonly RenderedFile[],
   paths: ReadonlyMap<string, string>,
 ): Map<string, Names> {
-  if (paths.size === 0) return new Map();
+  const exports = new Map<string, Names>();
+  if (paths.size === 0) return exports;
   const namesIn = (path: string, text: string) =>
     [...text.matchAll(EXPORT)].map(
       ([, name = "", stem = ""]) =>
@@ -96,14 +97,11 @@ function exportsOf(
   const was = new Map(
     lists.flatMap(({ path }) => namesIn(path, files.get(path)?.text() ?? "")),
   );
-  return new Map(
-    [...paths].flatMap(([from, to]) => {
-      const [old, now] = [was.get(from), is.get(to)];
-      return old && now && old !== now
-        ? [[from, { was: old, is: now }] as const]
-        : [];
-    }),
-  );
+  for (const [from, to] of paths) {
+    const [old, now] = [was.get(from), is.get(to)];
+    if (old && now && old !== now) exports.set(from, { was: old, is: now });
+  }
+  return exports;
 }
 
 /** `toolList.old`, and `old` where it is imported from a list. */

@@ -2,7 +2,7 @@ import { gather } from "../json.js";
 import { plain, digest } from "../text.js";
 import { definitionsOf } from "../merge/definitions.js";
 import { resolved } from "../merge/markers.js";
-import type { MergeInput } from "./input.js";
+import type { MergeInput } from "../output/outcome.js";
 import { parserOf } from "../merge/syntax.js";
 
 interface Present extends Pick<MergeInput, "sources" | "yours"> {
