@@ -25,7 +25,7 @@ export function mergeLines(
   const merged = regions(keys, isText).flatMap(({ changed, ...ranges }) => {
     const sides = mapSides(lines, (list, side) => list.slice(...ranges[side]));
     if (!changed.yours || !changed.next) return pick(changed, sides);
-    return grouped(settle(sides, options)).flatMap((piece) => {
+    return settle(sides, options).flatMap((piece) => {
       if (!("base" in piece)) return piece;
       conflicts += 1;
       return conflictLines(piece);
@@ -116,58 +116,54 @@ function pick(changed: Changes, { base, yours, next }: Sides<Lines>): Lines {
   );
 }
 
-/** A place that both sides changed: agreed lines as they are, and what is left as a conflict. */
+/** A place that both sides changed: agreed lines as they are, and what is left as conflicts, neighbours as one. */
 function settle(
   { base, yours, next }: Sides<Lines>,
   { sameness, keepBoth, isText = false }: LinesOptions,
 ): (Lines | Sides<Lines>)[] {
-  const same = (a: Lines, b: Lines) =>
-    a.length === b.length &&
-    a.every((line, index) => sameness(line) === sameness(b[index] ?? ""));
-  if (same(yours, next)) return [yours];
+  const same = (a = "", b = "") => sameness(a) === sameness(b);
+  const isEven = yours.length === next.length;
+  if (isEven && yours.every((line, index) => same(line, next[index])))
+    return [yours];
   if (base.length === 0 && keepBoth) return union(yours, next, same);
-  const isLong = base.length !== yours.length || base.length !== next.length;
-  if (isText || isLong) return [{ base, yours, next }];
-  return base.map((line, index) => {
+  if (isText || !isEven || base.length !== yours.length)
+    return [{ base, yours, next }];
+  const pieces: (Lines | Sides<Lines>)[] = [];
+  for (const [index, line] of base.entries()) {
     const [mine = "", theirs = ""] = [yours[index], next[index]];
-    if (same([mine], [theirs]) || same([line], [theirs])) return [mine];
-    if (same([line], [mine])) return [theirs];
-    return { base: [line], yours: [mine], next: [theirs] };
-  });
+    const isMine = same(mine, theirs) || same(line, theirs);
+    if (isMine || same(line, mine)) {
+      pieces.push([isMine ? mine : theirs]);
+      continue;
+    }
+    const last = pieces.at(-1);
+    const open = last && "base" in last ? last : undefined;
+    if (open) pieces.pop();
+    pieces.push({
+      base: [...(open?.base ?? []), line],
+      yours: [...(open?.yours ?? []), mine],
+      next: [...(open?.next ?? []), theirs],
+    });
+  }
+  return pieces;
 }
 
 /** Both additions, yours first; what they begin or end with in common stands once. */
 function union(
   yours: Lines,
   next: Lines,
-  same: (a: Lines, b: Lines) => boolean,
+  same: (a?: string, b?: string) => boolean,
 ): Lines[] {
   const most = Math.min(yours.length, next.length);
   let head = 0;
-  while (head < most && same([yours[head] ?? ""], [next[head] ?? ""]))
-    head += 1;
-  let tail = 0;
+  while (head < most && same(yours[head], next[head])) head += 1;
+  let [mine, theirs] = [yours.length, next.length];
   while (
-    tail < most - head &&
-    same([yours.at(-1 - tail) ?? ""], [next.at(-1 - tail) ?? ""])
-  )
-    tail += 1;
-  return [yours.slice(0, yours.length - tail), next.slice(head)];
-}
-
-/** Neighbouring conflicts as one. */
-function grouped(
-  pieces: readonly (Lines | Sides<Lines>)[],
-): (Lines | Sides<Lines>)[] {
-  const result: (Lines | Sides<Lines>)[] = [];
-  for (const piece of pieces) {
-    const last = result.at(-1);
-    if (last && "base" in last && "base" in piece) {
-      result.pop();
-      result.push(mapSides(last, (list, side) => [...list, ...piece[side]]));
-    } else {
-      result.push(piece);
-    }
+    Math.min(mine, theirs) > head &&
+    same(yours[mine - 1], next[theirs - 1])
+  ) {
+    mine -= 1;
+    theirs -= 1;
   }
-  return result;
+  return [yours.slice(0, mine), next.slice(head)];
 }
