@@ -1,4 +1,5 @@
 import type {
+  Lock,
   LockedFile,
   MergeInput,
   RenderedFile,
@@ -39,7 +40,7 @@ export type Drift = { readonly path: string } & (
 
 /** Compares what was generated last with what would be generated now. Sorted by path; nothing is written. */
 export function compare({ last, yours, next }: MergeInput): Drift[] {
-  const files: ReadonlyMap<string, LockedFile> = last?.files ?? new Map();
+  const files: Lock["files"] = last?.files ?? new Map();
   const origins = traceOrigins(files, next);
   const claimed = new Set(origins.values());
   const drifts = next.flatMap((file): Drift[] => {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type {
+  Lock,
   LockedFile,
   MergeInput,
   Outcome,
@@ -16,8 +17,9 @@ import { parserOf } from "../merge/syntax.js";
 import { orphan, refuse, UNRESOLVED } from "./update.js";
 import { finder } from "./whereabouts.js";
 
-interface FollowInput extends Omit<MergeInput, "last"> {
-  readonly files: ReadonlyMap<string, LockedFile>;
+/** What is merged, and which file is which in it. */
+export interface Traced extends Omit<MergeInput, "last"> {
+  readonly files: Lock["files"];
   readonly origins: ReadonlyMap<string, string>;
   readonly renames: Renames;
 }
@@ -26,10 +28,7 @@ interface FollowInput extends Omit<MergeInput, "last"> {
  * Follows components to where a person has moved them, and brings in there what is new of them; then
  * what has another name now, in files of the person's own.
  */
-export function follow(
-  outcomes: readonly Outcome[],
-  input: FollowInput,
-): Outcome[] {
+export function follow(outcomes: readonly Outcome[], input: Traced): Outcome[] {
   const { files, next, origins, renames, sources, yours } = input;
   const result = new Set(outcomes);
   const outcomeOf = (path: string) =>
@@ -135,7 +134,7 @@ function retired(path: string, text: string): Outcome | undefined {
 function bring(
   { base, path, file }: { base: LockedFile; path: string; file: RenderedFile },
   { at, there }: { at: string; there: Outcome | undefined },
-  { renames, yours }: FollowInput,
+  { renames, yours }: Traced,
 ): Outcome | undefined {
   const before = yours(at) ?? "";
   if (isLeft(there)) return undefined;

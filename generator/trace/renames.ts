@@ -1,8 +1,6 @@
 import { posix } from "node:path";
-import type { LockedFile, RenderedFile } from "../output/outcome.js";
+import type { Lock, RenderedFile } from "../output/outcome.js";
 import { renamedSources } from "./renamed-sources.js";
-
-type Files = ReadonlyMap<string, LockedFile>;
 
 /** What components are called now that had another name last, wherever a text names them. */
 export interface Renames {
@@ -23,7 +21,7 @@ const isList = (path: string) => LIST.test(`/${path.slice(0, -3)}.js"`);
 
 /** Of all files that have moved. */
 export function renamesOf(
-  files: Files,
+  files: Lock["files"],
   next: readonly RenderedFile[],
   origins: ReadonlyMap<string, string>,
 ): Renames {
@@ -81,7 +79,7 @@ interface Names {
 
 /** What lists call the modules that have moved, by their old paths. */
 function exportsOf(
-  files: Files,
+  files: Lock["files"],
   next: readonly RenderedFile[],
   paths: ReadonlyMap<string, string>,
 ): Map<string, Names> {

@@ -2,18 +2,18 @@ import { gather } from "../json.js";
 import { digest, plain, remembering } from "../text.js";
 import { definitionsOf } from "../merge/definitions.js";
 import { resolved } from "../merge/markers.js";
-import type { MergeInput } from "../output/outcome.js";
+import type { Lock, MergeInput } from "../output/outcome.js";
 import { parserOf } from "../merge/syntax.js";
-
-interface Present extends Pick<MergeInput, "sources" | "yours"> {
-  readonly files: NonNullable<MergeInput["last"]>["files"];
-}
 
 /**
  * Finds the files that hold what a module was generated with. Looks through all that a person has written or changed, when something is looked for first. Only a
  * file that names a route or URI is parsed, and once, since a person may have moved hundreds of modules.
  */
-export function finder({ files, sources, yours }: Present) {
+export function finder({
+  files,
+  sources,
+  yours,
+}: Pick<Lock, "files"> & Pick<MergeInput, "sources" | "yours">) {
   let naming: ReadonlyMap<string, readonly string[]> | undefined;
   const idsIn = remembering((path) => parsedIds(path, yours(path)));
   return (last: string | undefined, path: string): string[] => {
