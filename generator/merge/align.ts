@@ -48,20 +48,16 @@ function pair(
     if (origin) pairs.set(child, origin);
   }
   const unkeyed = (child: Child) => child.key === undefined;
-  pairRuns(from.filter(unkeyed), to.filter(unkeyed), pairs);
+  // Equal ones in the same order, and between them those of one kind.
+  for (const gap of match(
+    from.filter(unkeyed),
+    to.filter(unkeyed),
+    senseOfChild,
+    pairs,
+  ))
+    match(gap.from, gap.to, ({ tree }) => tree.kind, pairs);
   if (renames) pairRenamed(from, to, pairs);
   return pairs;
-}
-
-/** Members without a name: equal ones in the same order, and between them those of one kind. */
-function pairRuns(
-  from: readonly Child[],
-  to: readonly Child[],
-  pairs: Map<Child, Child>,
-): void {
-  for (const gap of match(from, to, senseOfChild, pairs)) {
-    match(gap.from, gap.to, ({ tree }) => tree.kind, pairs);
-  }
 }
 
 /** Pairs what is equal by some measure, and returns what remains between. */

@@ -1,15 +1,16 @@
 import type { Piece } from "./pieces.js";
-import type { Tree } from "./tree.js";
+import type { Tree, Trees } from "./tree.js";
 
 /** Puts the pieces of a list together in your layout: line breaks, separators, and a last comma where you have one. */
 export function join(
   pieces: readonly Piece[],
-  { close, yours, next }: { close: string; yours: Tree; next: Tree },
+  close: string,
+  { yours, next }: Trees,
 ): string {
   // Where the last member has gone, so have the lines of the list.
   if (pieces.length === 0 && yours.commas && close.trim() === "") return "";
   const laid = yours.commas
-    ? layOut(pieces, { yours, next })
+    ? layOut(pieces, yours, next)
     : yours.shape === "module"
       ? inLines(pieces, yours)
       : pieces;
@@ -57,10 +58,7 @@ function inLines(pieces: readonly Piece[], { children }: Tree): Piece[] {
   });
 }
 
-function layOut(
-  pieces: readonly Piece[],
-  { yours, next }: { yours: Tree; next: Tree },
-): Piece[] {
+function layOut(pieces: readonly Piece[], yours: Tree, next: Tree): Piece[] {
   const spreads =
     !yours.text.includes("\n") &&
     pieces.some(({ lead }) => lead.includes("\n"));

@@ -81,7 +81,6 @@ function counterparts(wanted: Tree, { children }: Tree): Tree[] {
 }
 
 function mergeOneByOne(trees: Trees, context: Context): Merged | null {
-  const { yours, next } = trees;
   const entries = align(trees);
   if (isAmbiguous(entries, trees)) return null;
   const pieces: Piece[] = [];
@@ -94,7 +93,7 @@ function mergeOneByOne(trees: Trees, context: Context): Merged | null {
   if (close === null) return null;
   const places = pieces.flatMap((piece) => piece.places);
   return {
-    text: join(pieces, { close: close.text, yours, next }),
+    text: join(pieces, close.text, trees),
     places: [...places, ...close.places],
   };
 }
