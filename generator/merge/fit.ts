@@ -1,22 +1,11 @@
 import type { Sides } from "./sides.js";
 import { treesIn, type Child, type Tree } from "./tree.js";
 
-/** How a file is laid out. */
-interface Style {
-  /** One level of indentation. */
-  readonly unit: string;
-  readonly quote: '"' | "'";
-  /** Behind the last member of a list over several lines. */
-  readonly lastComma: boolean;
-  /** Behind statements. */
-  readonly semicolons: boolean;
-}
-
 /** Writes pieces of one file so that they fit into another one, of which `unit` is one level of indentation. */
 export type Restyle = ReturnType<typeof restyler>;
 
 /** Looks at a file's indentation, quotes, last commas and semicolons. */
-function styleOf(file: Tree): Style {
+function styleOf(file: Tree) {
   const indents = [...file.text.matchAll(/^(\t|  +)(?![ \t*])/gm)].map(
     ([, indent = ""]) => indent,
   );
@@ -37,8 +26,10 @@ function styleOf(file: Tree): Style {
       semicolons.push(last?.tree.kind === "SemicolonToken");
   }
   return {
+    /** One level of indentation. */
     unit,
     quote: 2 * single.filter(Boolean).length > single.length ? "'" : '"',
+    /** Behind the last member of a list over several lines. */
     lastComma: isMost(commas),
     semicolons: isMost(semicolons),
   };

@@ -46,7 +46,7 @@ type Changes = Partial<Sides<Hunk>>;
  * Cuts three versions of a list into places that nobody, one side or both sides changed. Changes that
  * only touch each other are two places, or one as in diff3 where the list is a text.
  */
-function regions({ base, yours, next }: Sides<Lines>, isText: boolean) {
+function regions(lists: Sides<Lines>, isText: boolean): Region[] {
   const result: Region[] = [];
   let at = { base: 0, yours: 0, next: 0 };
   const push = (end: number, changed: Changes) => {
@@ -59,15 +59,11 @@ function regions({ base, yours, next }: Sides<Lines>, isText: boolean) {
     result.push({ ...ranges, changed });
     at = to;
   };
-  for (const { start, end, changed } of groups(
-    diff(base, yours),
-    diff(base, next),
-    isText,
-  )) {
+  for (const { start, end, changed } of groups(lists, isText)) {
     push(start, {});
     push(end, changed);
   }
-  push(base.length, {});
+  push(lists.base.length, {});
   return result;
 }
 
@@ -78,14 +74,10 @@ interface Group {
   readonly changed: Changes;
 }
 
-function groups(
-  yours: readonly Hunk[],
-  next: readonly Hunk[],
-  isText: boolean,
-): Group[] {
+function groups({ base, yours, next }: Sides<Lines>, isText: boolean): Group[] {
   const hunks = [
-    ...yours.map((hunk) => ({ hunk, side: "yours" })),
-    ...next.map((hunk) => ({ hunk, side: "next" })),
+    ...diff(base, yours).map((hunk) => ({ hunk, side: "yours" })),
+    ...diff(base, next).map((hunk) => ({ hunk, side: "next" })),
   ].sort((a, b) => a.hunk.aStart - b.hunk.aStart || a.hunk.aEnd - b.hunk.aEnd);
   const result: Group[] = [];
   for (const { hunk, side } of hunks) {
