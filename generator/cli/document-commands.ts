@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import { filled } from "../json.js";
-import { writePlainFile } from "../output/write/plain-file.js";
+import { writePlainFile } from "../output/write/apply.js";
 import { isOverBudget } from "../list/costs.js";
 import { slug, visible } from "../text.js";
 import type { DiffFormat } from "../surface/print.js";

@@ -6,7 +6,7 @@ import { literal } from "../emit/literal.js";
 import { packageName } from "../emit/registry.js";
 import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../output/edited-json.js";
-import { writePlainFile } from "../output/write/plain-file.js";
+import { writePlainFile } from "../output/write/apply.js";
 import { isObject, member } from "../json.js";
 import { dressedAs } from "../text.js";
 import { plural } from "./table.js";

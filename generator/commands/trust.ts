@@ -11,9 +11,9 @@ import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { repositoryOf } from "../load/place.js";
 import { readMemory } from "../output/lock.js";
-import { realFolder } from "../output/folder.js";
+import { isWithin, realFolder } from "../output/folder.js";
 import { optionsPath } from "../output/paths.js";
-import { isSaid, isWithin, keepSaid } from "../output/consent.js";
+import { isSaid, keepSaid } from "../output/consent.js";
 
 /**
  * What a project remembers of how it was asked for, with what is said now on top; undefined where none

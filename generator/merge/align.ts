@@ -1,16 +1,16 @@
 import { gather } from "../json.js";
 import { diff } from "./unified-diff.js";
 import type { Sides } from "./sides.js";
-import { senseOfChild, type Child, type Shape } from "./tree.js";
+import { senseOfChild, type Child, type Trees } from "./tree.js";
 
-/** One member of a list in the versions that have it. */
+/** One child in the versions that have it. */
 export type Entry = Partial<Sides<Child>>;
 
-/** Finds the members of a list in all its versions. They come in your order where you changed it, else in the new one; what only one side has stays behind what it stood behind. */
-export function align(
-  { base, yours, next }: Sides<readonly Child[]>,
-  shape: Shape,
-): Entry[] {
+/** Finds the children of a tree in all its versions. They come in your order where you changed it, else in the new one; what only one side has stays behind what it stood behind. */
+export function align(trees: Trees): Entry[] {
+  const { shape } = trees.next;
+  const base = trees.base?.children ?? [];
+  const [yours, next] = [trees.yours.children, trees.next.children];
   const renames = shape !== "set" && shape !== "parts";
   const mine = pair(base, yours, renames);
   const theirs = pair(base, next, renames);
@@ -48,20 +48,16 @@ function pair(
     if (origin) pairs.set(child, origin);
   }
   const unkeyed = (child: Child) => child.key === undefined;
-  pairRuns(from.filter(unkeyed), to.filter(unkeyed), pairs);
+  // Equal ones in the same order, and between them those of one kind.
+  for (const gap of match(
+    from.filter(unkeyed),
+    to.filter(unkeyed),
+    senseOfChild,
+    pairs,
+  ))
+    match(gap.from, gap.to, ({ tree }) => tree.kind, pairs);
   if (renames) pairRenamed(from, to, pairs);
   return pairs;
-}
-
-/** Members without a name: equal ones in the same order, and between them those of one kind. */
-function pairRuns(
-  from: readonly Child[],
-  to: readonly Child[],
-  pairs: Map<Child, Child>,
-): void {
-  for (const gap of match(from, to, senseOfChild, pairs)) {
-    match(gap.from, gap.to, ({ tree }) => tree.kind, pairs);
-  }
 }
 
 /** Pairs what is equal by some measure, and returns what remains between. */
@@ -72,15 +68,14 @@ function match(
   pairs: Map<Child, Child>,
 ): { from: readonly Child[]; to: readonly Child[] }[] {
   const hunks = diff(from.map(measure), to.map(measure));
-  const ends = [...hunks, { aStart: from.length, bStart: to.length }];
+  const end = { aStart: from.length, aEnd: 0, bEnd: 0 };
   let [a, b] = [0, 0];
-  for (const [index, end] of ends.entries()) {
-    for (; a < end.aStart; a += 1, b += 1) {
+  for (const { aStart, aEnd, bEnd } of [...hunks, end]) {
+    for (; a < aStart; a += 1, b += 1) {
       const [origin, child] = [from[a], to[b]];
       if (origin && child) pairs.set(child, origin);
     }
-    a = hunks[index]?.aEnd ?? a;
-    b = hunks[index]?.bEnd ?? b;
+    [a, b] = [aEnd, bEnd];
   }
   return hunks.map(({ aStart, aEnd, bStart, bEnd }) => ({
     from: from.slice(aStart, aEnd),
@@ -94,19 +89,20 @@ function pairRenamed(
   to: readonly Child[],
   pairs: Map<Child, Child>,
 ): void {
-  const used = new Set(pairs.values());
   // What comes from another file is something else.
   const isNamed = ({ key, tree }: Child) =>
     key !== undefined && !/^(?:Ex|Im)portDeclaration$/.test(tree.kind);
-  const byKind = (children: readonly Child[]) =>
-    gather(children.map((child) => [child.tree.kind, child]));
-  const gone = byKind(
-    from.filter((child) => isNamed(child) && !used.has(child)),
-  );
-  const fresh = byKind(
-    to.filter((child) => isNamed(child) && !pairs.has(child)),
-  );
-  for (const [kind, [child, ...rest]] of fresh) {
+  const byKind = (
+    children: readonly Child[],
+    paired: { has(child: Child): boolean },
+  ) =>
+    gather(
+      children
+        .filter((child) => isNamed(child) && !paired.has(child))
+        .map((child) => [child.tree.kind, child]),
+    );
+  const gone = byKind(from, new Set(pairs.values()));
+  for (const [kind, [child, ...rest]] of byKind(to, pairs)) {
     const [origin, ...others] = gone.get(kind) ?? [];
     if (child && origin && rest.length + others.length === 0)
       pairs.set(child, origin);

@@ -1,8 +1,9 @@
 import { markerLines } from "./markers.js";
-import type { Merged } from "./pieces.js";
+import { clean, type Merged } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
 import { mergeStructure } from "./structure.js";
-import type { Tree } from "./tree.js";
+import type { Parser } from "./syntax.js";
+import { treesIn, type Tree } from "./tree.js";
 
 /** A component as it stands in a file: `defineTool({ … })`, wherever and however it is exported. */
 export interface Definition {
@@ -19,36 +20,25 @@ export function definitionsOf(tree: Tree): Definition[] {
   if (tree.kind !== "CallExpression" || callee === undefined)
     return tree.children.flatMap((child) => definitionsOf(child.tree));
   const members = membersOf(tree);
-  const name = ["request", "uriTemplate", "uri"].find((one) =>
-    members.has(one),
+  const [name] = ["request", "uriTemplate", "uri"].flatMap(
+    (one) => members.get(one) ?? [],
   );
-  return [{ tree, id: `${callee} ${stringOf(members.get(name ?? ""))}` }];
+  const value = name?.children.at(-1)?.tree;
+  const isString = value?.kind === "StringLiteral";
+  const said = isString ? String(JSON.parse(value.sense)) : "";
+  return [{ tree, id: `${callee} ${said}` }];
 }
 
 /** Properties of the first object literal in a tree, by name. */
 export function membersOf(tree: Tree): Map<string, Tree> {
-  const list = firstOf(tree, "list of ObjectLiteralExpression");
+  const list = treesIn(tree).find(
+    ({ kind }) => kind === "list of ObjectLiteralExpression",
+  );
   return new Map(
     (list?.children ?? []).flatMap((child) =>
       child.label === undefined ? [] : [[child.label, child.tree]],
     ),
   );
-}
-
-/** What a property that is a string says; the empty text for all others. */
-function stringOf(property: Tree | undefined): string {
-  const literal = property?.children.at(-1)?.tree;
-  if (literal?.kind !== "StringLiteral") return "";
-  return String(JSON.parse(literal.sense));
-}
-
-function firstOf(tree: Tree, kind: string): Tree | undefined {
-  if (tree.kind === kind) return tree;
-  for (const child of tree.children) {
-    const found = firstOf(child.tree, kind);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /**
@@ -58,10 +48,7 @@ function firstOf(tree: Tree, kind: string): Tree | undefined {
  */
 export function mergeApart(
   trees: Sides<Tree>,
-  {
-    alone,
-    parse,
-  }: { alone: boolean; parse: (text: string) => Tree | undefined },
+  { alone, parse }: { alone: boolean; parse: Parser["parse"] },
 ): Merged | null {
   const found = definitionsIn(trees);
   if (found === null) return null;
@@ -75,9 +62,7 @@ export function mergeApart(
   const rests = mapSides(trees, ({ text }, side) =>
     text.replace(found[side].text, HOLE),
   );
-  const rest = alone
-    ? { text: rests.yours, places: [] }
-    : mergeRest(rests, parse);
+  const rest = alone ? clean(rests.yours) : mergeRest(rests, parse);
   const [head = "", tail, ...more] = rest?.text.split(HOLE) ?? [];
   if (!merged || !rest || tail === undefined || more.length > 0) return null;
   const before = markerLines(head).length;
@@ -86,8 +71,6 @@ export function mergeApart(
     places: rest.places.toSpliced(before, 0, ...merged.places),
   };
 }
-
-const ROUTE = /^\/\*\* .* \*\/$/m;
 
 /** Stands for a definition in what is around it. */
 const HOLE = "__definition__";
@@ -104,20 +87,18 @@ function definitionsIn({ base, yours, next }: Sides<Tree>): Sides<Tree> | null {
 
 /** The key of the statement that holds a definition. */
 function statementKey(file: Tree, definition: Tree): string | undefined {
-  const holds = (tree: Tree): boolean =>
-    tree === definition || tree.children.some((child) => holds(child.tree));
   return file.children
     .flatMap(({ tree }) => tree.children)
-    .find(({ tree }) => holds(tree))?.key;
+    .find(({ tree }) => treesIn(tree).includes(definition))?.key;
 }
 
 function mergeRest(
   rests: Sides<string>,
-  parse: (text: string) => Tree | undefined,
+  parse: Parser["parse"],
 ): Merged | null {
   // The comment that names the route has gone with the definition, or stayed.
   const [was, is] = [rests.base, rests.next].map(
-    (text) => ROUTE.exec(text)?.[0],
+    (text) => /^\/\*\* .* \*\/$/m.exec(text)?.[0],
   );
   const { base, yours, next } = mapSides(rests, (text) =>
     parse(was && is ? text.replace(was, () => is) : text),

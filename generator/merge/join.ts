@@ -1,51 +1,42 @@
 import type { Piece } from "./pieces.js";
-import type { Tree } from "./tree.js";
+import type { Tree, Trees } from "./tree.js";
 
 /** Puts the pieces of a list together in your layout: line breaks, separators, and a last comma where you have one. */
 export function join(
   pieces: readonly Piece[],
-  { close, yours, next }: { close: string; yours: Tree; next: Tree },
+  close: string,
+  { yours, next }: Trees,
 ): string {
   // Where the last member has gone, so have the lines of the list.
   if (pieces.length === 0 && yours.commas && close.trim() === "") return "";
   const laid = yours.commas
-    ? layOut(pieces, { yours, next })
+    ? layOut(pieces, yours, next)
     : yours.shape === "module"
       ? inLines(pieces, yours)
       : pieces;
-  const text = new Written();
+  let text = "";
+  // Kept apart, so that it is not looked for in all of the text each time.
+  let line = "";
+  const add = (part: string) => {
+    text += part;
+    const at = part.lastIndexOf("\n");
+    line = at < 0 ? line + part : part.slice(at + 1);
+  };
+  const put = (part: string) => {
+    // Nothing may stand behind a line comment on its line.
+    const comment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(line);
+    if (comment && !/^[ \t]*\n/.test(part)) add("\n");
+    add(part);
+  };
   for (const [index, { lead, text: body, after, conflict }] of laid.entries()) {
-    text.after(lead);
-    text.after(body + after);
+    put(lead);
+    put(body + after);
     const behind = laid[index + 1]?.lead ?? close;
     const isEnd = index === laid.length - 1 && close === "";
-    if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) text.add("\n");
+    if (conflict && !isEnd && !/^[ \t]*\n/.test(behind)) add("\n");
   }
-  text.after(close);
-  return text.whole();
-}
-
-/** A text that grows, and its last line, which is not looked for in all of it each time. */
-class Written {
-  readonly #parts: string[] = [];
-  #line = "";
-
-  add(part: string): void {
-    this.#parts.push(part);
-    const at = part.lastIndexOf("\n");
-    this.#line = at < 0 ? this.#line + part : part.slice(at + 1);
-  }
-
-  /** Nothing may stand behind a line comment on its line. */
-  after(part: string): void {
-    const comment = /(?:^|[\s,;])\/\/[^"'`]*$/.test(this.#line);
-    if (comment && !/^[ \t]*\n/.test(part)) this.add("\n");
-    this.add(part);
-  }
-
-  whole(): string {
-    return this.#parts.join("");
-  }
+  put(close);
+  return text;
 }
 
 /** What was the first line of a file may have become another one, and the other way round. */
@@ -67,10 +58,7 @@ function inLines(pieces: readonly Piece[], { children }: Tree): Piece[] {
   });
 }
 
-function layOut(
-  pieces: readonly Piece[],
-  { yours, next }: { yours: Tree; next: Tree },
-): Piece[] {
+function layOut(pieces: readonly Piece[], yours: Tree, next: Tree): Piece[] {
   const spreads =
     !yours.text.includes("\n") &&
     pieces.some(({ lead }) => lead.includes("\n"));

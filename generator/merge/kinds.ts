@@ -131,7 +131,7 @@ export function senseOfToken(ts: Compiler, node: TS.Node, text: string) {
     const bare = isName && /^[A-Za-z_$][\w$]*$/.test(node.text);
     return bare ? node.text : JSON.stringify(node.text);
   }
-  return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)
+  return isWhole(ts, node)
     ? text.replace(/^[|&]\s*/, "").replace(/\s+/g, " ")
     : text;
 }

@@ -1,12 +1,5 @@
 import type { Sides } from "./sides.js";
 
-const labels = {
-  yours: "<<<<<<< yours",
-  last: "||||||| last generated",
-  middle: "=======",
-  next: ">>>>>>> newly generated",
-};
-
 /** The lines of a conflict as git writes them with `merge.conflictStyle = diff3`. */
 export function conflictLines({
   yours,
@@ -14,13 +7,13 @@ export function conflictLines({
   next,
 }: Sides<readonly string[]>): string[] {
   return [
-    labels.yours,
+    "<<<<<<< yours",
     ...yours,
-    labels.last,
+    "||||||| last generated",
     ...base,
-    labels.middle,
+    "=======",
     ...next,
-    labels.next,
+    ">>>>>>> newly generated",
   ];
 }
 
@@ -30,7 +23,7 @@ export function hasMarkers(text: string): boolean {
 }
 
 /** What a conflict of ours begins with. */
-const OURS = new RegExp(`^${labels.yours}$`);
+const OURS = /^<{7} yours$/;
 /** What any begins with, git's own among them. */
 export const ANY_CONFLICT = /^<{7,}(?: |\r?$)/;
 

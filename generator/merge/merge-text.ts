@@ -4,11 +4,10 @@ import { mergeApart } from "./definitions.js";
 import { mergeLines } from "./lines.js";
 import { markerLines, resolved } from "./markers.js";
 import { mergeMembers } from "./members.js";
-import type { Merged } from "./pieces.js";
+import { clean, type Merged } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
 import { mergeStructure } from "./structure.js";
-import { parserOf, type Parser } from "./syntax.js";
-import type { Tree } from "./tree.js";
+import { parserOf } from "./syntax.js";
 
 export interface MergeTextInput extends Sides<string> {
   /** Its ending tells the language. */
@@ -21,26 +20,20 @@ export interface MergedText {
 }
 
 /** Brings one file together: by structure where its language is known and all versions are valid, else by line. Line ends and byte order mark stay as in `yours`. */
-export function mergeText(input: MergeTextInput): MergedText {
-  const { path, yours } = input;
-  const sides = mapSides(input, plain);
+export function mergeText({ path, ...texts }: MergeTextInput): MergedText {
+  const sides = mapSides(texts, plain);
   const apart = mergeMembers(sides);
-  if (apart !== undefined) return finished({ text: apart, places: [] }, yours);
-  const structured = byStructure(
-    path,
-    sides,
-    (trees, parse) =>
-      mergeApart(trees, { parse, alone: false }) ?? mergeStructure(trees),
-  );
-  return finished(structured ?? byLines(path, sides), yours);
+  const merged =
+    apart === undefined
+      ? (byStructure(path, sides) ?? byLines(path, sides))
+      : clean(apart);
+  return finished(merged, texts.yours);
 }
 
 /** Brings in what is new of a component that stands in a file of yours, of which nothing else changes. Null where that can't be done. */
 export function mergeComponent(input: MergeTextInput): MergedText | null {
   const { path, yours } = input;
-  const merged = byStructure(path, mapSides(input, plain), (trees, parse) =>
-    mergeApart(trees, { parse, alone: true }),
-  );
+  const merged = byStructure(path, mapSides(input, plain), true);
   return merged && finished(merged, yours);
 }
 
@@ -54,31 +47,31 @@ function finished({ text, places }: Merged, yours: string): MergedText {
   };
 }
 
-type Parse = Parser["parse"];
-
+/** `alone`: only a component in a file of yours. */
 function byStructure(
   path: string,
   sides: Sides<string>,
-  mergeTrees: (trees: Sides<Tree>, parse: Parse) => Merged | null,
+  alone = false,
 ): Merged | null {
   const parser = parserOf(path);
   if (parser === undefined) return null;
   const { isValid, parse } = parser;
   const { base, yours, next } = mapSides(sides, (text) => parse(text));
   if (!base || !yours || !next) return null;
-  const merged = mergeTrees({ base, yours, next }, parse);
+  const trees = { base, yours, next };
+  const apart = mergeApart(trees, { alone, parse });
+  const merged = apart ?? (alone ? null : mergeStructure(trees));
   // What does not fit together again is better left to lines.
   const isWhole = merged && [...new Set(resolved(merged.text))].every(isValid);
   return isWhole ? merged : null;
 }
 
 function byLines(path: string, sides: Sides<string>): Merged {
-  const { text } = mergeLines({
-    ...sides,
+  const { text } = mergeLines(sides, {
     sameness: path.endsWith(".md") ? tableCells : (line) => line.trimEnd(),
     keepBoth: !/\.(?:ts|json)$/.test(path),
   });
-  return { text, places: [] };
+  return clean(text);
 }
 
 /** A longer name in one row of a Markdown table moves the borders of all rows. */

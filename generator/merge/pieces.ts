@@ -1,8 +1,8 @@
+import { rememberingEach } from "../text.js";
 import type { Entry } from "./align.js";
 import { conflictLines } from "./markers.js";
-import type { Sides } from "./sides.js";
 import type { Restyle } from "./fit.js";
-import { textOfChild, type Child, type Tree } from "./tree.js";
+import type { Child, Tree, Trees } from "./tree.js";
 
 /** A text, and the place of every conflict in it, in order. */
 export interface Merged {
@@ -10,9 +10,9 @@ export interface Merged {
   readonly places: readonly string[];
 }
 
-/** The versions of one tree. Without a base both sides added it. */
-export interface Trees extends Pick<Sides<Tree>, "yours" | "next"> {
-  readonly base: Tree | undefined;
+/** A text without conflicts. */
+export function clean(text: string): Merged {
+  return { text, places: [] };
 }
 
 export interface Context {
@@ -23,14 +23,11 @@ export interface Context {
 }
 
 /** A merged child, ready to be written. */
-export interface Piece {
+export interface Piece extends Merged {
   readonly lead: string;
-  readonly text: string;
   readonly after: string;
-  /** What it is called, once for every conflict in it. */
-  readonly places: readonly string[];
   /** Consists of conflict lines, to which no separator belongs. */
-  readonly conflict: boolean;
+  readonly conflict?: true;
 }
 
 /** A child that you don't have, laid out like those that you have. */
@@ -41,15 +38,13 @@ export function insert(
 ): Piece {
   const onOwnLine = child.lead.includes("\n");
   const indent = indentOfChildren(yours, restyle.unit);
-  const move = onOwnLine
-    ? { from: child.tree.indent, to: indent }
-    : { from: next.indent, to: yours.indent };
+  const [from, to] = onOwnLine
+    ? [child.tree.indent, indent]
+    : [next.indent, yours.indent];
   return {
-    lead: layOut(restyle.gap(child.lead, move), { base, yours }, indent),
-    text: restyle.tree(child.tree, move),
-    after: restyle.gap(child.after, move),
-    places: [],
-    conflict: false,
+    lead: layOut(restyle.gap(child.lead, from, to), { base, yours }, indent),
+    after: restyle.gap(child.after, from, to),
+    ...clean(restyle.tree(child.tree, from, to)),
   };
 }
 
@@ -91,13 +86,13 @@ export function conflict(
   if (!whole || !known || trees.next.shape === "statements") return null;
   const indent = indentOfChildren(trees.yours, restyle.unit);
   const moved = (child: Child | undefined) =>
-    child && restyle.child(child, { from: child.tree.indent, to: indent });
+    child && restyle.child(child, child.tree.indent, indent);
   const label = known.label ?? known.tree.text.split("\n", 1)[0] ?? "";
   return {
     lead: /^\s*\n/.exec(known.lead)?.[0].replace(/[ \t]/g, "") ?? "",
     text: conflictLines({
       base: linesOf(moved(base)),
-      yours: linesOf(yours && textOfChild(yours)),
+      yours: linesOf(yours && yours.lead + yours.tree.text + yours.after),
       next: linesOf(moved(next)),
     }).join("\n"),
     after: "",
@@ -118,15 +113,9 @@ function standsOnOwnLines(child: Child, list: Tree): boolean {
 }
 
 /** Of long lists, many members are asked for. */
-const places = new WeakMap<Tree, ReadonlyMap<Child, number>>();
-
-function placesIn(list: Tree): ReadonlyMap<Child, number> {
-  const known =
-    places.get(list) ??
-    new Map(list.children.map((child, index) => [child, index]));
-  places.set(list, known);
-  return known;
-}
+const placesIn = rememberingEach(
+  ({ children }: Tree) => new Map(children.map((child, at) => [child, at])),
+);
 
 function linesOf(text: string | undefined): string[] {
   return text?.replace(/^(?:[ \t]*\n)+/, "").split("\n") ?? [];

@@ -1,17 +1,23 @@
 import { align, type Entry } from "./align.js";
 import { join } from "./join.js";
-import { mergeLines, type MergeLinesInput } from "./lines.js";
+import { mergeLines, type LinesOptions } from "./lines.js";
 import {
+  clean,
   conflict,
   insert,
   type Context,
   type Merged,
   type Piece,
-  type Trees,
 } from "./pieces.js";
 import { mapSides, type Sides } from "./sides.js";
 import { restyler } from "./fit.js";
-import { senseOfChild, senseOfGap, type Child, type Tree } from "./tree.js";
+import {
+  senseOfChild,
+  senseOfGap,
+  type Child,
+  type Tree,
+  type Trees,
+} from "./tree.js";
 
 /** Merges whole files by what they consist of, or parts of them, laid out as the files are. Null: a conflict has no lines of its own to stand in. */
 export function mergeStructure(trees: Trees, files = trees): Merged | null {
@@ -22,29 +28,40 @@ export function mergeStructure(trees: Trees, files = trees): Merged | null {
 function mergeTree(trees: Trees, context: Context): Merged | null {
   const { base, yours, next } = trees;
   if (yours.sense === next.sense || base?.sense === next.sense)
-    return { text: yours.text, places: [] };
-  const replaced = () => {
-    const move = { from: next.indent, to: yours.indent };
-    return { text: context.restyle.tree(next, move), places: [] };
-  };
+    return clean(yours.text);
+  const replaced = () =>
+    clean(context.restyle.tree(next, next.indent, yours.indent));
   if (base?.text === yours.text) return replaced();
-  const kinds = new Set([base ?? next, yours, next].map(({ kind }) => kind));
-  const merged =
-    kinds.size > 1
-      ? null
-      : next.shape === "leaf" || next.shape === "row"
-        ? mergeTemplate(trees, context)
-        : mergeChildren(trees, context);
+  const merged = mergeAlike(trees, context);
   if (merged !== null) return merged;
   if (base?.sense === yours.sense) return replaced();
-  return base === undefined ? null : mergeWrapped({ ...trees, base }, context);
+  return mergeWrapped(trees, context);
+}
+
+/** Merges trees of one kind: child by child, or the lines of a body or a text. Null: a conflict has no lines of its own here. */
+function mergeAlike(trees: Trees, context: Context): Merged | null {
+  const { base = trees.next, yours, next } = trees;
+  if (base.kind !== next.kind || yours.kind !== next.kind) return null;
+  switch (next.shape) {
+    case "leaf":
+    case "row": {
+      // Of a text over several lines; markers inside of it would be text.
+      const isText = next.text.startsWith("`");
+      const merged = isText ? mergeByLines(trees, context, isText) : null;
+      return merged?.places.length === 0 ? merged : null;
+    }
+    case "statements":
+      return mergeOneByOne(trees, context) ?? mergeByLines(trees, context);
+    default:
+      return mergeOneByOne(trees, context);
+  }
 }
 
 function mergeWrapped(
-  { base, yours, next }: Trees & { readonly base: Tree },
+  { base, yours, next }: Trees,
   context: Context,
 ): Merged | null {
-  const [inner, ...others] = counterparts(base, yours);
+  const [inner, ...others] = base ? counterparts(base, yours) : [];
   if (inner === undefined || others.length > 0) return null;
   const merged = mergeTree({ base, yours: inner, next }, context);
   if (merged === null) return null;
@@ -63,28 +80,8 @@ function counterparts(wanted: Tree, { children }: Tree): Tree[] {
   });
 }
 
-/** Text over several lines, where both sides changed other ones: markers inside of it would be text. */
-function mergeTemplate(trees: Trees, context: Context): Merged | null {
-  if (!trees.next.text.startsWith("`")) return null;
-  const merged = mergeByLines(trees, context, true);
-  return merged?.places.length === 0 ? merged : null;
-}
-
-/** Merges trees of one kind child by child. Null: a conflict has no lines of its own here. */
-function mergeChildren(trees: Trees, context: Context): Merged | null {
-  const merged = mergeOneByOne(trees, context);
-  if (merged !== null || trees.next.shape !== "statements") return merged;
-  return mergeByLines(trees, context);
-}
-
 function mergeOneByOne(trees: Trees, context: Context): Merged | null {
-  const { base, yours, next } = trees;
-  const lists = {
-    base: base?.children ?? [],
-    yours: yours.children,
-    next: next.children,
-  };
-  const entries = align(lists, next.shape);
+  const entries = align(trees);
   if (isAmbiguous(entries, trees)) return null;
   const pieces: Piece[] = [];
   for (const entry of entries) {
@@ -96,7 +93,7 @@ function mergeOneByOne(trees: Trees, context: Context): Merged | null {
   if (close === null) return null;
   const places = pieces.flatMap((piece) => piece.places);
   return {
-    text: join(pieces, { close: close.text, yours, next }),
+    text: join(pieces, close.text, trees),
     places: [...places, ...close.places],
   };
 }
@@ -165,13 +162,13 @@ function mergeChild(
   { path, restyle }: Context,
 ): Piece | null {
   const inner = yours.label === undefined ? path : [...path, yours.label];
-  const move = { from: next.tree.indent, to: yours.tree.indent };
+  const [from, to] = [next.tree.indent, yours.tree.indent];
   const [lead, after] = (["lead", "after"] as const).map((side) =>
     mergeGap(
       {
         base: base?.[side] ?? "",
         yours: yours[side],
-        next: restyle.gap(next[side], move),
+        next: restyle.gap(next[side], from, to),
       },
       inner,
     ),
@@ -181,34 +178,28 @@ function mergeChild(
     { restyle, path: inner },
   );
   if (!lead || !tree || !after) return null;
-  return {
-    lead: lead.text,
-    text: tree.text,
-    after: after.text,
-    places: [...lead.places, ...tree.places, ...after.places],
-    conflict: false,
-  };
+  const places = [...lead.places, ...tree.places, ...after.places];
+  return { lead: lead.text, text: tree.text, after: after.text, places };
 }
 
 function keep({ lead, tree, after }: Child): Piece {
-  return { lead, text: tree.text, after, places: [], conflict: false };
+  return { lead, after, ...clean(tree.text) };
 }
 
 function mergeClose(
   { base, yours, next }: Trees,
   { path, restyle }: Context,
 ): Merged | null {
-  const move = { from: next.indent, to: yours.indent };
   const gaps = {
     base: base?.close ?? "",
     yours: yours.close,
-    next: restyle.gap(next.close, move),
+    next: restyle.gap(next.close, next.indent, yours.indent),
   };
   // An empty list has no line of its own for the token that closes it.
   const isEmpty = ({ children, close }: Tree) =>
     children.length === 0 && close.trim() === "";
-  if (isEmpty(yours)) return { text: gaps.next, places: [] };
-  if (isEmpty(next)) return { text: gaps.yours, places: [] };
+  if (isEmpty(yours)) return clean(gaps.next);
+  if (isEmpty(next)) return clean(gaps.yours);
   return mergeGap(gaps, path);
 }
 
@@ -221,28 +212,28 @@ function mergeByLines(
   const sides = {
     base: base.text,
     yours: yours.text,
-    next: restyle.tree(next, { from: next.indent, to: yours.indent }),
+    next: restyle.tree(next, next.indent, yours.indent),
   };
-  return byLines({ ...sides, keepBoth: false, isText }, path);
+  return byLines(sides, path, { keepBoth: false, isText });
 }
 
 /** Merges what stands between two tokens: layout, comments, a separator. `next` is already laid out as yours. Null: a conflict without lines of its own. */
 function mergeGap(gaps: Sides<string>, path: readonly string[]): Merged | null {
   const { base, yours, next } = gaps;
   const sense = mapSides(gaps, senseOfGap);
-  const clean = (text: string) => ({ text, places: [] });
   if (sense.yours === sense.next) return clean(base === yours ? next : yours);
   if (sense.base === sense.next) return clean(yours);
   if (sense.base === sense.yours) return clean(next);
   if (!yours.includes("\n")) return null;
-  return byLines({ ...gaps, keepBoth: true }, path);
+  return byLines(gaps, path, { keepBoth: true });
 }
 
 function byLines(
-  input: Omit<MergeLinesInput, "sameness">,
+  sides: Sides<string>,
   path: readonly string[],
+  options: Omit<LinesOptions, "sameness">,
 ): Merged {
   const sameness = (line: string) => line.trim();
-  const { text, conflicts } = mergeLines({ ...input, sameness });
+  const { text, conflicts } = mergeLines(sides, { ...options, sameness });
   return { text, places: Array<string>(conflicts).fill(path.join(".")) };
 }

@@ -67,12 +67,17 @@ function shapeOf(ts: typeof TS, node: TS.Node): string {
 /** Makes a tree of a syntax node: tokens and nodes with what stands between them, so that nothing of the text is left out. */
 function treeOf(node: TS.Node, source: Source): Tree {
   const { ts, file } = source;
+  const begin = ts.isSourceFile(node) ? 0 : node.getStart(file);
+  const own = {
+    kind: ts.SyntaxKind[node.kind],
+    text: file.text.slice(begin, node.end),
+    indent: indentAt(file.text, begin),
+  };
   const inner = isWhole(ts, node)
     ? []
     : node.getChildren(file).filter((child) => !ts.isJSDoc(child));
-  if (inner.length === 0) return tokenOf(node, source);
+  if (inner.length === 0) return leaf(own, senseOfToken(ts, node, own.text));
   const roles = rolesOf(node, inner, source);
-  const begin = ts.isSourceFile(node) ? 0 : node.getStart(file);
   const children: Child[] = [];
   const senses: string[] = [];
   let at = begin;
@@ -97,31 +102,9 @@ function treeOf(node: TS.Node, source: Source): Tree {
     );
     at = end;
   }
-  const whole = {
-    kind: ts.SyntaxKind[node.kind],
-    text: file.text.slice(begin, node.end),
-    sense: joinSense(senses),
-    indent: indentAt(file.text, begin),
-  };
-  if (ts.isTemplateExpression(node)) return leaf(whole);
-  return {
-    ...whole,
-    shape: "parts",
-    children,
-    commas: false,
-    close: "",
-  };
-}
-
-function tokenOf(node: TS.Node, { ts, file }: Source): Tree {
-  const start = node.getStart(file);
-  const text = file.text.slice(start, node.end);
-  return leaf({
-    kind: ts.SyntaxKind[node.kind],
-    text,
-    sense: senseOfToken(ts, node, text),
-    indent: indentAt(file.text, start),
-  });
+  const sense = joinSense(senses);
+  if (ts.isTemplateExpression(node)) return leaf(own, sense);
+  return { ...own, shape: "parts", sense, children, commas: false, close: "" };
 }
 
 /** A list with everything up to the token that closes it. */
@@ -135,7 +118,14 @@ function listOf(
   const members = list.getChildren(file);
   const header = ts.isSourceFile(list.parent) ? headerOf(members, source) : [];
   const children = [...header];
-  const unique = counter();
+  // Members of one name are told apart by their number.
+  const seen = new Map<string, number>();
+  const unique = (key: string | undefined) => {
+    if (key === undefined) return undefined;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count > 1 ? `${key} (${count})` : key;
+  };
   let at = start + (header[0]?.tree.text.length ?? 0);
   for (const [index, member] of members.entries()) {
     if (member.kind === ts.SyntaxKind.CommaToken) continue;
@@ -174,12 +164,7 @@ function headerOf(members: readonly TS.Node[], { file }: Source): Child[] {
   const shell = /^#!.*/.exec(lead)?.[0].length ?? 0;
   const text = lead.slice(0, Math.max(shell, lead.lastIndexOf("\n\n")));
   if (text.trim() === "") return [];
-  const tree = leaf({
-    kind: "Header",
-    text,
-    sense: senseOfGap(text),
-    indent: "",
-  });
+  const tree = leaf({ kind: "Header", text, indent: "" }, senseOfGap(text));
   return [{ key: "header", label: "header", lead: "", tree, after: "" }];
 }
 
@@ -188,17 +173,6 @@ function trailingComment(gap: string): number {
   const comments =
     /^(?:[ \t]*\/\*[^\n]*?\*\/)*(?:[ \t]*\/\/[^\n]*)?(?=[ \t]*(?:\n|$))/;
   return comments.exec(gap)?.[0].length ?? 0;
-}
-
-/** Tells members of one name apart by their number. */
-function counter(): (key: string | undefined) => string | undefined {
-  const seen = new Map<string, number>();
-  return (key) => {
-    if (key === undefined) return undefined;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return count > 1 ? `${key} (${count})` : key;
-  };
 }
 
 function indentAt(text: string, position: number): string {

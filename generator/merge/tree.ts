@@ -1,3 +1,5 @@
+import type { Sides } from "./sides.js";
+
 /**
  * A source text as a tree that can be written back byte for byte. It knows no language: `syntax.ts`
  * makes it, the merge reads it.
@@ -43,6 +45,11 @@ export interface Child {
   readonly after: string;
 }
 
+/** The versions of one tree. Without a base both sides added it. */
+export interface Trees extends Pick<Sides<Tree>, "yours" | "next"> {
+  readonly base: Tree | undefined;
+}
+
 /** Comments between two tokens, without layout and separators. */
 export function senseOfGap(gap: string): string {
   return gap
@@ -61,23 +68,15 @@ export function joinSense(senses: readonly string[]): string {
   return senses.filter((sense) => sense !== "").join("\n");
 }
 
-/** A child as it is written. */
-export function textOfChild({ lead, tree, after }: Child): string {
-  return lead + tree.text + after;
-}
-
 /** A tree without children. */
-export function leaf({
-  kind,
-  text,
-  sense,
-  indent,
-}: Pick<Tree, "kind" | "text" | "sense" | "indent">): Tree {
-  const shape = "leaf";
+export function leaf(
+  { kind, text, indent }: Pick<Tree, "kind" | "text" | "indent">,
+  sense: string,
+): Tree {
   // Not spread, since there is one of every token.
   return {
     kind,
-    shape,
+    shape: "leaf",
     text,
     sense,
     indent,
@@ -85,4 +84,11 @@ export function leaf({
     commas: false,
     close: "",
   };
+}
+
+/** A tree and all that stand in it, in the order of the text. */
+export function treesIn(tree: Tree, found: Tree[] = []): Tree[] {
+  found.push(tree);
+  for (const child of tree.children) treesIn(child.tree, found);
+  return found;
 }

@@ -19,16 +19,18 @@ const MANY = 2_000;
 export function diff(a: readonly string[], b: readonly string[]): Hunk[] {
   const hunks: Hunk[] = [];
   const ends = a.length + b.length > MANY ? anchors(a, b) : [];
-  let [aFrom, bFrom] = [0, 0];
+  let [aEnd, bEnd] = [0, 0];
   for (const [aTo, bTo] of [...ends, [a.length, b.length] as const]) {
-    for (const one of within(a.slice(aFrom, aTo), b.slice(bFrom, bTo)))
-      add(hunks, {
-        aStart: one.aStart + aFrom,
-        aEnd: one.aEnd + aFrom,
-        bStart: one.bStart + bFrom,
-        bEnd: one.bEnd + bFrom,
-      });
-    [aFrom, bFrom] = [aTo, bTo];
+    const parts = diffArrays(a.slice(aEnd, aTo), b.slice(bEnd, bTo), bound) ?? [
+      { removed: true, added: false, count: aTo - aEnd },
+      { removed: false, added: true, count: bTo - bEnd },
+    ];
+    for (const { added, removed, count } of parts) {
+      const [aStart, bStart] = [aEnd, bEnd];
+      if (!added) aEnd += count;
+      if (!removed) bEnd += count;
+      if (added || removed) add(hunks, { aStart, aEnd, bStart, bEnd });
+    }
   }
   return hunks;
 }
@@ -39,21 +41,6 @@ function add(hunks: Hunk[], hunk: Hunk): void {
   if (touches) hunks.pop();
   const { aStart, bStart } = touches ? last : hunk;
   hunks.push({ ...hunk, aStart, bStart });
-}
-
-function within(a: readonly string[], b: readonly string[]): Hunk[] {
-  const parts = diffArrays([...a], [...b], bound);
-  if (parts === undefined)
-    return [{ aStart: 0, aEnd: a.length, bStart: 0, bEnd: b.length }];
-  const hunks: Hunk[] = [];
-  let [aEnd, bEnd] = [0, 0];
-  for (const { added, removed, count } of parts) {
-    const [aStart, bStart] = [aEnd, bEnd];
-    if (!added) aEnd += count;
-    if (!removed) bEnd += count;
-    if (added || removed) add(hunks, { aStart, aEnd, bStart, bEnd });
-  }
-  return hunks;
 }
 
 /** Places of what both lists have once, as far as it stands in one order: the longest row of those. */

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Memory } from "../config/memory.js";
 import { isObject } from "../json.js";
 import { attempt, writePrivate } from "./cache.js";
-import { isOutside, realFolder } from "./folder.js";
 import { keptOf } from "./write/guard.js";
 
 /*
@@ -30,9 +29,4 @@ function readSaid(out: string): Memory {
     JSON.parse(readFileSync(keptOf(out, "said"), "utf8")),
   );
   return isObject(said) ? said : {};
-}
-
-/** Whether a path lies in a folder, links resolved. */
-export function isWithin(folder: string, path: string): boolean {
-  return !isOutside(realFolder(folder), realFolder(path));
 }

@@ -141,8 +141,13 @@ function insideOf(out: string): (folder: string) => boolean {
   };
 }
 
+/** Whether a path lies in a folder, links resolved. */
+export function isWithin(folder: string, path: string): boolean {
+  return !isOutside(realFolder(folder), realFolder(path));
+}
+
 /** Whether a path leads out of a folder; both are absolute and without symbolic links. */
-export function isOutside(folder: string, path: string): boolean {
+function isOutside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
 }

@@ -123,15 +123,14 @@ export function adopt(
     const present = yours(file.path) ?? moved;
     if (present === undefined || files.has(file.path)) continue;
     if (file.key !== undefined && keys.has(file.key)) continue;
-    if (file.editable) {
-      // In a list, what is new can be told from what was edited.
-      const isList = placeOf(file.path)?.kind === "list";
-      const text = isList ? shared(file.text, present) : file.text;
-      files.set(file.path, lockFile({ ...file, text }, undefined));
-    } else if (firstLine(present) === firstLine(file.text)) {
-      // It says itself that it is generated.
-      files.set(file.path, lockFile({ ...file, text: present }, undefined));
-    }
+    // What is not for editing says itself that it is generated.
+    const saysSo = firstLine(present) === firstLine(file.text);
+    if (!file.editable && !saysSo) continue;
+    // In a list, what is new can be told from what was edited.
+    const isList = placeOf(file.path)?.kind === "list";
+    const made = isList ? shared(file.text, present) : file.text;
+    const text = file.editable ? made : present;
+    files.set(file.path, lockFile({ ...file, text }));
   }
   const storedOptions = yours(optionsPath);
   return { generator: "none", memory: {}, files, stored, storedOptions };
@@ -139,7 +138,7 @@ export function adopt(
 
 function lockFile(
   { path, editable, key, contract, ...file }: RenderedFile,
-  last: LockedFile | undefined,
+  last?: LockedFile,
 ): LockedFile {
   const text = file.made ?? file.text;
   const hash = digest(text);

@@ -56,6 +56,17 @@ export interface Lock {
   readonly isMerged?: true;
 }
 
+/** What is merged: what was generated last, what is there, and what is generated now. */
+export interface MergeInput {
+  /** Null: nothing was generated here before. */
+  readonly last: Lock | null;
+  /** Text of a file on disk; undefined where there is none. */
+  readonly yours: (path: string) => string | undefined;
+  /** Paths of all TypeScript below src/, to find what was moved by hand. */
+  readonly sources?: (() => readonly string[]) | undefined;
+  readonly next: readonly RenderedFile[];
+}
+
 /** A place that both sides changed. */
 export interface Conflict {
   /** `createPet.request.path`, `import "../api.js"`, or `README.md` lines: what the markers enclose. */

@@ -1,9 +1,13 @@
-import type { LockedFile, RenderedFile } from "../output/outcome.js";
+import type {
+  Lock,
+  LockedFile,
+  MergeInput,
+  RenderedFile,
+} from "../output/outcome.js";
 import { byCodeUnit, digest } from "../text.js";
 import { mergeText } from "../merge/merge-text.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
 import { ANY_CONFLICT, hasMarkers, markerLines } from "../merge/markers.js";
-import type { MergeInput } from "./input.js";
 import { traceOrigins } from "./origins.js";
 import { isEdited } from "./update.js";
 
@@ -36,38 +40,33 @@ export type Drift = { readonly path: string } & (
 
 /** Compares what was generated last with what would be generated now. Sorted by path; nothing is written. */
 export function compare({ last, yours, next }: MergeInput): Drift[] {
-  const files: ReadonlyMap<string, LockedFile> = last?.files ?? new Map();
+  const files: Lock["files"] = last?.files ?? new Map();
   const origins = traceOrigins(files, next);
   const claimed = new Set(origins.values());
   const drifts = next.flatMap((file): Drift[] => {
-    const from = origins.get(file.path);
+    const { path, text } = file;
+    const from = origins.get(path);
     const base = from === undefined ? undefined : files.get(from);
-    return base === undefined || from === undefined
-      ? [missing(file)]
+    return from === undefined || base === undefined
+      ? [{ kind: "missing", path, diff: unifiedDiff(path, "", text) }]
       : driftOf(file, from, base, yours(from));
   });
   for (const [path, base] of files) {
+    const present = yours(path);
+    const isAsMade = present === undefined || digest(present) === base.digest;
+    // An orphan that nobody has edited is removed by the next generation.
+    const isKept = base.orphan && !isAsMade;
     if (!claimed.has(path))
-      drifts.push({
-        kind: isKept(base, yours(path)) ? "orphan" : "extra",
-        path,
-      });
+      drifts.push({ kind: isKept ? "orphan" : "extra", path });
+    if (isAsMade || !base.editable || !hasMarkers(present)) continue;
+    if (!hasMarkers(base.text() ?? "")) drifts.push(marked(path, present));
   }
-  for (const [path, base] of files) drifts.push(...marked(path, base, yours));
-  if (last?.isMerged) {
-    const lines = markerLines(last.stored ?? "", ANY_CONFLICT);
-    drifts.push({ kind: "markers", path: "toolwright.lock", lines });
-  }
+  if (last?.isMerged) drifts.push(marked("toolwright.lock", last.stored ?? ""));
   return drifts.sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
-/** An orphan that nobody has edited is removed by the next generation. */
-function isKept({ orphan, digest: last }: LockedFile, present?: string) {
-  return orphan && present !== undefined && digest(present) !== last;
-}
-
-function missing({ path, text }: RenderedFile): Drift {
-  return { kind: "missing", path, diff: unifiedDiff(path, "", text) };
+function marked(path: string, text: string): Drift {
+  return { kind: "markers", path, lines: markerLines(text, ANY_CONFLICT) };
 }
 
 function driftOf(
@@ -80,37 +79,19 @@ function driftOf(
   const isWhole =
     base.editable || (present !== undefined && !isEdited(path, present, base));
   if (!isWhole) return [{ kind: "edited", path: from }];
+  const [last, yours = ""] = [base.text(), present];
+  // A list may have by a person's hand what a generation would bring.
+  const isAdapted = () =>
+    file.made !== undefined &&
+    mergeText({ path, base: last ?? "", yours, next: file.text }).text ===
+      yours;
   const same =
-    editable === base.editable &&
-    (digest(text) === base.digest ||
-      (file.made !== undefined && isAdapted(path, file.text, base, present)));
+    editable === base.editable && (digest(text) === base.digest || isAdapted());
   if (same && from === path) return [];
-  const diff = unifiedDiff(path, base.text() ?? present ?? "", text);
+  const diff = unifiedDiff(path, last ?? yours, text);
   return [
     from === path
       ? { kind: "stale", path, diff }
       : { kind: "moved", path, from, diff },
   ];
-}
-
-/** Whether a list has by a person's hand what a generation would bring. */
-function isAdapted(
-  path: string,
-  next: string,
-  base: LockedFile,
-  yours = "",
-): boolean {
-  const last = base.text() ?? "";
-  return mergeText({ path, base: last, yours, next }).text === yours;
-}
-
-function marked(
-  path: string,
-  base: LockedFile,
-  yours: MergeInput["yours"],
-): Drift[] {
-  const text = base.editable ? yours(path) : undefined;
-  if (text === undefined || digest(text) === base.digest) return [];
-  if (!hasMarkers(text) || hasMarkers(base.text() ?? "")) return [];
-  return [{ kind: "markers", path, lines: markerLines(text, ANY_CONFLICT) }];
 }

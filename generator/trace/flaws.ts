@@ -1,12 +1,11 @@
 import { posix } from "node:path";
 import type { Problem } from "../errors.js";
-import type { Lock, Outcome } from "../output/outcome.js";
+import type { Lock, MergeInput, Outcome } from "../output/outcome.js";
 import { digest, plain } from "../text.js";
 import { membersOf } from "../merge/definitions.js";
-import type { MergeInput } from "./input.js";
 import { IMPORT } from "./renames.js";
 import { parserOf } from "../merge/syntax.js";
-import type { Tree } from "../merge/tree.js";
+import { treesIn } from "../merge/tree.js";
 
 interface FlawsInput extends Pick<MergeInput, "yours" | "sources"> {
   readonly lock: Lock;
@@ -22,10 +21,10 @@ export function flaws({
   yours,
 }: FlawsInput): Problem[] {
   const after = stateAfter(outcomes, yours);
-  const own = new Set(sources?.());
+  const present = new Set(sources?.());
   const isThere = (path: string) =>
     path.startsWith("src/runtime/") ||
-    ((own.has(path) || files.has(path)) && after(path) !== undefined) ||
+    ((present.has(path) || files.has(path)) && after(path) !== undefined) ||
     outcomes.some((one) => one.path === path && "text" in one);
   const isGone = [...files].some(
     ([path, { key }]) => key !== undefined && after(path) === undefined,
@@ -36,7 +35,10 @@ export function flaws({
       path.endsWith(".ts") && file.editable ? after(path) : undefined;
     if (text === undefined || file.orphan || /^<{7,} /m.test(text)) return [];
     const isEdited = digest(text) !== file.digest;
-    const found = isEdited || isGone ? brokenImports(path, text, isThere) : [];
+    const imports = isEdited || isGone ? importsIn(path, text) : [];
+    const found = imports
+      .filter(({ target }) => target.startsWith("src/") && !isThere(target))
+      .map(({ specifier }) => `names ${specifier}, which is not there`);
     if (/tool |^workflow /.test(file.key ?? "")) {
       const name = NAME.exec(text)?.[1] ?? path;
       const other = names.get(name);
@@ -44,14 +46,11 @@ export function flaws({
         found.push(`has the name ${name}, as ${other} has`);
       names.set(name, path);
     }
-    if (file.key !== undefined && isEdited)
-      found.push(
-        ...missing(
-          text,
-          file.text() ?? "",
-          () => text + importsIn(path, text).map(after).join("\n"),
-        ),
-      );
+    if (file.key !== undefined && isEdited) {
+      const own = imports.map(({ target }) => target).filter(isOwn);
+      const reached = () => text + own.map(after).join("\n");
+      found.push(...missing(text, file.text() ?? "", reached));
+    }
     return found.map((what) => ({
       code: "does-not-fit",
       file: path,
@@ -62,6 +61,11 @@ export function flaws({
 }
 
 const NAME = /^\s*name:\s*["']([^"'\n]*)["']/m;
+
+/** Whether a source is not one that is generated and not for editing. */
+function isOwn(path: string): boolean {
+  return !/^src\/(?:runtime\/|(?:[\w-]+\/)?api\.ts$)/.test(path);
+}
 
 /** What files say once a run has written. */
 export function stateAfter(
@@ -79,38 +83,15 @@ export function stateAfter(
   return (path) => (texts.has(path) ? texts.get(path) : yours(path));
 }
 
-/** Imports of what is not there, each as the end of a sentence. */
-function brokenImports(
-  path: string,
-  text: string,
-  isThere: (path: string) => boolean,
-): string[] {
-  return specifiersIn(text).flatMap((specifier) => {
-    const target = sourceOf(path, specifier);
-    return target.startsWith("src/") && !isThere(target)
-      ? [`names ${specifier}, which is not there`]
-      : [];
-  });
-}
-
-function specifiersIn(text: string): string[] {
+/** The modules of the project that a text imports. */
+function importsIn(path: string, text: string) {
   // An example in a comment imports nothing.
   const code = text.replace(/^\s*(\*|\/\/).*/gm, "");
-  return [...code.matchAll(IMPORT)].flatMap(([, , specifier = ""]) =>
-    specifier.endsWith(".js") ? [specifier] : [],
-  );
-}
-
-/** The sources that a module imports from, but for those that are generated and not for editing. */
-function importsIn(path: string, text: string): string[] {
-  return specifiersIn(text)
-    .map((specifier) => sourceOf(path, specifier))
-    .filter((one) => !/^src\/(?:runtime\/|(?:[\w-]+\/)?api\.ts$)/.test(one));
-}
-
-function sourceOf(path: string, specifier: string): string {
-  const target = posix.join(posix.dirname(path), specifier);
-  return target.replace(/\.js$/, ".ts");
+  return [...code.matchAll(IMPORT)].flatMap(([, , specifier = ""]) => {
+    if (!specifier.endsWith(".js")) return [];
+    const target = posix.join(posix.dirname(path), specifier);
+    return [{ specifier, target: target.replace(/\.js$/, ".ts") }];
+  });
 }
 
 /** Arguments that a path needs, and properties that an object requires, and that were generated but have gone. */
@@ -152,21 +133,17 @@ function isDeclared(name: string, text: string): boolean {
 /** Names that schemas of a module require without declaring them. */
 function unmet(text: string): string[] {
   const tree = parserOf("module.ts")?.parse(plain(text));
-  const search = ({ kind, children }: Tree): string[] => {
-    const member = (name: string) =>
-      children.find(({ label }) => label === name)?.tree;
-    const [properties, required] = ["properties", "required"].map(member);
-    const isObject = kind === "list of ObjectLiteralExpression";
+  return (tree ? treesIn(tree) : []).flatMap(({ kind, children }) => {
+    if (kind !== "list of ObjectLiteralExpression") return [];
+    const [properties, required] = ["properties", "required"].map(
+      (name) => children.find(({ label }) => label === name)?.tree,
+    );
     const known = properties && [...membersOf(properties).keys()];
     const names = required?.children
       .at(-1)
       ?.tree.text.match(/(?<=["'])[\w$.-]+(?=["'])/g);
-    return [
-      ...(isObject && known && names ? difference(names, known) : []),
-      ...children.flatMap((child) => search(child.tree)),
-    ];
-  };
-  return tree === undefined ? [] : search(tree);
+    return known && names ? difference(names, known) : [];
+  });
 }
 
 function difference(some: readonly string[], others: readonly string[]) {

@@ -1,10 +1,15 @@
 import { posix } from "node:path";
-import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
+import type {
+  Lock,
+  LockedFile,
+  MergeInput,
+  Outcome,
+  RenderedFile,
+} from "../output/outcome.js";
 import { digest, plain } from "../text.js";
 import { mergeComponent } from "../merge/merge-text.js";
 import { definitionsOf } from "../merge/definitions.js";
 import { hasMarkers } from "../merge/markers.js";
-import type { MergeInput } from "./input.js";
 import { withoutLine } from "./lists.js";
 import { isOfKind } from "./origins.js";
 import type { Renames } from "./renames.js";
@@ -12,8 +17,9 @@ import { parserOf } from "../merge/syntax.js";
 import { orphan, refuse, UNRESOLVED } from "./update.js";
 import { finder } from "./whereabouts.js";
 
-interface FollowInput extends Omit<MergeInput, "last"> {
-  readonly files: ReadonlyMap<string, LockedFile>;
+/** What is merged, and which file is which in it. */
+export interface Traced extends Omit<MergeInput, "last"> {
+  readonly files: Lock["files"];
   readonly origins: ReadonlyMap<string, string>;
   readonly renames: Renames;
 }
@@ -22,10 +28,7 @@ interface FollowInput extends Omit<MergeInput, "last"> {
  * Follows components to where a person has moved them, and brings in there what is new of them; then
  * what has another name now, in files of the person's own.
  */
-export function follow(
-  outcomes: readonly Outcome[],
-  input: FollowInput,
-): Outcome[] {
+export function follow(outcomes: readonly Outcome[], input: Traced): Outcome[] {
   const { files, next, origins, renames, sources, yours } = input;
   const result = new Set(outcomes);
   const outcomeOf = (path: string) =>
@@ -61,14 +64,16 @@ export function follow(
   );
   const hasOwn = sources?.().some((path) => !files.has(path)) === true;
   for (const [path, base] of files) {
-    const lost = isLost(base, yours(path));
+    if (!isComponent(base)) continue;
     const file = generated.get(path);
-    const isSame = file !== undefined && digest(file.text) === base.digest;
     // The other side of a merge of git has given it another name.
-    if (file === undefined && isComponent(base) && alive.has(base.key))
-      continue;
+    if (file === undefined && alive.has(base.key)) continue;
+    const lost = !/\bdefine(?:Tool|Resource|Template)\b/.test(
+      yours(path) ?? "",
+    );
+    const isSame = file !== undefined && digest(file.text) === base.digest;
     // What is in its place may have been copied.
-    if (!lost && (isSame || !hasOwn || !isComponent(base))) continue;
+    if (!lost && (isSame || !hasOwn)) continue;
     const last = base.text();
     const found = find(last, path);
     if (last === undefined || found.length === 0) continue;
@@ -118,13 +123,6 @@ function isComponent({ key, orphan: isOrphan }: LockedFile): boolean {
   return key !== undefined && !key.startsWith("feature ") && !isOrphan;
 }
 
-/** Whether a component's module no longer holds it. */
-function isLost(base: LockedFile, text = ""): boolean {
-  return (
-    isComponent(base) && !/\bdefine(?:Tool|Resource|Template)\b/.test(text)
-  );
-}
-
 /** A file of a person's that holds a component which has gone, and nothing else. */
 function retired(path: string, text: string): Outcome | undefined {
   const tree = parserOf(path)?.parse(plain(text));
@@ -136,7 +134,7 @@ function retired(path: string, text: string): Outcome | undefined {
 function bring(
   { base, path, file }: { base: LockedFile; path: string; file: RenderedFile },
   { at, there }: { at: string; there: Outcome | undefined },
-  { renames, yours }: FollowInput,
+  { renames, yours }: Traced,
 ): Outcome | undefined {
   const before = yours(at) ?? "";
   if (isLeft(there)) return undefined;

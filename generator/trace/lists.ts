@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import type { Lock, RenderedFile } from "../output/outcome.js";
-import type { MergeInput } from "./input.js";
+import type { Lock, MergeInput, RenderedFile } from "../output/outcome.js";
 import { isOfKind, traceOrigins } from "./origins.js";
 import { finder } from "./whereabouts.js";
 
@@ -35,7 +34,9 @@ export function settleLists(input: MergeInput): RenderedFile[] {
         (line: string, stem: string) => {
           const at = gone.get(`${folder}/${stem}.ts`)?.at;
           if (at === undefined) return line;
-          const own = moved ? lineOf(line, { at, folder, list, yours }) : "";
+          if (!moved || at === "") return "";
+          const module = yours(at) ?? "";
+          const own = lineOf(line, specifierOf(folder, at), { list, module });
           const isGiven = given.has(own);
           given.add(own);
           return isGiven ? "" : own;
@@ -66,23 +67,16 @@ function withoutRows(
   );
 }
 
-interface Moved extends Pick<MergeInput, "yours"> {
-  /** Where the module is now; empty where it is nowhere, or in a file that is listed itself. */
-  readonly at: string;
-  readonly folder: string;
-  /** The list as it is. */
-  readonly list: string;
-}
-
-/** A line for a moved module: yours, or where you left it as it was and that can be, one that leads there. */
-function lineOf(line: string, { at, folder, list, yours }: Moved): string {
-  if (at === "") return "";
-  const own = list.split("\n").find(leadsTo(folder, at));
+/** A line for a module that was moved: yours of the list, or where you left it as it was and that can be, one that leads there. */
+function lineOf(
+  line: string,
+  specifier: string,
+  { list, module }: { list: string; module: string },
+): string {
+  const own = list.split("\n").find(leadsTo(specifier));
   if (own !== undefined) return `${own}\n`;
-  const specifier = specifierOf(folder, at);
   const [old = ""] = /\.\/.*\.js/.exec(line) ?? [];
-  const isLeft =
-    list.includes(old) && /^export default /m.test(yours(at) ?? "");
+  const isLeft = list.includes(old) && /^export default /m.test(module);
   return isLeft ? line.replace(old, specifier) : "";
 }
 
@@ -91,8 +85,8 @@ function specifierOf(folder: string, at: string): string {
   return way.startsWith(".") ? way : `./${way}`;
 }
 
-function leadsTo(folder: string, at: string): (line: string) => boolean {
-  const stem = specifierOf(folder, at).slice(0, -3);
+function leadsTo(specifier: string): (line: string) => boolean {
+  const stem = specifier.slice(0, -3);
   return (line) => {
     const said = /(["'])(.*)\1/.exec(line)?.[2];
     return said?.replace(/\.[jt]s$/, "") === stem;
@@ -101,7 +95,7 @@ function leadsTo(folder: string, at: string): (line: string) => boolean {
 
 /** A list of a folder without the line of a module. */
 export function withoutLine(list: string, folder: string, at: string): string {
-  const isLine = leadsTo(folder, at);
+  const isLine = leadsTo(specifierOf(folder, at));
   const text = list
     .split("\n")
     .filter((line) => !isLine(line))
@@ -109,31 +103,29 @@ export function withoutLine(list: string, folder: string, at: string): string {
   return text.trim() === "" ? "export {};\n" : text;
 }
 
-/** Modules that were generated last and are not in their place now: where they are, and what they said last. */
-function goneFrom({
-  last,
-  sources,
-  yours,
-  next,
-}: MergeInput): Map<string, { readonly at: string; readonly last: string }> {
-  const files: Lock["files"] = last?.files ?? new Map();
+interface Gone {
+  /** Where the module is now; empty where it is nowhere, or in a file that is listed itself. */
+  readonly at: string;
+  /** What it said last. */
+  readonly last: string;
+}
+
+/** Modules that were generated last and are not in their place now. */
+function goneFrom({ last: lock, sources, yours, next }: MergeInput) {
+  const files: Lock["files"] = lock?.files ?? new Map();
   const origins = traceOrigins(files, next);
   const find = finder({ files, sources, yours });
-  return new Map(
-    next.flatMap((file) => {
-      const { key, path } = file;
-      const from = key === undefined ? undefined : origins.get(path);
-      if (
-        from === undefined ||
-        yours(from) !== undefined ||
-        yours(path) !== undefined
-      )
-        return [];
-      const base = files.get(from);
-      const text = base?.text() ?? "";
-      const at = find(text, from).find((one) => !files.has(one)) ?? "";
-      const isAnew = at !== "" && base && !isOfKind(file, base);
-      return isAnew ? [] : [[path, { at, last: text }] as const];
-    }),
-  );
+  const gone = new Map<string, Gone>();
+  for (const file of next) {
+    const { key, path } = file;
+    const from = key === undefined ? undefined : origins.get(path);
+    if (from === undefined) continue;
+    if (yours(from) !== undefined || yours(path) !== undefined) continue;
+    const base = files.get(from);
+    const last = base?.text() ?? "";
+    const at = find(last, from).find((one) => !files.has(one)) ?? "";
+    const isAnew = at !== "" && base && !isOfKind(file, base);
+    if (!isAnew) gone.set(path, { at, last });
+  }
+  return gone;
 }

@@ -1,24 +1,27 @@
 import { ToolwrightError } from "../errors.js";
-import type { LockedFile, Outcome, RenderedFile } from "../output/outcome.js";
+import type {
+  Lock,
+  LockedFile,
+  MergeInput,
+  Outcome,
+  RenderedFile,
+} from "../output/outcome.js";
 import { byCodeUnit, digest } from "../text.js";
 import { mergeText } from "../merge/merge-text.js";
-import type { MergeInput } from "./input.js";
-import { follow } from "./follow.js";
+import { follow, type Traced } from "./follow.js";
 import { traceOrigins } from "./origins.js";
 import { renamesOf, type Renames } from "./renames.js";
 import { refuse, retire, update } from "./update.js";
-
-type Files = ReadonlyMap<string, LockedFile>;
 
 /** Decides for every file what becomes of it: a three-way merge of what was generated last, what is there and what is generated now. Sorted by path. */
 export function mergeFiles(input: MergeInput): Outcome[] {
   const { last, yours, next } = input;
   assertDistinct(next);
-  const files: Files = last?.files ?? new Map();
+  const files: Lock["files"] = last?.files ?? new Map();
   const origins = traceOrigins(files, next);
   const renames = renamesOf(files, next, origins);
+  const traced = { ...input, files, origins, renames };
   const claimed = new Set(origins.values());
-  const leftovers = [...files].filter(([path]) => !claimed.has(path));
   const outcomes = next.map((file) => {
     const from = origins.get(file.path);
     const base = from === undefined ? undefined : files.get(from);
@@ -32,16 +35,15 @@ export function mergeFiles(input: MergeInput): Outcome[] {
     const outcome = update(file, at, base, { before: yours(at), renames });
     return isFree || at === file.path
       ? outcome
-      : meeting(outcome, file, from, { files, renames, yours });
+      : meeting(outcome, file, from, traced);
   });
   const landed = new Set(next.map((file) => file.path));
-  for (const [path, base] of leftovers) {
-    const before = landed.has(path) ? undefined : yours(path);
+  for (const [path, base] of files) {
+    if (claimed.has(path) || landed.has(path)) continue;
+    const before = yours(path);
     if (before !== undefined) outcomes.push(retire(path, base, before));
   }
-  return follow(outcomes, { ...input, files, origins, renames }).sort((a, b) =>
-    byCodeUnit(a.path, b.path),
-  );
+  return follow(outcomes, traced).sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
 /** Two names that differ by case alone are one file on many disks. */
@@ -80,11 +82,7 @@ function meeting(
   outcome: Outcome,
   file: RenderedFile,
   from: string,
-  {
-    files,
-    renames,
-    yours,
-  }: { files: Files; renames: Renames; yours: MergeInput["yours"] },
+  { files, renames, yours }: Traced,
 ): Outcome {
   const { path } = file;
   const there = yours(path);

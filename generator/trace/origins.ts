@@ -46,10 +46,7 @@ export function routeOf(key: string): [route: string, kind: string] {
 }
 
 function byRoute(
-  files: readonly {
-    readonly path: string;
-    readonly key?: string | undefined;
-  }[],
+  files: readonly Pick<RenderedFile, "path" | "key">[],
 ): Map<string, Kinds> {
   const routes = new Map<string, Kinds>();
   for (const { path, key } of files) {

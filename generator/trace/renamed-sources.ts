@@ -1,22 +1,18 @@
-import { clientPath, folderOf, routePrefix } from "../config/source-name.js";
-import type { SourceName } from "../config/source-name.js";
+import {
+  clientPath,
+  folderOf,
+  routePrefix,
+  type SourceName,
+} from "../config/source-name.js";
 import { gather } from "../json.js";
 
 type Keys = Iterable<{ readonly key?: string | undefined }>;
 
-/** What is called otherwise since a source of the server has another name. */
-export interface RenamedSources {
-  /** The key that a file of the last generation has now. */
-  key(last: string): string;
-  /** Where a file of now was in the last generation. */
-  place(now: string): string;
-}
-
 /**
  * Sources that have another name now, or have got or lost one: of the routes that one had, at least
- * half are those of one that is new, and of no other.
+ * half are those of one that is new, and of no other. Tells what is called otherwise since.
  */
-export function renamedSources(last: Keys, next: Keys): RenamedSources {
+export function renamedSources(last: Keys, next: Keys) {
   const [had, has] = [routesOf(last), routesOf(next)];
   const alike = [...had].flatMap(([was, routes]) =>
     [...has].flatMap(([is, others]): [was: SourceName, is: SourceName][] => {
@@ -31,19 +27,18 @@ export function renamedSources(last: Keys, next: Keys): RenamedSources {
   );
   const names = new Map(pairs);
   return {
-    key: (key) =>
-      key.replace(COMPONENT, (whole, source: string | undefined, rest) => {
+    /** The key that a file of the last generation has now. */
+    key: (before: string) =>
+      before.replace(COMPONENT, (whole, source: string | undefined, rest) => {
         const is = names.get(source ?? null);
         return is === undefined ? whole : `${routePrefix(is)}${rest}`;
       }),
-    place(path) {
-      for (const [was, is] of pairs) {
-        const at = [clientPath, folderOf].find((one) =>
-          path.startsWith(one(is)),
-        );
-        if (at) return at(was) + path.slice(at(is).length);
-      }
-      return path;
+    /** Where a file of now was in the last generation. */
+    place(now: string): string {
+      for (const [was, is] of pairs)
+        for (const at of [clientPath, folderOf])
+          if (now.startsWith(at(is))) return at(was) + now.slice(at(is).length);
+      return now;
     },
   };
 }

@@ -1,8 +1,6 @@
 import { posix } from "node:path";
-import type { LockedFile, RenderedFile } from "../output/outcome.js";
+import type { Lock, RenderedFile } from "../output/outcome.js";
 import { renamedSources } from "./renamed-sources.js";
-
-type Files = ReadonlyMap<string, LockedFile>;
 
 /** What components are called now that had another name last, wherever a text names them. */
 export interface Renames {
@@ -23,7 +21,7 @@ const isList = (path: string) => LIST.test(`/${path.slice(0, -3)}.js"`);
 
 /** Of all files that have moved. */
 export function renamesOf(
-  files: Files,
+  files: Lock["files"],
   next: readonly RenderedFile[],
   origins: ReadonlyMap<string, string>,
 ): Renames {
@@ -81,11 +79,12 @@ interface Names {
 
 /** What lists call the modules that have moved, by their old paths. */
 function exportsOf(
-  files: Files,
+  files: Lock["files"],
   next: readonly RenderedFile[],
   paths: ReadonlyMap<string, string>,
 ): Map<string, Names> {
-  if (paths.size === 0) return new Map();
+  const exports = new Map<string, Names>();
+  if (paths.size === 0) return exports;
   const namesIn = (path: string, text: string) =>
     [...text.matchAll(EXPORT)].map(
       ([, name = "", stem = ""]) =>
@@ -96,14 +95,11 @@ function exportsOf(
   const was = new Map(
     lists.flatMap(({ path }) => namesIn(path, files.get(path)?.text() ?? "")),
   );
-  return new Map(
-    [...paths].flatMap(([from, to]) => {
-      const [old, now] = [was.get(from), is.get(to)];
-      return old && now && old !== now
-        ? [[from, { was: old, is: now }] as const]
-        : [];
-    }),
-  );
+  for (const [from, to] of paths) {
+    const [old, now] = [was.get(from), is.get(to)];
+    if (old && now && old !== now) exports.set(from, { was: old, is: now });
+  }
+  return exports;
 }
 
 /** `toolList.old`, and `old` where it is imported from a list. */

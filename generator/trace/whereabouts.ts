@@ -1,31 +1,23 @@
 import { gather } from "../json.js";
-import { plain, digest } from "../text.js";
+import { digest, plain, remembering } from "../text.js";
 import { definitionsOf } from "../merge/definitions.js";
 import { resolved } from "../merge/markers.js";
-import type { MergeInput } from "./input.js";
+import type { Lock, MergeInput } from "../output/outcome.js";
 import { parserOf } from "../merge/syntax.js";
 
-interface Present extends Pick<MergeInput, "sources" | "yours"> {
-  readonly files: NonNullable<MergeInput["last"]>["files"];
-}
-
-/** Finds the files that hold what a module was generated with. */
-export type Find = (last: string | undefined, path: string) => string[];
-
 /**
- * Looks through all that a person has written or changed, when something is looked for first. Only a
+ * Finds the files that hold what a module was generated with. Looks through all that a person has written or changed, when something is looked for first. Only a
  * file that names a route or URI is parsed, and once, since a person may have moved hundreds of modules.
  */
-export function finder({ files, sources, yours }: Present): Find {
+export function finder({
+  files,
+  sources,
+  yours,
+}: Pick<Lock, "files"> & Pick<MergeInput, "sources" | "yours">) {
   let naming: ReadonlyMap<string, readonly string[]> | undefined;
-  const known = new Map<string, readonly string[]>();
-  const idsIn = (path: string) => {
-    const ids = known.get(path) ?? parsedIds(path, yours(path));
-    known.set(path, ids);
-    return ids;
-  };
-  return (last = "", path) => {
-    const id = idOf(last);
+  const idsIn = remembering((path) => parsedIds(path, yours(path)));
+  return (last: string | undefined, path: string): string[] => {
+    const id = idOf(last ?? "");
     if (id === undefined) return [];
     naming ??= namesIn(
       (sources?.() ?? []).filter(

@@ -63,10 +63,20 @@ export function isPrinted(path: string, text: string): boolean {
  * What speaks against a lock by whose word files are about to be overwritten, moved or removed as
  * nobody's edits. A forged line passes where its text could have been generated: `check` sees it.
  */
-export function doubts(outcomes: readonly Outcome[], last: Lock | null) {
-  return outcomes.flatMap((outcome) =>
-    takenBy(outcome).flatMap(([path, text]) => doubtsOf(path, text, last)),
-  );
+export function doubts(
+  outcomes: readonly Outcome[],
+  last: Lock | null,
+): readonly Problem[] {
+  return outcomes.flatMap(takenBy).flatMap(([path, present]) => {
+    try {
+      // Of files that are not for editing the lock has no text, but they are what it says.
+      const text = last?.files.get(path)?.text() ?? present;
+      return isPrinted(path, text) ? [] : unprinted(path).problems;
+    } catch (error) {
+      if (error instanceof ToolwrightError) return error.problems;
+      throw error;
+    }
+  });
 }
 
 /** What is taken for generated: paths and the texts that are there. */
@@ -80,19 +90,4 @@ function takenBy(outcome: Outcome): [path: string, text: string][] {
   if (kind === "moved" && !outcome.edited)
     taken.push([outcome.from, outcome.before]);
   return taken;
-}
-
-function doubtsOf(
-  path: string,
-  present: string,
-  last: Lock | null,
-): readonly Problem[] {
-  try {
-    // Of files that are not for editing the lock has no text, but they are what it says.
-    const text = last?.files.get(path)?.text() ?? present;
-    return isPrinted(path, text) ? [] : unprinted(path).problems;
-  } catch (error) {
-    if (error instanceof ToolwrightError) return error.problems;
-    throw error;
-  }
 }

@@ -1,4 +1,9 @@
-import { ToolwrightError } from "../../errors.js";
+import {
+  because,
+  codeOf,
+  ToolwrightError,
+  type Problem,
+} from "../../errors.js";
 import { dressedAs } from "../../text.js";
 import { reader } from "../folder.js";
 import { doubts } from "../lock/evidence.js";
@@ -13,7 +18,6 @@ import {
   optionsPath,
 } from "../paths.js";
 import { apply, clearDraft, makeFolder, type Change } from "./apply.js";
-import { changedMeanwhile, writeError } from "./errors.js";
 import { guarded } from "./guard.js";
 
 /** The lock of a folder, not as it is while another run writes, whose options are there before it. */
@@ -78,16 +82,13 @@ function changesOf(outcomes: readonly Outcome[], lock: Lock): Change[] {
     if ("text" in outcome) after.set(outcome.path, outcome.text);
   }
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
-  for (const path of paths) {
+  const files = paths.map((path): Change => {
+    const change = { path, before: before.get(path), after: after.get(path) };
     // What a person has made is changed at most.
-    const isThere = before.get(path) !== undefined && after.has(path);
+    const isThere = change.before !== undefined && change.after !== undefined;
     if (!isThere || !isOwnSource(path)) assertGeneratedPath(path);
-  }
-  const files = paths.map((path) => ({
-    path,
-    before: before.get(path),
-    after: after.get(path),
-  }));
+    return change;
+  });
   return [...files, ...accountChanges(lock)].filter(
     (change) => change.before !== change.after,
   );
@@ -131,3 +132,41 @@ function outstanding(out: string, changes: readonly Change[]): Change[] {
     throw new ToolwrightError(changedMeanwhile(path));
   });
 }
+
+/** The error of the file system's error, told so that a person can act on it. `path` is relative to the output folder. */
+function writeError(error: unknown, path: string): ToolwrightError {
+  if (error instanceof ToolwrightError) return error;
+  const code = codeOf(error);
+  const known = KNOWN.find(([codes]) => codes.split(" ").includes(code));
+  const [, message, hint] = known ?? [
+    code,
+    `Writing failed${code === "" ? "" : ` (${code})`}.`,
+    "Run again; if it stays so, look at the folder's permissions.",
+  ];
+  return because(error, {
+    code: "write-failed",
+    file: path,
+    message: `${message} Nothing was changed.`,
+    hint,
+  });
+}
+
+/** Of a file that an editor or another run has changed since it was read. */
+function changedMeanwhile(path: string): Problem {
+  return {
+    code: "changed-meanwhile",
+    file: path,
+    message: "This file was changed while toolwright was running.",
+    hint: "Run again.",
+  };
+}
+
+/** Codes of Node's system errors, what they mean and what to do. */
+// prettier-ignore
+const KNOWN: readonly (readonly [codes: string, message: string, hint: string])[] = [
+  ["ENOSPC EDQUOT EFBIG", "The disk is full.", "Make room and run again."],
+  ["EROFS", "The file system is read-only.", "Choose another folder with --out, or mount it for writing."],
+  ["EACCES EPERM", "This user may not write here.", "Change the owner or the permissions of the folder."],
+  ["ENAMETOOLONG", "A name is too long for the file system.", "Choose a shorter folder with --out."],
+  ["EISDIR ENOTDIR EEXIST", "A file stands where a folder has to be, or a folder where a file has to be.", "Move it, or choose another folder with --out."],
+];
