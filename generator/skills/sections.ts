@@ -17,10 +17,12 @@ import { byCodeUnit } from "../text.js";
 import { type Flow, lists } from "./flow.js";
 import { code, quote, series } from "./words.js";
 
-/** A part of a page: its heading, and its lines. */
+/** A part of a page. */
 export interface Section {
   readonly heading: string;
   readonly lines: readonly string[];
+  /** Lines that a page has of it at most; without, as many as the others leave room for. */
+  readonly most?: number;
 }
 
 /** A component, and the API that it belongs to. */
@@ -29,8 +31,26 @@ export interface Placed {
   readonly one: PlannedComponent;
 }
 
+/** All that is told of some operations. `about`: the document's words on them together. */
+export function sectionsOf(
+  components: readonly Placed[],
+  about: readonly string[],
+  flows: readonly Flow[],
+  workflows: PlannedServer["workflows"],
+): Section[] {
+  const own = components.map(({ one }) => one);
+  return [
+    steps(components),
+    inOne(workflows, own),
+    origins(flows, own),
+    pages(components),
+    undone(own),
+    limits(own, about),
+  ];
+}
+
 /** Tools that make the calls of several operations, some of these among them. */
-export function inOne(
+function inOne(
   workflows: PlannedServer["workflows"],
   own: readonly PlannedComponent[],
 ): Section {
@@ -41,50 +61,42 @@ export function inOne(
       ? [`- ${code(name)}: ${quote(title)}, calls ${names}`]
       : [];
   });
-  return { heading: "Several in one call", lines };
+  return { heading: "Several in one call", lines, most: 6 };
 }
 
 /** What is done with things, in the order in which one does it. */
 const PHASES = ["Look for", "Read", "Add", "Do", "Change", "Remove"] as const;
 
 /** Operations in the order in which one uses them: a line each, and one before those that do alike. */
-export function steps(components: readonly Placed[]): Section {
-  const byPhase = gather(
-    components.map(({ api, one }) => [phaseOf(one, api), one]),
+function steps(components: readonly Placed[]): Section {
+  const sorted = components.toSorted(
+    ({ one: a }, { one: b }) =>
+      depthOf(a) - depthOf(b) ||
+      byCodeUnit(a.operation.path, b.operation.path) ||
+      byCodeUnit(a.name, b.name),
   );
-  const all = PHASES.flatMap((phase) => {
-    const some = byPhase.get(phase);
-    return some === undefined ? [] : [{ phase, some }];
-  });
-  return {
-    heading: "Steps",
-    lines: all.flatMap(({ phase, some }, at) => [
-      `${at + 1}. ${phase}:`,
-      ...some
-        .toSorted(
-          (a, b) =>
-            depthOf(a) - depthOf(b) ||
-            byCodeUnit(a.operation.path, b.operation.path) ||
-            byCodeUnit(a.name, b.name),
-        )
-        .map((one) => `   - ${[callOf(one), ...saidOf(one)].join(": ")}`),
-    ]),
-  };
+  const byPhase = gather(
+    sorted.map((placed) => [phaseOf(placed), lineOf(placed.one)]),
+  );
+  const lines = PHASES.filter((phase) => byPhase.has(phase)).flatMap(
+    (phase, at) => [`${at + 1}. ${phase}:`, ...(byPhase.get(phase) ?? [])],
+  );
+  return { heading: "Steps", lines };
 }
 
-/** Its title, or where that is its name, what is said besides. */
-function saidOf({ description, name, title }: PlannedComponent): string[] {
-  if (lettersOf(title) !== lettersOf(name)) return [quote(title)];
-  return description === null ? [] : [quote(description)];
+/** A call, and its title, or where that is its name, what is said besides. */
+function lineOf(component: PlannedComponent): string {
+  const { description, name, title } = component;
+  const isTelling = lettersOf(title) !== lettersOf(name);
+  const said = isTelling ? title : description;
+  const line = `   - ${callOf(component)}`;
+  return said === null ? line : `${line}: ${quote(said)}`;
 }
 
 const depthOf = ({ operation: { path } }: PlannedComponent) =>
   path.split("{").length;
 
-function phaseOf(
-  component: PlannedComponent,
-  api: Api,
-): (typeof PHASES)[number] {
+function phaseOf({ api, one: component }: Placed): (typeof PHASES)[number] {
   const { annotations, operation } = component;
   const { method, path } = operation;
   const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
@@ -131,21 +143,24 @@ export function nameOf(component: PlannedComponent): string {
 }
 
 /** Which answer's field is which argument. */
-export function origins(flows: readonly Flow[]): Section {
-  return {
-    heading: "Where arguments come from",
-    lines: flows.map(({ argument, sources, takers }) => {
-      const taken = series(takers.map(nameOf), { most: 24 });
-      const given = sources.map(
-        ({ field, giver }) => `${code(field)} of ${nameOf(giver)}`,
-      );
-      return `- ${code(argument)} of ${taken}: ${series(given, { word: "or" })}`;
-    }),
-  };
+function origins(
+  flows: readonly Flow[],
+  own: readonly PlannedComponent[],
+): Section {
+  const lines = flows.flatMap(({ argument, sources, takers }) => {
+    const taking = takers.filter((one) => own.includes(one)).map(nameOf);
+    if (taking.length === 0) return [];
+    const taken = series(taking, { most: 24 });
+    const given = sources.map(
+      ({ field, giver }) => `${code(field)} of ${nameOf(giver)}`,
+    );
+    return `- ${code(argument)} of ${taken}: ${series(given, { word: "or" })}`;
+  });
+  return { heading: "Where arguments come from", lines, most: 10 };
 }
 
 /** How pages go on. */
-export function pages(components: readonly Placed[]): Section {
+function pages(components: readonly Placed[]): Section {
   const paged = components.flatMap(({ api, one }) => {
     const where = one.args.find(({ name }) => isPaging(name));
     if (where === undefined) return [];
@@ -159,15 +174,12 @@ export function pages(components: readonly Placed[]): Section {
       next === undefined
         ? `${code(where.name)} gives the next one`
         : `${code(next)} of the answer${gives} ${code(where.name)} of the next one`;
-    return [[how, one] as const];
+    return [[how, nameOf(one)] as const];
   });
-  return {
-    heading: "Pages",
-    lines: [...gather(paged)].map(
-      ([how, some]) =>
-        `- ${series(some.map(nameOf))}: one page at a time; ${how}`,
-    ),
-  };
+  const lines = [...gather(paged)].map(
+    ([how, names]) => `- ${series(names)}: one page at a time; ${how}`,
+  );
+  return { heading: "Pages", lines, most: 5 };
 }
 
 /** What has a way back, by its verb or its words. */
@@ -178,26 +190,24 @@ const hasWayBack = ({ operation, title }: PlannedComponent) =>
   );
 
 /** What can't be undone. */
-export function undone(components: readonly PlannedComponent[]): Section {
-  return {
-    heading: "What can't be undone",
-    lines: components
-      .filter((one) => removes(one) && !hasWayBack(one))
-      .map((one) => {
-        const { confirm } = one.override;
-        const repeats =
-          confirm && `; ${code("confirm")} repeats ${code(confirm)}`;
-        const asked = asksPerson(confirm) && "; a person is asked first";
-        return `- ${nameOf(one)}${asked || repeats || ""}`;
-      }),
-  };
+function undone(components: readonly PlannedComponent[]): Section {
+  const lines = components
+    .filter((one) => removes(one) && !hasWayBack(one))
+    .map((one) => {
+      const { confirm } = one.override;
+      const repeats =
+        confirm && `; ${code("confirm")} repeats ${code(confirm)}`;
+      const asked = asksPerson(confirm) && "; a person is asked first";
+      return `- ${nameOf(one)}${asked || repeats || ""}`;
+    });
+  return { heading: "What can't be undone", lines, most: 6 };
 }
 
 const LIMIT =
   /\b(?:rate[- ]limit|(?:at most|up to|no more than|maximum of|limited to) (?:\d+|one|two|three|five|ten|a hundred|a thousand)\b|(?:requests|calls|times) (?:per|an?|every) (?:second|minute|hour|day))/i;
 
 /** What the document's own words say of limits. */
-export function limits(
+function limits(
   components: readonly PlannedComponent[],
   about: readonly string[],
 ): Section {
@@ -211,7 +221,8 @@ export function limits(
       (sentence) => `- ${nameOf(one)}: ${quote(sentence)}`,
     ),
   );
-  return { heading: "Limits", lines: [...new Set([...general, ...own])] };
+  const lines = [...new Set([...general, ...own])];
+  return { heading: "Limits", lines, most: 5 };
 }
 
 /** Characters of a description that are looked at. */
