@@ -150,11 +150,11 @@ function origins(
   const lines = flows.flatMap(({ argument, sources, takers }) => {
     const taking = takers.filter((one) => own.includes(one)).map(nameOf);
     if (taking.length === 0) return [];
-    const taken = series(taking, { most: 24 });
+    const taken = series(taking, "and", 24);
     const given = sources.map(
       ({ field, giver }) => `${code(field)} of ${nameOf(giver)}`,
     );
-    return `- ${code(argument)} of ${taken}: ${series(given, { word: "or" })}`;
+    return `- ${code(argument)} of ${taken}: ${series(given, "or")}`;
   });
   return { heading: "Where arguments come from", lines, most: 10 };
 }
