@@ -127,26 +127,13 @@ function pagesOf(
   });
   const heading = `Using ${quote(title)}`;
   const folder = `skills/${name}/`;
-  return [
-    editable(`${folder}SKILL.md`, "SKILL.md", {
-      front: [
-        `name: ${name}`,
-        `description: ${JSON.stringify(descriptionOf(topic, given, groups))}`,
-      ],
-      heading,
-      about: oneLine(about),
-      sections,
-      example,
-    }),
-    ...(long.length === 0
-      ? []
-      : [
-          editable(`${folder}references/more.md`, "SKILL.md", {
-            heading,
-            sections: long,
-          }),
-        ]),
-  ];
+  const description = JSON.stringify(descriptionOf(topic, given, groups));
+  const front = [`name: ${name}`, `description: ${description}`];
+  const view = { front, heading, about: oneLine(about), sections, example };
+  const page = editable(`${folder}SKILL.md`, "SKILL.md", view);
+  if (long.length === 0) return [page];
+  const more = { heading, sections: long };
+  return [page, editable(`${folder}references/more.md`, "SKILL.md", more)];
 }
 
 /** What a model chooses the skill by, in 1,024 characters, as the format asks. */

@@ -38,9 +38,9 @@ export function handlerOf(
   for (const { component } of called)
     if (!uses.has(component))
       uses.set(component, claim(component.exportName, taken));
-  const labels = [...steps.map(({ id }) => id), null].map(
-    (id) => [id, claim(`to ${id ?? "end"}`, taken)] as const,
-  );
+  const labels = new Map<string | null, string>();
+  for (const id of [...steps.map((one) => one.id), null])
+    labels.set(id, claim(`to ${id ?? "end"}`, taken));
   const used = new Set<string>();
   const answers = new Map<string, Answered>();
   const end: Scope = {
@@ -59,7 +59,7 @@ export function handlerOf(
   };
   const made = called.map((one, at) => {
     const callee = uses.get(one.component) ?? "";
-    const ahead = new Map(labels.slice(at + 1));
+    const ahead = new Map([...labels].slice(at + 1));
     const scope = { ...end, answers: new Map(answers), ahead };
     const step = stepOf(one, callee, scope);
     answers.set(step.id, step.current);
@@ -83,19 +83,16 @@ export function handlerOf(
         `let ${name}: Answer${types && `<${types}["answer"]>`} | undefined;`,
     ),
     // All steps before one stand in a block, so that `break` goes to it; the outermost is the first.
-    blocks: labels
-      .map(([, label]) => label)
-      .filter((one) => used.has(one))
-      .reverse(),
+    blocks: [...labels.values()].filter((one) => used.has(one)).reverse(),
     steps: made.map(({ called: call, isDeclared, name, ...one }, at) => ({
       ...one,
       told: `${at + 1} of ${steps.length}: ${one.id}`,
       called: used.has(name)
         ? `${isDeclared ? "" : "const "}${name} = ${call}`
         : call,
-      closes: used.has(labels[at]?.[1] ?? ""),
+      closes: used.has(labels.get(one.id) ?? ""),
     })),
-    closes: used.has(labels.at(-1)?.[1] ?? ""),
+    closes: used.has(labels.get(null) ?? ""),
     outputs: outputs.length === 0 ? "steps: begun" : outputs.join(", "),
   };
 }
@@ -130,9 +127,7 @@ function stepOf(
   // There may be the API's refusal in the place of its answer.
   const refused = { ...current, optional: true, isRefused: true };
   const failing = { ...scope, current: refused };
-  const failures = onFailure.map((one) =>
-    branch(one, isRetry(one) ? retry(one, id) : jump(one, scope), failing),
-  );
+  const failures = onFailure.map((one) => branch(one, failing, id));
   return {
     id,
     name,
@@ -147,7 +142,7 @@ function stepOf(
     repeats: onFailure.some(isRetry),
     onFailure: failures,
     refuses: failures.some((one) => one.condition.includes("(refused ?? ")),
-    onSuccess: onSuccess.map((one) => branch(one, jump(one, scope), about)),
+    onSuccess: onSuccess.map((one) => branch(one, about)),
   };
 }
 
@@ -177,8 +172,10 @@ function checkOf(one: Placed, about: Scope): string {
   return `if (${negated(criterion(one, about))}) throw new CallError(${message});`;
 }
 
-/** What is done by an action, and when. */
-function branch(action: Placed, way: ReturnType<typeof retry>, about: Scope) {
+/** What is done by an action, and when. `id`: of the step that it may try again. */
+function branch(action: Placed, about: Scope, id?: string) {
+  const isAgain = id !== undefined && isRetry(action);
+  const way = isAgain ? retry(action, id) : jump(action, about);
   const tests = listed(action, "criteria").map(
     (one) => `(${criterion(one, about)})`,
   );

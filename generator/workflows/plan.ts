@@ -72,10 +72,8 @@ export function planWorkflows(
     }
   }
   workflows.sort((a, b) => byCodeUnit(a.file, b.file));
-  const tokens: Tokens = new Map<Costing, ToolTokens>([
-    ...given.listed,
-    ...workflows.map((one) => [one, one.tokens] as const),
-  ]);
+  const tokens = new Map<Costing, ToolTokens>(given.listed);
+  for (const one of workflows) tokens.set(one, one.tokens);
   const features = (others: readonly FeatureName[]) => {
     if (workflows.length === 0) return others;
     // Their modules are defined as those that people write.
