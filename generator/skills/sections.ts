@@ -40,12 +40,16 @@ export function sectionsOf(
 ): Section[] {
   const own = components.map(({ one }) => one);
   return [
-    steps(components),
-    inOne(workflows, own),
-    origins(flows, own),
-    pages(components),
-    undone(own),
-    limits(own, about),
+    { heading: "Steps", lines: steps(components) },
+    { heading: "Several in one call", lines: inOne(workflows, own), most: 6 },
+    {
+      heading: "Where arguments come from",
+      lines: origins(flows, own),
+      most: 10,
+    },
+    { heading: "Pages", lines: pages(components), most: 5 },
+    { heading: "What can't be undone", lines: undone(own), most: 6 },
+    { heading: "Limits", lines: limits(own, about), most: 5 },
   ];
 }
 
@@ -53,22 +57,21 @@ export function sectionsOf(
 function inOne(
   workflows: PlannedServer["workflows"],
   own: readonly PlannedComponent[],
-): Section {
-  const lines = workflows.flatMap(({ name, title, uses }) => {
+) {
+  return workflows.flatMap(({ name, title, uses }) => {
     const calls = [...uses.keys()];
     const names = series(calls.map(nameOf));
     return calls.some((one) => own.includes(one))
       ? [`- ${code(name)}: ${quote(title)}, calls ${names}`]
       : [];
   });
-  return { heading: "Several in one call", lines, most: 6 };
 }
 
 /** What is done with things, in the order in which one does it. */
 const PHASES = ["Look for", "Read", "Add", "Do", "Change", "Remove"] as const;
 
 /** Operations in the order in which one uses them: a line each, and one before those that do alike. */
-function steps(components: readonly Placed[]): Section {
+function steps(components: readonly Placed[]): string[] {
   const sorted = components.toSorted(
     ({ one: a }, { one: b }) =>
       depthOf(a) - depthOf(b) ||
@@ -78,10 +81,10 @@ function steps(components: readonly Placed[]): Section {
   const byPhase = gather(
     sorted.map((placed) => [phaseOf(placed), lineOf(placed.one)]),
   );
-  const lines = PHASES.filter((phase) => byPhase.has(phase)).flatMap(
-    (phase, at) => [`${at + 1}. ${phase}:`, ...(byPhase.get(phase) ?? [])],
-  );
-  return { heading: "Steps", lines };
+  return PHASES.filter((phase) => byPhase.has(phase)).flatMap((phase, at) => [
+    `${at + 1}. ${phase}:`,
+    ...(byPhase.get(phase) ?? []),
+  ]);
 }
 
 /** A call, and its title, or where that is its name, what is said besides. */
@@ -122,8 +125,8 @@ const MOST_OPTIONAL = 4;
 
 /** `getPet(petId, fields?)`, or the URI of what is read as a resource. */
 function callOf(component: PlannedComponent): string {
-  const { args, kind, name, override, uri, uriTemplate } = component;
-  if (kind !== "tool") return code(uriTemplate ?? uri ?? name);
+  const { args, kind, name, override } = component;
+  if (kind !== "tool") return nameOf(component);
   const { confirm: what } = override;
   const confirm = what === undefined || asksPerson(what) ? [] : ["confirm"];
   const required = args.filter((one) => one.required).map((one) => one.name);
@@ -143,11 +146,8 @@ export function nameOf(component: PlannedComponent): string {
 }
 
 /** Which answer's field is which argument. */
-function origins(
-  flows: readonly Flow[],
-  own: readonly PlannedComponent[],
-): Section {
-  const lines = flows.flatMap(({ argument, sources, takers }) => {
+function origins(flows: readonly Flow[], own: readonly PlannedComponent[]) {
+  return flows.flatMap(({ argument, sources, takers }) => {
     const taking = takers.filter((one) => own.includes(one)).map(nameOf);
     if (taking.length === 0) return [];
     const taken = series(taking, "and", 24);
@@ -156,11 +156,10 @@ function origins(
     );
     return `- ${code(argument)} of ${taken}: ${series(given, "or")}`;
   });
-  return { heading: "Where arguments come from", lines, most: 10 };
 }
 
 /** How pages go on. */
-function pages(components: readonly Placed[]): Section {
+function pages(components: readonly Placed[]): string[] {
   const paged = components.flatMap(({ api, one }) => {
     const where = one.args.find(({ name }) => isPaging(name));
     if (where === undefined) return [];
@@ -176,10 +175,9 @@ function pages(components: readonly Placed[]): Section {
         : `${code(next)} of the answer${gives} ${code(where.name)} of the next one`;
     return [[how, nameOf(one)] as const];
   });
-  const lines = [...gather(paged)].map(
+  return [...gather(paged)].map(
     ([how, names]) => `- ${series(names)}: one page at a time; ${how}`,
   );
-  return { heading: "Pages", lines, most: 5 };
 }
 
 /** What has a way back, by its verb or its words. */
@@ -190,8 +188,8 @@ const hasWayBack = ({ operation, title }: PlannedComponent) =>
   );
 
 /** What can't be undone. */
-function undone(components: readonly PlannedComponent[]): Section {
-  const lines = components
+function undone(components: readonly PlannedComponent[]): string[] {
+  return components
     .filter((one) => removes(one) && !hasWayBack(one))
     .map((one) => {
       const { confirm } = one.override;
@@ -200,7 +198,6 @@ function undone(components: readonly PlannedComponent[]): Section {
       const asked = asksPerson(confirm) && "; a person is asked first";
       return `- ${nameOf(one)}${asked || repeats || ""}`;
     });
-  return { heading: "What can't be undone", lines, most: 6 };
 }
 
 const LIMIT =
@@ -210,7 +207,7 @@ const LIMIT =
 function limits(
   components: readonly PlannedComponent[],
   about: readonly string[],
-): Section {
+): string[] {
   const said = (text: string) =>
     sentencesOf(prose(text.slice(0, MAX_READ)).replace(/\s+/g, " ")).filter(
       (one) => LIMIT.test(one),
@@ -221,8 +218,7 @@ function limits(
       (sentence) => `- ${nameOf(one)}: ${quote(sentence)}`,
     ),
   );
-  const lines = [...new Set([...general, ...own])];
-  return { heading: "Limits", lines, most: 5 };
+  return [...new Set([...general, ...own])];
 }
 
 /** Characters of a description that are looked at. */

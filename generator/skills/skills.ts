@@ -108,8 +108,8 @@ function pagesOf(
   const { apis, flows, trials, workflows } = given;
   const general =
     groups.length > 0 ? apis.map(({ api }) => api.description) : [about];
-  const all = [
-    contents(groups),
+  const all: Section[] = [
+    { heading: "Groups", lines: contents(groups), most: 16 },
     ...sectionsOf(components, general, flows, workflows),
   ].filter(({ lines }) => lines.length > 0);
   const example = exampleOf(components, trials);
@@ -154,10 +154,9 @@ function descriptionOf(
   return `How to use ${quote(title, 60)}${within}${said}: which operation to call when, and which answer gives which argument.${has}`;
 }
 
-function contents(groups: readonly Topic[]): Section {
-  const lines = groups.map(({ about, components, name, title }) => {
+function contents(groups: readonly Topic[]): string[] {
+  return groups.map(({ about, components, name, title }) => {
     const said = quote(about || title);
     return `- [${name}](../${name}/SKILL.md): ${said}, ${components.length} operations`;
   });
-  return { heading: "Groups", lines, most: 16 };
 }
