@@ -26,10 +26,7 @@ interface Need extends Source {
   readonly taker: PlannedComponent;
 }
 
-/**
- * Which answer's field is which argument: as the document's links say, else the fields of what lists or makes the things
- * of a collection, by their names.
- */
+/** Which answer's field is which argument: as links say, else of what lists or makes the things of a collection, by names. */
 export function flowsOf(
   components: readonly PlannedComponent[],
   api: Api,
@@ -119,17 +116,12 @@ function linksOf(
 function idsOf({ args, operation }: PlannedComponent, api: Api) {
   const inner = args.flatMap((one) => {
     if (one.in !== "body") return [];
-    const { schema, list } = itemOf(one.schema, api);
-    const shape = objectShape(schema, api);
-    return [...(shape?.properties ?? [])]
-      .filter(([name]) => ID.test(name))
-      .map(([name, property]) => ({
-        argument: `${one.name}${list}.${name}`,
-        name,
-        noun: nounOf(name),
-        schema: property.schema,
-        before: "",
-      }));
+    const { schema: object, list } = itemOf(one.schema, api);
+    const ids = propertiesIn(object, api).filter(({ name }) => ID.test(name));
+    return ids.map(({ name, schema }) => {
+      const argument = `${one.name}${list}.${name}`;
+      return { argument, name, schema, before: "", noun: nounOf(name) };
+    });
   });
   const own = args
     .filter((one) => one.in === "path" || ID.test(one.name))
@@ -176,17 +168,12 @@ function fieldsOf(giver: PlannedComponent, api: Api) {
   const isMade = method === "POST";
   const { at, item } = thingIn(answer.schema, api, isMade);
   if (!isMade && !(method === "GET" && at.endsWith("[]"))) return [];
-  const shape = objectShape(item, api);
-  const names = [...(shape?.properties ?? [])]
-    .filter(([, { schema }]) => isScalar(resolve(schema, api)))
-    .map(([name, { schema }]) => {
-      const field = { at: at === "" ? name : `${at}.${name}`, schema };
-      return [bare(name), field] as const;
-    });
+  const fields = new Map<string, { at: string; schema: Schema }>();
+  for (const { name, schema } of propertiesIn(item, api))
+    if (isScalar(resolve(schema, api)))
+      fields.set(bare(name), { at: at ? `${at}.${name}` : name, schema });
   const noun = bare(nounsOf(last).one);
-  return names.length === 0 || noun === ""
-    ? []
-    : [{ giver, noun, fields: new Map(names) }];
+  return fields.size === 0 || noun === "" ? [] : [{ giver, noun, fields }];
 }
 
 /** Whether an answer is a list. */
@@ -201,21 +188,22 @@ export function lists({ answer }: PlannedComponent, api: Api): boolean {
 function thingIn(schema: Schema, api: Api, isMade: boolean) {
   const root = itemOf(schema, api);
   if (root.list !== "") return { at: "[]", item: root.schema };
-  const shape = objectShape(root.schema, api);
-  const inner = [...(shape?.properties ?? [])].map(([name, property]) => ({
-    name,
-    ...itemOf(property.schema, api),
-  }));
-  const listed = inner.filter(
-    (one) => one.list !== "" && objectShape(one.schema, api) !== null,
-  );
-  const wrapped = inner.filter(
-    ({ name, schema: one }) => name === "data" && objectShape(one, api),
-  );
-  const [only, ...others] = listed.length === 1 && !isMade ? listed : wrapped;
-  return only === undefined || others.length > 0
+  const inner = propertiesIn(root.schema, api).map(({ name, schema: one }) => {
+    return { name, ...itemOf(one, api) };
+  });
+  const isThing = ({ schema: one }: { schema: Schema }) =>
+    objectShape(one, api);
+  const listed = inner.filter((one) => one.list !== "" && isThing(one));
+  const data = inner.find((one) => one.name === "data" && isThing(one));
+  const thing = listed.length === 1 && !isMade ? listed[0] : data;
+  return thing === undefined
     ? { at: "", item: root.schema }
-    : { at: only.name + only.list, item: only.schema };
+    : { at: thing.name + thing.list, item: thing.schema };
+}
+
+function propertiesIn(schema: Schema, api: Api) {
+  const { properties = [] } = objectShape(schema, api) ?? {};
+  return [...properties].map(([name, one]) => ({ name, schema: one.schema }));
 }
 
 function itemOf(schema: Schema, api: Api): { schema: Schema; list: string } {

@@ -17,10 +17,12 @@ import { byCodeUnit } from "../text.js";
 import { type Flow, lists } from "./flow.js";
 import { code, quote, series } from "./words.js";
 
-/** A part of a page: its heading, and its lines. */
+/** A part of a page. */
 export interface Section {
   readonly heading: string;
   readonly lines: readonly string[];
+  /** Lines that a page has of it at most; without, as many as the others leave room for. */
+  readonly most?: number;
 }
 
 /** A component, and the API that it belongs to. */
@@ -29,62 +31,75 @@ export interface Placed {
   readonly one: PlannedComponent;
 }
 
+/** All that is told of some operations. `about`: the document's words on them together. */
+export function sectionsOf(
+  components: readonly Placed[],
+  about: readonly string[],
+  flows: readonly Flow[],
+  workflows: PlannedServer["workflows"],
+): Section[] {
+  const own = components.map(({ one }) => one);
+  return [
+    { heading: "Steps", lines: steps(components) },
+    { heading: "Several in one call", lines: inOne(workflows, own), most: 6 },
+    {
+      heading: "Where arguments come from",
+      lines: origins(flows, own),
+      most: 10,
+    },
+    { heading: "Pages", lines: pages(components), most: 5 },
+    { heading: "What can't be undone", lines: undone(own), most: 6 },
+    { heading: "Limits", lines: limits(own, about), most: 5 },
+  ];
+}
+
 /** Tools that make the calls of several operations, some of these among them. */
-export function inOne(
+function inOne(
   workflows: PlannedServer["workflows"],
   own: readonly PlannedComponent[],
-): Section {
-  const lines = workflows.flatMap(({ name, title, uses }) => {
+) {
+  return workflows.flatMap(({ name, title, uses }) => {
     const calls = [...uses.keys()];
     const names = series(calls.map(nameOf));
     return calls.some((one) => own.includes(one))
       ? [`- ${code(name)}: ${quote(title)}, calls ${names}`]
       : [];
   });
-  return { heading: "Several in one call", lines };
 }
 
 /** What is done with things, in the order in which one does it. */
 const PHASES = ["Look for", "Read", "Add", "Do", "Change", "Remove"] as const;
 
 /** Operations in the order in which one uses them: a line each, and one before those that do alike. */
-export function steps(components: readonly Placed[]): Section {
-  const byPhase = gather(
-    components.map(({ api, one }) => [phaseOf(one, api), one]),
+function steps(components: readonly Placed[]): string[] {
+  const sorted = components.toSorted(
+    ({ one: a }, { one: b }) =>
+      depthOf(a) - depthOf(b) ||
+      byCodeUnit(a.operation.path, b.operation.path) ||
+      byCodeUnit(a.name, b.name),
   );
-  const all = PHASES.flatMap((phase) => {
-    const some = byPhase.get(phase);
-    return some === undefined ? [] : [{ phase, some }];
-  });
-  return {
-    heading: "Steps",
-    lines: all.flatMap(({ phase, some }, at) => [
-      `${at + 1}. ${phase}:`,
-      ...some
-        .toSorted(
-          (a, b) =>
-            depthOf(a) - depthOf(b) ||
-            byCodeUnit(a.operation.path, b.operation.path) ||
-            byCodeUnit(a.name, b.name),
-        )
-        .map((one) => `   - ${[callOf(one), ...saidOf(one)].join(": ")}`),
-    ]),
-  };
+  const byPhase = gather(
+    sorted.map((placed) => [phaseOf(placed), lineOf(placed.one)]),
+  );
+  return PHASES.filter((phase) => byPhase.has(phase)).flatMap((phase, at) => [
+    `${at + 1}. ${phase}:`,
+    ...(byPhase.get(phase) ?? []),
+  ]);
 }
 
-/** Its title, or where that is its name, what is said besides. */
-function saidOf({ description, name, title }: PlannedComponent): string[] {
-  if (lettersOf(title) !== lettersOf(name)) return [quote(title)];
-  return description === null ? [] : [quote(description)];
+/** A call, and its title, or where that is its name, what is said besides. */
+function lineOf(component: PlannedComponent): string {
+  const { description, name, title } = component;
+  const isTelling = lettersOf(title) !== lettersOf(name);
+  const said = isTelling ? title : description;
+  const line = `   - ${callOf(component)}`;
+  return said === null ? line : `${line}: ${quote(said)}`;
 }
 
 const depthOf = ({ operation: { path } }: PlannedComponent) =>
   path.split("{").length;
 
-function phaseOf(
-  component: PlannedComponent,
-  api: Api,
-): (typeof PHASES)[number] {
+function phaseOf({ api, one: component }: Placed): (typeof PHASES)[number] {
   const { annotations, operation } = component;
   const { method, path } = operation;
   const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
@@ -110,8 +125,8 @@ const MOST_OPTIONAL = 4;
 
 /** `getPet(petId, fields?)`, or the URI of what is read as a resource. */
 function callOf(component: PlannedComponent): string {
-  const { args, kind, name, override, uri, uriTemplate } = component;
-  if (kind !== "tool") return code(uriTemplate ?? uri ?? name);
+  const { args, kind, name, override } = component;
+  if (kind !== "tool") return nameOf(component);
   const { confirm: what } = override;
   const confirm = what === undefined || asksPerson(what) ? [] : ["confirm"];
   const required = args.filter((one) => one.required).map((one) => one.name);
@@ -131,21 +146,20 @@ export function nameOf(component: PlannedComponent): string {
 }
 
 /** Which answer's field is which argument. */
-export function origins(flows: readonly Flow[]): Section {
-  return {
-    heading: "Where arguments come from",
-    lines: flows.map(({ argument, sources, takers }) => {
-      const taken = series(takers.map(nameOf), { most: 24 });
-      const given = sources.map(
-        ({ field, giver }) => `${code(field)} of ${nameOf(giver)}`,
-      );
-      return `- ${code(argument)} of ${taken}: ${series(given, { word: "or" })}`;
-    }),
-  };
+function origins(flows: readonly Flow[], own: readonly PlannedComponent[]) {
+  return flows.flatMap(({ argument, sources, takers }) => {
+    const taking = takers.filter((one) => own.includes(one)).map(nameOf);
+    if (taking.length === 0) return [];
+    const taken = series(taking, "and", 24);
+    const given = sources.map(
+      ({ field, giver }) => `${code(field)} of ${nameOf(giver)}`,
+    );
+    return `- ${code(argument)} of ${taken}: ${series(given, "or")}`;
+  });
 }
 
 /** How pages go on. */
-export function pages(components: readonly Placed[]): Section {
+function pages(components: readonly Placed[]): string[] {
   const paged = components.flatMap(({ api, one }) => {
     const where = one.args.find(({ name }) => isPaging(name));
     if (where === undefined) return [];
@@ -159,15 +173,11 @@ export function pages(components: readonly Placed[]): Section {
       next === undefined
         ? `${code(where.name)} gives the next one`
         : `${code(next)} of the answer${gives} ${code(where.name)} of the next one`;
-    return [[how, one] as const];
+    return [[how, nameOf(one)] as const];
   });
-  return {
-    heading: "Pages",
-    lines: [...gather(paged)].map(
-      ([how, some]) =>
-        `- ${series(some.map(nameOf))}: one page at a time; ${how}`,
-    ),
-  };
+  return [...gather(paged)].map(
+    ([how, names]) => `- ${series(names)}: one page at a time; ${how}`,
+  );
 }
 
 /** What has a way back, by its verb or its words. */
@@ -178,29 +188,26 @@ const hasWayBack = ({ operation, title }: PlannedComponent) =>
   );
 
 /** What can't be undone. */
-export function undone(components: readonly PlannedComponent[]): Section {
-  return {
-    heading: "What can't be undone",
-    lines: components
-      .filter((one) => removes(one) && !hasWayBack(one))
-      .map((one) => {
-        const { confirm } = one.override;
-        const repeats =
-          confirm && `; ${code("confirm")} repeats ${code(confirm)}`;
-        const asked = asksPerson(confirm) && "; a person is asked first";
-        return `- ${nameOf(one)}${asked || repeats || ""}`;
-      }),
-  };
+function undone(components: readonly PlannedComponent[]): string[] {
+  return components
+    .filter((one) => removes(one) && !hasWayBack(one))
+    .map((one) => {
+      const { confirm } = one.override;
+      const repeats =
+        confirm && `; ${code("confirm")} repeats ${code(confirm)}`;
+      const asked = asksPerson(confirm) && "; a person is asked first";
+      return `- ${nameOf(one)}${asked || repeats || ""}`;
+    });
 }
 
 const LIMIT =
   /\b(?:rate[- ]limit|(?:at most|up to|no more than|maximum of|limited to) (?:\d+|one|two|three|five|ten|a hundred|a thousand)\b|(?:requests|calls|times) (?:per|an?|every) (?:second|minute|hour|day))/i;
 
 /** What the document's own words say of limits. */
-export function limits(
+function limits(
   components: readonly PlannedComponent[],
   about: readonly string[],
-): Section {
+): string[] {
   const said = (text: string) =>
     sentencesOf(prose(text.slice(0, MAX_READ)).replace(/\s+/g, " ")).filter(
       (one) => LIMIT.test(one),
@@ -211,7 +218,7 @@ export function limits(
       (sentence) => `- ${nameOf(one)}: ${quote(sentence)}`,
     ),
   );
-  return { heading: "Limits", lines: [...new Set([...general, ...own])] };
+  return [...new Set([...general, ...own])];
 }
 
 /** Characters of a description that are looked at. */

@@ -10,32 +10,14 @@ import type { PlannedComponent } from "../plan/component.js";
 import type { Trial } from "../trial/trial.js";
 import { exampleOf } from "./example-call.js";
 import { type Flow, flowsOf } from "./flow.js";
-import {
-  inOne,
-  limits,
-  nameOf,
-  origins,
-  pages,
-  type Placed,
-  type Section,
-  steps,
-  undone,
-} from "./sections.js";
+import { nameOf, type Placed, type Section, sectionsOf } from "./sections.js";
 import { oneLine, quote, series, folderName } from "./words.js";
 
 /** Operations that a group has at least to be a skill of its own. */
 const LEAST = 3;
 
-/** Lines that a SKILL.md has at most, and sections of it; the others stand in its references. */
+/** Lines that a SKILL.md has at most; the others stand in its references. */
 const MAX_LINES = 120;
-const MAX_SECTION: Readonly<Record<string, number>> = {
-  Groups: 16,
-  "Several in one call": 6,
-  "Where arguments come from": 10,
-  Pages: 5,
-  "What can't be undone": 6,
-  Limits: 5,
-};
 /** What stands before the sections, and around the lines of one. */
 const HEAD = 9;
 const AROUND = 4;
@@ -49,11 +31,9 @@ interface Topic {
   readonly components: readonly Placed[];
 }
 
-interface Given {
+interface Given extends Pick<PlannedServer, "apis" | "workflows"> {
   /** What the server is called. */
   readonly server: string;
-  readonly apis: PlannedServer["apis"];
-  readonly workflows: PlannedServer["workflows"];
   readonly flows: readonly Flow[];
   /** A call of each tool that the server accepts. */
   readonly trials: ReadonlyMap<PlannedComponent, Trial>;
@@ -68,21 +48,22 @@ export function skillFiles(
   const { exclude = [] } = settings.skills;
   const server = serverName(apis, settings);
   const trials = new Map(tried.flatMap((one) => [...one.trials]));
-  const flows = apis.flatMap(({ api, plan }) =>
-    flowsOf(onceEach(plan.components), api),
-  );
+  const routes = apis.map(({ api, plan }) => {
+    return { api, own: onceEach(plan.components) };
+  });
+  const flows = routes.flatMap(({ api, own }) => flowsOf(own, api));
   const given = { server, apis, workflows, flows, trials };
-  const components = apis.flatMap(({ api, plan }) =>
-    onceEach(plan.components).map((one) => ({ api, one })),
+  const components = routes.flatMap(({ api, own }) =>
+    own.map((one) => ({ api, one })),
   );
   const root = folderName(server, 24) || "api";
-  const tagged = components.flatMap((placed) =>
-    groupsIn(placed.one).map((tag, at) => {
-      const own = placed.one.operation.tags[at] ?? "";
-      const about = placed.api.tags.get(own) ?? "";
-      return [folderName(tag, 38), { about, placed, title: tag }] as const;
-    }),
-  );
+  const tagged = components.flatMap((placed) => {
+    const { path, tags } = placed.one.operation;
+    return groupsOf(tagsOf(placed.one), path).map((title, at) => {
+      const about = placed.api.tags.get(tags[at] ?? "") ?? "";
+      return [folderName(title, 38), { about, placed, title }] as const;
+    });
+  });
   const groups = [...gather(tagged)].flatMap(([name, some]): Topic[] => {
     const all = [...new Set(some.map(({ placed }) => placed))];
     const isTopic =
@@ -107,10 +88,6 @@ export function skillFiles(
   ];
 }
 
-/** Its tags; without any, the first word of its path. */
-const groupsIn = (one: PlannedComponent) =>
-  groupsOf(tagsOf(one), one.operation.path);
-
 /** A tool and a resource of one operation are one step. */
 function onceEach(components: readonly PlannedComponent[]) {
   const byRoute = gather(
@@ -127,51 +104,36 @@ function pagesOf(
   given: Given,
   groups: readonly Topic[] = [],
 ): PlannedFile[] {
-  const { about, name, title } = topic;
-  const all = [
-    contents(groups),
-    ...sectionsOf(topic, given, groups.length > 0),
+  const { about, components, name, title } = topic;
+  const { apis, flows, trials, workflows } = given;
+  const general =
+    groups.length > 0 ? apis.map(({ api }) => api.description) : [about];
+  const all: Section[] = [
+    { heading: "Groups", lines: contents(groups), most: 16 },
+    ...sectionsOf(components, general, flows, workflows),
   ].filter(({ lines }) => lines.length > 0);
-  const example = exampleOf(topic.components, given.trials);
+  const example = exampleOf(components, trials);
   const others = all.reduce(
-    (sum, { heading, lines }) =>
-      sum + AROUND + Math.min(lines.length, MAX_SECTION[heading] ?? 0),
+    (sum, { lines, most = 0 }) => sum + AROUND + Math.min(lines.length, most),
     HEAD + AROUND + example.length,
   );
-  const mostOf = (heading: string) =>
-    MAX_SECTION[heading] ?? MAX_LINES - others;
-  const long = all.filter((one) => one.lines.length > mostOf(one.heading));
-  const sections = all.map(({ heading, lines }) => {
-    const shown = lines.slice(0, mostOf(heading));
+  const room = MAX_LINES - others;
+  const long = all.filter(({ lines, most = room }) => lines.length > most);
+  const sections = all.map(({ heading, lines, most = room }) => {
+    const shown = lines.slice(0, most);
     const rest = lines.length - shown.length;
     const more = `- ${rest} more in [references/more.md](references/more.md)`;
     return { heading, lines: rest > 0 ? [...shown, more] : shown };
   });
   const heading = `Using ${quote(title)}`;
   const folder = `skills/${name}/`;
-  return [
-    editable(`${folder}SKILL.md`, "SKILL.md", {
-      front: [
-        `name: ${name}`,
-        `description: ${JSON.stringify(descriptionOf(topic, given, groups))}`,
-      ],
-      heading,
-      about: oneLine(about),
-      sections,
-      example,
-    }),
-    ...(long.length === 0
-      ? []
-      : [
-          editable(`${folder}references/more.md`, "SKILL.md", {
-            front: [],
-            heading,
-            about: "",
-            sections: long,
-            example: [],
-          }),
-        ]),
-  ];
+  const description = JSON.stringify(descriptionOf(topic, given, groups));
+  const front = [`name: ${name}`, `description: ${description}`];
+  const view = { front, heading, about: oneLine(about), sections, example };
+  const page = editable(`${folder}SKILL.md`, "SKILL.md", view);
+  if (long.length === 0) return [page];
+  const more = { heading, sections: long };
+  return [page, editable(`${folder}references/more.md`, "SKILL.md", more)];
 }
 
 /** What a model chooses the skill by, in 1,024 characters, as the format asks. */
@@ -192,33 +154,9 @@ function descriptionOf(
   return `How to use ${quote(title, 60)}${within}${said}: which operation to call when, and which answer gives which argument.${has}`;
 }
 
-function contents(groups: readonly Topic[]): Section {
-  return {
-    heading: "Groups",
-    lines: groups.map(({ about, components, name, title }) => {
-      const said = about === "" ? quote(title) : quote(about);
-      return `- [${name}](../${name}/SKILL.md): ${said}, ${components.length} operations`;
-    }),
-  };
-}
-
-function sectionsOf(
-  { about, components }: Topic,
-  { apis, flows, workflows }: Given,
-  isWhole: boolean,
-): Section[] {
-  const own = components.map(({ one }) => one);
-  const taken = flows.flatMap((flow) => {
-    const takers = flow.takers.filter((one) => own.includes(one));
-    return takers.length === 0 ? [] : [{ ...flow, takers }];
+function contents(groups: readonly Topic[]): string[] {
+  return groups.map(({ about, components, name, title }) => {
+    const said = quote(about || title);
+    return `- [${name}](../${name}/SKILL.md): ${said}, ${components.length} operations`;
   });
-  const general = isWhole ? apis.map(({ api }) => api.description) : [about];
-  return [
-    steps(components),
-    inOne(workflows, own),
-    origins(taken),
-    pages(components),
-    undone(own),
-    limits(own, general),
-  ];
 }

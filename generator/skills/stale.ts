@@ -17,24 +17,18 @@ export function skillProblems(
 ): Problem[] {
   const [, name = "", isPage] =
     /^skills\/([^/]+)\/(SKILL\.md)?/.exec(path) ?? [];
-  const head = isPage === undefined ? undefined : frontmatterOf(text);
-  const isRead = head?.["name"] === name && Boolean(head["description"]);
+  const problem = { code: "does-not-fit", file: path };
   const wrongs = [...new Set(namesGone(text, known))].map((what) => ({
-    ...problem(path, `This skill names ${what}, which is not there.`),
+    ...problem,
+    message: `This skill names ${what}, which is not there.`,
     hint: "Bring the skill in line by hand, or write what is no name of this server without backticks.",
   }));
+  const head = isPage === undefined ? undefined : frontmatterOf(text);
+  const isRead = head?.["name"] === name && Boolean(head["description"]);
   if (isPage === undefined || isRead) return wrongs;
-  return [
-    {
-      ...problem(path, "No server can read the head of this skill."),
-      hint: `It begins with the lines "---", "name: ${name}", "description: …" and "---"; quote what YAML would take for more than a text.`,
-    },
-    ...wrongs,
-  ];
-}
-
-function problem(file: string, message: string) {
-  return { code: "does-not-fit", file, message };
+  const message = "No server can read the head of this skill.";
+  const hint = `It begins with the lines "---", "name: ${name}", "description: …" and "---"; quote what YAML would take for more than a text.`;
+  return [{ ...problem, message, hint }, ...wrongs];
 }
 
 const CODE = /^```(json)?[^\n]*\n([^]*?)^```|`([^`\n]+)`/gm;
@@ -42,35 +36,30 @@ const CODE = /^```(json)?[^\n]*\n([^]*?)^```|`([^`\n]+)`/gm;
 /** In the order in which they stand. JSON behind the name of a tool has its arguments. */
 function namesGone(text: string, { tools, words }: Known): string[] {
   let called: ReadonlySet<string> | null = null;
-  return [...text.matchAll(CODE)].flatMap(([, json, block, span]) => {
-    if (span !== undefined) {
-      const [, name = span, inner] =
-        /^([A-Za-z_]\w*)\((.*)\)$/.exec(span) ?? [];
-      const args = tools.get(name);
-      if (args !== undefined) called = args;
-      if (inner === undefined) return wordsIn(span).filter(isGone).map(quoted);
-      if (args === undefined) return [`the tool ${name}`];
-      return inner
-        .split(",")
-        .map((one) => one.trim().replace(/[?:=].*$/, ""))
-        .filter((one) => /^\w+$/.test(one) && args?.has(one) === false)
-        .map((one) => `the argument ${one} of ${name}`);
+  return [...text.matchAll(CODE)].flatMap(([, json, block = "", span]) => {
+    if (span === undefined) {
+      const known = called;
+      called = null;
+      const keys = known && json !== undefined ? keysOf(block) : [];
+      return keys
+        .filter((key) => known?.has(key) === false)
+        .map((key) => `the argument ${key}`);
     }
-    const known: ReadonlySet<string> | null = called;
-    called = null;
-    return known === null || json === undefined
-      ? []
-      : keysOf(block ?? "")
-          .filter((key) => !known.has(key))
-          .map((key) => `the argument ${key}`);
+    const [, name = span, inner] = /^([A-Za-z_]\w*)\((.*)\)$/.exec(span) ?? [];
+    const args = tools.get(name);
+    if (args !== undefined) called = args;
+    if (inner === undefined)
+      return wordsIn(span)
+        .filter((word) => !words.has(word) && !tools.has(word))
+        .map((word) => `\`${word}\``);
+    if (args === undefined) return [`the tool ${name}`];
+    return inner
+      .split(",")
+      .map((one) => one.trim().replace(/[?:=].*$/, ""))
+      .filter((one) => /^\w+$/.test(one) && args?.has(one) === false)
+      .map((one) => `the argument ${one} of ${name}`);
   });
-
-  function isGone(word: string): boolean {
-    return !words.has(word) && !tools.has(word);
-  }
 }
-
-const quoted = (word: string) => `\`${word}\``;
 
 /** The names in `petId`, `page_size` and `pets[].id`; other code may be anything. */
 function wordsIn(span: string): string[] {

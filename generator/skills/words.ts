@@ -5,15 +5,12 @@ import { slug, visible } from "../text.js";
 /** Characters of one quote. */
 const MAX_QUOTE = 200;
 
-/**
- * Words of a document on one line, within quotes that they can't end: whatever they say is said by the document. What
- * Markdown would take for markup is none.
- */
+/** Words of a document on one line, within quotes that they can't end: whatever they say is said by the document. */
 export function quote(text: string, most = MAX_QUOTE): string {
   return `“${oneLine(text, most).replace(/[“”]/g, '"')}”`;
 }
 
-/** The same as a paragraph of its own, which the page marks as quoted. */
+/** The same as a paragraph of its own, which the page marks as quoted. What Markdown would take for markup is none. */
 export function oneLine(text: string, most = MAX_QUOTE): string {
   const line = prose(text).replace(/\s+/g, " ").trim();
   return cutAtWord(visible(line), most)
@@ -29,7 +26,8 @@ export function code(text: string): string {
 /** `a`, `a and b`, `a, b and c`; of many, how many more there are. */
 export function series(
   all: readonly string[],
-  { most = 8, word = "and" }: { most?: number; word?: "and" | "or" } = {},
+  word: "and" | "or" = "and",
+  most = 8,
 ): string {
   const shown = all.slice(0, most);
   const rest = all.length - shown.length;

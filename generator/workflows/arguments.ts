@@ -32,30 +32,26 @@ export function sentBy(
   const whole = args.find((one) => one.in === "body" && body?.schema === null);
   if (payload !== undefined && !whole && !(body && isObject(payload)))
     leave(pointer, "This body is not served: write its fields one by one.");
-  const fields =
-    payload === undefined || !whole
-      ? members(payload)
-      : [[whole.wireName, payload] as const];
-  const all = [
-    ...parameters,
-    ...fields.map(([name, value]) => ({
-      given: { in: "body", name, value },
-      pointer: below(`${at}/payload`, name),
-    })),
-  ];
-  const sent = all.flatMap(({ given: { in: place, name, value }, ...one }) => {
+  const isOne = whole !== undefined && payload !== undefined;
+  const named = isOne ? { [whole.wireName]: payload } : payload;
+  const fields = members(named).map(([name, value]) => ({
+    given: { in: "body", name, value },
+    pointer: below(`${at}/payload`, name),
+  }));
+  const sent = new Map<string, unknown>();
+  for (const { given, pointer } of [...parameters, ...fields]) {
+    const { in: place, name, value } = given;
     const spelled = (text: unknown) =>
       place === "header" ? String(text).toLowerCase() : text;
     const to = args.find(
       (arg) => arg.in === place && spelled(arg.wireName) === spelled(name),
     );
-    if (to !== undefined) return [[to.name, value] as const];
-    const message = `${String(name)} in ${String(place)} is not sent to operations that don't take it. Credentials are the server's.`;
-    drop({ code: "workflow-value-dropped", message, pointer: one.pointer });
-    return [];
-  });
-  const names = new Set(sent.map(([name]) => name));
-  const missing = args.find((one) => one.required && !names.has(one.name));
+    if (to === undefined) {
+      const message = `${String(name)} in ${String(place)} is not sent to operations that don't take it. Credentials are the server's.`;
+      drop({ code: "workflow-value-dropped", message, pointer });
+    } else sent.set(to.name, value);
+  }
+  const missing = args.find((one) => one.required && !sent.has(one.name));
   if (missing !== undefined)
     leave(pointer, `${id} gives no value for ${missing.wireName}.`);
   return Object.fromEntries(sent);
@@ -111,11 +107,10 @@ function valueIn(raw: unknown, scope: Scope): Value | undefined {
     return valueOf(raw, scope);
   if (typeof raw !== "string") return undefined;
   const parts = raw.split(/\{(\$[^{}]+)\}/);
-  const [head, only, tail, ...more] = parts;
-  const isOnly = head === "" && tail === "" && more.length === 0;
-  if (isExpression(raw) || (only && isOnly))
-    return evaluate(isOnly && only ? only : raw, scope);
-  if (only === undefined) return undefined;
+  const [, only] = /^\{(\$[^{}]+)\}$/.exec(raw) ?? [];
+  if (only !== undefined || isExpression(raw))
+    return evaluate(only ?? raw, scope);
+  if (parts.length === 1) return undefined;
   const code = parts.map((part, at) => {
     if (at % 2 === 0)
       return literal(part)

@@ -21,7 +21,7 @@ export interface Scope {
   readonly answers: ReadonlyMap<string, Answered>;
   /** Of the step that is spoken of. */
   readonly current?: Answered;
-  /** Names of answers that somebody looks at. */
+  /** Names of answers that somebody looks at, and labels that somebody goes to. */
   readonly used: Set<string>;
   /** Names of the handler. */
   readonly taken: Set<string>;
@@ -31,6 +31,8 @@ export interface Scope {
   readonly drop: Workflow["drop"];
   /** Steps may be passed over. */
   readonly jumps: boolean;
+  /** Where a step may go on: labels by the ids of the steps behind it; null: the end. */
+  readonly ahead: ReadonlyMap<string | null, string>;
 }
 
 /** The answer of a step. */

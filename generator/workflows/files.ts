@@ -37,37 +37,31 @@ export async function workflowFiles(
 }
 
 function viewOf(workflow: PlannedWorkflow, hasScopes: boolean) {
-  const { annotations, description, handler, id, name, title, uses } = workflow;
+  const { annotations, handler, name, title, uses } = workflow;
   const { declared, sources, steps } = handler;
-  const core = [
-    "CallError",
-    ...(steps.some(({ refuses }) => refuses) ? ["UpstreamError"] : []),
-    ...(declared.length > 0 ? ["type Answer"] : []),
-  ];
   const failures = steps.flatMap(({ onFailure }) => onFailure);
-  const waits = failures.some(({ code }) => code.startsWith("await "));
-  const timers = { clause: "{ setTimeout }", from: "node:timers/promises" };
-  const custom = "../runtime/features/custom/define.js";
+  const core = ["CallError"];
+  if (steps.some(({ refuses }) => refuses)) core.push("UpstreamError");
+  if (declared.length > 0) core.push("type Answer");
+  const imports = [
+    { clause: "{ defineTool }", from: "../runtime/features/custom/define.js" },
+    { clause: `{ ${core.join(", ")} }`, from: "../runtime/index.js" },
+  ];
+  if (failures.some(({ code }) => code.startsWith("await ")))
+    imports.push({ clause: "{ setTimeout }", from: "node:timers/promises" });
+  for (const [one, clause] of uses) {
+    const from = componentPath(one).replace(/^src\/(.*)\.ts$/, "../$1.js");
+    imports.push({ clause, from });
+  }
+  for (const source of sources) {
+    const as = typesOf(source);
+    const types = source === null ? as : `operations as ${as}`;
+    const from = `../${folderOf(source).slice("src/".length)}api.js`;
+    imports.push({ clause: `type { ${types} }`, from });
+  }
   return {
-    description,
-    handler,
-    id,
-    name,
-    imports: inOrder([
-      { clause: "{ defineTool }", from: custom },
-      { clause: `{ ${core.join(", ")} }`, from: "../runtime/index.js" },
-      ...(waits ? [timers] : []),
-      ...[...uses].map(([one, clause]) => ({
-        clause,
-        from: componentPath(one).replace(/^src\/(.*)\.ts$/, "../$1.js"),
-      })),
-      ...[...sources].map((source) => {
-        const as = typesOf(source);
-        const name = source === null ? as : `operations as ${as}`;
-        const folder = folderOf(source).slice("src/".length);
-        return { clause: `type { ${name} }`, from: `../${folder}api.js` };
-      }),
-    ]),
+    ...workflow,
+    imports: inOrder(imports),
     head: { name, title },
     more: filled({ annotations, arguments: workflow.arguments }),
     // Whoever calls it needs what its operations ask of their callers.

@@ -17,9 +17,6 @@ export interface Called {
   readonly schemas: Api["schemas"];
 }
 
-/** Where a step may go on: labels by the ids of the steps behind it; null: the end. */
-type Ahead = ReadonlyMap<string | null, string>;
-
 /** Names that the template gives. */
 const NAMES =
   "args begun before call error failed progress refused setTimeout signal tries";
@@ -41,40 +38,37 @@ export function handlerOf(
   for (const { component } of called)
     if (!uses.has(component))
       uses.set(component, claim(component.exportName, taken));
-  const labels = [...steps.map(({ id }) => id), null].map(
-    (id) => [id, claim(`to ${id ?? "end"}`, taken)] as const,
-  );
+  const labels = new Map<string | null, string>();
+  for (const id of [...steps.map((one) => one.id), null])
+    labels.set(id, claim(`to ${id ?? "end"}`, taken));
   const used = new Set<string>();
-  const jumps = steps.some(
-    ({ onFailure, onSuccess }) =>
-      onSuccess.length > 0 || !onFailure.every(isRetry),
-  );
-  let shared: Omit<Scope, "pointer"> = {
+  const answers = new Map<string, Answered>();
+  const end: Scope = {
+    pointer: `${pointer}/outputs`,
     drop,
     inputs,
     used,
     taken,
-    jumps,
-    answers: new Map(),
+    answers,
     named: new Map(),
+    jumps: steps.some(
+      ({ onFailure, onSuccess }) =>
+        onSuccess.length > 0 || !onFailure.every(isRetry),
+    ),
+    ahead: new Map(),
   };
   const made = called.map((one, at) => {
-    const ahead = new Map(labels.slice(at + 1));
     const callee = uses.get(one.component) ?? "";
-    const step = stepOf(one, callee, ahead, shared);
-    const answers = new Map([...shared.answers, [step.id, step.current]]);
-    shared = { ...shared, answers };
+    const ahead = new Map([...labels].slice(at + 1));
+    const scope = { ...end, answers: new Map(answers), ahead };
+    const step = stepOf(one, callee, scope);
+    answers.set(step.id, step.current);
     return step;
   });
-  const end = { ...shared, pointer: `${pointer}/outputs` };
   const outputs = members(given["outputs"]).map(
     ([name, output]) => `${propertyKey(name)}: ${valueOf(output, end).code}`,
   );
 
-  const ways = made.flatMap((one) => [...one.onFailure, ...one.onSuccess]);
-  const targets = labels
-    .map(([, label]) => label)
-    .filter((label) => ways.some(({ code }) => code === `break ${label};`));
   // Answers that are looked at behind the block that they come in.
   const declared = made.filter((one) => one.isDeclared && used.has(one.name));
   const typed = [...declared, ...made.filter((one) => one.isCast)];
@@ -89,16 +83,16 @@ export function handlerOf(
         `let ${name}: Answer${types && `<${types}["answer"]>`} | undefined;`,
     ),
     // All steps before one stand in a block, so that `break` goes to it; the outermost is the first.
-    blocks: targets.toReversed(),
+    blocks: [...labels.values()].filter((one) => used.has(one)).reverse(),
     steps: made.map(({ called: call, isDeclared, name, ...one }, at) => ({
       ...one,
       told: `${at + 1} of ${steps.length}: ${one.id}`,
       called: used.has(name)
         ? `${isDeclared ? "" : "const "}${name} = ${call}`
         : call,
-      closes: targets.includes(labels[at]?.[1] ?? ""),
+      closes: used.has(labels.get(one.id) ?? ""),
     })),
-    closes: targets.includes(labels.at(-1)?.[1] ?? ""),
+    closes: used.has(labels.get(null) ?? ""),
     outputs: outputs.length === 0 ? "steps: begun" : outputs.join(", "),
   };
 }
@@ -107,8 +101,7 @@ export function handlerOf(
 function stepOf(
   { component, schemas, step }: Called,
   callee: string,
-  ahead: Ahead,
-  shared: Omit<Scope, "pointer">,
+  shared: Scope,
 ) {
   const { jumps, taken } = shared;
   const { criteria, given, id, onFailure, onSuccess, pointer } = step;
@@ -133,10 +126,8 @@ function stepOf(
   const about = { ...scope, current };
   // There may be the API's refusal in the place of its answer.
   const refused = { ...current, optional: true, isRefused: true };
-  const failures = onFailure.map((one) => {
-    const way = isRetry(one) ? retry(one, id) : jump(one, ahead);
-    return branch(one, way, { ...scope, current: refused });
-  });
+  const failing = { ...scope, current: refused };
+  const failures = onFailure.map((one) => branch(one, failing, id));
   return {
     id,
     name,
@@ -151,7 +142,7 @@ function stepOf(
     repeats: onFailure.some(isRetry),
     onFailure: failures,
     refuses: failures.some((one) => one.condition.includes("(refused ?? ")),
-    onSuccess: onSuccess.map((one) => branch(one, jump(one, ahead), about)),
+    onSuccess: onSuccess.map((one) => branch(one, about)),
   };
 }
 
@@ -181,8 +172,10 @@ function checkOf(one: Placed, about: Scope): string {
   return `if (${negated(criterion(one, about))}) throw new CallError(${message});`;
 }
 
-/** What is done by an action, and when. */
-function branch(action: Placed, way: ReturnType<typeof retry>, about: Scope) {
+/** What is done by an action, and when. `id`: of the step that it may try again. */
+function branch(action: Placed, about: Scope, id?: string) {
+  const isAgain = id !== undefined && isRetry(action);
+  const way = isAgain ? retry(action, id) : jump(action, about);
   const tests = listed(action, "criteria").map(
     (one) => `(${criterion(one, about)})`,
   );
@@ -207,13 +200,18 @@ function bounded(given: unknown, most: number): number {
   return typeof given === "number" && given >= 0 ? Math.min(given, most) : 0;
 }
 
-function jump({ given: { stepId, type }, pointer }: Placed, ahead: Ahead) {
+function jump(
+  { given: { stepId, type }, pointer }: Placed,
+  { ahead, used }: Scope,
+) {
   if (type !== "end" && type !== "goto")
     leave(pointer, `${String(type)} is no action here.`);
   const label = ahead.get(type === "end" ? null : String(stepId));
-  if (label !== undefined) return { test: [], code: `break ${label};` };
-  return leave(
-    pointer,
-    `There is no step ${String(stepId)} behind this one. Going back is not served: let the step be retried.`,
-  );
+  if (label === undefined)
+    return leave(
+      pointer,
+      `There is no step ${String(stepId)} behind this one. Going back is not served: let the step be retried.`,
+    );
+  used.add(label);
+  return { test: [], code: `break ${label};` };
 }

@@ -72,10 +72,8 @@ export function planWorkflows(
     }
   }
   workflows.sort((a, b) => byCodeUnit(a.file, b.file));
-  const tokens: Tokens = new Map<Costing, ToolTokens>([
-    ...given.listed,
-    ...workflows.map((one) => [one, one.tokens] as const),
-  ]);
+  const tokens = new Map<Costing, ToolTokens>(given.listed);
+  for (const one of workflows) tokens.set(one, one.tokens);
   const features = (others: readonly FeatureName[]) => {
     if (workflows.length === 0) return others;
     // Their modules are defined as those that people write.
@@ -87,18 +85,8 @@ export function planWorkflows(
 }
 
 function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
-  const { given, id, inputs, steps } = workflow;
-  const called = steps.map(find);
-  for (const { component, step } of called) {
-    const { pages, poll } = component.override;
-    if (!pages && !poll) continue;
-    const message = `${component.name} ${poll ? "waits for work" : "joins pages"} for clients; a step goes on with its first answer.`;
-    workflow.drop({
-      code: "workflow-one-answer",
-      message,
-      pointer: step.pointer,
-    });
-  }
+  const { drop, given, id, inputs, steps } = workflow;
+  const called = steps.map((step) => find(step, drop));
   const { uses, ...handler } = handlerOf(workflow, called);
   const words = readText(given["summary"]) || id.replace(/[-_.]+/g, " ");
   const title = words.replace(/\s+/g, " ").trim().slice(0, 120);
@@ -152,8 +140,9 @@ function finder(document: unknown, apis: readonly Callable[]) {
     .filter((one) => (member(one, "type") ?? "openapi") === "openapi")
     .map((one) => member(one, "name"));
   const isOnly = apis.length === 1 && described.length === 1;
-  return (step: Step): Called => {
-    const { operationId, operationPath } = step.given;
+  return (step: Step, drop: Workflow["drop"]): Called => {
+    const { given, pointer } = step;
+    const { operationId, operationPath } = given;
     const isId = operationId !== undefined;
     const pattern = isId
       ? /^(?:\$sourceDescriptions\.([\w-]+)\.)?(.+)$/s
@@ -164,25 +153,32 @@ function finder(document: unknown, apis: readonly Callable[]) {
     const served = apis
       .filter((one) => names.includes(isOnly ? names[0] : one.settings.source))
       .flatMap(({ api: { schemas }, plan: { components } }) =>
-        components.map((component) => ({ component, schemas, step })),
-      )
-      .filter(
-        ({ component: { operation } }) =>
-          id === (isId ? operation.operationId : operation.pointer),
+        components
+          .filter(
+            ({ operation }) =>
+              id === (isId ? operation.operationId : operation.pointer),
+          )
+          .map((component) => ({ component, schemas, step })),
       );
     const isTool = ({ component }: Called) => component.kind === "tool";
     const called = served.find(isTool) ?? served[0];
     if (called === undefined)
       return leave(
-        step.pointer,
+        pointer,
         `No tool or resource of this config serves the operation ${said}.`,
         "Name one by operationId, or operationPath: {$sourceDescriptions.name.url}#/paths/~1pets/get. Look at what routeMaps, tags and overrides leave out, and whether the config calls its source as sourceDescriptions does.",
       );
     const { name, override } = called.component;
-    if (override.confirm === undefined) return called;
-    return leave(
-      step.pointer,
-      `${name} is not served here: it asks for a confirmation, and nobody is asked within a workflow.`,
-    );
+    const { confirm, pages, poll } = override;
+    if (confirm !== undefined)
+      leave(
+        pointer,
+        `${name} is not served here: it asks for a confirmation, and nobody is asked within a workflow.`,
+      );
+    if (pages || poll) {
+      const message = `${name} ${poll ? "waits for work" : "joins pages"} for clients; a step goes on with its first answer.`;
+      drop({ code: "workflow-one-answer", message, pointer });
+    }
+    return called;
   };
 }

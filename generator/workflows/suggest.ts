@@ -40,12 +40,11 @@ export function suggestWorkflows(
     linksOf(from).map((first) => {
       const chain: Link[] = [[from, new Map()]];
       const isNew = ([to]: Link) => chain.every(([one]) => one !== to);
-      for (
-        let next: Link | undefined = first;
-        next !== undefined && chain.length < MOST_STEPS;
-        next = linksOf(next[0]).find(isNew)
-      )
+      let next: Link | undefined = first;
+      while (next !== undefined && chain.length < MOST_STEPS) {
         chain.push(next);
+        next = linksOf(next[0]).find(isNew);
+      }
       return chain;
     }),
   );
@@ -66,8 +65,6 @@ export function suggestWorkflows(
   };
 }
 
-const nameOf = (words: string) => namesOf(words).exportName;
-
 function workflowOf(
   chain: readonly Link[],
   taken: Set<string>,
@@ -83,7 +80,7 @@ function workflowOf(
         const isText = (one: Schema) => one["contentEncoding"] !== undefined;
         const told = branches(schema, "anyOf").find(isText) ?? schema;
         const { contentEncoding, enum: values, type } = resolve(told, api);
-        const own = nameOf(name);
+        const own = namesOf(name).exportName;
         const isFed = feeds.has(name);
         if (!isFed)
           properties[own] = filled({ type, enum: values, contentEncoding });
@@ -96,8 +93,9 @@ function workflowOf(
       body?.schema === null
         ? fields[0]?.value
         : Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-    const next = [...(chain[index + 1]?.[1] ?? [])];
-    const outputs = next.map(([name, value]) => [nameOf(name), value] as const);
+    const outputs: Record<string, string> = {};
+    for (const [name, value] of chain[index + 1]?.[1] ?? [])
+      outputs[namesOf(name).exportName] = value;
     const { operationId, pointer } = operation;
     const operationPath = `{$sourceDescriptions.api.url}#${pointer}`;
     return {
@@ -105,7 +103,7 @@ function workflowOf(
       ...(operationId === null ? { operationPath } : { operationId }),
       parameters: given.filter((one) => one.in !== "body"),
       ...(fields.length > 0 && { requestBody: { payload } }),
-      outputs: { ...Object.fromEntries(outputs), answer: "$response.body" },
+      outputs: { ...outputs, answer: "$response.body" },
     };
   });
   const titles = chain.map(([{ title }]) => title).join(", then ");
