@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
-import { badOption } from "../config/misfits.js";
+import { problemsWith } from "../config/misfits.js";
 import { OPTIONS, type OptionSpec } from "../config/options.js";
 import { isProject } from "../output/lock.js";
 
@@ -99,12 +99,11 @@ function toOption(flag: string, spec: OptionSpec): Option {
   if (option.isBoolean()) return option;
   return option.argParser((text: string, earlier: unknown) => {
     const value = spec.parse?.(text, earlier) ?? text;
-    if (spec.test(value)) return value;
-    if (spec.isSecret !== true)
-      throw new InvalidArgumentError(`It must be ${expected}.`);
-    throw new ToolwrightError(
-      badOption(`The option ${option.long} must be ${expected}.`),
-    );
+    const problems = problemsWith(value, String(option.long), spec);
+    if (problems.length === 0) return value;
+    throw spec.isPublicUrl === true
+      ? new ToolwrightError(problems)
+      : new InvalidArgumentError(`It must be ${expected}.`);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { OptionSchema } from "./misfits.js";
+import { objectOf } from "./option-checks.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
 import { SOURCE_NAME } from "./sources.js";
 
@@ -11,27 +12,21 @@ export const configSchema = {
     { type: "array", minItems: 1, items: { $ref: "#/definitions/config" } },
   ],
   definitions: {
-    config: {
-      type: "object",
-      properties: {
-        $schema: { type: "string" },
-        ...propertiesOf(OPTIONS),
-        sources: {
-          description: OPTIONS.sources.sentence,
-          ...OPTIONS.sources.schema,
-          items: {
-            type: "object",
-            properties: {
-              name: { description: "Its name.", ...SOURCE_NAME.schema },
-              ...propertiesOf(API_OPTIONS),
-            },
-            required: ["name"],
-            additionalProperties: false,
+    config: objectOf({
+      $schema: { type: "string" },
+      ...propertiesOf(OPTIONS),
+      sources: {
+        description: OPTIONS.sources.sentence,
+        ...OPTIONS.sources.schema,
+        items: objectOf(
+          {
+            name: { description: "Its name.", ...SOURCE_NAME.schema },
+            ...propertiesOf(API_OPTIONS),
           },
-        },
+          ["name"],
+        ),
       },
-      additionalProperties: false,
-    },
+    }),
   },
 };
 

@@ -5,11 +5,12 @@ import {
   type ExtraFile,
 } from "./config.js";
 import { FEATURES } from "./features.js";
+import type { OptionCheck } from "./misfits.js";
 import * as checks from "./option-checks.js";
 import { parseRouteMap } from "./route-map.js";
 
 /** All that is known of one option: checks, defaults, flags and help are made of it. */
-export interface OptionSpec<Value = unknown> extends checks.OptionCheck {
+export interface OptionSpec<Value = unknown> extends OptionCheck {
   /** All values there are; of a list, all items. */
   readonly choices?: readonly (Value extends readonly (infer Item)[]
     ? Item
@@ -50,7 +51,7 @@ export const API_OPTIONS = {
     sentence: "the application's route that serves its OpenAPI document, where it can't be found" },
   baseUrl: { ...checks.HTTP_URL, fallback: null, flag: "--base-url <url>",
     sentence: "base URL of the API, behind `API_BASE_URL` in the environment; default: the document's servers" },
-  timeout: { ...checks.SECONDS, fallback: 30, flag: "--timeout <seconds>",
+  timeout: { ...checks.SECONDS, parse: Number, fallback: 30, flag: "--timeout <seconds>",
     sentence: "seconds for one call to the API" },
   timeouts: { ...checks.SECONDS_BY_NAME, fallback: {},
     sentence: "seconds for single tools, by name" },
@@ -121,3 +122,9 @@ const SERVER_OPTIONS = {
 
 /** Every option of a config. */
 export const OPTIONS = { ...API_OPTIONS, ...SERVER_OPTIONS };
+
+/** What is known of an option; undefined: there is none of this name. */
+export function optionOf(name: string): OptionSpec | undefined {
+  const specs: Readonly<Record<string, OptionSpec>> = OPTIONS;
+  return Object.hasOwn(specs, name) ? specs[name] : undefined;
+}

@@ -1,7 +1,6 @@
-import { ToolwrightError, type Problem } from "../errors.js";
+import { ToolwrightError } from "../errors.js";
 import type { Config } from "./config.js";
-import { badOption, misfitsOf, unknown } from "./misfits.js";
-import type { OptionCheck } from "./option-checks.js";
+import { badOption, problemsOf } from "./misfits.js";
 import { OPTIONS, type OptionSpec } from "./options.js";
 import type { SourceName } from "./source-name.js";
 
@@ -47,22 +46,6 @@ export function settle(config: Config): Settings {
       ? [...routeMaps, { routeType: "TOOL" }]
       : routeMaps,
   };
-}
-
-/** What is wrong with the names and values of some options. */
-export function problemsOf(
-  given: object,
-  checks: Readonly<Record<string, OptionCheck>>,
-): Problem[] {
-  return Object.entries(given).flatMap(([name, value]) => {
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check === undefined) return unknown(name, Object.keys(checks));
-    if (value === undefined || check.test(value)) return [];
-    const { expected, schema } = check;
-    if (check.isSecret === true)
-      return badOption(`The option ${name} must be ${expected}.`);
-    return misfitsOf(value, schema, { at: name, expected });
-  });
 }
 
 function withDefaults(config: Config): Settings {

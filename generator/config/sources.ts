@@ -1,9 +1,8 @@
 import { ToolwrightError, type Problem } from "../errors.js";
 import type { Config, Source } from "./config.js";
-import { mustBe } from "./option-checks.js";
 import { API_OPTIONS } from "./options.js";
-import { badOption } from "./misfits.js";
-import { problemsOf, settle, type Settings } from "./settle.js";
+import { badOption, problemsOf, type OptionCheck } from "./misfits.js";
+import { settle, type Settings } from "./settle.js";
 import { MAX_NAME, namePrefix } from "./source-name.js";
 
 /** One API of a config. */
@@ -46,13 +45,14 @@ const RESERVED =
   "(custom|resources|runtime|templates|tools|workflows|con|prn|aux|nul|(com|lpt)[0-9])";
 
 /** Hyphens stand before letters alone, so that no two names become one identifier. */
-export const SOURCE_NAME = mustBe(
-  "lower-case letters and digits, in words with hyphens between, and no folder that is something else, such as `tools`",
-  {
+export const SOURCE_NAME: OptionCheck = {
+  expected:
+    "lower-case letters and digits, in words with hyphens between, and no folder that is something else, such as `tools`",
+  schema: {
     type: "string",
     pattern: `^(?!${RESERVED}$)[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$`,
   },
-);
+};
 
 /** Characters that a tool's own name needs behind its source's. */
 const LEAST_NAME = 16;
