@@ -110,16 +110,14 @@ export async function outlineAll(
   const { features, findings, ...flows } = planWorkflows(read, outlines, given);
   const costs = costsOf(flows.tokens, { instructions, settings, tagsOf });
   const outputs = boundOutputs(plans, listing.bytes, settings);
-  const told = outlines.map((each, index) => {
-    return { ...each, plan: outputs.plans[index] ?? each.plan };
+  const apis = outlines.map((each, index) => {
+    const api = { ...each, plan: outputs.plans[index] ?? each.plan };
+    const own = { client: clientFeatures(api), server: apiFeatures(api) };
+    return { ...api, leftOut: listing.leftOut[index] ?? {}, features: own };
   });
   return {
-    apis: told.map((each, index) => ({
-      ...each,
-      leftOut: listing.leftOut[index] ?? {},
-      features: { client: clientFeatures(each), server: apiFeatures(each) },
-    })),
-    features: features(serverFeatures(told, listing, settings)),
+    apis,
+    features: features(serverFeatures(apis, listing, settings)),
     added: addedFeatures(context.lock),
     custom: customOf(context.lock, context.yours),
     costs,

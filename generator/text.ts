@@ -36,15 +36,13 @@ export function digest(text: string, length = 22): string {
 export function contentOf(path: string, text: string): string {
   if (!/\.(?:ts|mjs|json)$/.test(path)) return bareText(plain(text));
   const tokens = plain(text).match(TOKENS) ?? [];
+  const tokenAt = (index: number) => tokens[index] ?? "";
   const said: string[] = [];
   tokens.forEach((token, index) => {
-    const [before = "", after = "", next = ""] = [
-      tokens[index - 1],
-      tokens[index + 1],
-      tokens[index + 2],
-    ];
-    if (!isLayout(token, before, /^\/[/*]/.test(after) ? next : after))
-      said.push(sayingOf(token, after === ":"));
+    const next = tokenAt(index + 1);
+    const after = /^\/[/*]/.test(next) ? tokenAt(index + 2) : next;
+    if (!isLayout(token, tokenAt(index - 1), after))
+      said.push(sayingOf(token, next === ":"));
   });
   return said.join("\n");
 }
