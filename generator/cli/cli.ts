@@ -79,8 +79,8 @@ withFlags(
     ),
 ).action((document: string | undefined, flags: Flags & GenerateFlags) =>
   flags.watch === true
-    ? watchAndGenerate(document, flags, stopSignal())
-    : generateAll(document, flags),
+    ? watchAndGenerate({ ...flags, document }, stopSignal())
+    : generateAll({ ...flags, document }),
 );
 
 addDocumentCommands(program);
@@ -97,7 +97,7 @@ program
     const { addScripts, writeConfig } = await import("./work.js");
     const cwd = process.cwd();
     await writeConfig({ cwd, document, out, ask: yes === true ? null : ask });
-    await generateAll(undefined, {});
+    await generateAll({});
     print(["  written   toolwright.config.ts", ...addScripts(cwd)].join("\n"));
   });
 
@@ -112,7 +112,7 @@ program
   .option("--json", "print the result as JSON")
   .addHelpText("after", listFeatures())
   .action(async (feature: string, flags: Flags) => {
-    await runAll(undefined, flags, async (run) => {
+    await runAll(flags, async (run) => {
       const { add } = await import("./work.js");
       const added = await add(feature, run.config, run.options);
       if (flags.json === true) printData(added);

@@ -158,7 +158,7 @@ function onDocument<Own>(
 ): void {
   withFlags(command).action(
     (document: string | undefined, flags: Flags & Own) =>
-      runAll(document, flags, (run) => action(run, flags)),
+      runAll({ ...flags, document }, (run) => action(run, flags)),
   );
 }
 

@@ -6,8 +6,9 @@ import { problemsWith } from "../config/misfits.js";
 import { OPTIONS, type OptionSpec } from "../config/options.js";
 import { isProject } from "../output/lock.js";
 
-/** What was said on the command line, by the names that flags have there. */
+/** What was said on the command line, by the names that flags have there; the document is an argument. */
 export interface Flags extends Readonly<Record<string, unknown>> {
+  readonly document?: string | undefined;
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -74,16 +75,16 @@ export function withFlags(command: Command): Command {
 }
 
 /** What the command line says of a config. */
-export function configOf(document: string | undefined, flags: Flags): Config {
+export function configOf({ document, ...flags }: Flags): Config {
   const given = FLAGS.map(({ name, option }) => [
     name,
     flags[option.attributeName()],
   ]);
-  return Object.fromEntries(
-    [["document", document], ...given].filter(
-      ([, value]) => value !== undefined,
-    ),
-  ) as Config; // each is checked where it is read, and with the others in the end
+  const said = [["document", document], ...given].filter(
+    ([, value]) => value !== undefined,
+  );
+  // Each is checked where it is read, and with the others in the end.
+  return Object.fromEntries(said) as Config;
 }
 
 function toOption(flag: string, spec: OptionSpec): Option {
