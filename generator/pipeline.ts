@@ -1,9 +1,8 @@
 import { readApp } from "./app/read-app.js";
 import type { Config } from "./config/config.js";
 import type { Told } from "./config/memory.js";
-import { settle, type Settings } from "./config/settle.js";
+import { partsOf, settle, type Settings } from "./config/settle.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
-import { partsOf } from "./config/sources.js";
 import { contractsOf } from "./emit/contract.js";
 import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";

@@ -185,11 +185,10 @@ export function visible(text: string): string {
 
 /** UTF-16 units as JavaScript and JSON escape them: `\u200b`. */
 export function escapeUnits(characters: string): string {
-  return Array.from(
-    { length: characters.length },
-    (_, index) =>
-      `\\u${characters.charCodeAt(index).toString(16).padStart(4, "0")}`,
-  ).join("");
+  return characters.replace(/[^]/g, (unit) => {
+    const hex = unit.charCodeAt(0).toString(16);
+    return `\\u${hex.padStart(4, "0")}`;
+  });
 }
 
 /** The known names that a wrong one may have been meant as, in a sentence with a blank behind it; empty where none is near. */

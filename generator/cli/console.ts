@@ -8,8 +8,6 @@ import { painter } from "./table.js";
 /** Exit codes, the same for all commands. */
 export const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
 
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
 /** https://no-color.org, https://force-color.org */
 function paints({ isTTY }: NodeJS.WriteStream): boolean {
   const { FORCE_COLOR, NO_COLOR = "", TERM } = process.env;

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
 import { problemsWith } from "../config/misfits.js";
-import { OPTIONS, type OptionSpec } from "../config/options.js";
+import { optionOf, type OptionSpec } from "../config/options.js";
 import { isProject } from "../output/lock.js";
 
 /** What was said on the command line, by the names that flags have there; the document is an argument. */
@@ -12,9 +12,7 @@ export interface Flags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-}
-
-export interface GenerateFlags {
+  readonly out?: string;
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
   readonly strict?: boolean;
@@ -35,7 +33,7 @@ const GROUPS = {
 /** The options that have a flag, by group, as the command line knows them. */
 const FLAGS = Object.entries(GROUPS).flatMap(([group, names]) =>
   names.split(" ").flatMap((name) => {
-    const spec = (OPTIONS as Readonly<Record<string, OptionSpec>>)[name];
+    const spec = optionOf(name);
     if (spec?.flag === undefined) return [];
     const flag = `${name === "out" ? "-o, " : ""}${spec.flag}`;
     return [{ name, option: toOption(flag, spec).helpGroup(`${group}:`) }];
@@ -94,7 +92,8 @@ function toOption(flag: string, spec: OptionSpec): Option {
   const told = isTold ? `; default: ${String(fallback)}` : "";
   const isList = choices !== undefined && spec.parse !== undefined;
   const words = isList ? `: ${choices.join(", ")}, with commas between` : "";
-  const option = new Option(flag, bare(sentence) + told + words);
+  const plain = sentence.replaceAll("`", ""); // it is Markdown
+  const option = new Option(flag, plain + told + words);
   if (choices !== undefined && !isList)
     return option.choices(choices.map(String));
   if (option.isBoolean()) return option;
@@ -106,9 +105,4 @@ function toOption(flag: string, spec: OptionSpec): Option {
       ? new ToolwrightError(problems)
       : new InvalidArgumentError(`It must be ${expected}.`);
   });
-}
-
-/** Markdown as plain text. */
-function bare(sentence: string): string {
-  return sentence.replaceAll("`", "");
 }

@@ -3,13 +3,11 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { generate } from "../commands/generate.js";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
-import { badOption } from "../config/misfits.js";
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { isOpen, type Result } from "../output/outcome.js";
 import {
   confirmed,
-  EXIT,
   failureOf,
   hasPerson,
   paint,
@@ -17,23 +15,22 @@ import {
   printData,
   printError,
   progressOn,
-  type ExitCode,
 } from "./console.js";
-import type { Flags, GenerateFlags } from "./flags.js";
+import type { Flags } from "./flags.js";
 import { countsOf, describeResult } from "./summary.js";
 import { runAll, runsOf, type Run } from "./runs.js";
 import { whileWatching } from "./watch.js";
 
 /** Generates what a config, or the command line, asks for. */
-export function generateAll(flags: Flags & GenerateFlags): Promise<void> {
-  return runAll(flags, async (run) => (await runGenerate(run, flags)).code);
+export function generateAll(flags: Flags): Promise<void> {
+  return runAll(flags, async (run) => (await runGenerate(run, flags)).isFine);
 }
 
-/** Generates one project, tells of it, and gives what it was and what the command ends with. */
+/** Generates one project, tells of it, and gives what it was and whether nobody has to look at it. */
 async function runGenerate(
   run: Run,
-  flags: Flags & GenerateFlags,
-): Promise<{ readonly result: Result; readonly code: ExitCode }> {
+  flags: Flags,
+): Promise<{ readonly result: Result; readonly isFine: boolean }> {
   const { adopt = false, dryRun = false, quiet = false, yes = false } = flags;
   const onProgress = progressOn(!quiet);
   const result = await generate(run.config, {
@@ -59,8 +56,7 @@ async function runGenerate(
     flags.strict === true &&
     result.findings.some(({ severity }) => severity !== "note");
   const isDone = dryRun || runDone(run.config, result);
-  const isFine = isDone && !isOpen(result) && !isStrict;
-  return { result, code: isFine ? EXIT.done : EXIT.attention };
+  return { result, isFine: isDone && !isOpen(result) && !isStrict };
 }
 
 /** Does what a config wants done behind what was written. False: it failed. No lock and no flag can name the command. */
@@ -82,16 +78,15 @@ function runDone({ done }: Config, { out, outcomes }: Result): boolean {
 
 /** Generates, and again after each change, until it is stopped: the first time with a report, then a line a change. */
 export async function watchAndGenerate(
-  flags: Flags & GenerateFlags,
+  flags: Flags,
   stop: AbortSignal,
 ): Promise<void> {
   if (flags.document === "-")
-    throw new ToolwrightError(
-      badOption(
-        "Standard input comes once, and can't be watched.",
-        "Name a file: toolwright generate openapi.yaml --out my-api-mcp --watch",
-      ),
-    );
+    throw new ToolwrightError({
+      code: "bad-option",
+      message: "Standard input comes once, and can't be watched.",
+      hint: "Name a file: toolwright generate openapi.yaml --out my-api-mcp --watch",
+    });
   const cwd = process.cwd();
   const files = new Set<string>();
   const apps = new Set<string>();

@@ -9,7 +9,7 @@ import { realFolder } from "../output/folder.js";
 import { isProject } from "../output/lock.js";
 import { lockPath, placeOf } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
-import { EXIT, type ExitCode } from "./console.js";
+import { EXIT } from "./console.js";
 import { configOf, type Flags } from "./flags.js";
 
 /** One config to work on. */
@@ -79,19 +79,20 @@ function toRun(config: Config, told: Told, cwd: string): Run {
   return { config, options: { cwd, told, ...input } };
 }
 
-/** Does something with each config; the worst of it is what the command ends with. */
+/** Does something with each config, of which true says that nobody has to look at it, and sets the exit code. */
 export async function runAll(
   flags: Flags,
-  action: (run: Run) => Promise<ExitCode>,
+  action: (run: Run) => Promise<boolean>,
 ): Promise<void> {
-  const codes: number[] = [EXIT.done];
-  for (const run of await runsOf(flags))
-    codes.push(
-      await action(run).catch((error: unknown) => {
-        throw fromHere(error, run);
-      }),
-    );
-  process.exitCode = Math.max(...codes);
+  let isFine = true;
+  for (const run of await runsOf(flags)) {
+    try {
+      isFine = (await action(run)) && isFine;
+    } catch (error) {
+      throw fromHere(error, run);
+    }
+  }
+  process.exitCode = isFine ? EXIT.done : EXIT.attention;
 }
 
 /** The same of a project, with its files as seen by those who stand elsewhere. */
