@@ -152,7 +152,8 @@ export async function outline(
   const sources = placesRead(loaded.files, config, cwd);
   const api = normalise(loaded, baseUrl);
   say("Planning");
-  const known = knownFiles(context.lock, routePrefix(source));
+  const prefix = routePrefix(source);
+  const known = knownFiles(context.lock, prefix);
   const planned = plan(api, { ...settings, knownFiles: known, app });
   if (planned.components.length === 0)
     throw new ToolwrightError({
@@ -175,9 +176,9 @@ export async function outline(
     plan: planned,
     settings,
     findings: findings.map((finding) =>
-      finding.operation === undefined || source === null
+      finding.operation === undefined
         ? finding
-        : { ...finding, operation: routePrefix(source) + finding.operation },
+        : { ...finding, operation: prefix + finding.operation },
     ),
     sources,
     digests: loaded.digests,
@@ -195,7 +196,11 @@ export async function renderProject(
   const { added, apis } = server;
   const { emit, sdk } = settings;
   say("Writing types");
-  const types = apis.map((api) => typesFile(api));
+  const types = apis.map(({ api, plan: { components }, settings }) => ({
+    path: `${folderOf(settings.source)}api.ts`,
+    text: typings({ schemas: api.schemas, ...planTypes(components) }),
+    editable: false,
+  }));
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const runtime = readRuntime(allFeatures(server), { added, sdk });
@@ -236,12 +241,4 @@ function triedIn(apis: readonly PlannedApi[]): Promise<Tried[]> {
       return { source: settings.source, ...told, answers, trials };
     }),
   );
-}
-
-function typesFile({ api, plan, settings }: PlannedApi) {
-  return {
-    path: `${folderOf(settings.source)}api.ts`,
-    text: typings({ schemas: api.schemas, ...planTypes(plan.components) }),
-    editable: false,
-  };
 }

@@ -111,7 +111,7 @@ program
       const { add } = await import("./work.js");
       const added = await add(feature, run.config, run.options);
       if (flags.json === true) printData(added);
-      else print(describeAdded(added, { paint, cwd: process.cwd() }));
+      else print(describeAdded(added, paint));
       return true;
     });
   });

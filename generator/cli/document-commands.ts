@@ -77,8 +77,7 @@ export function addDocumentCommands(program: Command): void {
         ? await recordContracts(run.config, options)
         : await check(run.config, options);
       if (flags.json === true) printData(result);
-      else if (flags.quiet !== true)
-        print(describeCheck(result, { paint, cwd: process.cwd() }));
+      else if (flags.quiet !== true) print(describeCheck(result, paint));
       return result.current && !isOverBudget(result.findings);
     },
   );

@@ -29,9 +29,11 @@ export function findConfig(cwd: string, named?: string): string | undefined {
   });
 }
 
-/** The configs in a file. */
+/** The configs in a file, or those that the function in it gives. */
 export async function readConfigs(path: string): Promise<Config[]> {
-  const configs = [await valueOf(await readValue(path))].flat();
+  const value = await readValue(path);
+  const isMade = typeof value === "function";
+  const configs = [isMade ? await (value as () => unknown)() : value].flat();
   if (configs.length === 0 || !configs.every(isObject)) {
     throw configError(path, "holds no config object and no list of them.");
   }
@@ -49,11 +51,6 @@ export async function readConfigs(path: string): Promise<Config[]> {
     message: `Two servers have one folder as \`out\`: ${twice}`,
     hint: "Give each its own, or write one server with `sources`.",
   });
-}
-
-/** A config may be a function that gives it. */
-function valueOf(value: unknown): unknown {
-  return typeof value === "function" ? (value as () => unknown)() : value;
 }
 
 async function readValue(path: string): Promise<unknown> {

@@ -11,38 +11,6 @@ export const PATHS: OptionCheck = {
   schema: SOME_TEXTS,
   isPath: true,
 };
-export const DOCUMENT: OptionCheck = {
-  expected: "a text or an object",
-  schema: { type: ["string", "object"], minLength: 1 },
-  isPath: true,
-};
-export const ROUTE: OptionCheck = {
-  expected: "a path such as /openapi.json",
-  schema: { type: "string", pattern: "^/" },
-};
-export const PREFIX: OptionCheck = {
-  expected: "a path such as /v1",
-  schema: { type: "string", pattern: "^(?!.*://)[^?#]*$" },
-};
-export const HTTP_URL: OptionCheck = {
-  expected: "an http or https URL without user and password",
-  schema: {
-    type: "string",
-    pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]|$)",
-  },
-  isPublicUrl: true,
-};
-
-const POSITIVE = { type: "number", exclusiveMinimum: 0 } as const;
-
-export const SECONDS: OptionCheck = {
-  expected: "a number of seconds above 0",
-  schema: POSITIVE,
-};
-export const SECONDS_BY_NAME: OptionCheck = {
-  expected: "an object of seconds by tool name",
-  schema: { type: "object", additionalProperties: POSITIVE },
-};
 export const NAMES: OptionCheck = {
   expected: "a list of names",
   schema: SOME_TEXTS,
@@ -81,12 +49,6 @@ export const ROUTE_MAPS: OptionCheck = {
       ),
     },
   },
-};
-
-/** Their fields are checked one by one, as those of the config are. */
-export const SOURCES: OptionCheck = {
-  expected: "a list of { name, document, … }",
-  schema: { type: "array", minItems: 1, items: { type: "object" } },
 };
 
 /** What a team decides about single operations. */
