@@ -141,29 +141,17 @@ export interface Link {
 /** Names of schemes: all of these together. */
 export type SecurityRequirement = readonly string[];
 
-export type SecurityScheme =
+export type SecurityScheme = { readonly description: string } & (
   | {
       readonly type: "apiKey";
       readonly in: "header" | "query" | "cookie";
       readonly name: string;
-      readonly description: string;
     }
-  | {
-      readonly type: "http";
-      readonly scheme: string;
-      readonly description: string;
-    }
-  | {
-      readonly type: "oauth2";
-      readonly flows: ReadonlyMap<string, OAuthFlow>;
-      readonly description: string;
-    }
-  | {
-      readonly type: "openIdConnect";
-      readonly url: string;
-      readonly description: string;
-    }
-  | { readonly type: "mutualTLS"; readonly description: string };
+  | { readonly type: "http"; readonly scheme: string }
+  | { readonly type: "oauth2"; readonly flows: ReadonlyMap<string, OAuthFlow> }
+  | { readonly type: "openIdConnect"; readonly url: string }
+  | { readonly type: "mutualTLS" }
+);
 
 export interface OAuthFlow {
   readonly authorizationUrl: string;

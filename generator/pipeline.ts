@@ -1,9 +1,8 @@
 import { readApp } from "./app/read-app.js";
 import type { Config } from "./config/config.js";
 import type { Told } from "./config/memory.js";
-import { settle, type Settings } from "./config/settle.js";
+import { partsOf, settle, type Settings } from "./config/settle.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
-import { partsOf } from "./config/sources.js";
 import { contractsOf } from "./emit/contract.js";
 import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
@@ -111,16 +110,14 @@ export async function outlineAll(
   const { features, findings, ...flows } = planWorkflows(read, outlines, given);
   const costs = costsOf(flows.tokens, { instructions, settings, tagsOf });
   const outputs = boundOutputs(plans, listing.bytes, settings);
-  const told = outlines.map((each, index) => {
-    return { ...each, plan: outputs.plans[index] ?? each.plan };
+  const apis = outlines.map((each, index) => {
+    const api = { ...each, plan: outputs.plans[index] ?? each.plan };
+    const own = { client: clientFeatures(api), server: apiFeatures(api) };
+    return { ...api, leftOut: listing.leftOut[index] ?? {}, features: own };
   });
   return {
-    apis: told.map((each, index) => ({
-      ...each,
-      leftOut: listing.leftOut[index] ?? {},
-      features: { client: clientFeatures(each), server: apiFeatures(each) },
-    })),
-    features: features(serverFeatures(told, listing, settings)),
+    apis,
+    features: features(serverFeatures(apis, listing, settings)),
     added: addedFeatures(context.lock),
     custom: customOf(context.lock, context.yours),
     costs,
@@ -156,7 +153,8 @@ export async function outline(
   const sources = placesRead(loaded.files, config, cwd);
   const api = normalise(loaded, baseUrl);
   say("Planning");
-  const known = knownFiles(context.lock, routePrefix(source));
+  const prefix = routePrefix(source);
+  const known = knownFiles(context.lock, prefix);
   const planned = plan(api, { ...settings, knownFiles: known, app });
   if (planned.components.length === 0)
     throw new ToolwrightError({
@@ -179,9 +177,9 @@ export async function outline(
     plan: planned,
     settings,
     findings: findings.map((finding) =>
-      finding.operation === undefined || source === null
+      finding.operation === undefined
         ? finding
-        : { ...finding, operation: routePrefix(source) + finding.operation },
+        : { ...finding, operation: prefix + finding.operation },
     ),
     sources,
     digests: loaded.digests,
@@ -199,7 +197,15 @@ export async function renderProject(
   const { added, apis } = server;
   const { emit, sdk } = settings;
   say("Writing types");
-  const types = apis.map((api) => typesFile(api));
+  const types = apis.map(({ api, plan: { components }, settings }) => ({
+    path: `${folderOf(settings.source)}api.ts`,
+    text: typings({
+      schemas: api.schemas,
+      operations: planTypes(components),
+      words: hoverWords,
+    }),
+    editable: false,
+  }));
   say("Rendering");
   const contracts = new Map(apis.flatMap(({ plan }) => [...contractsOf(plan)]));
   const runtime = readRuntime(allFeatures(server), { added, sdk });
@@ -240,16 +246,4 @@ function triedIn(apis: readonly PlannedApi[]): Promise<Tried[]> {
       return { source: settings.source, ...told, answers, trials };
     }),
   );
-}
-
-function typesFile({ api, plan, settings }: PlannedApi) {
-  return {
-    path: `${folderOf(settings.source)}api.ts`,
-    text: typings({
-      schemas: api.schemas,
-      operations: planTypes(plan.components),
-      words: hoverWords,
-    }),
-    editable: false,
-  };
 }

@@ -36,15 +36,13 @@ export function digest(text: string, length = 22): string {
 export function contentOf(path: string, text: string): string {
   if (!/\.(?:ts|mjs|json)$/.test(path)) return bareText(plain(text));
   const tokens = plain(text).match(TOKENS) ?? [];
+  const tokenAt = (index: number) => tokens[index] ?? "";
   const said: string[] = [];
   tokens.forEach((token, index) => {
-    const [before = "", after = "", next = ""] = [
-      tokens[index - 1],
-      tokens[index + 1],
-      tokens[index + 2],
-    ];
-    if (!isLayout(token, before, /^\/[/*]/.test(after) ? next : after))
-      said.push(sayingOf(token, after === ":"));
+    const next = tokenAt(index + 1);
+    const after = /^\/[/*]/.test(next) ? tokenAt(index + 2) : next;
+    if (!isLayout(token, tokenAt(index - 1), after))
+      said.push(sayingOf(token, next === ":"));
   });
   return said.join("\n");
 }
@@ -187,11 +185,10 @@ export function visible(text: string): string {
 
 /** UTF-16 units as JavaScript and JSON escape them: `\u200b`. */
 export function escapeUnits(characters: string): string {
-  return Array.from(
-    { length: characters.length },
-    (_, index) =>
-      `\\u${characters.charCodeAt(index).toString(16).padStart(4, "0")}`,
-  ).join("");
+  return characters.replace(/[^]/g, (unit) => {
+    const hex = unit.charCodeAt(0).toString(16);
+    return `\\u${hex.padStart(4, "0")}`;
+  });
 }
 
 /** The known names that a wrong one may have been meant as, in a sentence with a blank behind it; empty where none is near. */

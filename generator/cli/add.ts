@@ -14,10 +14,10 @@ export function listFeatures(): string {
 /** What was added, and the lines that are left to the user. */
 export function describeAdded(
   { feature, out, packages, servedBy, written, ...own }: AddResult,
-  { cwd, paint }: { readonly cwd: string; readonly paint: Paint },
+  paint: Paint,
 ): string {
   return lines(
-    `${heading(feature, [cwd, out], paint)}: ${FEATURES[feature].about}`,
+    `${heading(feature, out, paint)}: ${FEATURES[feature].about}`,
     written.map((path) => `  written   ${path}`),
     written.length === 0 && "  nothing to write: it is there",
     [own, ...(servedBy ? [servedBy] : [])].flatMap(

@@ -10,16 +10,13 @@ import { heading, labelled, lines, type Paint } from "./table.js";
 const MAX_LINES = 500;
 
 /** What `check` found, as a person likes to read it: a list, the differences, and what to do. */
-export function describeCheck(
-  result: CheckResult,
-  { paint, cwd }: { paint: Paint; cwd: string },
-): string {
+export function describeCheck(result: CheckResult, paint: Paint): string {
   const { title, out, current, drifts, flaws } = result;
   const verdict = current
     ? paint("green", "up to date")
     : paint("red", "not up to date");
   return lines(
-    `${heading(title, [cwd, out], paint)}: ${verdict}`,
+    `${heading(title, out, paint)}: ${verdict}`,
     drifts.map((drift) => describeDrift(drift, paint)),
     result.findings
       .filter((finding) => isOverBudget([finding]))

@@ -13,12 +13,7 @@ import {
 } from "./console.js";
 import { addDocumentCommands } from "./document-commands.js";
 import { describeAdded, listFeatures } from "./add.js";
-import {
-  argumentsOf,
-  withFlags,
-  type Flags,
-  type GenerateFlags,
-} from "./flags.js";
+import { argumentsOf, withFlags, type Flags } from "./flags.js";
 import { generateAll, watchAndGenerate } from "./generate.js";
 import { foldersOf, runAll } from "./runs.js";
 
@@ -77,10 +72,10 @@ withFlags(
       "--yes",
       "go on where other options than last time turn components over",
     ),
-).action((document: string | undefined, flags: Flags & GenerateFlags) =>
+).action((document: string | undefined, flags: Flags) =>
   flags.watch === true
-    ? watchAndGenerate(document, flags, stopSignal())
-    : generateAll(document, flags),
+    ? watchAndGenerate({ ...flags, document }, stopSignal())
+    : generateAll({ ...flags, document }),
 );
 
 addDocumentCommands(program);
@@ -93,11 +88,11 @@ program
   .argument("[document]", "OpenAPI document, or module of a web application")
   .option("-o, --out <dir>", "folder of the emitted project")
   .option("--yes", "ask nothing: all routes become tools")
-  .action(async (document: string | undefined, { out, yes }: InitFlags) => {
+  .action(async (document: string | undefined, { out, yes }: Flags) => {
     const { addScripts, writeConfig } = await import("./work.js");
     const cwd = process.cwd();
     await writeConfig({ cwd, document, out, ask: yes === true ? null : ask });
-    await generateAll(undefined, {});
+    await generateAll({});
     print(["  written   toolwright.config.ts", ...addScripts(cwd)].join("\n"));
   });
 
@@ -112,12 +107,12 @@ program
   .option("--json", "print the result as JSON")
   .addHelpText("after", listFeatures())
   .action(async (feature: string, flags: Flags) => {
-    await runAll(undefined, flags, async (run) => {
+    await runAll(flags, async (run) => {
       const { add } = await import("./work.js");
       const added = await add(feature, run.config, run.options);
       if (flags.json === true) printData(added);
-      else print(describeAdded(added, { paint, cwd: process.cwd() }));
-      return EXIT.done;
+      else print(describeAdded(added, paint));
+      return true;
     });
   });
 
@@ -126,16 +121,11 @@ program
   .description("print what clients need to start a generated server")
   .option("-o, --out <dir>", "the same folder")
   .option("-c, --config <file>", "where that folder is named, too")
-  .action(async (folder: string | undefined, flags: Flags & InitFlags) => {
+  .action(async (folder: string | undefined, flags: Flags) => {
     const { describeClients } = await import("./work.js");
     for (const each of await foldersOf(flags, folder ?? flags.out))
       print(describeClients(each));
   });
-
-interface InitFlags {
-  readonly out?: string;
-  readonly yes?: boolean;
-}
 
 /** Does what a command line asks for, and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {

@@ -11,64 +11,55 @@ export function describeClients(out = "."): string {
   const all = [...args, ...(searches ? ["--tools", "all"] : [])];
   const server = { command, args, ...filled({ env }) };
   const listed = { ...server, args: all };
-  const json = (value: object) => JSON.stringify(value, null, 2);
   const variables = Object.keys(env).map((variable) => `--env ${variable}=`);
-  const added = [name, "--", command, ...all].map(shellWord);
-  const servers = (of: object) => json({ mcpServers: { [name]: of } });
-  const sections: [client: string, text: string][] = [
-    ["Claude Code", `claude mcp add ${[...variables, ...added].join(" ")}`],
-    [
-      "Codex",
-      `codex mcp add ${[added[0], ...variables, ...added.slice(1)].join(" ")}`,
-    ],
-    [
-      "Claude Desktop (claude_desktop_config.json), Gemini CLI (~/.gemini/settings.json)",
-      servers(server),
-    ],
-    ["Cursor (~/.cursor/mcp.json)", servers(listed)],
-    [
-      "VS Code (.vscode/mcp.json)",
-      json({ servers: { [name]: { type: "stdio", ...listed } } }),
-    ],
-    [
-      "opencode (opencode.json)",
-      json({
-        mcp: {
-          [name]: {
-            type: "local",
-            command: [command, ...all],
-            ...filled({ environment: env }),
-          },
+  const [named = "", ...started] = [name, "--", command, ...all].map(shellWord);
+  const sections: Readonly<Record<string, string | object>> = {
+    "Claude Code": ["claude mcp add", ...variables, named, ...started].join(
+      " ",
+    ),
+    Codex: ["codex mcp add", named, ...variables, ...started].join(" "),
+    "Claude Desktop (claude_desktop_config.json), Gemini CLI (~/.gemini/settings.json)":
+      { mcpServers: { [name]: server } },
+    "Cursor (~/.cursor/mcp.json)": { mcpServers: { [name]: listed } },
+    "VS Code (.vscode/mcp.json)": {
+      servers: { [name]: { type: "stdio", ...listed } },
+    },
+    "opencode (opencode.json)": {
+      mcp: {
+        [name]: {
+          type: "local",
+          command: [command, ...all],
+          ...filled({ environment: env }),
         },
-      }),
-    ],
-    [
-      "Goose (~/.config/goose/config.yaml, which takes JSON)",
-      json({
-        extensions: {
-          [name]: {
-            name,
-            type: "stdio",
-            enabled: true,
-            timeout: 300,
-            cmd: command,
-            args,
-            envs: env,
-          },
+      },
+    },
+    "Goose (~/.config/goose/config.yaml, which takes JSON)": {
+      extensions: {
+        [name]: {
+          name,
+          type: "stdio",
+          enabled: true,
+          timeout: 300,
+          cmd: command,
+          args,
+          envs: env,
         },
-      }),
-    ],
-  ];
-  if (skills !== null)
-    sections.push([
-      "Skills, which clients also read from folders of a project",
-      SKILL_FOLDERS.map((to) => `cp -R ${shellWord(skills)}/. ${to}`).join(
-        "\n",
-      ),
-    ]);
+      },
+    },
+    ...(skills !== null && {
+      "Skills, which clients also read from folders of a project":
+        SKILL_FOLDERS.map((to) => `cp -R ${shellWord(skills)}/. ${to}`).join(
+          "\n",
+        ),
+    }),
+  };
   return [
     ...(isBuilt ? [] : ["Build it first: npm run build", ""]),
-    ...sections.flatMap(([client, text]) => [`${client}:`, "", text, ""]),
+    ...Object.entries(sections).flatMap(([client, what]) => {
+      const text =
+        typeof what === "string" ? what : JSON.stringify(what, null, 2);
+      return [`${client}:`, "", text, ""];
+    }),
   ].join("\n");
 }
 

@@ -8,11 +8,6 @@ import { painter } from "./table.js";
 /** Exit codes, the same for all commands. */
 export const EXIT = { done: 0, attention: 1, unusable: 2 } as const;
 
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-/** Whether output is painted. */
-export const colours = paints(process.stdout);
-
 /** https://no-color.org, https://force-color.org */
 function paints({ isTTY }: NodeJS.WriteStream): boolean {
   const { FORCE_COLOR, NO_COLOR = "", TERM } = process.env;
@@ -24,7 +19,7 @@ function paints({ isTTY }: NodeJS.WriteStream): boolean {
 /** Characters of a line: of the terminal; what is searched by another program is whole. */
 export const WIDTH = process.stdout.columns || Infinity;
 
-export const paint = painter(colours);
+export const paint = painter(paints(process.stdout));
 
 /** The stages of a run, in order, as `onProgress` names them. */
 const STAGES = [
@@ -39,28 +34,16 @@ const STAGES = [
 /** Characters of the bar. */
 const BAR = 24;
 
-/** A bar on a terminal that shows which stage runs; nothing elsewhere. */
-export interface Progress {
-  stage(name: string): void;
-  /** Takes the bar away. */
-  end(): void;
-}
-
-/** The stages of a run, where somebody watches. */
-export function stagesOn(isShown: boolean): Progress {
+/** Shows, on a terminal where somebody watches, a bar of the stages that have run; null takes it away. */
+export function progressOn(isShown: boolean): (stage: string | null) => void {
   const { stderr: stream, env } = process;
   if (!isShown || env["TERM"] === "dumb" || !stream.isTTY)
-    return { stage: () => undefined, end: () => undefined };
-  return {
-    stage(name) {
-      const part = Math.max(0, STAGES.indexOf(name)) / STAGES.length;
-      const filled = Math.round(part * BAR);
-      const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
-      stream.write(`\r\u001b[K${bar} ${name}`);
-    },
-    end() {
-      stream.write("\r\u001b[K");
-    },
+    return () => undefined;
+  return (stage) => {
+    const part = Math.max(0, STAGES.indexOf(stage ?? "")) / STAGES.length;
+    const full = Math.round(part * BAR);
+    const bar = "█".repeat(full) + "░".repeat(BAR - full);
+    stream.write(`\r\u001b[K${stage === null ? "" : `${bar} ${stage}`}`);
   };
 }
 
@@ -121,8 +104,12 @@ for (const stream of [process.stdout, process.stderr])
       if (error.code !== "EPIPE") throw error;
     });
 
-export function print(text: string): void {
-  process.stdout.write(`${shown(text.replace(/\n$/, ""), colours)}\n`);
+export function print(
+  text: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): void {
+  const painted = paints(stream);
+  stream.write(`${shown(text.replace(/\n$/, ""), painted)}\n`);
 }
 
 export function printData(data: unknown): void {
@@ -130,8 +117,7 @@ export function printData(data: unknown): void {
 }
 
 export function printError(text: string): void {
-  const painted = paints(process.stderr);
-  process.stderr.write(`${shown(text.replace(/\n$/, ""), painted)}\n`);
+  print(text, process.stderr);
 }
 
 /** Told by Ctrl-C; a second one ends the process at once. */

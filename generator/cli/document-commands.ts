@@ -5,14 +5,7 @@ import { isOverBudget } from "../list/costs.js";
 import { slug, visible } from "../text.js";
 import type { DiffFormat } from "../surface/print.js";
 import { describeCheck } from "./check-report.js";
-import {
-  EXIT,
-  paint,
-  print,
-  printData,
-  WIDTH,
-  type ExitCode,
-} from "./console.js";
+import { paint, print, printData, WIDTH } from "./console.js";
 import { withFlags, type Flags } from "./flags.js";
 import { describePlan, describeTokens } from "./plan-report.js";
 import { describeFindings } from "./summary.js";
@@ -54,14 +47,14 @@ export function addDocumentCommands(program: Command): void {
       const { report, reportOperations } = await import("./work.js");
       if (format === "json" || json) {
         printData(await reportOperations(run.config, run.options));
-        return EXIT.done;
+        return true;
       }
       const own = run.of === undefined ? "" : `-${slug(run.of)}`;
       // Before the file's ending, if it has one.
       const path = html.replace(/(\.\w+)?$/, `${own}$1`);
       writePlainFile(path, await report(run.config, run.options));
       if (!quiet) print(path);
-      return EXIT.done;
+      return true;
     },
   );
 
@@ -84,11 +77,8 @@ export function addDocumentCommands(program: Command): void {
         ? await recordContracts(run.config, options)
         : await check(run.config, options);
       if (flags.json === true) printData(result);
-      else if (flags.quiet !== true)
-        print(describeCheck(result, { paint, cwd: process.cwd() }));
-      return result.current && !isOverBudget(result.findings)
-        ? EXIT.done
-        : EXIT.attention;
+      else if (flags.quiet !== true) print(describeCheck(result, paint));
+      return result.current && !isOverBudget(result.findings);
     },
   );
 
@@ -128,10 +118,8 @@ export function addDocumentCommands(program: Command): void {
       if (how === "html") print(changesReport(before, after));
       else if (how === "json") print(printChanges(changes, how));
       else print(headed(run, printChanges(changes, how)));
-      const fails =
-        failOn !== undefined &&
-        changes.some(({ breaking }) => breaking || failOn === "any");
-      return fails ? EXIT.attention : EXIT.done;
+      if (failOn === undefined) return true;
+      return !changes.some(({ breaking }) => breaking || failOn === "any");
     },
   );
 
@@ -146,19 +134,19 @@ export function addDocumentCommands(program: Command): void {
     async (run) => {
       const { suggest } = await import("./work.js");
       printData(await suggest(run.config, run.options));
-      return EXIT.done;
+      return true;
     },
   );
 }
 
-/** Gives a command the flags of all, and what it does with each config. */
+/** Gives a command the flags of all, and what it does with each config: true says that nobody has to look at it. */
 function onDocument<Own>(
   command: Command,
-  action: (run: Run, flags: Flags & Own) => Promise<ExitCode>,
+  action: (run: Run, flags: Flags & Own) => Promise<boolean>,
 ): void {
   withFlags(command).action(
     (document: string | undefined, flags: Flags & Own) =>
-      runAll(document, flags, (run) => action(run, flags)),
+      runAll({ ...flags, document }, (run) => action(run, flags)),
   );
 }
 
@@ -173,7 +161,7 @@ interface PlanFlags {
 }
 
 /** Prints what would be made, or what tools are to clients that write code. */
-async function tellPlan(run: Run, flags: Flags & PlanFlags): Promise<ExitCode> {
+async function tellPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
   if (flags.types !== undefined) return tellTypes(run, flags.types, flags);
   const { preview } = await import("./work.js");
   const planned = await preview(run.config, run.options);
@@ -185,7 +173,7 @@ async function tellPlan(run: Run, flags: Flags & PlanFlags): Promise<ExitCode> {
     print(headed(run, describe(planned, paint, WIDTH)));
     if (!flags.quiet && told.length > 0) print(told.join("\n"));
   }
-  return isOverBudget(findings) ? EXIT.attention : EXIT.done;
+  return !isOverBudget(findings);
 }
 
 /** `names` with commas between, or `all`. */
@@ -193,7 +181,7 @@ async function tellTypes(
   { config, options }: Run,
   names: string,
   { json = false }: Flags,
-): Promise<ExitCode> {
+): Promise<boolean> {
   const { toolTypes } = await import("./work.js");
   const wanted = names === "all" ? names : names.split(",");
   const tools = await toolTypes(config, options, wanted);
@@ -204,5 +192,5 @@ async function tellTypes(
   ]);
   if (json) printData(tools);
   else print(blocks.flat().map(visible).join("\n"));
-  return EXIT.done;
+  return true;
 }

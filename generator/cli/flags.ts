@@ -2,18 +2,17 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
-import { badOption } from "../config/misfits.js";
-import { OPTIONS, type OptionSpec } from "../config/options.js";
+import { problemsWith } from "../config/misfits.js";
+import { optionOf, type OptionSpec } from "../config/options.js";
 import { isProject } from "../output/lock.js";
 
-/** What was said on the command line, by the names that flags have there. */
+/** What was said on the command line, by the names that flags have there; the document is an argument. */
 export interface Flags extends Readonly<Record<string, unknown>> {
+  readonly document?: string | undefined;
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-}
-
-export interface GenerateFlags {
+  readonly out?: string;
   readonly dryRun?: boolean;
   readonly adopt?: boolean;
   readonly strict?: boolean;
@@ -34,7 +33,7 @@ const GROUPS = {
 /** The options that have a flag, by group, as the command line knows them. */
 const FLAGS = Object.entries(GROUPS).flatMap(([group, names]) =>
   names.split(" ").flatMap((name) => {
-    const spec = (OPTIONS as Readonly<Record<string, OptionSpec>>)[name];
+    const spec = optionOf(name);
     if (spec?.flag === undefined) return [];
     const flag = `${name === "out" ? "-o, " : ""}${spec.flag}`;
     return [{ name, option: toOption(flag, spec).helpGroup(`${group}:`) }];
@@ -74,16 +73,16 @@ export function withFlags(command: Command): Command {
 }
 
 /** What the command line says of a config. */
-export function configOf(document: string | undefined, flags: Flags): Config {
+export function configOf({ document, ...flags }: Flags): Config {
   const given = FLAGS.map(({ name, option }) => [
     name,
     flags[option.attributeName()],
   ]);
-  return Object.fromEntries(
-    [["document", document], ...given].filter(
-      ([, value]) => value !== undefined,
-    ),
-  ) as Config; // each is checked where it is read, and with the others in the end
+  const said = [["document", document], ...given].filter(
+    ([, value]) => value !== undefined,
+  );
+  // Each is checked where it is read, and with the others in the end.
+  return Object.fromEntries(said) as Config;
 }
 
 function toOption(flag: string, spec: OptionSpec): Option {
@@ -93,22 +92,17 @@ function toOption(flag: string, spec: OptionSpec): Option {
   const told = isTold ? `; default: ${String(fallback)}` : "";
   const isList = choices !== undefined && spec.parse !== undefined;
   const words = isList ? `: ${choices.join(", ")}, with commas between` : "";
-  const option = new Option(flag, bare(sentence) + told + words);
+  const plain = sentence.replaceAll("`", ""); // it is Markdown
+  const option = new Option(flag, plain + told + words);
   if (choices !== undefined && !isList)
     return option.choices(choices.map(String));
   if (option.isBoolean()) return option;
   return option.argParser((text: string, earlier: unknown) => {
     const value = spec.parse?.(text, earlier) ?? text;
-    if (spec.test(value)) return value;
-    if (spec.isSecret !== true)
-      throw new InvalidArgumentError(`It must be ${expected}.`);
-    throw new ToolwrightError(
-      badOption(`The option ${option.long} must be ${expected}.`),
-    );
+    const problems = problemsWith(value, String(option.long), spec);
+    if (problems.length === 0) return value;
+    throw spec.isPublicUrl === true
+      ? new ToolwrightError(problems)
+      : new InvalidArgumentError(`It must be ${expected}.`);
   });
-}
-
-/** Markdown as plain text. */
-function bare(sentence: string): string {
-  return sentence.replaceAll("`", "");
 }

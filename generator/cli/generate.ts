@@ -6,56 +6,46 @@ import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
 import { without } from "../json.js";
 import { isOpen, type Result } from "../output/outcome.js";
-import type { RunOptions } from "../pipeline.js";
 import {
   confirmed,
-  EXIT,
   failureOf,
   hasPerson,
   paint,
   print,
   printData,
   printError,
-  stagesOn,
-  type ExitCode,
+  progressOn,
 } from "./console.js";
-import type { Flags, GenerateFlags } from "./flags.js";
+import type { Flags } from "./flags.js";
 import { countsOf, describeResult } from "./summary.js";
 import { runAll, runsOf, type Run } from "./runs.js";
-import { plural } from "./table.js";
 import { whileWatching } from "./watch.js";
 
 /** Generates what a config, or the command line, asks for. */
-export function generateAll(
-  document: string | undefined,
-  flags: Flags & GenerateFlags,
-): Promise<void> {
-  return runAll(document, flags, async (run) => {
-    const { code } = await runGenerate(run, flags);
-    return code;
-  });
+export function generateAll(flags: Flags): Promise<void> {
+  return runAll(flags, async (run) => (await runGenerate(run, flags)).isFine);
 }
 
-/** Generates one project, tells of it, and gives what it was and what the command ends with. */
+/** Generates one project, tells of it, and gives what it was and whether nobody has to look at it. */
 async function runGenerate(
   run: Run,
-  flags: Flags & GenerateFlags,
-): Promise<{ readonly result: Result; readonly code: ExitCode }> {
+  flags: Flags,
+): Promise<{ readonly result: Result; readonly isFine: boolean }> {
   const { adopt = false, dryRun = false, quiet = false, yes = false } = flags;
-  const progress = stagesOn(!quiet);
+  const onProgress = progressOn(!quiet);
   const result = await generate(run.config, {
     ...run.options,
     dryRun,
     adopt,
     async mayTurnOver(turnover) {
-      progress.end();
+      onProgress(null);
       if (!yes && !dryRun)
         return hasPerson ? confirmed(`${turnover}\nGo on?`) : false;
       printError(`note: ${turnover}`);
       return true;
     },
-    onProgress: (stage) => progress.stage(stage),
-  }).finally(() => progress.end());
+    onProgress,
+  }).finally(() => onProgress(null));
   const { allRoutesAsTools, routeMaps } = run.config;
   const isUnmapped = routeMaps === undefined && allRoutesAsTools !== true;
   const how = { paint, cwd: process.cwd(), dryRun, isUnmapped };
@@ -66,8 +56,7 @@ async function runGenerate(
     flags.strict === true &&
     result.findings.some(({ severity }) => severity !== "note");
   const isDone = dryRun || runDone(run.config, result);
-  const isFine = isDone && !isOpen(result) && !isStrict;
-  return { result, code: isFine ? EXIT.done : EXIT.attention };
+  return { result, isFine: isDone && !isOpen(result) && !isStrict };
 }
 
 /** Does what a config wants done behind what was written. False: it failed. No lock and no flag can name the command. */
@@ -89,11 +78,10 @@ function runDone({ done }: Config, { out, outcomes }: Result): boolean {
 
 /** Generates, and again after each change, until it is stopped: the first time with a report, then a line a change. */
 export async function watchAndGenerate(
-  document: string | undefined,
-  flags: Flags & GenerateFlags,
+  flags: Flags,
   stop: AbortSignal,
 ): Promise<void> {
-  if (document === "-")
+  if (flags.document === "-")
     throw new ToolwrightError({
       code: "bad-option",
       message: "Standard input comes once, and can't be watched.",
@@ -102,19 +90,20 @@ export async function watchAndGenerate(
   const cwd = process.cwd();
   const files = new Set<string>();
   const apps = new Set<string>();
+  const onRead = (places: readonly unknown[]) => {
+    for (const place of places)
+      if (typeof place === "string" && isAbsolute(place)) files.add(place);
+  };
   const round = async (changed: readonly string[]) => {
     const isFirst = changed.length === 0;
     const names = changed.map((path) => relative(cwd, path)).join(", ");
     // Known before a config is read, so that one which fails is watched, too.
-    const file = findConfig(cwd, flags.config);
-    if (file !== undefined) files.add(file);
+    onRead([findConfig(cwd, flags.config)]);
     try {
-      for (const { config, options } of await runsOf(document, flags)) {
-        for (const path of inputsOf(config, options)) files.add(path);
+      for (const { config, options } of await runsOf(flags)) {
+        const parts = [config, ...(config.sources ?? [])];
+        onRead([options.told?.config, ...parts.map((part) => part.document)]);
         if (config.app !== undefined) apps.add(resolve(cwd, config.app));
-        const onRead = (read: readonly string[]) => {
-          for (const path of read) if (isAbsolute(path)) files.add(path);
-        };
         const run = { config, options: { ...options, onRead } };
         const how = isFirst ? flags : { ...flags, json: false, quiet: true };
         const { result } = await runGenerate(run, how);
@@ -123,13 +112,8 @@ export async function watchAndGenerate(
     } catch (error) {
       printError(isFirst ? failureOf(error) : `${names}: ${failureOf(error)}`);
     }
-    return { files: [...files], apps: [...apps] };
   };
-  await whileWatching(round, stop, ({ apps, files }) => {
-    print(
-      `watching ${plural(files.length + apps.length, "file")}; Ctrl-C ends`,
-    );
-  });
+  await whileWatching({ files, apps }, round, stop);
 }
 
 /** A run in a few words. */
@@ -137,16 +121,6 @@ function describeChange(result: Result): string {
   const changed = result.outcomes.filter(({ kind }) => kind !== "unchanged");
   const counts = countsOf(changed) || "nothing changed";
   return isOpen(result) ? `${counts}; see toolwright check` : counts;
-}
-
-/** Files that a config names, and its own. */
-function inputsOf(config: Config, { told }: RunOptions): string[] {
-  const documents = [config, ...(config.sources ?? [])].map(
-    (each) => each.document,
-  );
-  return [told?.config, ...documents].flatMap((path) =>
-    typeof path === "string" && isAbsolute(path) ? [path] : [],
-  );
 }
 
 /** Without texts, which stand in the files. */

@@ -7,7 +7,7 @@ import { packageName } from "../emit/registry.js";
 import { ToolwrightError } from "../errors.js";
 import { parseManifest } from "../output/edited-json.js";
 import { writePlainFile } from "../output/write/apply.js";
-import { isObject, member } from "../json.js";
+import { member, members } from "../json.js";
 import { dressedAs } from "../text.js";
 import { plural } from "./table.js";
 
@@ -147,9 +147,7 @@ export function addScripts(cwd: string): string[] {
   if (!existsSync(path)) return [];
   const before = readFileSync(path, "utf8");
   const manifest = parseManifest(before);
-  const scripts = isObject(manifest["scripts"])
-    ? { ...manifest["scripts"] }
-    : {};
+  const scripts = Object.fromEntries(members(manifest["scripts"]));
   const isInstalled = ["dependencies", "devDependencies"].some(
     (kind) => member(member(manifest, kind), "toolwright") !== undefined,
   );

@@ -9,7 +9,7 @@ import { realFolder } from "../output/folder.js";
 import { isProject } from "../output/lock.js";
 import { lockPath, placeOf } from "../output/paths.js";
 import type { RunOptions } from "../pipeline.js";
-import { EXIT, type ExitCode } from "./console.js";
+import { EXIT } from "./console.js";
 import { configOf, type Flags } from "./flags.js";
 
 /** One config to work on. */
@@ -21,29 +21,24 @@ export interface Run {
 }
 
 /** The config file's entries with the flags on top; without a file, what the project remembers, and the flags. */
-export async function runsOf(
-  document: string | undefined,
-  flags: Flags,
-): Promise<Run[]> {
+export async function runsOf(flags: Flags): Promise<Run[]> {
   const cwd = process.cwd();
-  const given = absolute(configOf(document, flags), cwd);
+  const given = absolute(configOf(flags), cwd);
   const file = findConfig(cwd, flags.config);
   if (file === undefined) return remembered(given, cwd);
   const configs = await readConfigs(file);
-  if (
-    configs.length > 1 &&
-    (given.document ?? given.app ?? given.out) !== undefined
-  ) {
+  const isSeveral = configs.length > 1;
+  const named = given.document ?? given.app ?? given.out;
+  if (isSeveral && named !== undefined)
     throw new ToolwrightError({
       code: "several-configs",
       message: `The config holds ${configs.length} APIs, so a document, --app or --out on the command line could mean any of them.`,
       hint: "Run it without them, or name another file with --config.",
     });
-  }
   const told = { ...given, config: file };
   return configs.map((config) => ({
     ...toRun({ ...config, ...given }, told, cwd),
-    ...(configs.length > 1 && { of: relative(cwd, config.out ?? "") || "." }),
+    ...(isSeveral && { of: relative(cwd, config.out ?? "") || "." }),
   }));
 }
 
@@ -79,29 +74,25 @@ async function remembered(given: Config, cwd: string): Promise<Run[]> {
 /** A run of a config; what this user allows its project is kept, and standard input is read. */
 function toRun(config: Config, told: Told, cwd: string): Run {
   if (typeof config.out === "string") trust(resolve(cwd, config.out), told);
-  return {
-    config,
-    options:
-      config.document === "-"
-        ? { cwd, told, text: readFileSync(0, "utf8") }
-        : { cwd, told },
-  };
+  const isPiped = config.document === "-";
+  const input = isPiped ? { text: readFileSync(0, "utf8") } : {};
+  return { config, options: { cwd, told, ...input } };
 }
 
-/** Does something with each config; the worst of it is what the command ends with. */
+/** Does something with each config, of which true says that nobody has to look at it, and sets the exit code. */
 export async function runAll(
-  document: string | undefined,
   flags: Flags,
-  action: (run: Run) => Promise<ExitCode>,
+  action: (run: Run) => Promise<boolean>,
 ): Promise<void> {
-  const codes: number[] = [EXIT.done];
-  for (const run of await runsOf(document, flags))
-    codes.push(
-      await action(run).catch((error: unknown) => {
-        throw fromHere(error, run);
-      }),
-    );
-  process.exitCode = Math.max(...codes);
+  let isFine = true;
+  for (const run of await runsOf(flags)) {
+    try {
+      isFine = (await action(run)) && isFine;
+    } catch (error) {
+      throw fromHere(error, run);
+    }
+  }
+  process.exitCode = isFine ? EXIT.done : EXIT.attention;
 }
 
 /** The same of a project, with its files as seen by those who stand elsewhere. */

@@ -38,7 +38,7 @@ export function describeResult(
   const next = (what: string) => `  next: ${what}`;
   const say = (saying: Saying) => labelled(saying, paint);
   return lines(
-    `${heading(result.title, [cwd, result.out], paint)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
+    `${heading(result.title, result.out, paint, cwd)}${dryRun ? paint("dim", " (dry run, nothing written)") : ""}`,
     `  ${count("tool", "tool")}, ${count("resource", "resource")}, ${count("template", "resource template")}${components.some(({ kind }) => kind === "workflow") ? `, ${count("workflow", "workflow")}` : ""}`,
     `  ${paint("dim", `files: ${countsOf(outcomes) || "none"}`)}`,
     isUnmapped && describeReads(result).map(say),

@@ -29,8 +29,9 @@ export function lines(
 /** What a project is called, and its folder as seen from another. */
 export function heading(
   title: string,
-  [cwd, out]: readonly [string, string],
+  out: string,
   paint: Paint,
+  cwd = process.cwd(),
 ): string {
   const folder = paint("cyan", relative(cwd, out) || ".");
   return `${paint("bold", visible(title) || "API")} → ${folder}`;

@@ -7,38 +7,44 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { print } from "./console.js";
+import { plural } from "./table.js";
 
-/** What a round depends on, as absolute paths. */
-export interface Watched {
-  readonly files: readonly string[];
+/** What rounds depend on, as absolute paths; each round may add some. */
+interface Watched {
+  readonly files: ReadonlySet<string>;
   /** Modules of applications: source in their folders and below counts. */
-  readonly apps: readonly string[];
+  readonly apps: ReadonlySet<string>;
 }
 
 /** An editor saves in several steps, and a branch changes several files: milliseconds to wait for the rest. */
 const SETTLED = 100;
 
 /**
- * Runs a round, and one more after each change of what the last one depended on, until somebody
- * stops it. Folders are watched, not files: many editors put a new file in the place of the old one.
- * @param onWatching hears, once, that a change is noticed from now on
+ * Runs a round, and one more after each change of what they depend on, until somebody stops it, and
+ * says when changes begin to be noticed. Folders are watched, not files: many editors put a new file
+ * in the place of the old one.
  */
 export async function whileWatching(
-  round: (changed: readonly string[]) => Promise<Watched>,
+  { apps, files }: Watched,
+  round: (changed: readonly string[]) => Promise<void>,
   stop: AbortSignal,
-  onWatching: (watched: Watched) => void,
 ): Promise<void> {
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
+  let trees: readonly string[] = [];
   let wake = () => {};
-  let counts: (path: string) => boolean = () => false;
 
-  function follow({ files, apps }: Watched) {
-    const trees = apps.flatMap((app) => foldersBelow(dirname(app)));
-    counts = (path) =>
-      files.includes(path) ||
-      (trees.includes(dirname(path)) && CODE.test(path));
-    const folders = new Set([...files.map((file) => dirname(file)), ...trees]);
+  function notice(path: string) {
+    const isCode = trees.includes(dirname(path)) && CODE.test(path);
+    if (!isCode && !files.has(path)) return;
+    changed.add(path);
+    wake();
+  }
+
+  function follow() {
+    trees = [...apps].flatMap((app) => foldersBelow(dirname(app)));
+    const folders = new Set([...[...files].map(dirname), ...trees]);
     for (const [folder, watcher] of watchers) {
       if (folders.has(folder)) continue;
       watcher.close();
@@ -46,12 +52,9 @@ export async function whileWatching(
     }
     for (const folder of folders) {
       if (watchers.has(folder) || !existsSync(folder)) continue;
-      const watcher = watch(folder, (_event, name) => {
-        const path = join(folder, name ?? "");
-        if (!counts(path)) return;
-        changed.add(path);
-        wake();
-      });
+      const watcher = watch(folder, (_event, name) =>
+        notice(join(folder, name ?? "")),
+      );
       // A folder that goes away: its files are told of, where they come again.
       watcher.on("error", () => watchers.delete(folder));
       watchers.set(folder, watcher);
@@ -60,13 +63,13 @@ export async function whileWatching(
 
   stop.addEventListener("abort", () => wake());
   const start = Date.now();
-  const first = await round([]);
-  follow(first);
+  await round([]);
+  follow();
   // What was saved while nobody watched.
-  for (const file of first.files)
+  for (const file of files)
     if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= start)
       changed.add(file);
-  onWatching(first);
+  print(`watching ${plural(files.size + apps.size, "file")}; Ctrl-C ends`);
   while (!stop.aborted) {
     if (changed.size === 0)
       await new Promise<void>((resolve) => {
@@ -75,7 +78,9 @@ export async function whileWatching(
     await sleep(SETTLED);
     const paths = [...changed];
     changed.clear();
-    if (!stop.aborted) follow(await round(paths));
+    if (stop.aborted) break;
+    await round(paths);
+    follow();
   }
   for (const watcher of watchers.values()) watcher.close();
 }

@@ -6,9 +6,9 @@ import { because, ToolwrightError } from "../errors.js";
 import { isObject, without } from "../json.js";
 import { plain } from "../text.js";
 import { defineConfig, type Config } from "./config.js";
-import { OPTIONS, type OptionSpec } from "./options.js";
+import { problemsOf } from "./misfits.js";
+import { OPTIONS, optionOf } from "./options.js";
 import { RouteType } from "./route-map.js";
-import { problemsOf } from "./settle.js";
 
 /** Found beside you without being named. */
 const NAMES = ["ts", "mts", "js", "mjs", "json"].map(
@@ -29,9 +29,11 @@ export function findConfig(cwd: string, named?: string): string | undefined {
   });
 }
 
-/** The configs in a file. */
+/** The configs in a file, or those that the function in it gives. */
 export async function readConfigs(path: string): Promise<Config[]> {
-  const configs = [await valueOf(await readValue(path))].flat();
+  const value = await readValue(path);
+  const isMade = typeof value === "function";
+  const configs = [isMade ? await (value as () => unknown)() : value].flat();
   if (configs.length === 0 || !configs.every(isObject)) {
     throw configError(path, "holds no config object and no list of them.");
   }
@@ -51,57 +53,48 @@ export async function readConfigs(path: string): Promise<Config[]> {
   });
 }
 
-/** A config may be a function that gives it. */
-function valueOf(value: unknown): unknown {
-  return typeof value === "function" ? (value as () => unknown)() : value;
-}
-
 async function readValue(path: string): Promise<unknown> {
   if (!existsSync(path)) throw configError(path, "does not exist.");
   try {
-    if (path.endsWith(".json")) {
+    if (path.endsWith(".json"))
       return JSON.parse(plain(await readFile(path, "utf8"))) as unknown;
-    }
-    if (/\.[cm]?ts$/.test(path)) {
-      const { createJiti } = await import("jiti");
-      // So that a config runs where toolwright is not installed beside it, as with npx.
-      const virtualModules = { toolwright: { defineConfig, RouteType } };
-      const jiti = createJiti(import.meta.url, {
-        virtualModules,
-        moduleCache: false,
-      });
-      return ownOf(await jiti.import(path, { default: true }), path);
-    }
-    const module = (await import(
-      `${pathToFileURL(path).href}?${statSync(path).mtimeMs}`
-    )) as {
-      default?: unknown;
-    };
-    return ownOf(module.default, path);
+    const exported = /\.[cm]?ts$/.test(path)
+      ? await importTypeScript(path)
+      : await importAnew(path);
+    // What a module exports as its default; one without is given as a whole, or not at all.
+    const isModule =
+      isObject(exported) && Object.hasOwn(exported, "__esModule");
+    if (exported !== undefined && !isModule) return exported;
   } catch (cause) {
     if (cause instanceof ToolwrightError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw configError(path, `can't be read: ${reason}`, cause);
   }
+  throw configError(path, "has no default export.");
 }
 
-/** What a module exports as its default; one without is given as a whole, or not at all. */
-function ownOf(exported: unknown, path: string): unknown {
-  const isModule = isObject(exported) && Object.hasOwn(exported, "__esModule");
-  if (exported !== undefined && !isModule) return exported;
-  throw configError(path, "has no default export.");
+async function importTypeScript(path: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  // So that a config runs where toolwright is not installed beside it, as with npx.
+  const virtualModules = { toolwright: { defineConfig, RouteType } };
+  const options = { virtualModules, moduleCache: false };
+  return createJiti(import.meta.url, options).import(path, { default: true });
+}
+
+async function importAnew(path: string): Promise<unknown> {
+  const url = `${pathToFileURL(path).href}?${statSync(path).mtimeMs}`;
+  return ((await import(url)) as { default?: unknown }).default;
 }
 
 /** A config, or a source of one, whose relative paths start at a folder. */
 export function absolute(config: object, folder: string): Config {
-  const specs: Readonly<Record<string, OptionSpec>> = OPTIONS;
   const move = (name: string, value: unknown): unknown => {
     if (name === "sources" && Array.isArray(value)) {
       return value.map((source: unknown) =>
         isObject(source) ? absolute(source, folder) : source,
       );
     }
-    if (specs[name]?.isPath !== true) return value;
+    if (optionOf(name)?.isPath !== true) return value;
     if (Array.isArray(value)) return value.map((one) => move(name, one));
     const isNamed = typeof value === "string" && !ANYWHERE.test(value);
     return isNamed ? resolve(folder, value) : value;

@@ -166,10 +166,7 @@ export const ADDED_KEY = "feature ";
 export type FeatureName = keyof typeof FEATURES;
 
 /** What a feature is handed in by before all: its first import. */
-export function mainImport(feature: FeatureName): {
-  file: string;
-  name: string;
-} {
+export function mainImport(feature: FeatureName) {
   const [[file, name] = ["", ""]] = Object.entries(FEATURES[feature].imports);
   return { file, name };
 }

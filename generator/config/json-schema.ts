@@ -1,6 +1,7 @@
 import type { OptionSchema } from "./misfits.js";
+import { objectOf } from "./option-checks.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
-import { SOURCE_NAME } from "./sources.js";
+import { SOURCE_NAME } from "./settle.js";
 
 /** What a config may hold, for editors: JSON Schema, in the draft that all of them know. */
 export const configSchema = {
@@ -11,27 +12,21 @@ export const configSchema = {
     { type: "array", minItems: 1, items: { $ref: "#/definitions/config" } },
   ],
   definitions: {
-    config: {
-      type: "object",
-      properties: {
-        $schema: { type: "string" },
-        ...propertiesOf(OPTIONS),
-        sources: {
-          description: OPTIONS.sources.sentence,
-          ...OPTIONS.sources.schema,
-          items: {
-            type: "object",
-            properties: {
-              name: { description: "Its name.", ...SOURCE_NAME.schema },
-              ...propertiesOf(API_OPTIONS),
-            },
-            required: ["name"],
-            additionalProperties: false,
+    config: objectOf({
+      $schema: { type: "string" },
+      ...propertiesOf(OPTIONS),
+      sources: {
+        description: OPTIONS.sources.sentence,
+        ...OPTIONS.sources.schema,
+        items: objectOf(
+          {
+            name: { description: "Its name.", ...SOURCE_NAME.schema },
+            ...propertiesOf(API_OPTIONS),
           },
-        },
+          ["name"],
+        ),
       },
-      additionalProperties: false,
-    },
+    }),
   },
 };
 

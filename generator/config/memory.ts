@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../json.js";
 import { shellWord } from "../text.js";
 import type { Config } from "./config.js";
 import { absolute } from "./config-file.js";
-import { OPTIONS, type OptionSpec } from "./options.js";
+import { optionOf } from "./options.js";
 
 /** What a command was told: its flags, and the config file that it read. Paths are absolute. */
 export interface Told extends Config {
@@ -18,27 +18,26 @@ export interface Told extends Config {
  */
 export type Memory = Readonly<Record<string, unknown>>;
 
-const SPECS: Readonly<Record<string, OptionSpec>> = OPTIONS;
-
 /** Whether a command line can have said it: nothing else is ever remembered. */
 function isRemembered(name: string): boolean {
   if (/^(?:config|document)$/.test(name)) return true;
-  const isFlag = Object.hasOwn(SPECS, name) && SPECS[name]?.flag !== undefined;
+  const isFlag = optionOf(name)?.flag !== undefined;
   return isFlag && name !== "out"; // where it lies shapes nothing
 }
 
 /** What a project in a folder is to remember. */
 export function memoryOf(told: Told, out: string): Memory {
   const { document, app, config } = told;
-  const named = document ?? app ?? config ?? null;
-  const all = named === null ? { document: null, ...told } : told;
+  const isNamed = (document ?? app ?? config) !== undefined;
+  const all: Memory = isNamed ? { ...told } : { document: null, ...told };
+  const said = Object.entries(all).filter(
+    ([name, value]) => name !== "out" && value !== undefined,
+  );
   return Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) => {
-      if (name === "out" || value === undefined) return [];
-      return [
-        [name, isPath(name) ? placeFrom(out, value) : (value as unknown)],
-      ];
-    }),
+    said.map(([name, value]) => [
+      name,
+      isPath(name) ? placeFrom(out, value) : value,
+    ]),
   );
 }
 
@@ -123,7 +122,7 @@ function isCostly(pattern: string): boolean {
 }
 
 function isPath(name: string): boolean {
-  return name === "config" || SPECS[name]?.isPath === true;
+  return name === "config" || optionOf(name)?.isPath === true;
 }
 
 function isAddress(place: string): boolean {
@@ -171,7 +170,7 @@ type Difference = NonNullable<ReturnType<typeof differenceOf>>;
 /** One option as it is said to a shell. */
 export function flagText(name: string, value: unknown): string {
   if (name === "document") return shellWord(String(value));
-  const [flag = name] = SPECS[name]?.flag?.split(" ") ?? [`--${name}`];
+  const [flag = name] = optionOf(name)?.flag?.split(" ") ?? [`--${name}`];
   if (value === true) return flag;
   const each = /^(?:overlays|routeMaps|workflows)$/.test(name);
   return (each && Array.isArray(value) ? (value as unknown[]) : [value])

@@ -24,11 +24,53 @@ export interface OptionSchema {
 type TypeName =
   "array" | "boolean" | "integer" | "number" | "object" | "string";
 
-/** All that is wrong with a value, at any depth; `at` is its name, and `expected` goes on after "must be". */
-export function misfitsOf(
+/** What the value of an option has to be. */
+export interface OptionCheck {
+  readonly schema: OptionSchema;
+  /** Goes on after "must be". */
+  readonly expected: string;
+  /** A relative one starts where it is written down; URLs and `-`, standard input, are at home everywhere. */
+  readonly isPath?: true;
+  /** A URL that holds no password: what is none may hold one, and is never shown. */
+  readonly isPublicUrl?: true;
+}
+
+/** What is wrong with the names and values of some options. */
+export function problemsOf(
+  given: object,
+  checks: Readonly<Record<string, OptionCheck>>,
+): Problem[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined) return unknown(name, Object.keys(checks));
+    return value === undefined ? [] : problemsWith(value, name, check);
+  });
+}
+
+/** All that is wrong with the value of an option, at any depth. */
+export function problemsWith(
+  value: unknown,
+  name: string,
+  { expected, isPublicUrl, schema }: OptionCheck,
+): Problem[] {
+  const problems = misfitsOf(value, schema, name, expected);
+  if (isPublicUrl !== true) return problems;
+  if (problems.length === 0 && hasNoPassword(String(value))) return [];
+  return [badOption(`The option ${name} must be ${expected}.`)];
+}
+
+function hasNoPassword(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  return username + password === "";
+}
+
+/** The same by a schema alone. */
+function misfitsOf(
   given: unknown,
   schema: OptionSchema,
-  { at, expected }: { readonly at: string; readonly expected?: string },
+  at: string,
+  expected?: string,
 ): Problem[] {
   // What TypeScript may say, and JSON says in a text.
   const value = given instanceof RegExp ? given.source : given;
@@ -40,7 +82,7 @@ export function misfitsOf(
     return [{ ...badOption(message), ...(hint !== undefined && { hint }) }];
   }
   if (anyOf !== undefined) {
-    const tried = anyOf.map((one) => misfitsOf(value, one, { at }));
+    const tried = anyOf.map((one) => misfitsOf(value, one, at));
     const best = tried.find((_, index) => fitsItself(value, anyOf[index]));
     return tried.some(({ length }) => length === 0) ? [] : (best ?? []);
   }
@@ -48,7 +90,7 @@ export function misfitsOf(
     return items === undefined
       ? []
       : value.flatMap((item: unknown, index) =>
-          misfitsOf(item, items, { at: `${at}[${index}]` }),
+          misfitsOf(item, items, `${at}[${index}]`),
         );
   if (!isObject(value)) return [];
   const missing = required
@@ -61,17 +103,13 @@ export function misfitsOf(
     // Of what may be anything, a document for one, nothing is read.
     return member === undefined || rule === undefined
       ? []
-      : misfitsOf(member, rule, { at: `${at}.${name}` });
+      : misfitsOf(member, rule, `${at}.${name}`);
   });
   return [...missing, ...wrong];
 }
 
 /** The problem of a name that means nothing, with the one that may have been meant. */
-export function unknown(
-  name: string,
-  names: readonly string[],
-  at = "",
-): Problem {
+function unknown(name: string, names: readonly string[], at = ""): Problem {
   const place = at === "" ? "" : ` in ${at}`;
   return {
     code: "unknown-option",

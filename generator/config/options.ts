@@ -5,11 +5,12 @@ import {
   type ExtraFile,
 } from "./config.js";
 import { FEATURES } from "./features.js";
+import type { OptionCheck } from "./misfits.js";
 import * as checks from "./option-checks.js";
 import { parseRouteMap } from "./route-map.js";
 
 /** All that is known of one option: checks, defaults, flags and help are made of it. */
-export interface OptionSpec<Value = unknown> extends checks.OptionCheck {
+export interface OptionSpec<Value = unknown> extends OptionCheck {
   /** All values there are; of a list, all items. */
   readonly choices?: readonly (Value extends readonly (infer Item)[]
     ? Item
@@ -34,10 +35,12 @@ const LIST = (text: string, earlier: readonly string[] = []) => [
   ...text.split(",").filter(Boolean),
 ];
 
+const SECONDS = { type: "number", exclusiveMinimum: 0 } as const;
+
 /** What is told of each API, where a server has several. */
 // prettier-ignore
 export const API_OPTIONS = {
-  document: { ...checks.DOCUMENT,
+  document: { expected: "a text or an object", schema: { type: ["string", "object"], minLength: 1 }, isPath: true,
     sentence: "OpenAPI document: a file (JSON or YAML), a URL, `-` for standard input, or a loaded object" },
   overlays: { ...checks.PATHS, fallback: [], flag: "--overlay <file>",
     parse: (file, earlier = []) => [...earlier, file],
@@ -46,15 +49,21 @@ export const API_OPTIONS = {
     sentence: "web application (`.ts` or `.js`) to call in the same process, in place of a document" },
   export: { ...checks.TEXT, flag: "--export <name>",
     sentence: "the module's export that is the application or makes it; default: `default`, `app` and other usual ones" },
-  appDocument: { ...checks.ROUTE, flag: "--app-document <path>",
+  appDocument: { expected: "a path such as /openapi.json", schema: { type: "string", pattern: "^/" },
+    flag: "--app-document <path>",
     sentence: "the application's route that serves its OpenAPI document, where it can't be found" },
-  baseUrl: { ...checks.HTTP_URL, fallback: null, flag: "--base-url <url>",
+  baseUrl: { expected: "an http or https URL without user and password", isPublicUrl: true,
+    schema: { type: "string", pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]|$)" },
+    fallback: null, flag: "--base-url <url>",
     sentence: "base URL of the API, behind `API_BASE_URL` in the environment; default: the document's servers" },
-  timeout: { ...checks.SECONDS, fallback: 30, flag: "--timeout <seconds>",
+  timeout: { expected: "a number of seconds above 0", schema: SECONDS, parse: Number,
+    fallback: 30, flag: "--timeout <seconds>",
     sentence: "seconds for one call to the API" },
-  timeouts: { ...checks.SECONDS_BY_NAME, fallback: {},
+  timeouts: { expected: "an object of seconds by tool name", fallback: {},
+    schema: { type: "object", additionalProperties: SECONDS },
     sentence: "seconds for single tools, by name" },
-  routePrefix: { ...checks.PREFIX, fallback: "", flag: "--route-prefix <path>",
+  routePrefix: { expected: "a path such as /v1", schema: { type: "string", pattern: "^(?!.*://)[^?#]*$" },
+    fallback: "", flag: "--route-prefix <path>",
     sentence: "put before every path, where the base URL is rooted elsewhere: `/v1`" },
   redactErrors: { ...checks.SWITCH, flag: "--redact-errors",
     sentence: "bodies of 4xx and 5xx answers stay with the server" },
@@ -82,7 +91,8 @@ export const API_OPTIONS = {
 /** What is told of a server as a whole. */
 // prettier-ignore
 const SERVER_OPTIONS = {
-  sources: { ...checks.SOURCES,
+  // Their fields are checked one by one, as those of the config are.
+  sources: { expected: "a list of { name, document, … }", schema: { type: "array", minItems: 1, items: { type: "object" } },
     sentence: "several APIs in one server: see below" },
   out: { ...checks.PATH, flag: "--out <dir>",
     sentence: "folder of the emitted project" },
@@ -121,3 +131,9 @@ const SERVER_OPTIONS = {
 
 /** Every option of a config. */
 export const OPTIONS = { ...API_OPTIONS, ...SERVER_OPTIONS };
+
+/** What is known of an option; undefined: there is none of this name. */
+export function optionOf(name: string): OptionSpec | undefined {
+  const specs: Readonly<Record<string, OptionSpec>> = OPTIONS;
+  return Object.hasOwn(specs, name) ? specs[name] : undefined;
+}

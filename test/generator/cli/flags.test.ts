@@ -12,14 +12,11 @@ import type { Config } from "../../../generator/config/config.js";
 import { temporaryFolder } from "../temporary.js";
 
 /** A command line, read as `toolwright <name>` reads it. */
-function read(
-  line: readonly string[],
-  name = "generate",
-): [string | undefined, Flags] {
+function read(line: readonly string[], name = "generate"): Flags {
   const command = withFlags(new Command(name)).exitOverride();
   command.configureOutput({ writeErr: () => undefined });
   command.parse(line, { from: "user" });
-  return [command.args[0], command.opts<Flags>()];
+  return { ...command.opts<Flags>(), document: command.args[0] };
 }
 
 describe("a command line", () => {
@@ -64,7 +61,7 @@ describe("a command line", () => {
     ],
   ])("%s", (line, want) => {
     const words = line.split(" ").filter((word) => word !== "");
-    expect(configOf(...read(words))).toEqual(want);
+    expect(configOf(read(words))).toEqual(want);
   });
 
   test("rules in the order in which they stand", () => {
@@ -74,7 +71,7 @@ describe("a command line", () => {
       "--route-map",
       "* . resource,tool",
     ];
-    expect(configOf(...read(line)).routeMaps).toEqual([
+    expect(configOf(read(line)).routeMaps).toEqual([
       { methods: ["GET", "PUT"], pattern: "^/a b$", routeType: ["TOOL"] },
       { methods: "*", pattern: ".", routeType: ["RESOURCE", "TOOL"] },
     ]);
@@ -106,7 +103,7 @@ describe("a config file", () => {
     return { config: "apis/toolwright.config.json" };
   };
   const configs = async (document: string | undefined, flags: Flags) =>
-    (await runsOf(document, flags)).map(({ config }) => config);
+    (await runsOf({ ...flags, document })).map(({ config }) => config);
 
   it("starts its paths at its own folder, and gives way to flags", async () => {
     const flags = write({
