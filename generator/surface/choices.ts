@@ -1,7 +1,7 @@
 import { isSchema, listOf } from "../../runtime/schema.js";
 import { gather, without } from "../json.js";
 import type { Schema } from "../model.js";
-import { rule, type Here, type SchemaChange } from "./rules.js";
+import { both, rule, type Here, type SchemaChange } from "./rules.js";
 import { ruleText, typesOf, widens, withoutWords } from "./widens.js";
 
 /** Pairs of alternatives that are looked at for which of them became which. */
@@ -20,20 +20,17 @@ export function asChoices(
   before: Schema,
   after: Schema,
 ): readonly [Schema[], Schema[]] | null {
-  const [were, are] = [optionsOf(before), optionsOf(after)];
-  const isBare = (one: Schema) =>
-    ruleText(without(one, ["anyOf", "oneOf"])) === "{}";
-  if (were.length === 0 && are.length > 0 && isBare(after))
-    return [apart(before), are];
-  if (are.length === 0 && were.length > 0 && isBare(before))
-    return [were, apart(after)];
-  return null;
+  const [were, are] = both(before, after, optionsOf);
+  if ((were.length === 0) === (are.length === 0)) return null;
+  const union = were.length > 0 ? before : after;
+  if (!isBare(without(union, ["anyOf", "oneOf"]))) return null;
+  return were.length > 0 ? [were, apart(after)] : [apart(before), are];
 }
 
 function apart(schema: Schema): Schema[] {
   const bare = withoutWords(schema);
   const types = typesOf(schema) ?? [];
-  if (types.length < 2) return ruleText(bare) === "{}" ? [] : [bare];
+  if (types.length < 2) return isBare(schema) ? [] : [bare];
   return types.map((type) =>
     type === "null" || type === "boolean" ? { type } : { ...bare, type },
   );
@@ -67,22 +64,24 @@ export function partChanges(
   here: Here,
 ): SchemaChange[] {
   const { added, inner, removed } = pair(were, are, here);
-  const refuses = removed.length === 0 || !removed.every(isEmpty);
+  const [gone, come] = both(removed, added, (parts) =>
+    parts.filter((one) => !isBare(one)),
+  );
+  const refuses = removed.length === 0 || gone.length > 0;
   return [
-    ...removed
-      .filter((one) => !isEmpty(one))
-      .map((one) =>
-        rule(here, `need no longer be ${optionName(one)}`, false, true),
-      ),
-    ...added
-      .filter((one) => !isEmpty(one))
-      .map((one) => rule(here, `has to be ${optionName(one)}, too`, refuses)),
+    ...gone.map((one) =>
+      rule(here, `need no longer be ${optionName(one)}`, false, true),
+    ),
+    ...come.map((one) =>
+      rule(here, `has to be ${optionName(one)}, too`, refuses),
+    ),
     ...inner,
   ];
 }
 
-function isEmpty(part: Schema): boolean {
-  return ruleText(part) === "{}";
+/** It rules nothing. */
+function isBare(schema: Schema): boolean {
+  return ruleText(schema) === "{}";
 }
 
 /** Finds what each alternative has become: the same, the same by name, what takes all of it, the only one of its type. */
@@ -98,13 +97,12 @@ function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
   };
   const [wholeWas, wholeIs] = here.whole;
   const byKey = (
-    keyOf: (one: Schema, of: typeof wholeWas) => string,
+    keyOf: (one: Schema, whole: typeof wholeWas) => string,
     isOnly = false,
   ) => {
-    const keyed = (side: ReadonlySet<Schema>, of: typeof wholeWas) =>
-      gather([...side].map((one) => [keyOf(one, of), one]));
-    const news = keyed(right, wholeIs);
-    for (const [key, [was, ...others]] of keyed(left, wholeWas)) {
+    const news = gather([...right].map((one) => [keyOf(one, wholeIs), one]));
+    const olds = gather([...left].map((one) => [keyOf(one, wholeWas), one]));
+    for (const [key, [was, ...others]] of olds) {
       const [is, ...more] = key === "" ? [] : (news.get(key) ?? []);
       const isClear = !isOnly || others.length + more.length === 0;
       if (was && is && isClear) meet(was, is);
@@ -117,7 +115,7 @@ function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
       const is = [...right].find((one) => widens(wholeWas(was), wholeIs(one)));
       if (is) meet(was, is);
     }
-  byKey((one, of) => typesOf(of(one))?.join() ?? "", true);
+  byKey((one, whole) => typesOf(whole(one))?.join() ?? "", true);
   return { added: [...right], removed: [...left], pairs, inner };
 }
 

@@ -13,7 +13,14 @@ import {
   partChanges,
 } from "./choices.js";
 import type { Opened } from "./opened.js";
-import { both, rule, type Here, type SchemaChange } from "./rules.js";
+import {
+  below,
+  both,
+  rule,
+  shortened,
+  type Here,
+  type SchemaChange,
+} from "./rules.js";
 import { ruleText, typesOf, widens } from "./widens.js";
 
 /** Compared apart from the other keywords, or said by others. */
@@ -123,28 +130,19 @@ function values(had: unknown, has: unknown, here: Here): SchemaChange[] {
 
 /** Of a field that went from one part to another, what became of it. */
 function properties(was: Opened, is: Opened, here: Here): SchemaChange[] {
-  const [own, owns] = both(was, is, (one) => new Map(propertiesOf(one.own)));
-  const [common, commons] = both(
-    was,
-    is,
-    (one) => new Map(propertiesOf(one.common)),
+  const fieldsOf = (schema: Schema) => new Map(propertiesOf(schema));
+  const [own, owns] = both(was.own, is.own, fieldsOf);
+  const [common, commons] = both(was.common, is.common, fieldsOf);
+  const [ownNeeds, needsOwn] = both(was.own, is.own, requiredOf);
+  const needed = new Set([...ownNeeds, ...requiredOf(was.common)]);
+  const needs = new Set([...needsOwn, ...requiredOf(is.common)]);
+  // What is shared is told where it stands, but for what is required of it here.
+  const required = [...ownNeeds, ...needsOwn].filter(
+    (name) => common.has(name) && commons.has(name),
   );
-  const needsOf = ({ own: said, common: shared }: Opened) =>
-    new Set([...requiredOf(said), ...requiredOf(shared)]);
-  const [needed, needs] = both(was, is, needsOf);
-  const names = new Set([
-    ...own.keys(),
-    ...owns.keys(),
-    // What is shared is told where it stands, but for what is required of it here.
-    ...[...requiredOf(was.own), ...requiredOf(is.own)].filter(
-      (name) => common.has(name) && commons.has(name),
-    ),
-  ]);
+  const names = new Set([...own.keys(), ...owns.keys(), ...required]);
   return [...names].flatMap((name): SchemaChange[] => {
-    const at = {
-      ...here,
-      place: here.place === "" ? name : `${here.place}.${name}`,
-    };
+    const at = { ...here, place: below(here.place, `.${name}`) };
     const known = own.get(name) ?? common.get(name);
     const property = owns.get(name) ?? commons.get(name);
     const isNeeded = needs.has(name);
@@ -160,9 +158,7 @@ function properties(was: Opened, is: Opened, here: Here): SchemaChange[] {
 
 function said(value: unknown): string {
   if (value === undefined) return "none";
-  return isSchema(value) ? optionName(value) : short(JSON.stringify(value));
-}
-
-function short(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return isSchema(value)
+    ? optionName(value)
+    : shortened(JSON.stringify(value), 80);
 }

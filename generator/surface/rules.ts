@@ -41,3 +41,12 @@ export function both<Given, Found>(
 ): [Found, Found] {
   return [find(was), find(is)];
 }
+
+/** The place of a part: `filter` and `.color` give `filter.color`. */
+export function below(place: string, step: string): string {
+  return place === "" ? step.replace(/^\./, "") : place + step;
+}
+
+export function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

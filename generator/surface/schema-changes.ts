@@ -1,11 +1,11 @@
-import { isSchema, own, propertiesOf } from "../../runtime/schema.js";
+import { isSchema, own, partsOf, propertiesOf } from "../../runtime/schema.js";
 import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { referenceNames } from "../schema/shape.js";
 import { asChoices, choiceChanges } from "./choices.js";
 import { keywordChanges, words } from "./keyword-changes.js";
-import { opened, partNames } from "./opened.js";
-import { both, type SchemaChange } from "./rules.js";
+import { opened } from "./opened.js";
+import { below, both, type SchemaChange } from "./rules.js";
 
 type Defs = Readonly<Record<string, Schema>>;
 
@@ -99,15 +99,10 @@ function meet(met: Map<string, string>, name: string, place: string): void {
   if (!met.has(name)) met.set(name, place);
 }
 
-const below = (place: string, step: string) =>
-  place === "" ? step.replace(/^\./, "") : place + step;
-
-/** What both sides are made of. */
-function sharedParts(
-  was: Schema,
-  is: Schema,
-  { after, before }: Sides,
-): Set<string> {
-  const names = partNames(is, after);
-  return new Set([...partNames(was, before)].filter((one) => names.has(one)));
+/** Names of the shared schemas that both sides are or have in their `allOf`, at any depth. */
+function sharedParts(was: Schema, is: Schema, sides: Sides): Set<string> {
+  const [names, others] = [new Set<string>(), new Set<string>()];
+  partsOf(was, sides.before, names);
+  partsOf(is, sides.after, others);
+  return new Set([...names].filter((name) => others.has(name)));
 }
