@@ -1,7 +1,7 @@
 import { isSchema, listOf } from "../../runtime/schema.js";
 import { gather, without } from "../json.js";
 import type { Schema } from "../model.js";
-import { both, rule, type Here, type SchemaChange } from "./rules.js";
+import { both, tell, type Here } from "./rules.js";
 import { ruleText, typesOf, widens, withoutWords } from "./widens.js";
 
 /** Pairs of alternatives that are looked at for which of them became which. */
@@ -36,47 +36,36 @@ function apart(schema: Schema): Schema[] {
   );
 }
 
-/** Which of several alternatives came and went, and what changed of the others. */
-export function choiceChanges(
+/** Tells which of several alternatives came and went, and what changed of the others. */
+export function compareChoices(
   [were, are]: readonly [readonly Schema[], readonly Schema[]],
   here: Here,
-): SchemaChange[] {
-  if (were.length === 0 || are.length === 0) {
-    const isNew = were.length === 0;
-    const names = namesOf(isNew ? are : were);
-    const text = isNew ? `has to be ${names}` : `need no longer be ${names}`;
-    return were.length === are.length ? [] : [rule(here, text, isNew)];
-  }
-  const { added, inner, pairs, removed } = pair(were, are, here);
-  if (pairs === 0 && added.length > 0 && removed.length > 0)
-    return [rule(here, `${namesOf(were)} → ${namesOf(are)}`, true, true)];
-  return [
-    ...removed.map((one) => rule(here, `no longer ${optionName(one)}`, true)),
-    ...added.map((one) => rule(here, `${optionName(one)}, too`, false, true)),
-    ...inner,
-  ];
+): void {
+  if (were.length === 0 && are.length === 0) return;
+  if (were.length === 0) return tell(here, `has to be ${namesOf(are)}`, true);
+  if (are.length === 0)
+    return tell(here, `need no longer be ${namesOf(were)}`, false);
+  const { added, pairs, removed } = pair(were, are, here);
+  if (pairs.length === 0 && added.length > 0 && removed.length > 0)
+    return tell(here, `${namesOf(were)} → ${namesOf(are)}`, true, true);
+  for (const one of removed) tell(here, `no longer ${optionName(one)}`, true);
+  for (const one of added) tell(here, `${optionName(one)}, too`, false, true);
+  for (const [was, is] of pairs) here.inner(was, is, "");
 }
 
 /** The same of parts that a value has to meet all of. */
-export function partChanges(
-  were: readonly Schema[],
-  are: readonly Schema[],
+export function compareParts(
+  [were, are]: readonly [readonly Schema[], readonly Schema[]],
   here: Here,
-): SchemaChange[] {
-  const { added, inner, removed } = pair(were, are, here);
-  const [gone, come] = both(removed, added, (parts) =>
-    parts.filter((one) => !isBare(one)),
-  );
+): void {
+  const { added, pairs, removed } = pair(were, are, here);
+  const gone = removed.filter((one) => !isBare(one));
   const refuses = removed.length === 0 || gone.length > 0;
-  return [
-    ...gone.map((one) =>
-      rule(here, `need no longer be ${optionName(one)}`, false, true),
-    ),
-    ...come.map((one) =>
-      rule(here, `has to be ${optionName(one)}, too`, refuses),
-    ),
-    ...inner,
-  ];
+  for (const one of gone)
+    tell(here, `need no longer be ${optionName(one)}`, false, true);
+  for (const one of added)
+    if (!isBare(one)) tell(here, `has to be ${optionName(one)}, too`, refuses);
+  for (const [was, is] of pairs) here.inner(was, is, "");
 }
 
 /** It rules nothing. */
@@ -87,13 +76,11 @@ function isBare(schema: Schema): boolean {
 /** Finds what each alternative has become: the same, the same by name, what takes all of it, the only one of its type. */
 function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
   const [left, right] = [new Set(were), new Set(are)];
-  const inner: SchemaChange[] = [];
-  let pairs = 0;
+  const pairs: [was: Schema, is: Schema][] = [];
   const meet = (was: Schema, is: Schema) => {
     left.delete(was);
     right.delete(is);
-    pairs += 1;
-    inner.push(...here.inner(was, is, ""));
+    pairs.push([was, is]);
   };
   const [wholeWas, wholeIs] = here.whole;
   const byKey = (
@@ -116,7 +103,7 @@ function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
       if (is) meet(was, is);
     }
   byKey((one, whole) => typesOf(whole(one))?.join() ?? "", true);
-  return { added: [...right], removed: [...left], pairs, inner };
+  return { added: [...right], removed: [...left], pairs };
 }
 
 /** What a person calls a schema. */
