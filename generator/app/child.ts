@@ -14,7 +14,7 @@ import { firstOf } from "../../runtime/features/app/transport.js";
 import { loadTypeScript } from "../../runtime/features/app/typescript.js";
 import { ToolwrightError } from "../errors.js";
 import { findDocument } from "./document.js";
-import type { Found, Reply, Request } from "./load-app.js";
+import type { Found, Reply, Request } from "./read-app.js";
 
 /** Looked for where no export is named, in this order. */
 const USUAL = ["default", "app", "createApp", "buildApp", "build", "server"];

@@ -5,8 +5,7 @@
 export { add } from "../commands/add.js";
 export { check, recordContracts } from "../commands/check.js";
 export { surfaces } from "../commands/diff.js";
-export { preview } from "../commands/plan.js";
-export { toolTypes } from "../commands/tool-types.js";
+export { preview, toolTypes } from "../commands/plan.js";
 export { changesReport, report, reportOperations } from "../commands/report.js";
 export { suggest } from "../commands/suggest.js";
 export { compareSurfaces } from "../surface/changes.js";

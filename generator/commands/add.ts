@@ -57,7 +57,12 @@ export async function add(
   options: RunOptions = {},
 ): Promise<AddResult> {
   const feature = FEATURE_NAMES.find((known) => known === name);
-  if (feature === undefined) throw unknownFeature(name);
+  if (feature === undefined)
+    throw new ToolwrightError({
+      code: "no-feature",
+      message: `There is no feature ${JSON.stringify(name)}.`,
+      hint: `There are ${FEATURE_NAMES.join(", ")}.`,
+    });
   const out = outFolder(config, options);
   const last = await settledLock(out);
   if (last === null) throw notGenerated(out);
@@ -116,14 +121,6 @@ export async function add(
       .filter((one) => !manifest.includes(`"${one.name}"`))
       .map((one) => `${one.name}@${one.version}`),
   };
-}
-
-function unknownFeature(name: string): ToolwrightError {
-  return new ToolwrightError({
-    code: "no-feature",
-    message: `There is no feature ${JSON.stringify(name)}.`,
-    hint: `There are ${FEATURE_NAMES.join(", ")}.`,
-  });
 }
 
 /** There is nothing to work on. */

@@ -122,44 +122,35 @@ async function atBase(
     .flatMap((part) => part.overlays ?? [])
     .filter((overlay) => !isUrl(overlay))
     .map((overlay) => resolve(cwd, overlay));
-  return withDocumentsAt(base, [...documents, ...overlays], (older) => {
+  const files = [...documents, ...overlays];
+  return withDocumentsAt(base, files, (older) => {
     if (!older.slice(0, documents.length).every(existsSync))
       throw badBase(base);
-    const then = (overlay: string) => {
-      const at = overlays.indexOf(resolve(cwd, overlay));
-      return at < 0 ? overlay : older[documents.length + at];
-    };
-    return generated(replaced(config, older, then), options);
+    const then = new Map(files.map((file, at) => [file, older[at]]));
+    const thenOf = (path: string) => then.get(resolve(cwd, path)) ?? path;
+    return generated(replaced(config, older, thenOf), options);
   });
 }
 
-/** A config with other documents, and overlays as they were `then`; `refRoot` is a folder of the present ones. */
+/** A config with other documents, and overlays as they were then; `refRoot` is a folder of the present ones. */
 function replaced(
   config: Config,
   documents: readonly string[],
-  then?: (overlay: string) => string | undefined,
+  thenOf?: (overlay: string) => string,
 ): Config {
-  const [document = ""] = documents;
-  const { sources } = config;
-  const olderOf = ({ overlays }: Config) =>
-    overlays !== undefined &&
-    then !== undefined && {
-      overlays: overlays
-        .map((overlay) => then(overlay) ?? overlay)
-        .filter((path) => isUrl(path) || existsSync(path)),
-    };
-  return {
-    ...without({ ...config }, ["refRoot", "sources"]),
-    ...olderOf(config),
-    ...(sources === undefined
-      ? { document }
-      : {
-          sources: sources.map((source, at) => ({
-            ...without({ ...source }, ["refRoot"]),
-            ...olderOf(source),
-            name: source.name,
-            document: documents[at] ?? "",
-          })),
-        }),
-  };
+  const older = (part: Config, document = ""): Config => ({
+    ...without({ ...part }, ["refRoot"]),
+    ...(part.overlays &&
+      thenOf && {
+        overlays: part.overlays
+          .map(thenOf)
+          .filter((path) => isUrl(path) || existsSync(path)),
+      }),
+    document,
+  });
+  if (config.sources === undefined) return older(config, documents[0]);
+  const sources = config.sources.map((source, at) => {
+    return { ...older(source, documents[at]), name: source.name };
+  });
+  return { ...without({ ...config }, ["refRoot"]), sources };
 }

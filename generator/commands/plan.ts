@@ -1,8 +1,9 @@
+import { declared } from "../../runtime/features/output-schemas.js";
 import type { Config } from "../config/config.js";
 import { settle } from "../config/settle.js";
 import { componentPath } from "../emit/files.js";
 import { nameOf } from "../emit/registry.js";
-import type { Finding } from "../errors.js";
+import { ToolwrightError, type Finding } from "../errors.js";
 import { readLock } from "../output/lock.js";
 import { outFolder } from "../output/folder.js";
 import { outlineAll, type Outlines, type RunOptions } from "../pipeline.js";
@@ -10,6 +11,8 @@ import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../list/costs.js";
+import { listed } from "../list/listing.js";
+import { asTypeScript } from "../schema/as-typescript.js";
 import { total, type ToolTokens } from "../schema/tokens.js";
 
 /** One component that a document and a config give. */
@@ -61,14 +64,14 @@ export async function preview(
   config: Config,
   options: RunOptions = {},
 ): Promise<Preview> {
-  const lock =
-    config.out === undefined ? null : readLock(outFolder(config, options));
-  const planned = await outlineAll(config, { ...options, lock });
-  const { costs, findings, outputs, tokens } = planned;
-  const components = planned.apis.flatMap(({ plan: { components: all } }) =>
+  const { apis, costs, findings, outputs, tokens, workflows } = await planned(
+    config,
+    options,
+  );
+  const components = apis.flatMap(({ plan: { components: all } }) =>
     all.map((each) => rowOf(each, tokens.get(each) ?? null)),
   );
-  const workflows = planned.workflows.map((one): PlanRow => ({
+  const tasks = workflows.map((one): PlanRow => ({
     kind: "workflow",
     name: one.name,
     uri: null,
@@ -84,14 +87,20 @@ export async function preview(
     tokens: total(one.tokens),
     tokensOf: one.tokens,
   }));
-  const title = nameOf(planned.apis, settle(config));
   return {
-    title,
-    components: [...components, ...workflows],
+    title: nameOf(apis, settle(config)),
+    components: [...components, ...tasks],
     costs,
     outputs,
     findings,
   };
+}
+
+/** What would be made, where a project is there already with what was added to it by hand. */
+function planned(config: Config, options: RunOptions): Promise<Outlines> {
+  const lock =
+    config.out === undefined ? null : readLock(outFolder(config, options));
+  return outlineAll(config, { ...options, lock });
 }
 
 function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {
@@ -116,4 +125,50 @@ function rowOf(component: PlannedComponent, tokens: ToolTokens | null) {
     tokens: tokens && total(tokens),
     tokensOf: tokens,
   };
+}
+
+/** A tool as clients that write code tell it to a model. */
+export interface ToolTypes {
+  readonly name: string;
+  readonly title: string;
+  readonly arguments: string;
+  readonly answer: string;
+}
+
+/** The tools of these names, or all of them, in TypeScript. */
+export async function toolTypes(
+  config: Config,
+  options: RunOptions,
+  names: readonly string[] | "all",
+): Promise<ToolTypes[]> {
+  const { apis } = await planned(config, options);
+  const { schemas: mode } = settle(config);
+  const tools = apis.flatMap(({ plan: { components, outputs, shared } }) =>
+    components
+      .filter(({ kind }) => kind === "tool")
+      .filter(({ name }) => names === "all" || names.includes(name))
+      .map(({ name, recipe, title }) => {
+        const answer = outputs?.operations[recipe.request];
+        const { schema } = listed(recipe, shared, mode);
+        return {
+          name,
+          title,
+          arguments: asTypeScript(schema),
+          answer:
+            answer && outputs
+              ? asTypeScript(declared(answer, outputs.$defs).schema)
+              : "unknown",
+        };
+      }),
+  );
+  const missing =
+    names === "all"
+      ? []
+      : names.filter((wanted) => !tools.some(({ name }) => name === wanted));
+  if (missing.length === 0) return tools;
+  throw new ToolwrightError({
+    code: "unknown-tool",
+    message: `There is no tool ${missing.map((one) => JSON.stringify(one)).join(", ")}.`,
+    hint: "Names are those that clients see; `toolwright plan` lists them.",
+  });
 }

@@ -3,8 +3,7 @@ import { gather, listOf, member, members, readText, textsOf } from "../json.js";
 import type { Schema } from "../model.js";
 import {
   compareComponents,
-  compareSurfaces,
-  listedSchema,
+  serverChanges,
   tokensOf,
   wordsOf,
 } from "../surface/changes.js";
@@ -98,9 +97,6 @@ export function changesPage(before: Surface, after: Surface) {
       ),
     }))
     .sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
-  const whole = compareSurfaces(before, after).filter(
-    ({ kind }) => kind === "server",
-  );
   const facts = [
     fact(changed.length, "components changed"),
     fact(changed.filter((one) => one.isBreaking).length, "of them breaking"),
@@ -110,7 +106,7 @@ export function changesPage(before: Surface, after: Surface) {
     title: "What changes",
     facts,
     changed,
-    whole,
+    whole: serverChanges(before, after),
     instructions: sideBySide(...both(before, after, instructionsOf)),
     proportion: PROPORTION,
     isShort: true,
@@ -132,7 +128,7 @@ function viewOf(component: ComponentSurface, tokens: number) {
     cost: kind === "tool" ? inThousands(tokens) : "",
     text: wordsOf(component),
     uri: readText(says["uriTemplate"] ?? says["uri"]),
-    arguments: argumentsOf(listedSchema(component)),
+    arguments: argumentsOf(component.listed()),
     told: toldOf(component).join("\n"),
   };
 }
@@ -148,7 +144,7 @@ function toldOf(component: ComponentSurface | undefined): string[] {
     uri,
     uriTemplate,
     annotations,
-    inputSchema: kind === "tool" ? listedSchema(component) : undefined,
+    inputSchema: kind === "tool" ? component.listed() : undefined,
   };
   return [
     ...wordsOf(component).split("\n"),
@@ -177,8 +173,8 @@ function answersOf(
 }
 
 function instructionsOf({ servers }: Surface): string[] {
-  return servers.flatMap(({ says }) =>
-    readText(says["instructions"]).split("\n"),
+  return [...servers.values()].flatMap(({ instructions }) =>
+    readText(instructions).split("\n"),
   );
 }
 

@@ -22,7 +22,7 @@ export function readAnswers(text: string): Answers {
     .filter((node) => ts.isInterfaceDeclaration(node))
     .flatMap(({ members }) => [...members])
     .flatMap((member) => {
-      const id = textOf(typeOf(member));
+      const id = typeOf(member)?.getText() ?? "";
       const type = types.get(id);
       types.delete(id);
       return type && ts.isTypeLiteralNode(type)
@@ -65,7 +65,7 @@ function schemaOf(type: TypeScript.TypeNode | undefined, types: Types): Schema {
       ? { type: "null" }
       : { enum: [literalOf(type.literal)] };
   if (ts.isTypeLiteralNode(type)) return objectOf(type.members, types);
-  const text = textOf(type);
+  const text = type.getText();
   if (types.has(text)) return { $ref: `#/$defs/${text}` };
   return text === "unknown" ? {} : { type: text };
 }
@@ -73,7 +73,7 @@ function schemaOf(type: TypeScript.TypeNode | undefined, types: Types): Schema {
 function literalOf(node: TypeScript.LiteralTypeNode["literal"]): unknown {
   const ts = compiler();
   if (ts.isStringLiteral(node)) return node.text;
-  return JSON.parse(textOf(node)) as unknown; // a number or a boolean
+  return JSON.parse(node.getText()) as unknown; // a number or a boolean
 }
 
 /** `"a" | "b" | null` is an enum beside null. */
@@ -108,13 +108,6 @@ function objectOf(
     required: own
       .filter(({ questionToken }) => questionToken === undefined)
       .map(nameOf),
-    ...(index === undefined
-      ? {}
-      : { additionalProperties: schemaOf(index.type, types) }),
+    ...(index && { additionalProperties: schemaOf(index.type, types) }),
   };
-}
-
-function textOf(node: TypeScript.Node | undefined): string {
-  if (node === undefined) return "";
-  return node.getSourceFile().text.slice(node.pos, node.end).trim();
 }

@@ -1,5 +1,4 @@
 import { readText } from "../json.js";
-import type { Schema } from "../model.js";
 import { byCodeUnit, inThousands } from "../text.js";
 import { counter, toolTokens, total } from "../schema/tokens.js";
 import {
@@ -14,31 +13,35 @@ import {
 } from "./component-changes.js";
 import { both } from "./rules.js";
 import { comparer } from "./schema-changes.js";
-import type { ApiSurface, ComponentSurface, Surface } from "./surface.js";
+import type { ApiSurface, ComponentSurface, Says, Surface } from "./surface.js";
 
 /** What changed from one server to another, removals and breaking changes first. */
 export function compareSurfaces(before: Surface, after: Surface): Change[] {
   const changes = compareComponents(before, after).flatMap(
-    ({ differences: all, named }) => {
-      const { kind, name, route } = named;
-      return all.map((one): Change => ({ kind, name, route, ...one }));
-    },
+    ({ differences, named: { kind, name, route } }) =>
+      differences.map((one): Change => ({ kind, name, route, ...one })),
   );
   changes.sort(
     (a, b) =>
       Number(b.breaking) - Number(a.breaking) || byCodeUnit(a.name, b.name),
   );
-  const whole = [...serverDifferences(before, after), ...costs(before, after)];
   return [
-    ...whole.map((one): Change => ({
-      kind: "server",
-      name: "the server",
-      route: "",
-      ...one,
-    })),
+    ...serverChanges(before, after),
     ...changes,
     ...skillChanges(before, after),
   ];
+}
+
+/** What changed of the server as a whole: name, base URLs, how credentials are sent, what it costs; a version says nothing. */
+export function serverChanges(before: Surface, after: Surface): Change[] {
+  const [kind, name, route] = ["server", "the server", ""] as const;
+  const differences = [...after.servers].flatMap(([file, is]) => {
+    const was = before.servers.get(file);
+    return was === undefined ? [] : serverDifferences(was, is);
+  });
+  return [...differences, ...costs(before, after)].map((one) => {
+    return { kind, name, route, ...one };
+  });
 }
 
 /** Skills that come, go or say something else, with the calls that they name anew or no longer. */
@@ -66,16 +69,26 @@ function skillChanges({ pages: was }: Surface, { pages: is }: Surface) {
 
 /** Every component of either server, and what changed of it. */
 export function compareComponents(before: Surface, after: Surface) {
-  const compare = comparersOf();
+  // For each API a comparer, which remembers what its shared schemas gave.
+  const known = new Map<ApiSurface, Comparers>();
+  const comparersOf = (was: ApiSurface, is: ApiSurface) => {
+    const comparers = known.get(is) ?? {
+      inputs: comparer(was.schemas.$defs, is.schemas.$defs),
+      answers: comparer(was.answers.$defs, is.answers.$defs),
+    };
+    known.set(is, comparers);
+    return comparers;
+  };
   return pair(before.components, after.components).map((one) => ({
     ...one,
-    differences: differences(one.was, one.is, compare),
+    differences: differences(one, comparersOf),
   }));
 }
 
+/** A component before and after, where it was there. */
 interface Pair {
-  readonly was?: ComponentSurface;
-  readonly is?: ComponentSurface;
+  readonly was: ComponentSurface | undefined;
+  readonly is: ComponentSurface | undefined;
   /** Whichever is newer. */
   readonly named: ComponentSurface;
 }
@@ -85,91 +98,64 @@ function pair(
   before: readonly ComponentSurface[],
   after: readonly ComponentSurface[],
 ): Pair[] {
-  const left = { before: new Set(before), after: new Set(after) };
-  const found = new Map<ComponentSurface, ComponentSurface>();
   const keys: ((one: ComponentSurface) => string)[] = [
     ({ kind, route }) => `${kind} ${route}`,
     ({ kind, name }) => `${kind} ${name}`,
     ({ route }) => route,
   ];
+  const found = new Map<ComponentSurface, ComponentSurface>();
+  const added = new Set(after);
   for (const keyOf of keys) {
-    const news = new Map([...left.after].map((one) => [keyOf(one), one]));
-    for (const was of left.before) {
-      const is = news.get(keyOf(was));
-      if (is === undefined || !left.after.delete(is)) continue;
-      left.before.delete(was);
-      found.set(was, is);
+    const news = new Map([...added].map((one) => [keyOf(one), one]));
+    for (const was of before) {
+      const is = found.has(was) ? undefined : news.get(keyOf(was));
+      if (is && added.delete(is)) found.set(was, is);
     }
   }
   return [
-    ...before.map((was): Pair => {
+    ...before.map((was) => {
       const is = found.get(was);
-      return is === undefined ? { was, named: was } : { was, is, named: is };
+      return { was, is, named: is ?? was };
     }),
-    ...[...left.after].map((is): Pair => ({ is, named: is })),
+    ...[...added].map((is) => ({ was: undefined, is, named: is })),
   ];
 }
 
 function differences(
-  was: ComponentSurface | undefined,
-  is: ComponentSurface | undefined,
-  compare: (was: ApiSurface, is: ApiSurface) => Comparers,
+  { is, was }: Pair,
+  comparersOf: (was: ApiSurface, is: ApiSurface) => Comparers,
 ): Difference[] {
-  if (was !== undefined && is !== undefined)
-    return differencesOf(was, is, compare(was.api, is.api));
+  if (was && is) return differencesOf(was, is, comparersOf(was.api, is.api));
   if (is === undefined)
     return [difference("removed", "removed", { breaking: true })];
   const added = difference("added", "added", { model: "schema" });
   return [added, ...newSuspicions("", textOf(is))];
 }
 
-/** One comparer for each API, which remembers what its shared schemas gave. */
-function comparersOf() {
-  const known = new Map<ApiSurface, Comparers>();
-  return (was: ApiSurface, is: ApiSurface): Comparers => {
-    const comparers = known.get(is) ?? {
-      inputs: comparer(was.schemas.$defs, is.schemas.$defs),
-      answers: comparer(was.answers.$defs, is.answers.$defs),
-    };
-    known.set(is, comparers);
-    return comparers;
-  };
+function serverDifferences(was: Says, is: Says): Difference[] {
+  const words = { model: "words" } as const;
+  const told = difference("server", "instructions changed", words);
+  const [before, after] = both(was, is, schemesOf);
+  return [
+    ...changed("server", "name", [was["name"], is["name"]]),
+    ...(was["instructions"] === is["instructions"] ? [] : [told]),
+    ...changed("url", "base URL", [was["baseUrl"], is["baseUrl"]], true),
+    // Schemes that come or go change the components that use them.
+    ...Object.keys(after)
+      .filter((scheme) => Object.hasOwn(before, scheme))
+      .flatMap((scheme) => {
+        const values = [before[scheme], after[scheme]] as const;
+        return changed("auth", `credential ${scheme}`, values, true);
+      }),
+  ];
 }
-
-/** Name, base URLs and how credentials are sent; a version says nothing. */
-function serverDifferences(before: Surface, after: Surface): Difference[] {
-  return after.servers.flatMap(({ file, says }) => {
-    const old = before.servers.find((one) => one.file === file)?.says;
-    if (old === undefined) return [];
-    const { baseUrl, instructions, name } = says;
-    const told =
-      old["instructions"] === instructions ? [] : ["instructions changed"];
-    return [
-      ...changed("server", "name", [old["name"], name]),
-      ...told.map((text) => difference("server", text, { model: "words" })),
-      ...changed("url", "base URL", [old["baseUrl"], baseUrl], true),
-      ...credentialChanges(schemesOf(old), schemesOf(says)),
-    ];
-  });
-}
-
-type Schemes = Readonly<Record<string, unknown>>;
 
 /** What `credentials({ … })` is told, by scheme. */
-function schemesOf(says: Schemes): Schemes {
+function schemesOf(says: Says): Says {
   const { with: [schemes] = [] } = Object(says["credentials"]) as {
     readonly with?: readonly unknown[];
   };
-  return Object(schemes) as Schemes;
-}
-
-/** Schemes that come or go change the components that use them. */
-function credentialChanges(before: Schemes, after: Schemes): Difference[] {
-  return Object.entries(after).flatMap(([scheme, is]) =>
-    Object.hasOwn(before, scheme)
-      ? changed("auth", `credential ${scheme}`, [before[scheme], is], true)
-      : [],
-  );
+  return Object(schemes) as Says;
 }
 
 /** What a list of all tools costs a model more, or less. */
@@ -187,7 +173,7 @@ export function tokensOf({ components }: Surface): number {
   const count = counter();
   const tools = components.filter(({ kind }) => kind === "tool");
   const each = tools.map((one) => {
-    const [description, inputSchema] = [wordsOf(one), listedSchema(one)];
+    const [description, inputSchema] = [wordsOf(one), one.listed()];
     return toolTokens({ name: one.name, description, inputSchema }, count);
   });
   return total(...each);
@@ -199,10 +185,4 @@ export function wordsOf({ says }: ComponentSurface): string {
   const text = readText(description ?? title);
   const shown = `\n\nExample arguments: ${JSON.stringify(example)}`;
   return example === undefined ? text : text + shown;
-}
-
-/** Its arguments as clients see them. */
-export function listedSchema(component: ComponentSurface): Schema {
-  const { api, input, list, says } = component;
-  return list(input, api.schemas, String(says["request"]));
 }

@@ -1,7 +1,7 @@
 import { isSchema, listOf } from "../../runtime/schema.js";
 import { gather, without } from "../json.js";
 import type { Schema } from "../model.js";
-import { rule, type Here, type SchemaChange } from "./rules.js";
+import { both, tell, type Here } from "./rules.js";
 import { ruleText, typesOf, widens, withoutWords } from "./widens.js";
 
 /** Pairs of alternatives that are looked at for which of them became which. */
@@ -20,91 +20,76 @@ export function asChoices(
   before: Schema,
   after: Schema,
 ): readonly [Schema[], Schema[]] | null {
-  const [were, are] = [optionsOf(before), optionsOf(after)];
-  const isBare = (one: Schema) =>
-    ruleText(without(one, ["anyOf", "oneOf"])) === "{}";
-  if (were.length === 0 && are.length > 0 && isBare(after))
-    return [apart(before), are];
-  if (are.length === 0 && were.length > 0 && isBare(before))
-    return [were, apart(after)];
-  return null;
+  const [were, are] = both(before, after, optionsOf);
+  if ((were.length === 0) === (are.length === 0)) return null;
+  const union = were.length > 0 ? before : after;
+  if (!isBare(without(union, ["anyOf", "oneOf"]))) return null;
+  return were.length > 0 ? [were, apart(after)] : [apart(before), are];
 }
 
 function apart(schema: Schema): Schema[] {
   const bare = withoutWords(schema);
   const types = typesOf(schema) ?? [];
-  if (types.length < 2) return ruleText(bare) === "{}" ? [] : [bare];
+  if (types.length < 2) return isBare(schema) ? [] : [bare];
   return types.map((type) =>
     type === "null" || type === "boolean" ? { type } : { ...bare, type },
   );
 }
 
-/** Which of several alternatives came and went, and what changed of the others. */
-export function choiceChanges(
+/** Tells which of several alternatives came and went, and what changed of the others. */
+export function compareChoices(
   [were, are]: readonly [readonly Schema[], readonly Schema[]],
   here: Here,
-): SchemaChange[] {
-  if (were.length === 0 || are.length === 0) {
-    const isNew = were.length === 0;
-    const names = namesOf(isNew ? are : were);
-    const text = isNew ? `has to be ${names}` : `need no longer be ${names}`;
-    return were.length === are.length ? [] : [rule(here, text, isNew)];
-  }
-  const { added, inner, pairs, removed } = pair(were, are, here);
-  if (pairs === 0 && added.length > 0 && removed.length > 0)
-    return [rule(here, `${namesOf(were)} → ${namesOf(are)}`, true, true)];
-  return [
-    ...removed.map((one) => rule(here, `no longer ${optionName(one)}`, true)),
-    ...added.map((one) => rule(here, `${optionName(one)}, too`, false, true)),
-    ...inner,
-  ];
+): void {
+  if (were.length === 0 && are.length === 0) return;
+  if (were.length === 0) return tell(here, `has to be ${namesOf(are)}`, true);
+  if (are.length === 0)
+    return tell(here, `need no longer be ${namesOf(were)}`, false);
+  const { added, pairs, removed } = pair(were, are, here);
+  if (pairs.length === 0 && added.length > 0 && removed.length > 0)
+    return tell(here, `${namesOf(were)} → ${namesOf(are)}`, true, true);
+  for (const one of removed) tell(here, `no longer ${optionName(one)}`, true);
+  for (const one of added) tell(here, `${optionName(one)}, too`, false, true);
+  for (const [was, is] of pairs) here.inner(was, is, "");
 }
 
 /** The same of parts that a value has to meet all of. */
-export function partChanges(
-  were: readonly Schema[],
-  are: readonly Schema[],
+export function compareParts(
+  [were, are]: readonly [readonly Schema[], readonly Schema[]],
   here: Here,
-): SchemaChange[] {
-  const { added, inner, removed } = pair(were, are, here);
-  const refuses = removed.length === 0 || !removed.every(isEmpty);
-  return [
-    ...removed
-      .filter((one) => !isEmpty(one))
-      .map((one) =>
-        rule(here, `need no longer be ${optionName(one)}`, false, true),
-      ),
-    ...added
-      .filter((one) => !isEmpty(one))
-      .map((one) => rule(here, `has to be ${optionName(one)}, too`, refuses)),
-    ...inner,
-  ];
+): void {
+  const { added, pairs, removed } = pair(were, are, here);
+  const gone = removed.filter((one) => !isBare(one));
+  const refuses = removed.length === 0 || gone.length > 0;
+  for (const one of gone)
+    tell(here, `need no longer be ${optionName(one)}`, false, true);
+  for (const one of added)
+    if (!isBare(one)) tell(here, `has to be ${optionName(one)}, too`, refuses);
+  for (const [was, is] of pairs) here.inner(was, is, "");
 }
 
-function isEmpty(part: Schema): boolean {
-  return ruleText(part) === "{}";
+/** It rules nothing. */
+function isBare(schema: Schema): boolean {
+  return ruleText(schema) === "{}";
 }
 
 /** Finds what each alternative has become: the same, the same by name, what takes all of it, the only one of its type. */
 function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
   const [left, right] = [new Set(were), new Set(are)];
-  const inner: SchemaChange[] = [];
-  let pairs = 0;
+  const pairs: [was: Schema, is: Schema][] = [];
   const meet = (was: Schema, is: Schema) => {
     left.delete(was);
     right.delete(is);
-    pairs += 1;
-    inner.push(...here.inner(was, is, ""));
+    pairs.push([was, is]);
   };
   const [wholeWas, wholeIs] = here.whole;
   const byKey = (
-    keyOf: (one: Schema, of: typeof wholeWas) => string,
+    keyOf: (one: Schema, whole: typeof wholeWas) => string,
     isOnly = false,
   ) => {
-    const keyed = (side: ReadonlySet<Schema>, of: typeof wholeWas) =>
-      gather([...side].map((one) => [keyOf(one, of), one]));
-    const news = keyed(right, wholeIs);
-    for (const [key, [was, ...others]] of keyed(left, wholeWas)) {
+    const news = gather([...right].map((one) => [keyOf(one, wholeIs), one]));
+    const olds = gather([...left].map((one) => [keyOf(one, wholeWas), one]));
+    for (const [key, [was, ...others]] of olds) {
       const [is, ...more] = key === "" ? [] : (news.get(key) ?? []);
       const isClear = !isOnly || others.length + more.length === 0;
       if (was && is && isClear) meet(was, is);
@@ -117,8 +102,8 @@ function pair(were: readonly Schema[], are: readonly Schema[], here: Here) {
       const is = [...right].find((one) => widens(wholeWas(was), wholeIs(one)));
       if (is) meet(was, is);
     }
-  byKey((one, of) => typesOf(of(one))?.join() ?? "", true);
-  return { added: [...right], removed: [...left], pairs, inner };
+  byKey((one, whole) => typesOf(whole(one))?.join() ?? "", true);
+  return { added: [...right], removed: [...left], pairs };
 }
 
 /** What a person calls a schema. */

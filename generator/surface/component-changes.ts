@@ -1,9 +1,10 @@
 import { partsOf, requiredOf } from "../../runtime/schema.js";
 import type { Component } from "../../runtime/types.js";
-import type { Schema } from "../model.js";
-import { both, type SchemaChange } from "./rules.js";
+import { without } from "../json.js";
+import { both, shortened } from "./rules.js";
+import type { comparer } from "./schema-changes.js";
 import { suspicions } from "./suspicious.js";
-import type { ComponentSurface } from "./surface.js";
+import type { ComponentSurface, Says } from "./surface.js";
 
 /** One difference that a caller or a model notices. */
 export interface Change {
@@ -41,19 +42,15 @@ export interface Change {
 export type Difference = Pick<Change, "breaking" | "model" | "text" | "what">;
 
 /** Compares the arguments of components, and their answers. */
-export interface Comparers {
-  readonly inputs: (was: Schema, is: Schema) => readonly SchemaChange[];
-  readonly answers: (was: Schema, is: Schema) => readonly SchemaChange[];
-}
-
-type Says = ComponentSurface["says"];
+export type Comparers = Readonly<
+  Record<"inputs" | "answers", ReturnType<typeof comparer>>
+>;
 
 /** Compared by what they mean, or seen by nobody. */
-const APART = new Set(
+const APART =
   "name title description example exampleAnswer annotations confirm request arguments body bodyRequired names security server uri uriTemplate keywords outputSchema".split(
     " ",
-  ),
-);
+  );
 
 /** What changed from one component to another. */
 export function differencesOf(
@@ -61,17 +58,16 @@ export function differencesOf(
   is: ComponentSurface,
   { answers, inputs }: Comparers,
 ): Difference[] {
-  const keys = new Set([...Object.keys(was.says), ...Object.keys(is.says)]);
-  const others = [...keys].filter((name) => !APART.has(name));
+  const [said, says] = [was.says, is.says];
   const uris = is.kind === "tool" ? [] : ["uri", "uriTemplate"];
-  const said = (what: Difference["what"], name: string, breaking = false) =>
-    changed(what, name, [was.says[name], is.says[name]], breaking);
-  const [asked, asks] = both(was, is, ({ says }) => says["confirm"]);
+  const asks = [said["confirm"], says["confirm"]] as const;
   return [
     ...changed("renamed", "renamed", [was.name, is.name], true),
     ...changed("kind", "kind", [was.kind, is.kind], true),
     ...changed("route", "route", [was.route, is.route]),
-    ...uris.flatMap((name) => said("uri", name, true)),
+    ...uris.flatMap((name) =>
+      changed("uri", name, [said[name], says[name]], true),
+    ),
     ...inputs(was.input, is.input).map((change) => {
       const { place, as = place, text, isWords, refuses } = change;
       const model = isWords ? "words" : "schema";
@@ -85,12 +81,12 @@ export function differencesOf(
       const where = place === "" ? "answer" : `answer ${place}`;
       return difference("answer", `${where}: ${text}`, { breaking: surprises });
     }),
-    ...changed("argument", "confirm", [asked, asks], asks !== undefined),
-    ...changed("url", "url", [was.says["server"], is.says["server"]], true),
-    ...securityChanges(was.says, is.says),
-    ...annotationChanges(was.says, is.says),
-    ...wordChanges(was.says, is.says),
-    ...others.flatMap((name) => said("request", name)),
+    ...changed("argument", "confirm", asks, asks[1] !== undefined),
+    ...changed("url", "url", [said["server"], says["server"]], true),
+    ...securityChanges(said, says),
+    ...memberChanges("annotations", said["annotations"], says["annotations"]),
+    ...wordChanges(said, says),
+    ...memberChanges("request", without(said, APART), without(says, APART)),
     ...newSuspicions(textOf(was), textOf(is)),
   ];
 }
@@ -118,7 +114,7 @@ export function changed(
 function shown(value: unknown): string {
   if (value === undefined || value === "") return "none";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return shortened(text, 120);
 }
 
 /** What a body that may be left out needs of whoever gives any of it; the arguments don't say. */
@@ -171,15 +167,16 @@ function securityChanges(was: Says, is: Says): Difference[] {
   return changed("auth", "auth", words, !before.every(isEnough));
 }
 
-function annotationChanges(was: Says, is: Says): Difference[] {
-  const [before, after] = both(
-    was,
-    is,
-    (one) => Object(one["annotations"]) as Says,
-  );
+/** Of whatever two objects say. */
+function memberChanges(
+  what: Difference["what"],
+  was: unknown,
+  is: unknown,
+): Difference[] {
+  const [before, after] = both(was, is, (one) => Object(one) as Says);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) =>
-    changed("annotations", name, [before[name], after[name]]),
+    changed(what, name, [before[name], after[name]]),
   );
 }
 

@@ -1,41 +1,35 @@
 import { compiler, type TypeScript } from "../typescript.js";
 
-/** A call of a function that is not run: `apiKey({ in: "header" })`. */
-export interface Call {
-  readonly call: string;
-  readonly with: readonly unknown[];
-}
-
 export function parse(path: string, text: string): TypeScript.SourceFile {
   const { createSourceFile, ScriptTarget } = compiler();
   return createSourceFile(path, text, ScriptTarget.Latest, true);
 }
 
-/** The first call of a function with such a name, wherever it stands. */
-export function findCall(root: TypeScript.Node, name: RegExp) {
-  const [call] = callsIn(root, name);
-  return call;
-}
-
-/** All calls of a function, those that stand higher first. */
-export function* callsIn(
-  root: TypeScript.Node,
+/** The objects that calls of a function with such a name are given, wherever they stand, those that stand higher first. */
+export function* givenTo(
+  path: string,
+  text: string,
   name: RegExp,
-): Generator<TypeScript.CallExpression> {
+): Generator<Readonly<Record<string, unknown>>> {
   const ts = compiler();
-  const queue: TypeScript.Node[] = [root];
+  const queue: TypeScript.Node[] = [parse(path, text)];
   for (const node of queue) {
     if (
       ts.isCallExpression(node) &&
       ts.isIdentifier(node.expression) &&
       name.test(node.expression.text)
-    )
-      yield node;
+    ) {
+      const [given] = node.arguments;
+      yield Object(given && valueOf(given)) as Record<string, unknown>;
+    }
     node.forEachChild((child) => void queue.push(child));
   }
 }
 
-/** What literals say, without running anything: a call is a `Call`, of `env.A ?? "b"` the text counts, names are those of constants, and other code is left out. */
+/**
+ * What literals say, without running anything: `apiKey({ … })` is `{ call: "apiKey", with: [{ … }] }`, of
+ * `env.A ?? "b"` the text counts, names are those of constants, and other code is left out.
+ */
 export function valueOf(
   node: TypeScript.Node,
   constants: ReadonlyMap<string, unknown> = new Map(),
@@ -56,10 +50,7 @@ export function valueOf(
   if (ts.isArrayLiteralExpression(node)) return node.elements.map(inner);
   if (ts.isBinaryExpression(node)) return inner(node.right);
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))
-    return {
-      call: node.expression.text,
-      with: node.arguments.map(inner),
-    } satisfies Call;
+    return { call: node.expression.text, with: node.arguments.map(inner) };
   if (ts.isObjectLiteralExpression(node)) {
     const entries = node.properties.flatMap((property) => {
       if (ts.isShorthandPropertyAssignment(property))
@@ -73,16 +64,9 @@ export function valueOf(
       entries.filter(([, value]) => value !== undefined),
     );
   }
-  switch (node.kind) {
-    case ts.SyntaxKind.TrueKeyword:
-      return true;
-    case ts.SyntaxKind.FalseKeyword:
-      return false;
-    case ts.SyntaxKind.NullKeyword:
-      return null;
-    default:
-      return undefined;
-  }
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+  return node.kind === ts.SyntaxKind.NullKeyword ? null : undefined;
 }
 
 /** The name of a property, where it is written out. */

@@ -7,13 +7,13 @@ import {
 import type { Schema } from "../model.js";
 import { ANNOTATIONS } from "../schema/keywords.js";
 import {
-  choiceChanges,
+  compareChoices,
+  compareParts,
   optionName,
   optionsOf,
-  partChanges,
 } from "./choices.js";
 import type { Opened } from "./opened.js";
-import { both, rule, type Here, type SchemaChange } from "./rules.js";
+import { below, both, shortened, tell, type Here } from "./rules.js";
 import { ruleText, typesOf, widens } from "./widens.js";
 
 /** Compared apart from the other keywords, or said by others. */
@@ -24,8 +24,8 @@ const APART = new Set([
   ),
 ]);
 
-/** The differences of two schemas, keyword by keyword. */
-export function keywordChanges(was: Opened, is: Opened, here: Here) {
+/** Tells the differences of two schemas, keyword by keyword. */
+export function compareKeywords(was: Opened, is: Opened, here: Here): void {
   const [before, after] = [was.own, is.own];
   const [type, now] = both(before, after, typeName);
   const isWider = widensTypes(before, after);
@@ -33,21 +33,23 @@ export function keywordChanges(was: Opened, is: Opened, here: Here) {
   const turned = `${type} → ${now}`;
   // Two things that have nothing in common are no further compared.
   if (type !== now && !isWider && !isNarrower)
-    return [rule(here, turned, !widens(before, after), true)];
+    return tell(here, turned, !widens(before, after), true);
+  compareWords(before, after, here);
+  if (type !== now) tell(here, turned, !isWider, !isNarrower);
+  compareValues(before["enum"], after["enum"], here);
+  compareProperties(was, is, here);
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)]);
   const others = [...keywords].filter((keyword) => !APART.has(keyword));
-  return [
-    ...words(before, after, here),
-    ...(type === now ? [] : [rule(here, turned, !isWider, !isNarrower)]),
-    ...values(before["enum"], after["enum"], here),
-    ...properties(was, is, here),
-    ...[...others, ...Object.keys(STEPS)].flatMap((keyword) =>
-      other(keyword, before[keyword], after[keyword], here),
-    ),
-    ...places([before, after], here),
-    ...choiceChanges(both(before, after, optionsOf), here),
-    ...partChanges(...both(before, after, ({ allOf }) => listOf(allOf)), here),
-  ];
+  for (const keyword of [...others, ...Object.keys(STEPS)])
+    compareOther(keyword, before[keyword], after[keyword], here);
+  const [were, are] = both(before, after, (one) => listOf(one["prefixItems"]));
+  for (let at = 0; at < Math.max(were.length, are.length); at += 1)
+    here.inner(were[at] ?? {}, are[at] ?? {}, `[${at}]`);
+  compareChoices(both(before, after, optionsOf), here);
+  compareParts(
+    both(before, after, ({ allOf }) => listOf(allOf)),
+    here,
+  );
 }
 
 /** Keywords whose schemas are compared in turn, and what a place in them is called. */
@@ -56,43 +58,33 @@ const STEPS: Readonly<Record<string, string>> = {
   additionalProperties: ".*",
 };
 
-function other(keyword: string, was: unknown, is: unknown, here: Here) {
+function compareOther(keyword: string, was: unknown, is: unknown, here: Here) {
   const step = STEPS[keyword];
   if (step !== undefined && isSchema(was) && isSchema(is))
     return here.inner(was, is, step);
-  if (ruleText(was) === ruleText(is)) return [];
+  if (ruleText(was) === ruleText(is)) return;
   const refuses = !widens({ [keyword]: was }, { [keyword]: is });
-  return [rule(here, `${keyword} ${said(was)} → ${said(is)}`, refuses)];
-}
-
-/** `prefixItems`, one by one. */
-function places(
-  [before, after]: readonly [Schema, Schema],
-  here: Here,
-): SchemaChange[] {
-  const [were, are] = both(before, after, (one) => listOf(one["prefixItems"]));
-  const count = Math.max(were.length, are.length);
-  return Array.from({ length: count }, (_, at) => at).flatMap((at) =>
-    here.inner(were[at] ?? {}, are[at] ?? {}, `[${at}]`),
-  );
+  tell(here, `${keyword} ${said(was)} → ${said(is)}`, refuses);
 }
 
 /** Words whose values are short. */
 const SHOWN = ["default", "deprecated", "readOnly", "writeOnly"];
 
-export function words(
+/** Tells what describes two schemas otherwise. */
+export function compareWords(
   before: Schema,
   after: Schema,
-  { place }: Here,
-): SchemaChange[] {
-  return ANNOTATIONS.flatMap((keyword) => {
+  { changes, place }: Here,
+): void {
+  for (const keyword of ANNOTATIONS) {
     const [was, is] = [before[keyword], after[keyword]];
-    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    if (JSON.stringify(was) === JSON.stringify(is)) continue;
     const values = `${keyword} ${said(was)} → ${said(is)}`;
     const told = SHOWN.includes(keyword) ? values : `${keyword} changed`;
     const text = keyword === "description" ? "described anew" : told;
-    return [{ place, text, isWords: true, refuses: false, surprises: false }];
-  });
+    const none = { refuses: false, surprises: false };
+    changes.push({ place, text, isWords: true, ...none });
+  }
 }
 
 function typeName(schema: Schema): string {
@@ -103,11 +95,11 @@ function widensTypes(before: Schema, after: Schema): boolean {
   return widens({ type: before["type"] ?? [] }, { type: after["type"] });
 }
 
-function values(had: unknown, has: unknown, here: Here): SchemaChange[] {
+function compareValues(had: unknown, has: unknown, here: Here): void {
   if (!Array.isArray(had) || !Array.isArray(has)) {
-    if (had === has) return [];
+    if (had === has) return;
     const isNew = has !== undefined;
-    return [rule(here, `enum ${said(had)} → ${said(has)}`, isNew, !isNew)];
+    return tell(here, `enum ${said(had)} → ${said(has)}`, isNew, !isNew);
   }
   const [were, are] = both(
     had,
@@ -116,53 +108,42 @@ function values(had: unknown, has: unknown, here: Here): SchemaChange[] {
   );
   const added = [...are].filter((value) => !were.has(value)).join(", ");
   const removed = [...were].filter((value) => !are.has(value)).join(", ");
-  const more = rule(here, `enum with ${added}`, false);
-  const fewer = rule(here, `enum without ${removed}`, true);
-  return [...(added === "" ? [] : [more]), ...(removed === "" ? [] : [fewer])];
+  if (added !== "") tell(here, `enum with ${added}`, false);
+  if (removed !== "") tell(here, `enum without ${removed}`, true);
 }
 
 /** Of a field that went from one part to another, what became of it. */
-function properties(was: Opened, is: Opened, here: Here): SchemaChange[] {
-  const [own, owns] = both(was, is, (one) => new Map(propertiesOf(one.own)));
-  const [common, commons] = both(
-    was,
-    is,
-    (one) => new Map(propertiesOf(one.common)),
+function compareProperties(was: Opened, is: Opened, here: Here): void {
+  const fieldsOf = (schema: Schema) => new Map(propertiesOf(schema));
+  const [own, owns] = both(was.own, is.own, fieldsOf);
+  const [common, commons] = both(was.common, is.common, fieldsOf);
+  const [ownNeeds, needsOwn] = both(was.own, is.own, requiredOf);
+  const needed = new Set([...ownNeeds, ...requiredOf(was.common)]);
+  const needs = new Set([...needsOwn, ...requiredOf(is.common)]);
+  // What is shared is told where it stands, but for what is required of it here.
+  const required = [...ownNeeds, ...needsOwn].filter(
+    (name) => common.has(name) && commons.has(name),
   );
-  const needsOf = ({ own: said, common: shared }: Opened) =>
-    new Set([...requiredOf(said), ...requiredOf(shared)]);
-  const [needed, needs] = both(was, is, needsOf);
-  const names = new Set([
-    ...own.keys(),
-    ...owns.keys(),
-    // What is shared is told where it stands, but for what is required of it here.
-    ...[...requiredOf(was.own), ...requiredOf(is.own)].filter(
-      (name) => common.has(name) && commons.has(name),
-    ),
-  ]);
-  return [...names].flatMap((name): SchemaChange[] => {
-    const at = {
-      ...here,
-      place: here.place === "" ? name : `${here.place}.${name}`,
-    };
+  for (const name of new Set([...own.keys(), ...owns.keys(), ...required])) {
+    const step = `.${name}`;
+    const at = { ...here, place: below(here.place, step) };
     const known = own.get(name) ?? common.get(name);
     const property = owns.get(name) ?? commons.get(name);
     const isNeeded = needs.has(name);
     const need = isNeeded ? "required" : "optional";
-    if (property === undefined) return [rule(at, "removed", true, true)];
-    if (known === undefined) return [rule(at, `added, ${need}`, isNeeded)];
-    const isOwn = own.has(name) || owns.has(name);
-    const inner = isOwn ? here.inner(known, property, `.${name}`) : [];
-    if (needed.has(name) === isNeeded) return inner;
-    return [rule(at, `became ${need}`, isNeeded, !isNeeded), ...inner];
-  });
+    if (property === undefined) tell(at, "removed", true, true);
+    else if (known === undefined) tell(at, `added, ${need}`, isNeeded);
+    else {
+      if (needed.has(name) !== isNeeded)
+        tell(at, `became ${need}`, isNeeded, !isNeeded);
+      if (own.has(name) || owns.has(name)) here.inner(known, property, step);
+    }
+  }
 }
 
 function said(value: unknown): string {
   if (value === undefined) return "none";
-  return isSchema(value) ? optionName(value) : short(JSON.stringify(value));
-}
-
-function short(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return isSchema(value)
+    ? optionName(value)
+    : shortened(JSON.stringify(value), 80);
 }

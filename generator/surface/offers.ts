@@ -2,8 +2,7 @@ import { inputSchema } from "../../runtime/schema.js";
 import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
 import { slug, visible } from "../text.js";
-import { listedSchema } from "./changes.js";
-import { callsIn, parse, valueOf } from "./evaluate.js";
+import { givenTo } from "./evaluate.js";
 import { readSurface } from "./surface.js";
 
 /** What each tool of a project offers to a model, as a file that is reviewed like code, by that file's path. */
@@ -15,10 +14,10 @@ export function offersOf(
   return new Map([
     ...components
       .filter(({ kind }) => kind === "tool")
-      .map((component) => {
-        const path = contractPath(component.path);
-        return [path, offer(component.says, listedSchema(component))] as const;
-      }),
+      .map(
+        ({ listed, path, says }) =>
+          [contractPath(path), offer(says, listed())] as const,
+      ),
     ...texts
       .filter(([path]) => path.startsWith("src/custom/"))
       .flatMap(([path, text]) => ownOffers(path, text)),
@@ -28,9 +27,8 @@ export function offersOf(
 /** Tools that no operation stands behind, wherever a file defines them; others are told by their routes. */
 function ownOffers(path: string, text: string): [string, string][] {
   if (!text.includes("defineTool")) return [];
-  return [...callsIn(parse(path, text), /^defineTool$/)].flatMap((call) => {
-    const [given] = call.arguments;
-    const says = Object(given && valueOf(given)) as Partial<Component>;
+  return [...givenTo(path, text, /^defineTool$/)].flatMap((given) => {
+    const says = given as Partial<Component>; // what `defineTool` takes
     const name = String(says.name ?? "");
     const stem = slug(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-"));
     if (stem === "" || says.request !== undefined) return [];

@@ -8,8 +8,6 @@ import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { optionsOf } from "./choices.js";
 
-type Defs = Readonly<Record<string, Schema>>;
-
 /** A schema, and what it shares with another one. */
 export interface Opened {
   /** What it says by itself, and by those parts of its `allOf` that it doesn't share. */
@@ -18,23 +16,10 @@ export interface Opened {
   readonly common: Schema;
 }
 
-/** Names of the shared schemas that a schema is or has in its `allOf`, at any depth. */
-export function partNames(
-  schema: Schema,
-  defs: Defs,
-  names = new Set<string>(),
-): Set<string> {
-  const shared = target(schema, defs);
-  const isNew = shared !== undefined && !names.has(shared.name);
-  if (isNew) partNames(shared.schema, defs, names.add(shared.name));
-  for (const part of listOf(schema["allOf"])) partNames(part, defs, names);
-  return names;
-}
-
 /** Puts into a schema what it refers to and what stands in its `allOf`, so that a field is found wherever it was written. */
 export function opened(
   schema: Schema,
-  defs: Defs,
+  defs: Readonly<Record<string, Schema>>,
   shares: ReadonlySet<string>,
   seen: readonly string[] = [],
 ): Opened {

@@ -16,21 +16,22 @@ export interface SchemaChange {
   readonly surprises: boolean;
 }
 
-/** Where two schemas stand, and how those in them are compared. */
+/** Where two schemas stand, what is told of them, and how those in them are compared. */
 export interface Here {
   readonly place: string;
-  readonly inner: (was: Schema, is: Schema, step: string) => SchemaChange[];
+  readonly changes: SchemaChange[];
+  readonly inner: (was: Schema, is: Schema, step: string) => void;
   /** What each of them says with its references followed. */
   readonly whole: readonly [(was: Schema) => Schema, (is: Schema) => Schema];
 }
 
-export function rule(
-  { place }: Here,
+export function tell(
+  { changes, place }: Here,
   text: string,
   refuses: boolean,
   surprises = false,
-): SchemaChange {
-  return { place, text, isWords: false, refuses, surprises };
+): void {
+  changes.push({ place, text, isWords: false, refuses, surprises });
 }
 
 /** The same of what was and of what is. */
@@ -40,4 +41,13 @@ export function both<Given, Found>(
   find: (one: Given) => Found,
 ): [Found, Found] {
   return [find(was), find(is)];
+}
+
+/** The place of a part: `filter` and `.color` give `filter.color`. */
+export function below(place: string, step: string): string {
+  return place === "" ? step.replace(/^\./, "") : place + step;
+}
+
+export function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }

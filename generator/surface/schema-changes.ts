@@ -1,18 +1,19 @@
-import { isSchema, own, propertiesOf } from "../../runtime/schema.js";
+import { isSchema, own, partsOf, propertiesOf } from "../../runtime/schema.js";
 import { without } from "../json.js";
 import type { Schema } from "../model.js";
 import { referenceNames } from "../schema/shape.js";
-import { asChoices, choiceChanges } from "./choices.js";
-import { keywordChanges, words } from "./keyword-changes.js";
-import { opened, partNames } from "./opened.js";
-import { both, type SchemaChange } from "./rules.js";
+import { asChoices, compareChoices } from "./choices.js";
+import { compareKeywords, compareWords } from "./keyword-changes.js";
+import { opened } from "./opened.js";
+import { below, both, type SchemaChange } from "./rules.js";
 
 type Defs = Readonly<Record<string, Schema>>;
 
-/** The shared schemas of both sides, and those of them that are met. */
+/** The shared schemas of both sides, those of them that are met, and what is told. */
 interface Sides {
   readonly before: Defs;
   readonly after: Defs;
+  readonly changes: SchemaChange[];
   /** By name, where each was met first. */
   readonly met: Map<string, string>;
   /** References that were followed to be compared, since their names differ. */
@@ -21,12 +22,13 @@ interface Sides {
 
 /** Compares schemas, and all shared ones that they lead to; each of these once. */
 export function comparer(before: Defs, after: Defs) {
-  const compare = (was: Schema, is: Schema, name?: string) => {
-    const met = new Map<string, string>();
-    const sides = { before, after, met, pairs: new Set<string>() };
-    return { changes: schemaChanges(was, is, sides, name), met };
+  const compare = (was: Schema, is: Schema, name?: string): Sides => {
+    const [changes, met, pairs] = [[], new Map(), new Set<string>()];
+    const sides = { before, after, changes, met, pairs };
+    compareSchemas(was, is, sides, name);
+    return sides;
   };
-  const known = new Map<string, ReturnType<typeof compare>>();
+  const known = new Map<string, Sides>();
   return (was: Schema, is: Schema): SchemaChange[] => {
     const { changes, met } = compare(was, is);
     // It grows while it is walked.
@@ -45,43 +47,40 @@ export function comparer(before: Defs, after: Defs) {
   };
 }
 
-/** All differences, but for those of shared schemas of the same name, which are met. */
-function schemaChanges(
+/** Tells all differences, but for those of shared schemas of the same name, which are met. */
+function compareSchemas(
   was: Schema,
   is: Schema,
   sides: Sides,
   place = "",
-): SchemaChange[] {
+): void {
+  const inner = (one: Schema, other: Schema, step: string) =>
+    compareSchemas(one, other, sides, below(place, step));
   const [had, has] = [was["$ref"], is["$ref"]];
   if (typeof has === "string" && had === has) {
     meet(sides.met, has.replace("#/$defs/", ""), place);
     // What stands beside it is told here.
     const [own, owns] = both(was, is, (one) => without(one, ["$ref"]));
-    return schemaChanges(own, owns, sides, place);
+    return inner(own, owns, "");
   }
   if (was === is || JSON.stringify(was) === JSON.stringify(is)) {
     const { items } = is;
-    for (const [name, one] of propertiesOf(is))
-      schemaChanges(one, one, sides, below(place, `.${name}`));
-    if (isSchema(items)) schemaChanges(items, items, sides, below(place, "[]"));
+    for (const [name, one] of propertiesOf(is)) inner(one, one, `.${name}`);
+    if (isSchema(items)) inner(items, items, "[]");
     for (const name of referenceNames(is)) meet(sides.met, name, place);
-    return [];
+    return;
   }
   if (typeof had === "string" && typeof has === "string") {
     const pair = `${had} ${has}`;
-    if (sides.pairs.has(pair)) return [];
+    if (sides.pairs.has(pair)) return;
     sides.pairs.add(pair);
   }
-  const here = {
-    place,
-    inner: (one: Schema, other: Schema, step: string) =>
-      schemaChanges(one, other, sides, below(place, step)),
-    whole: both(
-      sides.before,
-      sides.after,
-      (defs) => (one: Schema) => opened(one, defs, new Set()).own,
-    ),
-  };
+  const whole = both(
+    sides.before,
+    sides.after,
+    (defs) => (one: Schema) => opened(one, defs, new Set()).own,
+  );
+  const here = { place, changes: sides.changes, inner, whole };
   const first = asChoices(was, is);
   const shares =
     first === null ? sharedParts(was, is, sides) : new Set<string>();
@@ -90,24 +89,19 @@ function schemaChanges(
   const after = opened(is, sides.after, shares);
   const choices =
     first ?? (shares.size === 0 ? asChoices(before.own, after.own) : null);
-  return choices === null
-    ? keywordChanges(before, after, here)
-    : [...words(before.own, after.own, here), ...choiceChanges(choices, here)];
+  if (choices === null) return compareKeywords(before, after, here);
+  compareWords(before.own, after.own, here);
+  compareChoices(choices, here);
 }
 
 function meet(met: Map<string, string>, name: string, place: string): void {
   if (!met.has(name)) met.set(name, place);
 }
 
-const below = (place: string, step: string) =>
-  place === "" ? step.replace(/^\./, "") : place + step;
-
-/** What both sides are made of. */
-function sharedParts(
-  was: Schema,
-  is: Schema,
-  { after, before }: Sides,
-): Set<string> {
-  const names = partNames(is, after);
-  return new Set([...partNames(was, before)].filter((one) => names.has(one)));
+/** Names of the shared schemas that both sides are or have in their `allOf`, at any depth. */
+function sharedParts(was: Schema, is: Schema, sides: Sides): Set<string> {
+  const [names, others] = [new Set<string>(), new Set<string>()];
+  partsOf(was, sides.before, names);
+  partsOf(is, sides.after, others);
+  return new Set([...names].filter((name) => others.has(name)));
 }

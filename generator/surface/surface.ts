@@ -13,21 +13,19 @@ import type { Schema } from "../model.js";
 import { writtenOut } from "../schema/written.js";
 import { compiler } from "../typescript.js";
 import { readAnswers, type Answers } from "./answer-types.js";
-import { findCall, parse, valueOf } from "./evaluate.js";
+import { givenTo, parse, valueOf } from "./evaluate.js";
 
 /** What clients and models see of a server, as its source says it. */
 export interface Surface {
   /** Texts of skills by path. */
   readonly pages: ReadonlyMap<string, string>;
-  readonly servers: readonly ServerSurface[];
+  /** The server, and how it reaches each of its APIs, by name of their files. */
+  readonly servers: ReadonlyMap<string, Says>;
   readonly components: readonly ComponentSurface[];
 }
 
-/** The server, and how it reaches each of its APIs, by name of their files. */
-export interface ServerSurface {
-  readonly file: string;
-  readonly says: Readonly<Record<string, unknown>>;
-}
+/** All that a module says. */
+export type Says = Readonly<Record<string, unknown>>;
 
 export interface ComponentSurface {
   readonly kind: "tool" | "resource" | "template";
@@ -36,15 +34,14 @@ export interface ComponentSurface {
   /** `POST /pets`, or `shop POST /pets` of one of several APIs. */
   readonly route: string;
   readonly name: string;
-  /** All that its module says. */
-  readonly says: Readonly<Record<string, unknown>>;
+  readonly says: Says;
   readonly parameters: ReadonlyMap<string, Parameter>;
-  /** Its arguments as a client lists them, with references to `api`. */
+  /** Its arguments, with references to `api`. */
   readonly input: Schema;
+  /** The same as the server lists them to clients. */
+  readonly listed: () => Schema;
   readonly answer: Schema;
   readonly api: ApiSurface;
-  /** How the server lists its arguments. */
-  readonly list: Listing;
 }
 
 /** What the components of one API have in common. */
@@ -58,79 +55,73 @@ const FILE =
 
 /** Reads the texts of a project by path. Nothing is run. */
 export function readSurface(texts: ReadonlyMap<string, string>): Surface {
+  const textOf = (path: string) => texts.get(path) ?? "";
   const apis = new Map<string, ApiSurface>();
-  const saidIn = (path: string, name: RegExp) =>
-    saidBy(path, texts.get(path) ?? "", name);
   const apiOf = (folder: string): ApiSurface => {
-    const known = apis.get(folder);
-    if (known !== undefined) return known;
-    const schemas = schemasIn(texts.get(`${folder}schemas.ts`) ?? "");
-    const api = {
-      schemas: { arguments: {}, $defs: {}, ...schemas },
-      answers: readAnswers(texts.get(`${folder}api.ts`) ?? ""),
+    const api = apis.get(folder) ?? {
+      schemas: schemasIn(textOf(`${folder}schemas.ts`)),
+      answers: readAnswers(textOf(`${folder}api.ts`)),
     };
     apis.set(folder, api);
     return api;
   };
-  const list = listingOf(texts.get("src/server.ts") ?? "");
+  const list = listingOf(textOf("src/server.ts"));
   const components = [...texts].flatMap(([path, text]): ComponentSurface[] => {
-    const [, source, kind, file] = FILE.exec(path) ?? [];
+    const [, source, kind, file = ""] = FILE.exec(path) ?? [];
     if (kind === undefined) return [];
     const folder = folderOf(source ?? null);
-    const own = saidBy(path, text, DEFINE);
-    // A resource of a tool has its words and its request from there.
-    const tool = /^ {2}of: tool,$/m.test(text)
-      ? saidIn(`${folder}tools/${file ?? ""}.ts`, DEFINE)
-      : {};
     const isFlow = kind === "workflow";
-    const request = isFlow ? { request: "custom" } : {};
-    const says: Record<string, unknown> = { ...request, ...tool, ...own };
+    // A resource of a tool has its words and its request from there.
+    const tool = `${folder}tools/${file}.ts`;
+    const says: Says = {
+      ...(isFlow && { request: "custom" }),
+      ...(/^ {2}of: tool,$/m.test(text) && definedIn(tool, textOf(tool))),
+      ...definedIn(path, text),
+    };
+    const request = String(says["request"]);
     const api = apiOf(folder);
     const recipe = says as Partial<Component>; // as it was generated
+    const input = inputSchema(recipe, api.schemas);
     const [, types = ""] =
       /^type Operation =\s+operations\["(.*)"\];$/m.exec(text) ?? [];
-    const prefix = routePrefix(source ?? null);
     return [
       {
         // By the expression; a workflow is a tool of several requests.
         kind: (isFlow ? "tool" : kind) as ComponentSurface["kind"],
         path,
-        route: isFlow ? `workflow ${file}` : prefix + String(says["request"]),
+        route: isFlow
+          ? `workflow ${file}`
+          : routePrefix(source ?? null) + request,
         name: String(says["name"]),
         says,
         parameters: new Map(
           parametersOf(recipe, api.schemas).map((one) => [one.argument, one]),
         ),
-        input: inputSchema(recipe, api.schemas),
+        input,
+        listed: () => list(input, api.schemas, request),
         answer: api.answers.operations[types] ?? {},
         api,
-        list,
       },
     ];
   });
   const servers = [...texts]
     .filter(([path]) => /^src\/(?:[\w-]+-)?(?:client|server)\.ts$/.test(path))
-    .map(([path, text]) => ({
-      file: path,
-      says: saidBy(path, text, /^(createHttpClient|prepare)$/),
-    }));
-  const pages = new Map(
-    [...texts].filter(([path]) => path.startsWith("skills/")),
-  );
-  return { servers, components, pages };
+    .map(([path, text]) => {
+      const [says = {}] = givenTo(path, text, /^(createHttpClient|prepare)$/);
+      return [path, says] as const;
+    });
+  const pages = [...texts].filter(([path]) => path.startsWith("skills/"));
+  return { servers: new Map(servers), components, pages: new Map(pages) };
 }
 
-const DEFINE = /^define(Tool|Resource|Template)$/;
-
-/** The object that a function is called with. */
-function saidBy(path: string, text: string, name: RegExp) {
-  const call = findCall(parse(path, text), name);
-  const [given] = call?.arguments ?? [];
-  return Object(given && valueOf(given)) as Record<string, unknown>;
+/** The object that the component of a module is made of. */
+function definedIn(path: string, text: string): Says {
+  const [says = {}] = givenTo(path, text, /^define(Tool|Resource|Template)$/);
+  return says;
 }
 
 /** The object that `schemas` is, with the constants before it in their places. */
-function schemasIn(text: string): Partial<Schemas> {
+function schemasIn(text: string): Schemas {
   const ts = compiler();
   const constants = new Map<string, unknown>();
   for (const statement of parse("schemas.ts", text).statements)
@@ -139,7 +130,8 @@ function schemasIn(text: string): Partial<Schemas> {
         .declarations)
         if (initializer !== undefined && ts.isIdentifier(name))
           constants.set(name.text, valueOf(initializer, constants));
-  return Object(constants.get("schemas")) as Partial<Schemas>;
+  const said = Object(constants.get("schemas")) as Partial<Schemas>;
+  return { arguments: {}, $defs: {}, ...said };
 }
 
 /** How a server lists schemas, as its source says: what would grow without end has definitions whatever it says. */

@@ -26,7 +26,7 @@ export const bundledChild: Plugin = {
   name: "the bundled child",
   enforce: "pre",
   transform: (code, id) =>
-    id.endsWith("/generator/app/load-app.ts")
+    id.endsWith("/generator/app/read-app.ts")
       ? code.replaceAll(
           "import.meta.url",
           JSON.stringify(pathToFileURL(join(child, "index.js")).href),
