@@ -60,6 +60,11 @@ describe("content by content type", () => {
     ],
     ["text/plain", "hi\n", text("hi\n")],
     ["text/html; charset=iso-8859-1", Buffer.from("é", "latin1"), text("é")],
+    [
+      "text/plain; charset=windows-1252",
+      Uint8Array.of(0x93, 0x80, 0x94),
+      text("“€”"),
+    ],
     ["text/plain; charset=nonsense", "é", text("é")],
     ["text/plain", Buffer.from([0x61, 0xff, 0x62]), text("a\ufffdb")],
     ["text/csv", "a,b", text("a,b")],
@@ -213,8 +218,15 @@ describe("content by content type", () => {
   });
 });
 
+const SECRETS = ["s3cret-key", "12345678"];
+
 test.each([
   ["application/json", '{"you":"[redacted]"}', '{"you":"s3cret-key"}'],
+  [
+    "application/json",
+    '{"n":"[redacted]","half":"[redacted]0","s":"[redacted]","m":1}',
+    '{"n":12345678,"half":123456780,"s":"s3cret-key","m":1}',
+  ],
   ["text/plain", "[redacted]!", "s3cret-key!"],
   ["application/x-ndjson", "[redacted]", "s3cret-key\n"],
 ])("secrets in %s are masked", async (type, want, body) => {
@@ -222,12 +234,12 @@ test.each([
     response.setHeader("content-type", type).end(body);
   });
   const apply = async () => undefined;
-  const credentials = { a: { apply, missing: [], secrets: ["s3cret-key"] } };
+  const credentials = { a: { apply, missing: [], secrets: SECRETS } };
   const { baseUrl } = api;
   const options = { baseUrl, credentials, stream: streams() };
   const answer = await call(toolOf(), {}, options);
   expect(contentOf(answer)).toEqual(text(want));
-  expect(JSON.stringify(toToolResult(answer))).not.toContain("s3cret");
+  expect(JSON.stringify(toToolResult(answer))).not.toMatch(/s3cret|12345678/);
 });
 
 test("JSON stands once in the message of a tool that does not declare its answers", async () => {

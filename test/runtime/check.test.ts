@@ -137,6 +137,16 @@ describe.each<[string, Check]>([
     expect(given).toEqual(before);
   });
 
+  test("an object is no list of itself where alternatives say what lists hold", async () => {
+    const list = { type: "array", items: { type: "string" } };
+    const args = { tags: { oneOf: [{ type: "string" }, list] } };
+    const tool: Partial<Tool> = { name: "tag", arguments: args };
+    expect(await take(check, { tags: { a: 1 } }, tool)).toContain(
+      "- /tags: must be string or array, not object",
+    );
+    expect(await take(check, { tags: ["a"] }, tool)).toEqual({ tags: ["a"] });
+  });
+
   const NAMES =
     '"id", "limit", "q", "dry", "session", "size", "name", "nick", "tags", "owner", "mode", "kind", "either", "code", "maybe", "any", "value", "pick", "kinds", "strict"';
 

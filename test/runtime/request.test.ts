@@ -327,6 +327,33 @@ test("fixed arguments are always sent, and arguments named like members of Objec
   expect(request.url).toBe("https://api.test/v1/?version=2&toString=x");
 });
 
+test.each<[Argument["in"], string]>([
+  ["query", "tenant"],
+  ["query", "of-one"],
+  ["cookie", "sid"],
+])(
+  "no field of an exploded object in the %s is another parameter: %s",
+  (place, name) => {
+    const build_ = (filter: Args) =>
+      build(
+        {
+          arguments: {
+            filter: { in: place, type: "object" },
+            [name.replace("-", "")]: { in: place, name },
+          },
+          fixed: { tenant: "acme" },
+        },
+        { filter },
+      );
+    return Promise.all([
+      expect(build_({ other: 1, filter: 2 })).resolves.toBeDefined(),
+      expect(build_({ [name]: "evil" })).rejects.toThrow(
+        `/filter/${name}: is the name of another parameter. Leave it out.`,
+      ),
+    ]);
+  },
+);
+
 test("what several operations share is found by its reference, and what stands beside it wins", async () => {
   const client = clientOf({ baseUrl: "https://api.test" });
   const tool = toolOf({

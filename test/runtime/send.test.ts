@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Credential } from "../../runtime/features/credentials.js";
+import { NoAnswer } from "../../runtime/index.js";
 import type { Tool } from "../../runtime/index.js";
 import { axiosTransport } from "../../runtime/features/axios.js";
 import { call, startUpstream, toolOf } from "./upstream.js";
@@ -149,4 +150,24 @@ test("what stands around the transport sees every request last, and every answer
   expect(api.received[0]?.url).toBe("/?traced");
   expect(api.received[0]?.headers["x-trace"]).toBe("1");
   expect(seen).toEqual([200, `${api.baseUrl}/?traced`]);
+});
+
+test("calls that one error ends are each told of their own operation, and keep its kind", async () => {
+  const shared = new NoAnswer("no token.", "ETIMEDOUT");
+  const sent = ["GET /a", "GET /b"].map((request) =>
+    call(
+      toolOf({ request }),
+      {},
+      { baseUrl: "https://api.test", transport: () => Promise.reject(shared) },
+    ).catch((error: unknown) => error),
+  );
+  const errors = await Promise.all(sent);
+  expect(errors.map(String)).toEqual([
+    "NoAnswer: GET /a: no token.",
+    "NoAnswer: GET /b: no token.",
+  ]);
+  for (const error of errors) {
+    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toMatchObject({ code: "ETIMEDOUT" });
+  }
 });

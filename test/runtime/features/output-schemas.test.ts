@@ -191,6 +191,30 @@ test("what is cut is one JSON that its schema accepts, also where all names have
   expect(content).toEqual([{ type: "text", text }]);
 });
 
+test("a text that is cut where a message has no room for it twice stands in the content alone", async () => {
+  const { baseUrl } = await startUpstream((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(`{"id":"${"\\n".repeat(3_000_000)}"}`);
+  });
+  const { client } = await connect(
+    serviceOf([toolOf({ outputSchema: pet })], {
+      client: { baseUrl },
+      features: [outputSchemas],
+    }),
+  );
+  await client.listTools();
+  const result = await client.callTool({ name: "tool" });
+  const note = "The answer was cut after 4 MB.";
+  expect(result.content).toEqual([
+    { type: "text", text: expect.stringMatching(/^\{"id":"/) as string },
+    { type: "text", text: expect.stringContaining(note) as string },
+  ]);
+  expect(result.structuredContent).toEqual({
+    _note: expect.stringContaining(note) as string,
+  });
+  expect(result.isError).toBeUndefined();
+});
+
 describe("structured content", () => {
   test.each<[string, string, unknown]>([
     ["application/json", '{"a":1}', { result: { a: 1 } }],
