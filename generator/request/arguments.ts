@@ -1,7 +1,14 @@
 import { own, propertiesOf } from "../../runtime/schema.js";
 import type { Override } from "../config/config.js";
 import { filled, gather, without } from "../json.js";
-import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
+import type {
+  Api,
+  Location,
+  Operation,
+  Parameter,
+  Schema,
+  SecurityScheme,
+} from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 import { clientSubschema, isSmall } from "./listable-schema.js";
@@ -65,21 +72,25 @@ export function planArguments(
 
 /** The parameters of an operation without those that `without` names, as arguments, and without credentials. */
 export function askedParameters(
-  { parameters }: Operation,
+  { parameters, security }: Operation,
   api: Api,
   without: readonly string[] = [],
 ): Parameter[] {
+  const sent = security.flat().map((name) => api.securitySchemes.get(name));
   return parameters.filter(
     (one) =>
-      !isCredential(one, api) && !without.includes(argumentName(one.name)),
+      !isCredential(one, sent) && !without.includes(argumentName(one.name)),
   );
 }
 
-/** A credential is the server's business and never asked of the model. */
-function isCredential(parameter: Parameter, api: Api): boolean {
-  return [...api.securitySchemes.values()].some(
+/** A credential that the server may send with this operation is its own business, and never asked of the model. */
+function isCredential(
+  parameter: Parameter,
+  sent: readonly (SecurityScheme | undefined)[],
+): boolean {
+  return sent.some(
     (scheme) =>
-      scheme.type === "apiKey" &&
+      scheme?.type === "apiKey" &&
       scheme.in === parameter.in &&
       (scheme.in === "header"
         ? scheme.name.toLowerCase() === parameter.name.toLowerCase()

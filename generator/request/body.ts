@@ -135,7 +135,7 @@ function flatBody(
           ],
     isNested: false,
     undescribed: shape.undescribed,
-    open: shape.open,
+    open: shape.open !== false,
     words: bodyWords(media, api, required !== false),
     schema: objectSchema(
       properties.filter(({ name }) => !without.includes(name)),
@@ -181,9 +181,13 @@ function objectSchema(
     }),
   ];
   const declared =
-    freeFile(media, api) ?? clientSchema(media.schema)["additionalProperties"];
-  // Shared schemas speak for themselves.
-  const further = declared || (shape.open && shared.length === 0);
+    freeFile(media, api) ??
+    ("patternProperties" in media.schema ||
+      clientSchema(media.schema)["additionalProperties"]);
+  // Shared schemas speak for themselves, but for what their conditions say.
+  const isOpen =
+    shape.open && (shape.open === "sometimes" || shared.length === 0);
+  const further = declared || isOpen;
   const { dependentRequired, maxProperties, minProperties } = media.schema;
   return {
     ...(isReference ? first : filled({ allOf: parts })),

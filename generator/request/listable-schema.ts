@@ -116,7 +116,7 @@ export function sharedParts(schema: Schema, api: Api): Schema[] {
   });
 }
 
-/** Names of properties that no shared part has, or that stand beside them. */
+/** Names of properties that no shared part has at all times, or that stand beside them. */
 export function ownNames(
   schema: Schema,
   shape: ObjectShape,
@@ -125,6 +125,8 @@ export function ownNames(
   const names = [...shape.properties.keys(), ...shape.undescribed];
   return new Set([
     ...propertiesOf(schema).map(([name]) => name),
-    ...names.filter((name) => shared?.properties.has(name) !== true),
+    ...names.filter(
+      (name) => shared?.properties.get(name)?.isConditional ?? true,
+    ),
   ]);
 }

@@ -8,6 +8,8 @@ export interface Property {
   readonly schema: Schema;
   readonly required: boolean;
   readonly readOnly: boolean;
+  /** A condition alone knows it. */
+  readonly isConditional: boolean;
 }
 
 /** What is known of an object schema once `$ref` and `allOf` are looked through. */
@@ -15,20 +17,28 @@ export interface ObjectShape {
   readonly properties: ReadonlyMap<string, Property>;
   /** Names that are required and described nowhere. */
   readonly undescribed: readonly string[];
-  /** Other properties are welcome, explicitly. */
-  readonly open: boolean;
+  /** Other properties are welcome, explicitly; `sometimes`: a condition alone says so. */
+  readonly open: boolean | "sometimes";
 }
 
 /**
- * The shape of a plain object: declared properties and nothing that depends on which alternative
- * holds. Null for everything else (scalars, arrays, maps, unions), which stays one value.
+ * The shape of a plain object: declared properties, also those that a condition brings, and nothing that depends on which
+ * alternative holds. Null for everything else (scalars, arrays, maps, unions), which stays one value.
  */
 export function objectShape(schema: Schema, api: Schemas): ObjectShape | null {
   const properties = new Map<string, Property>();
   const [required, seen] = [new Set<string>(), new Set<string>()];
-  const state = { api, properties, required, open: false, seen };
+  const state: State = {
+    api,
+    properties,
+    required,
+    conditional: [],
+    open: false,
+    seen,
+  };
   if (!collect(schema, state) || properties.size === 0) return null;
-  const undescribed = [...required].filter((name) => !properties.has(name));
+  const needed = new Set([...required, ...addConditional(state)]);
+  const undescribed = [...needed].filter((name) => !properties.has(name));
   for (const [name, property] of properties)
     if (required.has(name))
       properties.set(name, { ...property, required: true });
@@ -95,7 +105,9 @@ interface State {
   readonly properties: Map<string, Property>;
   readonly required: Set<string>;
   readonly seen: Set<string>;
-  open: boolean;
+  /** What holds under a condition. */
+  readonly conditional: Schema[];
+  open: ObjectShape["open"];
 }
 
 function collect(schema: Schema, state: State): boolean {
@@ -111,9 +123,13 @@ function collect(schema: Schema, state: State): boolean {
   if (!branches(schema, "allOf").every((part) => collect(part, state)))
     return false;
   addProperties(schema, state);
-  const additional = schema["additionalProperties"];
-  state.open ||= additional === true || isSchema(additional);
+  state.open ||= isOpen(schema);
+  state.conditional.push(...partsOf(schema, CONDITIONS));
   return true;
+}
+
+function isOpen({ additionalProperties: further, ...schema }: Schema): boolean {
+  return further === true || isSchema(further) || "patternProperties" in schema;
 }
 
 /** The properties of the base, and those of all that extend it, of which none is required. */
@@ -124,8 +140,40 @@ function collectFamily(schema: Schema, base: string, state: State): boolean {
   if (!collect({ $ref: `#/$defs/${base}` }, state)) return false;
   if (heirs.includes(null)) return false;
   state.open ||= heirs.some((heir) => heir?.open);
-  const found = gather(heirs.flatMap((heir) => [...(heir?.properties ?? [])]));
-  for (const [name, all] of found) {
+  addOptional(
+    heirs.flatMap((heir) => [...(heir?.properties ?? [])]),
+    state,
+  );
+  return true;
+}
+
+const CONDITIONS = ["then", "else", "dependentSchemas"];
+
+/** Adds the properties that conditions bring; gives the names that they require. Which one holds, the API knows. */
+function addConditional(state: State): string[] {
+  const all = new Set(state.conditional);
+  // It grows while it is walked.
+  for (const one of all) {
+    const name = referenceName(one);
+    if (name !== null) all.add(state.api.schemas.get(name) ?? {});
+    for (const part of partsOf(one, [...CONDITIONS, "allOf", "anyOf", "oneOf"]))
+      all.add(part);
+    state.open ||= isOpen(one) && "sometimes";
+  }
+  const found = [...all].flatMap(propertiesOf).map(([name, schema]) => {
+    const readOnly = schema["readOnly"] === true;
+    return [name, { schema, readOnly, isConditional: true }] as const;
+  });
+  addOptional(found, state);
+  return [...all].flatMap(requiredOf);
+}
+
+/** Properties that a value may have, each in one of several forms. */
+function addOptional(
+  found: readonly (readonly [string, Omit<Property, "required">])[],
+  state: State,
+) {
+  for (const [name, all] of gather(found)) {
     if (state.properties.has(name)) continue;
     const distinct = new Map(
       all.map((one) => [JSON.stringify(one.schema), one]),
@@ -136,9 +184,9 @@ function collectFamily(schema: Schema, base: string, state: State): boolean {
       schema: others.length === 0 ? first : { anyOf: [first, ...others] },
       required: false,
       readOnly: properties.every(({ readOnly }) => readOnly),
+      isConditional: properties.every((one) => one.isConditional),
     });
   }
-  return true;
 }
 
 function addProperties(schema: Schema, state: State) {
@@ -150,6 +198,7 @@ function addProperties(schema: Schema, state: State) {
       required: false, // what is, is known in the end
       // https://spec.openapis.org/oas/v3.0.4#schema-object: sent by the API, never to it.
       readOnly: property["readOnly"] === true || earlier?.readOnly === true,
+      isConditional: false,
     });
   }
 }

@@ -50,6 +50,7 @@ it("makes a GET that requires no more than a credential a resource", async () =>
   const text = JSON.stringify({
     openapi: "3.1.0",
     info: { title: "Pets", version: "1" },
+    security: [{ key: [] }],
     paths: { "/pets": { get: { parameters } } },
     components: { securitySchemes: { key: { ...key, type: "apiKey" } } },
   });

@@ -40,3 +40,31 @@ test.each([
     expect(planned?.schema).toEqual(want);
   },
 );
+
+test.each<[security: string[][], want: string[]]>([
+  [[["key"]], []],
+  [[["other"], ["other", "key"]], []],
+  [[["other"]], ["token"]],
+  [[[]], ["token"]],
+  // Whether it is called without one, or named by nothing: nothing sends it.
+  [[], ["token"]],
+])(
+  "a parameter is a credential where its operation names the scheme: %j",
+  (security, want) => {
+    const key = { type: "apiKey", in: "query", name: "token" } as const;
+    const other = { ...key, name: "other" };
+    const securitySchemes = new Map([
+      ["key", { ...key, description: "" }],
+      ["other", { ...other, description: "" }],
+    ]);
+    const planned = planArguments(
+      operation("POST /", {
+        parameters: [parameter("query", "token")],
+        security,
+      }),
+      null,
+      api([], { securitySchemes }),
+    );
+    expect(planned.map(({ name }) => name)).toEqual(want);
+  },
+);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { checkArguments } from "../../../runtime/check.js";
+import { inputSchema } from "../../../runtime/schema.js";
 import type { Body, Encoding, Schema } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { planBody } from "../../../generator/request/body.js";
@@ -507,5 +509,96 @@ it("names that become alike say what the API calls them, but for the one that ha
     "c<": { ...text, description: named("c<") },
     "c>": { ...text, description: named("c>") },
     "d-e": text,
+  });
+});
+
+describe("what a condition brings may be given, and need not:", () => {
+  const t = text;
+  const card = { properties: { number: text }, required: ["number"] };
+  const named = { if: { properties: { t: { const: "card" } } }, then: card };
+  const object = { type: "object", properties: { t }, required: ["t"] };
+  const open = { "x-foo": "1" };
+  const conditional = new Map<string, Schema>([
+    ["Payment", { ...object, ...named }],
+    ["Patterns", { ...object, patternProperties: { "^x-": t } }],
+  ]);
+  it.each<[string, Schema, args: string[], given?: object]>([
+    ["then", { ...object, ...named }, ["t!", "number"]],
+    ["in allOf", { ...object, allOf: [named] }, ["t!", "number"]],
+    ["shared", { $ref: "#/$defs/Payment" }, ["t!", "number"]],
+    [
+      "beside what is shared",
+      {
+        allOf: [{ $ref: "#/$defs/Payment" }],
+        else: { properties: { iban: t } },
+      },
+      ["t!", "number", "iban"],
+      { iban: "1" },
+    ],
+    [
+      "a condition in another",
+      { ...object, if: {}, else: { if: {}, then: { oneOf: [card] } } },
+      ["t!", "number"],
+    ],
+    [
+      "in two forms",
+      { ...object, ...named, else: { properties: { number: { const: 1 } } } },
+      ["t!", "number"],
+      { number: 1 },
+    ],
+    [
+      "dependent",
+      { ...object, dependentSchemas: { t: card } },
+      ["t!", "number"],
+    ],
+    [
+      "required alone",
+      { ...object, allOf: [{ if: {}, then: { required: ["number"] } }] },
+      ["t!", "number"],
+    ],
+    [
+      "what is known narrower",
+      { ...object, if: {}, then: { properties: { t: { const: "a" } } } },
+      ["t!"],
+      {},
+    ],
+    ["patterns", { ...object, patternProperties: { "^x-": t } }, ["t!"], open],
+    ["shared patterns", { $ref: "#/$defs/Patterns" }, ["t!"], open],
+    [
+      "patterns beside what is shared",
+      { allOf: [{ $ref: "#/$defs/Payment" }], patternProperties: { "^x-": t } },
+      ["t!", "number"],
+      open,
+    ],
+    [
+      "patterns under a condition",
+      {
+        ...object,
+        allOf: [{ if: {}, then: { patternProperties: { "^x-": t } } }],
+      },
+      ["t!"],
+      open,
+    ],
+  ])("%s", (_case, schema, want, given = { number: "1" }) => {
+    for (const type of ["application/json", "multipart/form-data"]) {
+      const body = bodyOf([type], schema);
+      const one = operation("POST /a", { body });
+      const made = plan(api([one], { schemas: conditional }), planOptions());
+      const [component] = made.components;
+      if (!component) throw new Error("no component");
+      const { args, recipe } = component;
+      const names = args.map(({ name, required }) =>
+        required ? `${name}!` : name,
+      );
+      expect(names).toEqual(want);
+      const { $defs } = made.shared;
+      const checked = {
+        name: "a",
+        $defs,
+        schema: inputSchema(recipe, made.shared),
+      };
+      const whole = { t: "b", ...given };
+      expect(checkArguments(whole, checked)).toEqual(whole);
+    }
   });
 });
