@@ -92,9 +92,9 @@ function readerOf(
     case "events":
       return readEvents;
     case "lines":
-      return (body) => readRecords(body, /\r?\n/);
+      return (body) => readRecords(body, "\n");
     case "sequence":
-      return (body) => readRecords(body, /\x1e/); // https://www.rfc-editor.org/rfc/rfc7464
+      return (body) => readRecords(body, "\x1e"); // https://www.rfc-editor.org/rfc/rfc7464
     default:
       return undefined;
   }
@@ -117,7 +117,7 @@ async function* readEvents(body: Chunks): Texts {
   yield* events;
 }
 
-async function* readRecords(body: Chunks, separator: RegExp): Texts {
+async function* readRecords(body: Chunks, separator: string): Texts {
   let rest = "";
   for await (const text of decode(body)) {
     const records = (rest + text).split(separator);
