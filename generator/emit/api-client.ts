@@ -47,7 +47,7 @@ export function clientView(planned: PlannedApi) {
       // What an application answers is told as it is.
       ...(app && { maxRedirects: 0 }),
     },
-    seams: seamsOf(features),
+    seams: seamsOf(features, app),
     credentials,
   };
 }
@@ -87,9 +87,10 @@ function callText(name: string, ...args: readonly string[]): string {
 }
 
 /** What is handed in besides, to write bodies, read streams and know callers: `bodies: [form]`, `stream: streams()`. */
-function seamsOf(features: readonly FeatureName[]): string[] {
+function seamsOf(features: readonly FeatureName[], app: App | null): string[] {
   const has = (feature: FeatureName) => features.includes(feature);
   const files = has("local-files") ? 'localFiles("/srv/uploads")' : "";
+  const pieces = app ? "{ pieces: true }" : "";
   const bodies = [
     ...(has("binary") ? [`binary(${files})`] : []),
     ...(has("form") ? ["form"] : []),
@@ -98,7 +99,7 @@ function seamsOf(features: readonly FeatureName[]): string[] {
   ];
   return [
     ...(bodies.length > 0 ? [`bodies: [${bodies.join(", ")}]`] : []),
-    ...(has("streams") ? ["stream: streams()"] : []),
+    ...(has("streams") ? [`stream: streams(${pieces})`] : []),
     ...(has("callers") ? ["forCaller: callers()"] : []),
   ];
 }

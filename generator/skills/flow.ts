@@ -1,5 +1,5 @@
 import { plain as bare } from "../../runtime/features/brief/next.js";
-import { gather } from "../json.js";
+import { below, gather, steps } from "../json.js";
 import { type Api, operationKey, type Schema } from "../model.js";
 import type { Argument } from "../request/arguments.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -11,14 +11,18 @@ export interface Flow {
   readonly argument: string;
   /** What takes it. */
   readonly takers: readonly PlannedComponent[];
-  /** What answers with it, and the field: `books[].id`. */
+  /** What answers with it, and the field: `/books/0/id` for that of each. */
   readonly sources: readonly Source[];
 }
 
 interface Source {
   readonly giver: PlannedComponent;
-  readonly field: string;
+  readonly pointer: string;
 }
+
+/** `books[].id` of `/books/0/id`. */
+export const fieldOf = (pointer: string) =>
+  steps(pointer.replace(/\/0(?=\/|$)/g, "[]").replace(/^\/?/, "/")).join(".");
 
 /** An argument, and what something else says of where it comes from. */
 interface Need extends Source {
@@ -47,7 +51,7 @@ export function flowsOf(
       return (near.length > 0 ? near : others).flatMap(({ giver, fields }) => {
         const field = fields.get(bare(name)) ?? fields.get(ending(name, noun));
         return field !== undefined && alike(schema, field.schema, api)
-          ? [{ taker, argument, giver, field: field.at }]
+          ? [{ taker, argument, giver, pointer: field.at }]
           : [];
       });
     }),
@@ -76,7 +80,7 @@ function together(needs: readonly Need[]): Flow[] {
   );
   const said = [...byTaker.values()].map((some) => {
     const sources = new Map(
-      some.map((one) => [`${one.giver.name} ${one.field}`, one]),
+      some.map((one) => [`${one.giver.name} ${one.pointer}`, one]),
     );
     const key = [some[0]?.argument, ...sources.keys()].join();
     return [key, [...sources.values()]] as const;
@@ -104,10 +108,10 @@ function linksOf(
     return [...parameters].flatMap(([given, expression]) => {
       const wire = given.replace(/^(?:path|query|header|cookie)\./, "");
       const argument = taker?.args.find((one) => one.wireName === wire)?.name;
-      const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression) ?? [];
-      if (!taker || argument === undefined || pointer === undefined) return [];
-      const field = pointer.replace(/\/\d+(?=\/|$)/g, "[]").replace(/\//g, ".");
-      return [{ taker, argument, giver, field: field.replace(/^\d+/, "[]") }];
+      const [, at] = /^\$response\.body#(\/.+)$/.exec(expression) ?? [];
+      if (!taker || argument === undefined || at === undefined) return [];
+      const pointer = at.replace(/\/\d+(?=\/|$)/g, "/0");
+      return [{ taker, argument, giver, pointer }];
     });
   });
 }
@@ -167,11 +171,11 @@ function fieldsOf(giver: PlannedComponent, api: Api) {
   if (answer.schema === null || last.includes("{")) return [];
   const isMade = method === "POST";
   const { at, item } = thingIn(answer.schema, api, isMade);
-  if (!isMade && !(method === "GET" && at.endsWith("[]"))) return [];
+  if (!isMade && !(method === "GET" && at.endsWith("/0"))) return [];
   const fields = new Map<string, { at: string; schema: Schema }>();
   for (const { name, schema } of propertiesIn(item, api))
     if (isScalar(resolve(schema, api)))
-      fields.set(bare(name), { at: at ? `${at}.${name}` : name, schema });
+      fields.set(bare(name), { at: below(at, name), schema });
   const noun = bare(nounsOf(last).one);
   return fields.size === 0 || noun === "" ? [] : [{ giver, noun, fields }];
 }
@@ -180,14 +184,14 @@ function fieldsOf(giver: PlannedComponent, api: Api) {
 export function lists({ answer }: PlannedComponent, api: Api): boolean {
   return (
     answer.schema !== null &&
-    thingIn(answer.schema, api, false).at.endsWith("[]")
+    thingIn(answer.schema, api, false).at.endsWith("/0")
   );
 }
 
 /** The object that was made, or the objects that an answer lists, and where they stand in it. */
 function thingIn(schema: Schema, api: Api, isMade: boolean) {
   const root = itemOf(schema, api);
-  if (root.list !== "") return { at: "[]", item: root.schema };
+  if (root.list !== "") return { at: "/0", item: root.schema };
   const inner = propertiesIn(root.schema, api).map(({ name, schema: one }) => {
     return { name, ...itemOf(one, api) };
   });
@@ -198,7 +202,7 @@ function thingIn(schema: Schema, api: Api, isMade: boolean) {
   const thing = listed.length === 1 && !isMade ? listed[0] : data;
   return thing === undefined
     ? { at: "", item: root.schema }
-    : { at: thing.name + thing.list, item: thing.schema };
+    : { at: below("", thing.name) + (thing.list && "/0"), item: thing.schema };
 }
 
 function propertiesIn(schema: Schema, api: Api) {

@@ -14,7 +14,7 @@ import { prose } from "../words/prose.js";
 import { sentencesOf } from "../words/sentences.js";
 import { objectShape } from "../schema/shape.js";
 import { byCodeUnit } from "../text.js";
-import { type Flow, lists } from "./flow.js";
+import { fieldOf, type Flow, lists } from "./flow.js";
 import { code, quote, series } from "./words.js";
 
 /** A part of a page. */
@@ -152,7 +152,7 @@ function origins(flows: readonly Flow[], own: readonly PlannedComponent[]) {
     if (taking.length === 0) return [];
     const taken = series(taking, "and", 24);
     const given = sources.map(
-      ({ field, giver }) => `${code(field)} of ${nameOf(giver)}`,
+      ({ giver, pointer }) => `${code(fieldOf(pointer))} of ${nameOf(giver)}`,
     );
     return `- ${code(argument)} of ${taken}: ${series(given, "or")}`;
   });

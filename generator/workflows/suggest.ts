@@ -23,9 +23,8 @@ export function suggestWorkflows(
   const links = gather(
     flowsOf(components, api).flatMap(({ argument, sources, takers }) =>
       takers.flatMap((taker) =>
-        sources.map(({ field, giver }) => {
-          const steps = field.replaceAll("[]", ".0").split(".").filter(Boolean);
-          const value = `$response.body#/${steps.join("/")}`;
+        sources.map(({ giver, pointer }) => {
+          const value = `$response.body#${pointer}`;
           return [giver, [taker, [argument, value]]] as const;
         }),
       ),
@@ -103,7 +102,7 @@ function workflowOf(
       ...(operationId === null ? { operationPath } : { operationId }),
       parameters: given.filter((one) => one.in !== "body"),
       ...(fields.length > 0 && { requestBody: { payload } }),
-      outputs: { ...outputs, answer: "$response.body" },
+      outputs: { ...outputs, answer: outputs["answer"] ?? "$response.body" },
     };
   });
   const titles = chain.map(([{ title }]) => title).join(", then ");

@@ -20,28 +20,31 @@ export function streams(
   options: {
     /** Events or lines of a stream. Default: 1,000. */
     readonly maxEvents?: number;
+    /** Plain text stays in the pieces that an application writes; over a network they are chance. Default: false. */
+    readonly pieces?: boolean;
   } = {},
 ): NonNullable<ClientOptions["stream"]> {
-  const { maxEvents = 1000 } = options;
+  const { maxEvents = 1000, pieces = false } = options;
   return (response, receiving) => {
     const read = readerOf(response.headers, receiving.isJson);
-    return read && receive(response, receiving, { read, maxEvents });
+    return read && receive(response, receiving, { read, maxEvents, pieces });
   };
 }
 
 async function receive(
   { body, headers, status }: HttpResponse,
   { client, progress, signal }: Receiving,
-  how: { read: (body: Chunks) => Texts; maxEvents: number },
+  how: { read: (body: Chunks) => Texts; maxEvents: number; pieces: boolean },
 ): Promise<Answer> {
   const contentType = mediaType(headers["content-type"]);
+  const isWhole = contentType === PLAIN && !how.pieces;
   const texts: string[] = [];
   const read = () => {
     if (contentType !== PLAIN) return { data: texts };
     const text = texts.join("");
     if (text === "") return { contentType: "", data: undefined };
     const data = client.mask(text); // a secret may lie across two pieces
-    return data === text ? { data, pieces: texts } : { data };
+    return isWhole || data !== text ? { data } : { data, pieces: texts };
   };
   const end = (note?: string): Answer => ({
     status,
@@ -57,7 +60,7 @@ async function receive(
       const text = client.mask(raw);
       texts.push(text);
       progress(cutText(text, 200));
-      if (texts.length >= how.maxEvents)
+      if (!isWhole && texts.length >= how.maxEvents)
         return end(
           `The stream was left after ${texts.length.toLocaleString("en-US")} events; there may be more.`,
         );
@@ -89,9 +92,9 @@ function readerOf(
     case "events":
       return readEvents;
     case "lines":
-      return (body) => readRecords(body, /\r?\n/);
+      return (body) => readRecords(body, "\n");
     case "sequence":
-      return (body) => readRecords(body, /\x1e/); // https://www.rfc-editor.org/rfc/rfc7464
+      return (body) => readRecords(body, "\x1e"); // https://www.rfc-editor.org/rfc/rfc7464
     default:
       return undefined;
   }
@@ -114,7 +117,7 @@ async function* readEvents(body: Chunks): Texts {
   yield* events;
 }
 
-async function* readRecords(body: Chunks, separator: RegExp): Texts {
+async function* readRecords(body: Chunks, separator: string): Texts {
   let rest = "";
   for await (const text of decode(body)) {
     const records = (rest + text).split(separator);

@@ -103,7 +103,7 @@ export async function overHttp(
       baseUrl: ${JSON.stringify(baseUrl)},
       transport: axiosTransport(),
       bodies: [multipart()],
-      stream: streams(),
+      stream: streams({ pieces: true }),
       maxRedirects: 0,
       ${options},
     });

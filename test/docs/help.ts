@@ -14,22 +14,27 @@ const ELSEWHERE = new Set<string>([
   "-h, --help",
 ]);
 
-/** The chapters of the page that tells of each command, in Markdown. */
-export async function chaptersOfCommands(): Promise<string> {
-  const { stdout } = await toolwright(["--help"]);
-  const [, list = ""] = stdout.split("Commands:");
-  const commands = [...list.matchAll(/^ {2}(?!help)([a-z][\w-]*) [[<]/gm)];
+/** The chapters of the page that tells of each command, or of those below one, in Markdown. */
+export async function chaptersOfCommands(above = ""): Promise<string> {
+  const { stdout } = await toolwright([...words(above), "--help"]);
+  const [, list] = stdout.split("Commands:");
+  if (list === undefined) return chapterOf(above, stdout);
+  const commands = [...list.matchAll(/^ {2}(?!help)([a-z][\w-]*) [ [<]/gm)];
   const chapters: string[] = [];
-  for (const [, name = ""] of commands) {
-    const help = await toolwright([name, "--help"]);
-    const { usage, about, flags } = helpOf(help.stdout);
-    const told = [`## toolwright ${name}`, `\`${usage}\`: ${about}.`];
-    const rows = flags.map(([flag, meaning]) => `| \`${flag}\` | ${meaning} |`);
-    if (rows.length > 0)
-      told.push(["| Flag | Meaning |", "| --- | --- |", ...rows].join("\n"));
-    chapters.push(told.join("\n\n"));
-  }
+  for (const [, name = ""] of commands)
+    chapters.push(await chaptersOfCommands(`${above} ${name}`.trim()));
   return chapters.join("\n\n");
+}
+
+const words = (text: string) => text.split(" ").filter(Boolean);
+
+function chapterOf(command: string, help: string): string {
+  const { usage, about, flags } = helpOf(help);
+  const told = [`## toolwright ${command}`, `\`${usage}\`: ${about}.`];
+  const rows = flags.map(([flag, meaning]) => `| \`${flag}\` | ${meaning} |`);
+  if (rows.length > 0)
+    told.push(["| Flag | Meaning |", "| --- | --- |", ...rows].join("\n"));
+  return told.join("\n\n");
 }
 
 function helpOf(text: string): Help {

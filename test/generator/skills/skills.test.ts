@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { check, diff, generate } from "../../../generator/index.js";
 import type { Config } from "../../../generator/index.js";
+import { fieldOf } from "../../../generator/skills/flow.js";
 import { suspicions } from "../../../generator/surface/suspicious.js";
 import { project } from "../regenerate/project.js";
 
@@ -32,6 +33,17 @@ test.each([
       join(import.meta.dirname, "want", path.replace("skills/", "")),
     );
   }
+});
+
+test.each([
+  ["/books/0/id", "books[].id"],
+  ["/0/id", "[].id"],
+  ["/0/0", "[][]"],
+  ["/2fa_code", "2fa_code"],
+  ["/meta.id", "meta.id"],
+  ["/a~1b/~0c", "a/b.~c"],
+])("%s is told as %s", (pointer, want) => {
+  expect(fieldOf(pointer)).toBe(want);
 });
 
 test("edits are merged by lines, own skills stay, and some are not written", async () => {

@@ -828,6 +828,38 @@ describe("proposals", () => {
     expect(JSON.stringify(made)).toContain(`"mode":${JSON.stringify(Mode)}`);
   });
 
+  it.each([
+    ["code", "/2fa_code"],
+    ["code", "/meta.id"],
+    ["code", "/a~1b/0/id"],
+    ["answer", "/word"],
+  ])("feed %s from the field %s of a link", async (name, pointer) => {
+    const document = join(temporaryFolder(), "fields.json");
+    const parameters = { [name]: `$response.body#${pointer}` };
+    const links = { next: { operationId: "watch", parameters } };
+    const argument = { name, in: "query", required: true, schema: {} };
+    const responses = { 204: { description: "" } };
+    const start = {
+      operationId: "start",
+      responses: { 200: { description: "", links } },
+    };
+    const watch = { operationId: "watch", parameters: [argument], responses };
+    writeFileSync(
+      document,
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "A", version: "1" },
+        paths: { "/start": { post: start }, "/watch": { get: watch } },
+      }),
+    );
+    const { outputs } = (
+      (await suggest({ document })) as {
+        workflows: { steps: { outputs: Record<string, string> }[] }[];
+      }
+    ).workflows[0]?.steps[0] ?? { outputs: {} };
+    expect(outputs).toEqual({ answer: "$response.body", ...parameters });
+  });
+
   it("give a body that is one argument as it is", async () => {
     const document = join(temporaryFolder(), "batch.json");
     const schema = { type: "array" };

@@ -15,9 +15,9 @@ async function* inChunks(text: string, size: number) {
     yield bytes.subarray(at, at + size);
 }
 
-function read(contentType: string, text: string, size: number) {
+function read(contentType: string, text: string, size: number, options = {}) {
   const headers = { "content-type": contentType };
-  return streams()(
+  return streams(options)(
     { status: 200, headers, body: inChunks(text, size) },
     {
       client: createHttpClient({
@@ -59,11 +59,14 @@ describe.each([1, 2, 3, 1000])("in chunks of %i bytes", (size) => {
   });
 });
 
-test("plain text of unknown length is one text, and its pieces are known", async () => {
-  expect(await read("text/plain", "abcd", 2)).toMatchObject({
-    data: "abcd",
-    pieces: ["ab", "cd"],
-  });
+test("plain text of unknown length is one text, in the pieces of an application", async () => {
+  const [data, pieces] = ["abcd", ["ab", "cd"]];
+  const inPieces = await read("text/plain", data, 2, { pieces: true });
+  expect(inPieces).toMatchObject({ data, pieces });
+  const whole = await read("text/plain", data, 2, { maxEvents: 1 });
+  expect(whole).toMatchObject({ data });
+  expect(whole).not.toHaveProperty("pieces");
+  expect(whole).not.toHaveProperty("note");
   expect(await read("text/plain", "", 2)).toMatchObject({ contentType: "" });
 });
 
