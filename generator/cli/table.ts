@@ -80,9 +80,8 @@ export function table<Row>(
   for (let over = excess(); over > 0; over = excess()) {
     const [first, second] = shown.toSorted((a, b) => b.width - a.width);
     const lead = (first?.width ?? 0) - (second?.width ?? 0);
-    const cut = Math.max(1, Math.min(over, lead));
-    if (first === undefined || first.width - cut < LEAST) break;
-    first.width -= cut;
+    if (first === undefined || first.width <= LEAST) break;
+    first.width -= Math.max(1, Math.min(over, lead, first.width - LEAST));
   }
   const [head = "", ...others] = ["", ...rows].map((_, at) =>
     shown

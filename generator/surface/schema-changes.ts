@@ -16,7 +16,7 @@ interface Sides {
   readonly changes: SchemaChange[];
   /** By name, where each was met first. */
   readonly met: Map<string, string>;
-  /** References that were followed to be compared, since their names differ. */
+  /** What was compared that refers to something: schemas of other names may lead back to themselves. */
   readonly pairs: Set<string>;
 }
 
@@ -70,8 +70,16 @@ function compareSchemas(
     for (const name of referenceNames(is)) meet(sides.met, name, place);
     return;
   }
-  if (typeof had === "string" && typeof has === "string") {
-    const pair = `${had} ${has}`;
+  const [names, others] = [new Set<string>(), new Set<string>()];
+  partsOf(was, sides.before, names);
+  partsOf(is, sides.after, others);
+  if (names.size > 0 && others.size > 0) {
+    const pair = JSON.stringify([
+      [...names],
+      besides(was),
+      [...others],
+      besides(is),
+    ]);
     if (sides.pairs.has(pair)) return;
     sides.pairs.add(pair);
   }
@@ -82,8 +90,9 @@ function compareSchemas(
   );
   const here = { place, changes: sides.changes, inner, whole };
   const first = asChoices(was, is);
-  const shares =
-    first === null ? sharedParts(was, is, sides) : new Set<string>();
+  const shares = new Set(
+    first === null ? [...names].filter((name) => others.has(name)) : [],
+  );
   for (const name of shares) meet(sides.met, name, place);
   const before = opened(was, sides.before, shares);
   const after = opened(is, sides.after, shares);
@@ -98,10 +107,11 @@ function meet(met: Map<string, string>, name: string, place: string): void {
   if (!met.has(name)) met.set(name, place);
 }
 
-/** Names of the shared schemas that both sides are or have in their `allOf`, at any depth. */
-function sharedParts(was: Schema, is: Schema, sides: Sides): Set<string> {
-  const [names, others] = [new Set<string>(), new Set<string>()];
-  partsOf(was, sides.before, names);
-  partsOf(is, sides.after, others);
-  return new Set([...names].filter((name) => others.has(name)));
+/** What a schema says besides what it refers to, each text once: what leads back to itself says no more than it did. */
+function besides(schema: Schema): string[] {
+  const parts = partsOf(schema, {}, new Set());
+  const texts = parts.map((one) =>
+    JSON.stringify(without(one, ["$ref", "allOf"])),
+  );
+  return [...new Set(texts)];
 }

@@ -89,7 +89,8 @@ export function retire(
   if (!isEdited(path, before, base)) return { kind: "removed", path, before };
   if (hasMarkers(before) && !hasMarkers(base.text() ?? ""))
     return refuse(path, UNRESOLVED);
-  const isModule = path.endsWith(".ts");
+  // What is not for editing needs nothing that may go, and is told by its text from what was generated.
+  const isModule = base.editable && path.endsWith(".ts");
   return isModule ? orphan(path, before) : { kind: "orphaned", path };
 }
 

@@ -110,6 +110,13 @@ test.each<[string, Case]>([
       lines: [{ path, editable: false }],
     },
   ]),
+  [
+    "one's own data an orphan",
+    {
+      disk: (made) => made.write("test/answers.json", own),
+      lines: [{ path: "test/answers.json", editable: false, orphan: true }],
+    },
+  ],
 ])("a lock that calls %s is refused", async (_name, given) => {
   const made = project();
   await made.generate(shop());

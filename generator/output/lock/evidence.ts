@@ -23,7 +23,8 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   list: [
     /^(?:export \{ (?:default as )?\w+ \} from "\.\/[\w-]+\.js";\n)*(?:export \{\};\n)?$/,
   ],
-  data: [/^(?:\/\/|\/\*\*\n \*) .*Not for editing/],
+  // Of what is not for editing the present text is judged, as a formatter may have laid it out.
+  data: [/^\s*\/(?:\/|\*\*\s+\*)\s.*Not for editing/],
   client: [/^export function createClient\(/m],
   custom: [/^export const custom: readonly Component\[\] = \[\];$/m],
   source: [/^export const source: (?:Api|Source) = \{$/m],
@@ -41,7 +42,7 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   tests: [
     /^(?:\{\n {2}"extends": "\.\.\/tsconfig\.json"|(?:import \{ existsSync \} from "node:fs";\n)?import \{ (?:service|tryAll|verifyAll) \} from |\/\*\* Arguments of workflows, )/,
   ],
-  mock: [/^\{\s*"(?:operations":\s*\{|[A-Z]+ )/],
+  mock: [/^\s*\{\s*"(?:operations"\s*:\s*\{|[A-Z]+ )/],
   calls: [/^ \* The tools as functions for scripts, /m],
   card: [/^export const card = \{$/m],
   skill: [/^(?:---\n(?:.*\n){2}---\n\n)?# Using “/],

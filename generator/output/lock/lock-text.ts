@@ -163,11 +163,12 @@ function parseLine(
   const place = placeOf(path);
   if (place === undefined) throw forbidden(path, number);
   const { kind, keyPrefix } = place;
-  const editable = state !== "fixed";
-  const isData = /^(data|mock)$/.test(kind);
+  // Of an orphan, too, the place says whether there is a text.
+  const editable = !/^(data|mock)$/.test(kind);
   const isBare = key === "" && kind !== "component";
   const fitsKey = isBare || (keyPrefix !== null && key.startsWith(keyPrefix));
-  if (editable === isData || !fitsKey) return undefined;
+  const fitsState = state === "orphan" || (state === "editable") === editable;
+  if (!fitsState || !fitsKey) return undefined;
   const text = () => {
     const unpacked = unpack(packed, path);
     if (digest(unpacked) !== hash) throw damaged(path);

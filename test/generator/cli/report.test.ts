@@ -3,7 +3,7 @@ import {
   describeFindings,
   describeNear,
 } from "../../../generator/cli/summary.js";
-import { painter } from "../../../generator/cli/table.js";
+import { painter, table } from "../../../generator/cli/table.js";
 import type { Finding } from "../../../generator/errors.js";
 
 const alike = (count: number, severity: Finding["severity"], code: string) =>
@@ -39,5 +39,16 @@ test("the folder that a command runs in has a name, too", () => {
   const problem = { code: "is-a-folder", message: "This is a folder." };
   expect(describeNear({ ...problem, file: "/work" }, "/work")).toBe(
     ".: This is a folder.",
+  );
+});
+
+test("a table fits a narrow terminal as long as its columns say anything", () => {
+  const column = (title: string, most: number) =>
+    [title, most, () => "x".repeat(most)] as const;
+  const columns = [column("name", 30), column("of", 3)];
+  const said = { paint: painter(false), width: 14 };
+  expect(table(columns, [null], said)[1]).toBe("xxxxxxxx…  xxx");
+  expect(table(columns, [null], { ...said, width: 9 })[1]).toBe(
+    "xxxxxxx…  xxx",
   );
 });

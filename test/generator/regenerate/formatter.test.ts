@@ -72,6 +72,18 @@ test.each(styles)(
   },
 );
 
+test.each<[path: string, from: RegExp, to: string]>([
+  ["src/api.ts", /^ \* /gm, "* "],
+  ["src/api.ts", /^/, "\n"],
+  ["test/answers.json", /^\{\s*"operations": /, '\n{"operations" : '],
+])("a layout of %s that no run wrote is no edit", async (path, from, to) => {
+  const made = project();
+  await made.generate(shop(), { config });
+  made.write(path, made.read(path).replace(from, to));
+  const newer = shop(oneMore, ["{ type: integer }", "{ type: string }"]);
+  expect(await made.generate(newer, { config })).toContain(`updated ${path}`);
+});
+
 test("braces around one statement and escaped quotes are no edit", async () => {
   const made = project();
   const quoted = shop(["summary: Get a pet", `summary: Get "a" pet`]);

@@ -90,6 +90,35 @@ test("an edited list or entry that is no longer generated is kept, and fails no 
   }
 });
 
+test.each<[path: string, without: Config, Config?]>([
+  ["test/answers.json", {}, { emit: ["tests"] }],
+  ["src/outputs.ts", { outputSchemas: "off" }],
+])(
+  "what is not for editing, was edited and is no longer generated is kept as it is, and told: %s",
+  async (path, without, config = {}) => {
+    const made = project();
+    await made.generate(shop(), { config });
+    const text = made.read(path);
+    const mine = text.replace(/\{$/m, "{ mine: 1,");
+    expect(mine).not.toBe(text);
+    made.write(path, mine);
+    const orphaned = `orphaned ${path}`;
+    const drop = () => made.generate(shop(), { config: without });
+    expect(await drop()).toContain(orphaned);
+    expect(await drop()).toEqual([orphaned]);
+    expect(made.read(path)).toBe(mine);
+    await expect(made.generate(shop(), { config })).rejects.toThrow(
+      "not for editing",
+    );
+    made.write(path, text);
+    expect(await made.generate(shop(), { config })).not.toContain(orphaned);
+    made.write(path, mine);
+    expect(await drop()).toContain(orphaned);
+    made.write(path, text);
+    expect(await drop()).toEqual([`removed ${path}`]);
+  },
+);
+
 test("a dependency of your own stays where all others become those of the build", async () => {
   const made = project();
   await made.generate(shop());

@@ -152,3 +152,55 @@ describe("what is told:", () => {
     expect(told(was, is)).toEqual(want);
   });
 });
+
+describe("schemas of other names that lead back to themselves are compared once:", () => {
+  type Names = readonly [string, string];
+  const words = { description: "One of them." };
+  it.each<
+    [string, (names: Names, name: Schema) => Record<string, Schema>, string[]]
+  >([
+    [
+      "in `allOf`, beside words",
+      ([a], name) => ({
+        [a]: object({ name, child: { allOf: [ref(a)], ...words } }),
+      }),
+      ["name", "child.name"],
+    ],
+    [
+      "as an alternative",
+      ([a], name) => ({
+        [a]: object({
+          name,
+          child: { anyOf: [{ allOf: [ref(a)], ...words }, NULL] },
+        }),
+      }),
+      ["name", "child.name"],
+    ],
+    [
+      "by way of each other",
+      ([a, b], name) => ({
+        [a]: object({ b: { allOf: [ref(b)], ...words } }),
+        [b]: object({ name, a: { allOf: [ref(a)], ...words } }),
+      }),
+      ["b.name"],
+    ],
+    [
+      "in a field of both parts",
+      ([a, b], name) => ({
+        [a]: { allOf: [ref(b)], ...object({ child: ref(a) }) },
+        [b]: object({ name, child: ref(b) }),
+      }),
+      ["name", "child.name"],
+    ],
+  ])("%s", (_where, defs, want) => {
+    const compare = comparer(
+      defs(["Node", "Base"], text),
+      defs(["Tree", "Root"], integer),
+    );
+    expect(
+      compare(ref("Node"), ref("Tree")).map(
+        ({ place, text: what }) => `${place}: ${what}`,
+      ),
+    ).toEqual(want.map((place) => `${place}: string → integer`));
+  });
+});
