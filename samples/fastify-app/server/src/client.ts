@@ -26,7 +26,7 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     timeout: 30,
     maxRedirects: 0,
     bodies: [multipart()],
-    stream: streams(),
+    stream: streams({ pieces: true }),
     credentials: credentials({
       token: bearer({
         variable: "API_TOKEN_TOKEN",

@@ -23,6 +23,6 @@ export function createClient(env: NodeJS.ProcessEnv = process.env): Client {
     baseUrl: "http://app.local",
     timeout: 30,
     maxRedirects: 0,
-    stream: streams(),
+    stream: streams({ pieces: true }),
   });
 }

@@ -3,12 +3,12 @@ import type { Client, Receiving } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import {
   cutText,
-  decoderFor,
   fileNameOf,
   kindOf,
   mediaType,
   parseJson,
   sizeOf,
+  textOfBytes,
 } from "./media.js";
 import type { Answer, Component, HttpResponse } from "./types.js";
 
@@ -42,7 +42,7 @@ export async function receive(
     throw new CallError(
       `the answer (${contentType}) is larger than ${sizeOf(max)}, the limit of this server. Ask for less, or let its owner raise maxResponseBytes.`,
     );
-  const text = decoderFor(declared).decode(bytes, { stream: isCut });
+  const text = textOfBytes(bytes, declared, isCut);
   if (!isCut) return { ...head, ...toData(text, contentType, mask) };
   const note = `The answer was cut after ${sizeOf(max)}. Ask for less: a filter, a page, fewer fields.`;
   return { ...head, contentType: "text/plain", data: mask(text), note };
@@ -63,15 +63,19 @@ const TOLD =
 
 const BYTES = /^(image|audio|multipart|binary|unknown)$/;
 
-/** JSON as data, or else text. Where JSON spells signs as escapes, secrets show in the form that we would give it alone. */
+/** JSON as data, or else text. Where JSON spells signs as escapes, or a number is one, secrets show in the form that we would give it alone. */
 function toData(text: string, contentType: string, mask: Client["mask"]) {
   const masked = mask(text);
   if (kindOf(contentType) !== "json") return { contentType, data: masked };
   try {
-    const data = parseJson(masked);
-    const plain = text.includes("\\u") ? JSON.stringify(data) : "";
-    const safe = mask(plain);
-    return { contentType, data: safe === plain ? data : parseJson(safe) };
+    const data = parseJson(text);
+    if (masked === text && !text.includes("\\u")) return { contentType, data };
+    const plain = JSON.stringify(data, (_name, value: unknown) =>
+      typeof value === "number" && mask(`${value}`) !== `${value}`
+        ? `${value}`
+        : value,
+    );
+    return { contentType, data: parseJson(mask(plain)) };
   } catch {
     return { contentType: "text/plain", data: masked };
   }
@@ -83,7 +87,7 @@ function contentTypeOf(header = "", bytes: Uint8Array, isJson = false) {
   const kind = kindOf(type);
   if (kind !== "unknown" && !(isJson && /^(text|binary)$/.test(kind)))
     return type;
-  const text = decoderFor(header).decode(bytes, { stream: true });
+  const text = textOfBytes(bytes, header, true);
   if (/[^\P{Cc}\s]|\uFFFD/u.test(text))
     return type || "application/octet-stream";
   if (/^\s*[[{]/.test(text)) return "application/json";
@@ -129,7 +133,7 @@ async function errorText({ headers, body }: HttpResponse): Promise<string> {
   const type = contentTypeOf(declared, bytes);
   return BYTES.test(kindOf(type))
     ? `(${type}, ${isCut ? "more than " : ""}${sizeOf(bytes.length)}, not shown)`
-    : decoderFor(declared).decode(bytes, { stream: isCut });
+    : textOfBytes(bytes, declared, isCut);
 }
 
 /** The first `max` bytes of a body, and whether there were more. */

@@ -52,7 +52,7 @@ export function checkArguments(args: Args, checked: Checked): Args {
     const wanted = types.find((one) => !isOfType(now, one));
     if (wanted) {
       const { length } = mistakes;
-      const mayBeOne = types.every((one) => one.includes("array"));
+      const mayBeOne = types.every(wantsList);
       const list = mayBeOne && !isNone(now) && check([now], rules, level);
       if (list !== false && mistakes.length === length) return list;
       const inner = mistakes.splice(length);
@@ -151,6 +151,11 @@ function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
 }
 
 const isNone = (value: unknown) => value === "" || isAbsent(value);
+
+/** A list and nothing else: what stands beside it may say what the value was meant for. */
+const wantsList = (types: readonly unknown[]) =>
+  types.includes("array") &&
+  types.every((one) => one === "array" || one === "null");
 
 const OTHERS = "additionalProperties";
 const ONE_OF = "must be one of";

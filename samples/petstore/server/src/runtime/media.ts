@@ -35,6 +35,13 @@ export function decoderFor(header = "") {
   }
 }
 
+/** The text of a body; one that is cut ends before half a character. In pieces alone Node 20 knows windows-1252. */
+export function textOfBytes(bytes: Uint8Array, header = "", isCut = false) {
+  const decoder = decoderFor(header);
+  const text = decoder.decode(bytes, { stream: true });
+  return isCut ? text : text + decoder.decode();
+}
+
 /** The file name of a Content-Disposition header, without folders. https://www.rfc-editor.org/rfc/rfc6266 */
 export function fileNameOf(header = ""): string | undefined {
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header)?.[1];

@@ -1,6 +1,6 @@
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
-import { kindOf, mediaType } from "./media.js";
+import { kindOf, mediaType, unescape } from "./media.js";
 import { own } from "./schema.js";
 import type { Parameter } from "./schema.js";
 import {
@@ -39,7 +39,13 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
     if (place === "path") path.set(name, pathText(value, parameter));
     if (isAbsent(value)) continue;
     const pairs = () =>
-      writePairs(value, parameter).map((pair) => pair.join("="));
+      writePairs(value, parameter).map(([key, text]) => {
+        if (key !== name && isAnother(unescape(key), parameter, recipe))
+          throw new ArgumentError(
+            `/${argument}/${key}: is the name of another parameter. Leave it out.`,
+          );
+        return `${key}=${text}`;
+      });
     if (place === "querystring") query.push(escape(toText(value)));
     if (place === "cookie") cookies.push(...pairs());
     if (place === "query" && (value !== "" || parameter.allowEmptyValue))
@@ -57,6 +63,17 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
   };
   const sent = Object.entries(all).filter(([, value]) => value !== undefined);
   return { method, url, headers: Object.fromEntries(sent), body: body?.bytes };
+}
+
+/** Whether a field of an exploded object has the name of another parameter, which is not its to set. */
+function isAnother(
+  name: string | undefined,
+  { argument, in: place }: Parameter,
+  { parameters }: Recipe,
+): boolean {
+  return parameters().some(
+    (one) => one.in === place && one.name === name && one.argument !== argument,
+  );
 }
 
 /** What arguments can't set: https://spec.openapis.org/oas/v3.1.1#parameter-name, and what steers the connection. */

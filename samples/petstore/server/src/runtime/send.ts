@@ -43,9 +43,10 @@ export async function send(
     const late = `no complete answer within ${seconds} s. Try again, ask for less, or let this server's owner raise the timeout.`;
     const ended = isLate ? new NoAnswer(late, "ETIMEDOUT") : explained(error);
     const known = call.signal.aborted ? new CallError("cancelled.") : ended;
-    if (known instanceof CallError)
-      known.message = client.mask(`${operation}: ${known.message}`);
-    throw known;
+    if (!(known instanceof CallError)) throw known;
+    // Calls that wait for one token share its error, and each names its own operation.
+    const message = client.mask(`${operation}: ${known.message}`);
+    throw Object.assign(Object.create(known) as CallError, { message });
   } finally {
     if (timer) clearTimeout(timer);
     call.signal.removeEventListener("abort", end);
