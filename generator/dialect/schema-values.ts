@@ -43,7 +43,9 @@ function unknownType(type: unknown, pointer: string): Placed {
 }
 
 /** The values of an enum, each once, as the declared type means them: YAML makes 1.0 a number where `type: string` is said. */
-export function readEnum(given: readonly unknown[], type: unknown): unknown[] {
+export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
+  const some = [types].flat().filter((one) => one !== "null");
+  const type = some.length === 1 ? some[0] : undefined;
   const values = given.map((value) => {
     if (
       type === "string" &&

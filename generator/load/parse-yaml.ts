@@ -4,16 +4,16 @@ import {
   defineScalarTag,
   defineSequenceTag,
   loadAll,
-  mapTag,
   mergeTag,
   seqTag,
   YAMLException,
 } from "js-yaml";
 import { because, type Finding } from "../errors.js";
 import { isObject } from "../json.js";
-import { checkAliases, MAX_DEPTH, scan } from "./sites.js";
 import { outlineYaml } from "./outline-yaml.js";
 import { createPositions, type Parsed } from "./positions.js";
+import { checkAliases, MAX_DEPTH, scan } from "./sites.js";
+import { settle, spelledMapTag, spellingTags } from "./spelled.js";
 
 /** Lines that are indented anew before a text counts as broken. */
 const MAX_INDENTED = 100;
@@ -56,7 +56,7 @@ function read(draft: Draft, file: string): Parsed {
     json: draft.lastKeyWins,
     maxDepth: MAX_DEPTH,
     maxTotalMergeKeys: MAX_MERGED_KEYS,
-  });
+  }).map((document) => settle(document));
   const at = Math.max(0, documents.findIndex(isObject));
   const value = documents[at];
   if (/(?:^|[\s,[{])&\S/m.test(text)) checkAliases(value, file);
@@ -163,23 +163,16 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
  */
 export const YAML = CORE_SCHEMA.withTags(
   mergeTag,
+  spelledMapTag,
+  spellingTags,
   ["!", "tag:"].flatMap(unknownTags),
 );
 
 function unknownTags(prefix: string) {
-  const { addItem } = seqTag;
-  const { addPair, get, has, keys } = mapTag;
   const byPrefix = { matchByTagPrefix: true, identify: () => false };
   return [
     defineScalarTag(prefix, { ...byPrefix, resolve: (text) => text }),
-    defineSequenceTag(prefix, { ...byPrefix, create: seqTag.create, addItem }),
-    defineMappingTag(prefix, {
-      ...byPrefix,
-      create: mapTag.create,
-      addPair,
-      get,
-      has,
-      keys,
-    }),
+    defineSequenceTag(prefix, { ...seqTag, ...byPrefix }),
+    defineMappingTag(prefix, { ...spelledMapTag, ...byPrefix }),
   ];
 }

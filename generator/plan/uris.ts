@@ -42,31 +42,39 @@ export function queryExpression(args: readonly Argument[]): string {
 
 /** What has a URI, and the name that tells it from others. */
 interface Located {
-  readonly kind: string;
   readonly name: string;
+  readonly operation: { readonly path: string };
   readonly uri: string | null;
   readonly uriTemplate: string | null;
 }
 
 /**
  * Paths that differ only in case, in encoding or in the names of their variables give one URI. The
- * first component keeps it, the URI of each other one begins with that one's name.
+ * first component keeps it, the URI of each other one begins with that one's name. That of `/` is
+ * made up, and gives way to a path's.
  */
 export function tellApart<Component extends Located>(
   components: readonly Component[],
 ): Component[] {
-  const taken = new Set<string>();
+  const isRoot = ({ operation }: Located) => operation.path === "/";
+  const owners = new Map<string, Component>();
+  const others = components.filter((one) => !isRoot(one));
+  for (const one of [...others, ...components.filter(isRoot)]) {
+    const shape = shapeOf(one.uri ?? one.uriTemplate ?? "");
+    if (!owners.has(shape)) owners.set(shape, one);
+  }
   return components.map((component) => {
-    const { kind, name, uriTemplate } = component;
+    const { name, uriTemplate } = component;
     const uri = component.uri ?? uriTemplate;
     if (uri === null) return component;
     let own = uri;
-    for (let count = 1; taken.has(`${kind} ${shapeOf(own)}`); count += 1)
+    const ownerOf = (one: string) => owners.get(shapeOf(one)) ?? component;
+    for (let count = 1; ownerOf(own) !== component; count += 1)
       own = uri.replace(
         /^[^:]+:\/\//,
         `resource://${name}${count === 1 ? "" : `_${count}`}/`,
       );
-    taken.add(`${kind} ${shapeOf(own)}`);
+    owners.set(shapeOf(own), component);
     if (component.uri === null) return { ...component, uriTemplate: own };
     const further = uriTemplate && own + uriTemplate.slice(uri.length);
     return { ...component, uri: own, uriTemplate: further };

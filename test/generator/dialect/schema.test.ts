@@ -143,6 +143,11 @@ test.each<[string, unknown, unknown]>([
     { type: "string", enum: ["1.5", "true", "a"] },
   ],
   [
+    "numbers where text or null is said",
+    { type: ["string", "null"], enum: ["1.0", 2, null] },
+    { type: ["string", "null"], enum: ["1.0", "2", null] },
+  ],
+  [
     "text where numbers are said",
     { type: "integer", enum: ["1", 2] },
     { type: "integer", enum: [1, 2] },

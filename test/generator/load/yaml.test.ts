@@ -21,6 +21,48 @@ test.each<[string, string, unknown]>([
     [10, 8, 16, 1000],
   ],
   [
+    "numbers and flags of a text are spelled as they are written",
+    "x: { type: string, enum: [1.0, 007, 1e3, 12345678901234567890, True, 2], default: 1.10 }",
+    {
+      type: "string",
+      enum: ["1.0", "007", "1e3", "12345678901234567890", "True", 2],
+      default: "1.10",
+    },
+  ],
+  [
+    "so are those of lists, of parameters and of servers",
+    `x:
+  - { type: [array, "null"], items: { type: [string, "null"] }, default: [1.0] }
+  - { schema: { type: string }, examples: { one: { value: 1.0 } } }
+  - { url: "/{v}", variables: { v: { enum: [1.0], default: 1.0 } } }`,
+    [
+      {
+        type: ["array", "null"],
+        items: { type: ["string", "null"] },
+        default: ["1.0"],
+      },
+      { schema: { type: "string" }, examples: { one: { value: "1.0" } } },
+      { url: "/{v}", variables: { v: { enum: ["1.0"], default: "1.0" } } },
+    ],
+  ],
+  [
+    "where no text is wanted, they are numbers and flags",
+    `x:
+  - { type: number, enum: [1.0, 007], default: 1e3, minimum: 1.0 }
+  - { type: [string, number], enum: [1.0], nullable: TRUE }
+  - { enum: [1.0], properties: { url: {}, variables: { default: 1.0 } } }`,
+    [
+      { type: "number", enum: [1, 7], default: 1000, minimum: 1 },
+      { type: ["string", "number"], enum: [1], nullable: true },
+      { enum: [1], properties: { url: {}, variables: { default: 1 } } },
+    ],
+  ],
+  [
+    "keys are spelled as they are written",
+    "x: { 1.0: a, 007: b, True: c }",
+    { "1.0": "a", "007": "b", True: "c" },
+  ],
+  [
     "merge keys are merged",
     "y: &y { a: 1, b: 2 }\nx: { <<: *y, b: 3 }",
     { a: 1, b: 3 },
@@ -51,6 +93,11 @@ test.each<[string, string, unknown]>([
   expect(findings).toEqual([]);
 });
 
+test("the version of an API is spelled as it is written", async () => {
+  const { document } = await read("info: { title: A, version: 1.0 }");
+  expect(document["info"]).toEqual({ title: "A", version: "1.0" });
+});
+
 describe("what other parsers accept", () => {
   test.each<[string, string, unknown, string[]]>([
     [
@@ -64,6 +111,12 @@ describe("what other parsers accept", () => {
       "x: 1\nx: { a: 1, a: 2 }",
       { a: 2 },
       ["duplicate-key 3:1 /x", "duplicate-key 3:12 /x/a"],
+    ],
+    [
+      "duplicates of a number",
+      "x: { 1.0: a, 1.0: b }",
+      { "1.0": "b" },
+      ["duplicate-key 2:14 /x/1.0"],
     ],
     [
       "brackets that close in the first column",

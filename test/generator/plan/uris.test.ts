@@ -61,11 +61,19 @@ describe("resourceTemplateUri", () => {
 });
 
 describe("tellApart", () => {
-  const template = (name: string, uriTemplate: string) => ({
-    kind: "template",
+  const located = (name: string, path = "/…") => ({
     name,
+    operation: { path },
+  });
+  const template = (name: string, uriTemplate: string, path?: string) => ({
+    ...located(name, path),
     uri: null,
     uriTemplate,
+  });
+  const resource = (name: string, uri: string, path?: string) => ({
+    ...located(name, path),
+    uri,
+    uriTemplate: `${uri}{?limit}`,
   });
 
   it.each([
@@ -93,12 +101,6 @@ describe("tellApart", () => {
   });
 
   it("leaves the query of a resource where it is", () => {
-    const resource = (name: string, uri: string) => ({
-      kind: "resource",
-      name,
-      uri,
-      uriTemplate: `${uri}{?limit}`,
-    });
     const found = tellApart([
       resource("a", "resource://pets"),
       resource("b", "resource://Pets"),
@@ -107,5 +109,22 @@ describe("tellApart", () => {
       uri: "resource://b/Pets",
       uriTemplate: "resource://b/Pets{?limit}",
     });
+  });
+
+  it("leaves a path its URI, whatever was made up before", () => {
+    const found = tellApart([
+      resource("a", "resource://root", "/"),
+      template("b", "resource://root{?q}", "/root"),
+      template("c", "resource://{x}", "/{x}"),
+      template("d", "resource://{y}", "/{y}"),
+      template("e", "resource://d/{z}", "/d/{z}"),
+    ]);
+    expect(found.map(({ uri, uriTemplate }) => uri ?? uriTemplate)).toEqual([
+      "resource://a/root",
+      "resource://root{?q}",
+      "resource://{x}",
+      "resource://d_2/{y}",
+      "resource://d/{z}",
+    ]);
   });
 });
