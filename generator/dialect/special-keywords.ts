@@ -135,9 +135,9 @@ function convertList(
   given: readonly unknown[],
   { keyword, pointer, convert }: Place,
 ) {
-  const isWhole = keyword === "allOf" || keyword === "items";
+  const isChoice = keyword === "anyOf" || keyword === "oneOf";
   return given.map((item, index) =>
-    !isWhole && isNullAlone(item)
+    isChoice && isNullAlone(item)
       ? { type: "null" }
       : convert(item, below(pointer, index)),
   );

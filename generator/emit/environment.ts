@@ -26,7 +26,7 @@ export function environmentOf(planned: PlannedApi) {
     const { about, meaning, name, value } = variable;
     const setting = name.toLowerCase();
     // Where the API is, is no secret, and needed where the document doesn't say.
-    const isAddress = name.endsWith("API_BASE_URL");
+    const isAddress = variable === address;
     return {
       ...variable,
       setting,

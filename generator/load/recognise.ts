@@ -67,7 +67,10 @@ const FOREIGN: readonly (readonly [
     (document) => "overlay" in document,
   ],
   ["a Google discovery document", (document) => "discoveryVersion" in document],
-  ["a HAR recording", (document) => "entries" in Object(document["log"])],
+  [
+    "a HAR recording",
+    (document) => member(document["log"], "entries") !== undefined,
+  ],
   ["an Insomnia export", (document) => "__export_format" in document],
   ["a JSON Schema", (document) => "$schema" in document],
 ];

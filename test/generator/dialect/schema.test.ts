@@ -357,6 +357,11 @@ describe("null", () => {
       { allOf: [{ type: "string" }, {}] },
     ],
     [
+      "an item that is nothing else",
+      { type: "array", prefixItems: [{ nullable: true }] },
+      { type: "array", prefixItems: [{}] },
+    ],
+    [
       "Swagger's way",
       { type: "string", "x-nullable": true },
       { type: ["string", "null"] },

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Config } from "../../../generator/config/config.js";
 import { settle, type Settings } from "../../../generator/config/settle.js";
 import { credentialsOf } from "../../../generator/emit/credentials.js";
+import { environmentOf } from "../../../generator/emit/environment.js";
 import { planFiles } from "../../../generator/emit/files.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
 import { render } from "../../../generator/emit/render.js";
@@ -98,6 +99,23 @@ test("no two schemes read one variable", () => {
   expect(views.flatMap(({ variables }) => variables)).toMatchObject([
     { name: "API_AUTH_TOKEN" },
     { name: "API_AUTH_TOKEN_2" },
+  ]);
+});
+
+test("a key is a secret, whatever its variable ends in", () => {
+  const name = "my_api_base_url";
+  const schemes = new Map<string, SecurityScheme>([
+    [name, { type: "apiKey", in: "query", name: "k", description: "" }],
+  ]);
+  const one = api([operation("GET /pets", { security: [[name]] })], {
+    securitySchemes: schemes,
+  });
+  const planned = { api: one, plan: plan(one, planOptions()) };
+  const rest = { leftOut: {}, features: { client: [], server: [] } };
+  const settings = settle({});
+  expect(environmentOf({ ...planned, ...rest, settings })).toMatchObject([
+    { name: "API_BASE_URL", isSecret: false },
+    { name: "API_MY_API_BASE_URL", isRequired: false, isSecret: true },
   ]);
 });
 

@@ -89,6 +89,16 @@ test.each<[string, Source, string]>([
     "given: This is an AsyncAPI document.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed.",
   ],
   [
+    "a recording",
+    json({ log: { entries: [] } }),
+    "given: This is a HAR recording.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed.",
+  ],
+  [
+    "a list that is called log",
+    json({ log: [] }),
+    "given: The document has neither an openapi nor a swagger member.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed.",
+  ],
+  [
     "GraphQL's introspection",
     json({ data: { __schema: {} } }),
     "given: This is the introspection of a GraphQL schema.\n  An OpenAPI description (3.x, or Swagger 2.0) is needed.",

@@ -53,6 +53,14 @@ test("a URI of more than 8 KB is looked at by nobody", async () => {
   );
 });
 
+test("what has no URI is refused", async () => {
+  const read = ask(petService(api.url), "resources/read");
+  await expect(read).rejects.toMatchObject({
+    code: -32602,
+    message: "The uri is missing.",
+  });
+});
+
 test.each<[uri: string, sent: string]>([
   ["resource://pets", "/pets"],
   ["RESOURCE://pets", "/pets"],
