@@ -1,14 +1,7 @@
 import { own, propertiesOf } from "../../runtime/schema.js";
 import type { Override } from "../config/config.js";
 import { filled, gather, without } from "../json.js";
-import type {
-  Api,
-  Location,
-  Operation,
-  Parameter,
-  Schema,
-  SecurityScheme,
-} from "../model.js";
+import type { Api, Location, Operation, Parameter, Schema } from "../model.js";
 import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 import { clientSubschema, isSmall } from "./listable-schema.js";
@@ -76,22 +69,25 @@ export function askedParameters(
   api: Api,
   without: readonly string[] = [],
 ): Parameter[] {
-  const sent = security.flat().map((name) => api.securitySchemes.get(name));
+  const sent = new Set(security.flat());
   return parameters.filter(
     (one) =>
-      !isCredential(one, sent) && !without.includes(argumentName(one.name)),
+      !isCredential(one, api, sent) &&
+      !without.includes(argumentName(one.name)),
   );
 }
 
-/** A credential that the server may send with this operation is its own business, and never asked of the model. */
+/** A credential is the server's business and never asked of the model; but what is required, and which it does not send, is none. */
 function isCredential(
   parameter: Parameter,
-  sent: readonly (SecurityScheme | undefined)[],
+  api: Api,
+  sent: ReadonlySet<string>,
 ): boolean {
-  return sent.some(
-    (scheme) =>
-      scheme?.type === "apiKey" &&
+  return [...api.securitySchemes].some(
+    ([name, scheme]) =>
+      scheme.type === "apiKey" &&
       scheme.in === parameter.in &&
+      (sent.has(name) || !parameter.required) &&
       (scheme.in === "header"
         ? scheme.name.toLowerCase() === parameter.name.toLowerCase()
         : scheme.name === parameter.name),

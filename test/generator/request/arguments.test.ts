@@ -41,16 +41,18 @@ test.each([
   },
 );
 
-test.each<[security: string[][], want: string[]]>([
-  [[["key"]], []],
-  [[["other"], ["other", "key"]], []],
-  [[["other"]], ["token"]],
-  [[[]], ["token"]],
+test.each<[required: boolean, security: string[][], want: string[]]>([
+  [true, [["key"]], []],
+  [true, [["other"], ["other", "key"]], []],
+  [true, [["other"]], ["token"]],
+  [true, [[]], ["token"]],
   // Whether it is called without one, or named by nothing: nothing sends it.
-  [[], ["token"]],
+  [true, [], ["token"]],
+  // As that of the pet store, which may be called without it.
+  [false, [["other"]], []],
 ])(
-  "a parameter is a credential where its operation names the scheme: %j",
-  (security, want) => {
+  "a parameter is a credential where its operation names the scheme, or does without: %s, %j",
+  (required, security, want) => {
     const key = { type: "apiKey", in: "query", name: "token" } as const;
     const other = { ...key, name: "other" };
     const securitySchemes = new Map([
@@ -59,7 +61,7 @@ test.each<[security: string[][], want: string[]]>([
     ]);
     const planned = planArguments(
       operation("POST /", {
-        parameters: [parameter("query", "token")],
+        parameters: [{ ...parameter("query", "token"), required }],
         security,
       }),
       null,
