@@ -53,7 +53,7 @@ async function receive(
     ...read(),
     ...(note !== undefined && { note }),
   });
-  const max = client.maxResponseBytes;
+  const { maxResponseBytes: max } = client;
   let cut = false;
   try {
     for await (const raw of how.read(upTo(max, body, () => (cut = true)))) {

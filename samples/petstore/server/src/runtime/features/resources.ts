@@ -64,8 +64,9 @@ export const resources: Feature = ({ entries }) => {
     "resources/templates/list": () => ({
       resourceTemplates: listed("template"),
     }),
-    async "resources/read"({ uri: given }, caller) {
-      const uri = String(given);
+    async "resources/read"({ uri }, caller) {
+      if (typeof uri !== "string")
+        throw new ProtocolError(INVALID_PARAMS, "The uri is missing.");
       if (uri.length > MAX_URI)
         throw new ProtocolError(INVALID_PARAMS, "A URI may have 8 KB at most.");
       const { args, entry } = find(uri);
