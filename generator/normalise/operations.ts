@@ -12,7 +12,7 @@ import {
   readPathItem,
 } from "./path-items.js";
 import { readLinks, readResponses } from "./responses.js";
-import { readSecurity } from "./security.js";
+import { readSecurity, tellAuthorization } from "./security.js";
 import { readServers } from "./servers.js";
 import { childOf, childrenOf, referredChild } from "../dialect/refs.js";
 
@@ -97,7 +97,7 @@ function readOperation(
     [own, shared, (name) => childOf(root, name)],
     context,
   );
-  return {
+  const operation: Operation = {
     operationId:
       typeof operationId === "string" && operationId !== ""
         ? operationId
@@ -136,6 +136,9 @@ function readOperation(
     ),
     asked,
   };
+  const { security } = operation;
+  tellAuthorization(outside, { security, schemes }, context);
+  return operation;
 }
 
 function checkOperation(value: unknown, method: string): JsonObject {

@@ -5,7 +5,13 @@ import type {
   SecurityScheme,
 } from "../model.js";
 import { type Context, dispensableNodeOf } from "./context.js";
-import { childOf, childrenOf, itemsOf, type Target } from "../dialect/refs.js";
+import {
+  childOf,
+  childrenOf,
+  itemsOf,
+  type Node,
+  type Target,
+} from "../dialect/refs.js";
 
 /** The security schemes of a document by name, without those that can't be used. Their relative addresses start from `base`, the API's. */
 export function readSecuritySchemes(
@@ -130,4 +136,32 @@ export function readSecurity(
     });
     return [];
   });
+}
+
+/** Warns of a header Authorization among the parameters: it is no argument, and where no scheme is named that goes into it, nothing sends it. */
+export function tellAuthorization(
+  parameters: readonly Node[],
+  given: {
+    readonly security: readonly SecurityRequirement[];
+    readonly schemes: ReadonlyMap<string, SecurityScheme>;
+  },
+  { warn }: Context,
+): void {
+  const isAuthorization = (name: unknown) =>
+    /^authorization$/i.test(String(name));
+  const isSent = given.security.flat().some((name) => {
+    const scheme = given.schemes.get(name);
+    return scheme?.type === "apiKey"
+      ? scheme.in === "header" && isAuthorization(scheme.name)
+      : scheme?.type !== "mutualTLS";
+  });
+  for (const { value, pointer } of isSent ? [] : parameters)
+    if (value["in"] === "header" && isAuthorization(value["name"]))
+      warn({
+        code: "header-of-http",
+        message:
+          "The header Authorization is no argument, and nothing sends it.",
+        pointer,
+        hint: "Describe it as a security scheme that the operation's security names, or set the header in client.ts.",
+      });
 }

@@ -103,9 +103,14 @@ export function planComponent(
   },
 ): PlannedComponent {
   const { api, kind, names, options, override, shared, tell } = given;
-  const { hide = [], fixed = {}, arguments: texts = {} } = override;
+  const { hide = [], fixed = {} } = override;
   const { source = null } = options;
   const without = [...hide, ...Object.keys(fixed)];
+  const texts = Object.fromEntries(
+    Object.entries(override.arguments ?? {}).filter(
+      ([name]) => !without.includes(name),
+    ),
+  );
   const sent = operation.body;
   const media = sent && chooseMedia(sent, api, override.contentType);
   const surroundings = { api, without, tell, operation };

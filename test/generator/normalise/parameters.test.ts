@@ -175,9 +175,10 @@ test.each<[string, Given, string[]]>([
   [
     "what HTTP decides",
     {
-      own: ["Accept", "content-type", "AUTHORIZATION", "X-Accept"].map(
-        (name) => ({ name, in: "header" }),
-      ),
+      own: ["Accept", "content-type", "X-Accept"].map((name) => ({
+        name,
+        in: "header",
+      })),
     },
     ["header X-Accept simple"],
   ],
@@ -432,3 +433,31 @@ test("what HTTP owns is no argument, and nothing is lost but cookies", async () 
   expect(parameters.map(({ name }) => name)).toEqual(["X-Host"]);
   expect(told).toEqual(["header-of-http /paths/~1a/get/parameters/1"]);
 });
+
+test.each<[security: string[], told: string[]]>([
+  [[], ["header-of-http /paths/~1a/post/parameters/0"]],
+  [["key"], ["header-of-http /paths/~1a/post/parameters/0"]],
+  [["bearer"], []],
+  [["own"], []],
+])(
+  "a header Authorization is told where the schemes %j send none",
+  async (names, want) => {
+    const key = { type: "apiKey", in: "header", name: "X-Key" };
+    const securitySchemes = {
+      key,
+      bearer: { type: "http", scheme: "bearer" },
+      own: { ...key, name: "authorization" },
+    };
+    const headers = ["AUTHORIZATION", "Accept", "Content-Type"];
+    const post = {
+      parameters: headers.map((name) => ({ name, in: "header" })),
+      security: names.map((name) => ({ [name]: [] })),
+    };
+    const api = await apiOf({
+      paths: { "/a": { post } },
+      components: { securitySchemes },
+    });
+    expect(api.operations[0]?.parameters).toEqual([]);
+    expect(told(api.findings)).toEqual(want);
+  },
+);

@@ -206,6 +206,16 @@ test("words for an argument stand in the module, also beside a shared body", asy
 `);
 });
 
+test("words for a hidden argument bring no property back", async () => {
+  const made = project();
+  const age = { description: "In years." };
+  const override = { hide: ["age"], arguments: { age } };
+  await made.generate(shop(), {
+    config: { overrides: { createPet: override } },
+  });
+  expect(made.read("src/tools/create-pet.ts")).not.toContain("In years.");
+});
+
 test("pages stand in the module, and a handler of one's own keeps beside other pages", async () => {
   const made = project();
   const file = "src/tools/list-pets.ts";

@@ -11,7 +11,9 @@ export interface operations {
 }
 
 export type byBothOperation = {
-  arguments: Record<string, never>;
+  arguments: {
+    X_Key?: string;
+  };
   answer: undefined;
 };
 export type byEitherOperation = {
