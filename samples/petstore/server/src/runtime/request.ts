@@ -38,14 +38,7 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
     const value = contentOf(own(given, argument), parameter.contentType);
     if (place === "path") path.set(name, pathText(value, parameter));
     if (isAbsent(value)) continue;
-    const pairs = () =>
-      writePairs(value, parameter).map(([key, text]) => {
-        if (key !== name && isAnother(unescape(key), parameter, recipe))
-          throw new ArgumentError(
-            `/${argument}/${key}: is the name of another parameter. Leave it out.`,
-          );
-        return `${key}=${text}`;
-      });
+    const pairs = () => pairsOf(value, parameter, recipe);
     if (place === "querystring") query.push(escape(toText(value)));
     if (place === "cookie") cookies.push(...pairs());
     if (place === "query" && (value !== "" || parameter.allowEmptyValue))
@@ -65,15 +58,18 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
   return { method, url, headers: Object.fromEntries(sent), body: body?.bytes };
 }
 
-/** Whether a field of an exploded object has the name of another parameter, which is not its to set. */
-function isAnother(
-  name: string | undefined,
-  { argument, in: place }: Parameter,
-  { parameters }: Recipe,
-): boolean {
-  return parameters().some(
-    (one) => one.in === place && one.name === name && one.argument !== argument,
-  );
+/** The fields of an exploded object name what is sent themselves; the names of other parameters are not theirs. */
+function pairsOf(value: unknown, parameter: Parameter, { parameters }: Recipe) {
+  const { argument, in: place, name } = parameter;
+  return writePairs(value, parameter).map(([key, text]) => {
+    const taker = (one: Parameter) =>
+      one.in === place && one.name === unescape(key);
+    const owner = key === name ? parameter : parameters().find(taker);
+    if (!owner || owner.argument === argument) return `${key}=${text}`;
+    throw new ArgumentError(
+      `/${argument}/${key}: is the name of another parameter. Leave it out.`,
+    );
+  });
 }
 
 /** What arguments can't set: https://spec.openapis.org/oas/v3.1.1#parameter-name, and what steers the connection. */

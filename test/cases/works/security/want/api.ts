@@ -11,9 +11,7 @@ export interface operations {
 }
 
 export type byBothOperation = {
-  arguments: {
-    X_Key?: string;
-  };
+  arguments: Record<string, never>;
   answer: undefined;
 };
 export type byEitherOperation = {

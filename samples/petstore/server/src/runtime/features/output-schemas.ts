@@ -38,8 +38,6 @@ export const outputSchemas: Feature = ({ entries, handlers }) => {
 type Listed = { readonly name: string };
 /** What fits where anything does, and nowhere else. */
 const UNFIT = { _unfit: Symbol("any"), _note: "" };
-/** Characters of a text that a message has room for twice. */
-const MAX_TWICE = 1_000_000;
 
 /** A schema as it is listed, with those that it refers to. An answer that is no object, or of which all names are taken, stands in `result`. */
 export function declared(schema: JsonSchema, all: Schemas["$defs"]) {
@@ -87,13 +85,12 @@ export function structured(
   }
   const answer = toAnswer(value);
   const { data, note } = answer;
-  const isApart =
-    data instanceof Uint8Array ||
-    (typeof data === "string" && data.length > MAX_TWICE);
+  const isLong = typeof data === "string" && data.length > 1_000_000; // no room for it twice
+  const isApart = isLong || data instanceof Uint8Array;
   const structuredContent = fitting(isApart ? undefined : data, note);
   const isNoted = !isApart && "_note" in structuredContent;
-  const { content } = toToolResult(isNoted ? structuredContent : answer);
-  return { content, structuredContent };
+  const shown = toToolResult(isNoted ? structuredContent : answer);
+  return { ...shown, structuredContent };
 }
 
 type Check = (value: unknown) => string | undefined;

@@ -8,13 +8,6 @@ export default defineTool<Operation>({
   name: "byBoth",
   title: "By both",
   request: "POST /both",
-  arguments: {
-    X_Key: {
-      in: "header",
-      name: "X-Key",
-      type: "string",
-    },
-  },
   security: [["cookie", "oauth"]],
   async handler(args, { send }) {
     return send(args);
