@@ -6,10 +6,10 @@ import {
 import { bundledChild } from "./test/generator/bundle.js";
 import { otherLine } from "./test/runtime/other-line.js";
 
-/** Files whose tests are of what stays in a process: its memory, its modules, what it counts. */
+/** Files whose tests are of what stays in a process: its memory, its modules, calls of its functions. */
 const APART = [
   "test/app/{memory,parity,samples}.test.ts",
-  "test/counts.test.ts",
+  "test/growth.test.ts",
   "test/generator/windows.test.ts",
 ];
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, normalize } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gather } from "../generator/json.js";
 
 /** The packages that only one place may import, and that place. */
 const DOORS: Record<string, RegExp> = {
@@ -102,28 +101,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   commands: ["config", "schema", ...STAGES, "pipeline.ts", "report", "skills"],
   cli: ["config", "schema", ...STAGES, "pipeline.ts", "commands"],
   "index.ts": ["config", "schema", ...STAGES, "pipeline.ts", "commands"],
-};
-
-/** Words that name files of several rooms, plural or not: each means one thing in all of them. */
-const SHARED_WORDS: Readonly<Record<string, readonly string[]>> = {
-  // What a command does, and what the command line says of it.
-  add: ["cli", "commands"],
-  client: ["cli", "commands"],
-  generate: ["cli", "commands"],
-  // The command that shows what a room gives.
-  plan: ["commands", "plan", "workflows"],
-  suggest: ["commands", "workflows"],
-  // Of a workflow, what other rooms have of an operation.
-  argument: ["request", "workflows"],
-  file: ["emit", "workflows"],
-  // Of a request: as the document has it, and as arguments fill it.
-  body: ["normalise", "request"],
-  // What a user is told: the form of all, and those of the lock and of writing.
-  error: ["errors.ts", "output"],
-  // Of the runtime: all that there are, and those that an API asks for.
-  feature: ["config", "plan"],
-  // To let a schema take more, and to see whether it does.
-  widen: ["dialect", "surface"],
 };
 
 /** Where the generator touches the disk, the network or processes. */
@@ -287,17 +264,6 @@ describe("the generator", () => {
       [...rooms.filter(isFile), "README.md", "tsconfig.json"].sort(),
     );
     expect(names(false).length).toBeLessThanOrEqual(10);
-  });
-
-  it("calls two things by one word nowhere", () => {
-    const named = filesOf("generator").map((file) => {
-      const word = basename(file, ".ts").replace(/s$/, "");
-      return [word, roomOf(file) ?? ""] as const;
-    });
-    const shared = [...gather(named)]
-      .map(([word, rooms]) => [word, [...new Set(rooms)].sort()] as const)
-      .filter(([, rooms]) => rooms.length > 1);
-    expect(Object.fromEntries(shared)).toEqual(SHARED_WORDS);
   });
 
   it("touches the disk, the network and processes in few places", () => {
