@@ -1,4 +1,25 @@
+import { readFileSync } from "node:fs";
+import jsdoc from "eslint-plugin-jsdoc";
 import tseslint from "typescript-eslint";
+
+const words = JSON.parse(
+  readFileSync(new URL("bench/vague-words.json", import.meta.url), "utf8"),
+);
+
+const capitalize = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+const vagueName = `^(${[...words.names, ...words.names.map(capitalize)].join("|")})$`;
+const vagueOpening = `^(?!(?:${words.openings.join("|")})\\b)`;
+
+/** Globals that only the edges of the generator use: everything between them is a pure function. */
+const EDGES = {
+  process: "Take the folder or the environment as an argument.",
+  console: "Print in generator/cli.",
+  fetch: "Fetch in generator/load.",
+};
+const restrictGlobals = (...names) => [
+  "error",
+  ...names.map((name) => ({ name, message: EDGES[name] })),
+];
 
 export default tseslint.config(
   {
@@ -24,6 +45,74 @@ export default tseslint.config(
       ],
       "@typescript-eslint/require-await": "off",
       "no-console": "error",
+    },
+  },
+  {
+    files: ["generator/**/*.ts", "runtime/**/*.ts"],
+    plugins: { jsdoc },
+    rules: {
+      "@typescript-eslint/naming-convention": [
+        "warn",
+        {
+          selector: ["variable", "parameter", "typeLike"],
+          format: null,
+          custom: { regex: vagueName, match: false },
+        },
+      ],
+      "jsdoc/match-description": [
+        "warn",
+        {
+          contexts: ["any"],
+          mainDescription: {
+            match: vagueOpening,
+            message: "Begin a doc comment with the thing that it describes.",
+          },
+        },
+      ],
+      "max-params": ["warn", 4],
+      "max-lines": [
+        "warn",
+        { max: 250, skipBlankLines: true, skipComments: true },
+      ],
+    },
+  },
+  {
+    files: ["generator/**/*.ts"],
+    rules: {
+      "no-restricted-globals": restrictGlobals("process", "console", "fetch"),
+    },
+  },
+  {
+    // They default to the current directory.
+    files: ["generator/pipeline.ts", "generator/commands/*.ts"],
+    rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
+  },
+  {
+    files: ["generator/{app,output}/**/*.ts"],
+    rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
+  },
+  {
+    files: ["generator/load/**/*.ts"],
+    rules: { "no-restricted-globals": restrictGlobals("console") },
+  },
+  {
+    files: ["generator/cli/**/*.ts"],
+    rules: { "no-restricted-globals": restrictGlobals("fetch") },
+  },
+  {
+    files: [
+      "generator/{app,commands,load,output}/**/*.ts",
+      "generator/pipeline.ts",
+    ],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        ...["argv", "exit", "stdout", "stderr"].map((property) => ({
+          object: "process",
+          property,
+          message: "Read arguments, print and exit in generator/cli.",
+        })),
+      ],
     },
   },
   {

@@ -1,0 +1,277 @@
+/**
+ * Import rules of the generator and of the runtime that it emits. `npm run lint` holds them, types included.
+ * `generator/README.md` draws the rooms.
+ */
+
+/** Packages that only these files may import, so that each can be replaced in one place. */
+const PACKAGE_DOORS = {
+  handlebars: "^generator/emit/templates\\.ts$",
+  prettier: "^generator/emit/format\\.ts$",
+  diff: "^generator/merge/unified-diff\\.ts$",
+  fflate: "^generator/output/lock/",
+  "ts-morph": "^generator/typescript\\.ts$",
+  "openapi-typescript": "^generator/types/",
+  "json-p3": "^generator/load/json-path\\.ts$",
+  "js-yaml": "^generator/load/",
+  commander: "^generator/cli/(cli|console|document-commands|flags)\\.ts$",
+  jose: "^runtime/features/auth/jwt\\.ts$",
+  axios: "^runtime/features/axios\\.ts$",
+  "eventsource-parser": "^runtime/features/streams\\.ts$",
+  "tough-cookie": "^runtime/features/cookies\\.ts$",
+  "@opentelemetry/api": "^runtime/features/traces\\.ts$",
+  "d3-hierarchy": "^generator/report/treemap\\.ts$",
+  tokenx: "^generator/schema/tokens\\.ts$",
+  "@modelcontextprotocol/sdk": "^runtime/sdk(/session)?\\.ts$",
+  "@modelcontextprotocol/server": "^runtime/sdk/v2/",
+};
+
+/** Files that every room of the generator may import. They import no room. */
+const GROUND = ["errors", "json", "model", "package", "text", "typescript"];
+
+/** Rooms between a document and a project on the disk. They know types of each other, and no values. */
+const STAGES = [
+  "app",
+  "dialect",
+  "emit",
+  "list",
+  "load",
+  "merge",
+  "normalise",
+  "output",
+  "plan",
+  "request",
+  "surface",
+  "trace",
+  "trial",
+  "types",
+  "words",
+  "workflows",
+];
+
+/** Rooms (and loose files) whose values each room may import, besides the ground and itself. */
+const ROOM_IMPORTS = {
+  config: [],
+  schema: [],
+  ...Object.fromEntries(STAGES.map((stage) => [stage, ["config", "schema"]])),
+  // All text of a document becomes code in `emit/literal.ts`.
+  types: ["config", "schema", "emit/literal\\.ts"],
+  // A trial calls what was planned.
+  trial: ["config", "schema", "plan/types\\.ts"],
+  normalise: ["config", "schema", "dialect"],
+  request: ["config", "schema", "words"],
+  plan: ["config", "schema", "words", "request"],
+  trace: ["config", "schema", "merge"],
+  workflows: [
+    "config",
+    "dialect",
+    "schema",
+    "emit",
+    "plan",
+    "skills",
+    "types",
+    "words",
+  ],
+  skills: ["config", "schema", "emit", "plan", "request", "trial", "words"],
+  pipeline: ["config", "schema", ...STAGES, "skills"],
+  report: ["merge", "schema", "surface"],
+  commands: ["config", "schema", ...STAGES, "pipeline", "report", "skills"],
+  cli: ["config", "schema", ...STAGES, "pipeline", "commands"],
+  index: ["config", "schema", ...STAGES, "pipeline", "commands"],
+};
+
+/** Floors of the runtime's core: a file imports from its own floor and from lower ones. */
+const RUNTIME_FLOORS = [
+  ["types", "errors"],
+  ["media", "styles", "schema", "client"],
+  ["check", "request", "answer"],
+  ["send"],
+  ["call"],
+  ["tools"],
+  ["server"],
+  ["index"],
+  ["sdk", "sdk/v2/sdk"],
+  ["sdk/session", "sdk/v2/session"],
+];
+
+/** Runtime modules whose values the generator may import: media types, headers of HTTP, and the shape of a listing. */
+const RUNTIME_FOR_GENERATOR = [
+  "call",
+  "check",
+  "client",
+  "features/brief/next",
+  "features/checks/body",
+  "features/checks/checks",
+  "features/checks/pattern",
+  "features/flat-bodies",
+  "features/form",
+  "features/json-lines",
+  "features/inline",
+  "features/leave-out",
+  "features/output-schemas",
+  "features/refs",
+  "features/search/groups",
+  "features/search/operations",
+  "features/sent",
+  "features/skills/frontmatter",
+  "features/strip",
+  "features/uploads/binary",
+  "features/uploads/multipart",
+  "media",
+  "request",
+  "schema",
+];
+
+/** Generator files that touch the disk, the network or processes. */
+const GENERATOR_IO =
+  "^generator/((app|cli|load|output)/|commands/diff\\.ts|config/config-file\\.ts|emit/(runtime|templates)\\.ts|package\\.ts)";
+
+const alternatives = (names) => names.join("|");
+
+const packageRules = Object.entries(PACKAGE_DOORS).map(([name, door]) => ({
+  name: `one-door-for-${name.replace(/\W+/g, "-")}`,
+  comment: `Import ${name} in ${door} alone, so that it can be replaced there.`,
+  severity: "error",
+  from: { path: "^(generator|runtime)/", pathNot: door },
+  to: { path: `(^|/)node_modules/${name}/` },
+}));
+
+/** The path of a room: `plan/`, `pipeline.ts`, or one file of a room. */
+const toRoomPath = (room) =>
+  room.endsWith(".ts") ? `${room}$` : `${room}(/|\\.ts$)`;
+
+const roomRules = Object.entries(ROOM_IMPORTS).map(([room, targets]) => ({
+  name: `rooms-below-${room}`,
+  comment: `generator/${room} imports values only from rooms below it.`,
+  severity: "error",
+  from: { path: `^generator/${toRoomPath(room)}` },
+  to: {
+    path: "^generator/",
+    pathNot: `^generator/(${alternatives([...GROUND, room, ...targets].map(toRoomPath))})`,
+    // Stages know types of each other.
+    ...(STAGES.includes(room) && { dependencyTypesNot: ["type-only"] }),
+  },
+}));
+
+const stageTypeRule = {
+  name: "types-of-stages-alone",
+  comment:
+    "A stage imports types of other stages, never of what stands above them.",
+  severity: "error",
+  from: { path: `^generator/(${alternatives(STAGES)})/` },
+  to: {
+    path: "^generator/",
+    pathNot: `^generator/(${alternatives([...GROUND, "config", "schema", "skills", ...STAGES].map(toRoomPath))})`,
+  },
+};
+
+const floorRules = RUNTIME_FLOORS.map((floor, index) => ({
+  name: `runtime-floor-${index}`,
+  comment:
+    "A file of the runtime's core imports from its own floor and from lower ones.",
+  severity: "error",
+  from: { path: `^runtime/(${alternatives(floor)})\\.ts$` },
+  to: {
+    path: "^runtime/",
+    pathNot: `^runtime/(${alternatives(RUNTIME_FLOORS.slice(0, index + 1).flat())})\\.ts$`,
+  },
+}));
+
+export default {
+  forbidden: [
+    {
+      name: "no-circle",
+      comment:
+        "Two files that import each other, types included, are one file.",
+      severity: "error",
+      from: { path: "^(generator|runtime|samples)/" },
+      to: { circular: true },
+    },
+    ...packageRules,
+    ...roomRules,
+    stageTypeRule,
+    {
+      name: "ground-imports-no-room",
+      comment: "Files that every room may import know no room.",
+      severity: "error",
+      from: { path: `^generator/(${alternatives(GROUND)})\\.ts$` },
+      to: {
+        path: "^generator/",
+        pathNot: `^generator/(${alternatives(GROUND)})\\.ts$`,
+      },
+    },
+    {
+      name: "every-generator-file-in-a-room",
+      comment: "Name a new room in ROOM_IMPORTS, with what it may import.",
+      severity: "error",
+      from: {
+        path: "^generator/",
+        pathNot: `^generator/(${alternatives([...GROUND, ...Object.keys(ROOM_IMPORTS)].map(toRoomPath))})`,
+      },
+      to: {},
+    },
+    ...floorRules,
+    {
+      name: "every-core-file-on-a-floor",
+      comment: "Name a new file of the runtime's core in RUNTIME_FLOORS.",
+      severity: "error",
+      from: {
+        path: "^runtime/",
+        pathNot: `^runtime/(features/|(${alternatives(RUNTIME_FLOORS.flat())})\\.ts$)`,
+      },
+      to: {},
+    },
+    {
+      name: "features-import-the-public-core",
+      comment:
+        "A feature imports other features, runtime/index.ts and runtime/sdk.ts.",
+      severity: "error",
+      from: { path: "^runtime/features/" },
+      to: {
+        path: "^runtime/",
+        pathNot: "^runtime/(features/|(index|sdk)\\.ts$)",
+      },
+    },
+    {
+      name: "runtime-imports-no-generator",
+      comment: "The runtime is copied into projects that have no generator.",
+      severity: "error",
+      from: { path: "^runtime/" },
+      to: { path: "^generator/" },
+    },
+    {
+      name: "runtime-values-for-the-generator",
+      comment:
+        "The generator imports types of the runtime, and the pure functions that both must agree on.",
+      severity: "error",
+      // The process that loads an application calls it as an emitted server does.
+      from: { path: "^generator/", pathNot: "^generator/app/child\\.ts$" },
+      to: {
+        path: "^runtime/",
+        pathNot: `^runtime/(${alternatives(RUNTIME_FOR_GENERATOR)})\\.ts$`,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "input-and-output-in-few-places",
+      comment:
+        "Stages are pure functions. Read and write in the rooms that exist for it.",
+      severity: "error",
+      from: { path: "^generator/", pathNot: GENERATOR_IO },
+      to: {
+        path: "^(fs|fs/promises|child_process|http|https|net)$",
+        dependencyTypes: ["core"],
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(node_modules/\\.|dist/|samples/[^/]+/server/)" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+  },
+};
