@@ -110,8 +110,7 @@ export function tellTags(
     const values = ownValues(inherited, choice, schemas);
     if (values === null) return;
     for (const branch of branches(union, "oneOf", "anyOf"))
-      if (referenceName(branch) === target)
-        addTag(branch, name, values); // the union's own, as converted
+      if (referenceName(branch) === target) addTag(branch, name, values); // the union's own, as converted
   };
 
   for (const schema of all) walk(schema, visit);
