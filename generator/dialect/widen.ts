@@ -63,8 +63,7 @@ export function tellNullOnce(
     const isTwice =
       others.length < all.length &&
       others.some((one) => takesNull(one, schemas, new Set()));
-    // A converted schema, which is still in the making.
-    if (isTwice) (schema)[keyword] = others;
+    if (isTwice) Object.assign(schema, { [keyword]: others });
   }
 }
 
