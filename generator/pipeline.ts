@@ -78,6 +78,8 @@ export interface Outlines
   /** What a model is told of the server, in tokens. */
   readonly costs: Costs;
   readonly outputs: ToldOutputs;
+  /** Bytes of the arguments of one tool in the list. */
+  readonly toolLimit: number;
 }
 
 /** load → normalise → model → plan, of every API of a config. */
@@ -102,7 +104,7 @@ export async function outlineAll(
     outlines.push(await outline(part.config, part.settings, context));
   const settings = settle(config);
   const plans = outlines.map((each) => each.plan);
-  const listing = planListing(plans, settings);
+  const listing = planListing(plans, settings, context.lock?.toolLimit);
   const name = nameOf(outlines, settings);
   const instructions = instructionsOf(name, outlines, { tools: "search" });
   const read = await readAll(settings.workflows, context);
@@ -122,6 +124,7 @@ export async function outlineAll(
     custom: customOf(context.lock, context.yours),
     costs,
     outputs: outputs.told,
+    toolLimit: listing.toolLimit,
     ...flows,
     findings: [
       ...outlines.flatMap((each) => each.findings),

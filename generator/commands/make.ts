@@ -28,6 +28,8 @@ export interface Made extends Omit<
   "out" | "outcomes" | "flaws" | "lock" | "told"
 > {
   readonly files: readonly RenderedFile[];
+  /** Bytes of the arguments of one tool in the list. */
+  readonly toolLimit: number;
   /** Everything that was read, the document first: absolute paths, addresses, and names of what is neither. */
   readonly sources: readonly string[];
   /** Of each of them, SHA-256 of its bytes as they were read. */
@@ -70,7 +72,8 @@ export async function make(
     ...read.map(({ digest }) => digest),
   ];
   const title = nameOf(planned.apis, request.settings);
-  return { ...outlined(planned), title, files, sources, digests };
+  const { toolLimit } = planned;
+  return { ...outlined(planned), title, files, sources, digests, toolLimit };
 }
 
 /** What became of the operations of all APIs. */

@@ -141,7 +141,7 @@ export async function toolTypes(
   options: RunOptions,
   names: readonly string[] | "all",
 ): Promise<ToolTypes[]> {
-  const { apis } = await planned(config, options);
+  const { apis, toolLimit } = await planned(config, options);
   const { schemas: mode } = settle(config);
   const tools = apis.flatMap(({ plan: { components, outputs, shared } }) =>
     components
@@ -149,7 +149,7 @@ export async function toolTypes(
       .filter(({ name }) => names === "all" || names.includes(name))
       .map(({ name, recipe, title }) => {
         const answer = outputs?.operations[recipe.request];
-        const { schema } = listed(recipe, shared, mode);
+        const { schema } = listed(recipe, shared, mode, toolLimit);
         return {
           name,
           title,

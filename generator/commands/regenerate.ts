@@ -69,6 +69,7 @@ export async function regenerate(
     last,
     next,
     outcomes,
+    toolLimit: made.toolLimit,
     // A script that says nothing of it leaves what the command line has said.
     memory: options.told === undefined ? (last?.memory ?? {}) : memory,
   });

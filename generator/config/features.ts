@@ -96,6 +96,8 @@ export const FEATURES = {
     use: ["server", "listing: inline"] },
   "leave-out": { imports: { "features/leave-out": "leaveOut" }, about: "listings of what is too long, as far as there is room",
     use: ["server", "listing: leaveOut(inline)"] },
+  "list-pages": { imports: { "features/list-pages": "listPages" }, about: "a list of tools that is longer than clients read at once, in pages",
+    use: ["server", "features: [listPages]"] },
   login: { imports: { "features/oauth/login": "login" }, about: "a person who logs in, for a refresh token: `node dist/main.js login`",
     use: ["main", `await login(service, { NAME: { authorizationUrl: "https://…", tokenUrl: "https://…", scopes: [], clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN" } })`] },
   "local-files": { imports: { "features/uploads/local-files": "localFiles" }, about: "files of this machine, sent by URL",

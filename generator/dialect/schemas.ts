@@ -4,11 +4,13 @@ import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
 import { familiesOf } from "./families.js";
 import { childrenOf, referredChild, type Refs, type Target } from "./refs.js";
+import { walk } from "../schema/walk.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
 import { spreadFlags } from "./read-only.js";
 import { convertSchema } from "./schema.js";
 import { tellTags } from "./tags.js";
+import { tellNullOnce } from "./widen.js";
 import { byCodeUnit } from "../text.js";
 
 /** All schemas of an API: those in place, and those that others refer to. */
@@ -98,6 +100,10 @@ export function createSchemas(
         .sort((a, b) => byCodeUnit(a.name, b.name));
       const schemas = new Map(named.map(({ name, schema }) => [name, schema]));
       const all = [...schemas.values(), ...inPlace.values()];
+      for (const schema of all)
+        walk(schema, (part) => {
+          tellNullOnce(part, schemas);
+        });
       spreadFlags(all, schemas);
       tellTags(all, schemas);
       breakCycles(named, warn);

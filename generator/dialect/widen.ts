@@ -1,6 +1,8 @@
 import { requiredOf } from "../../runtime/schema.js";
 import { filled, isObject, type JsonObject, without } from "../json.js";
+import type { Schema } from "../model.js";
 import { ANNOTATIONS } from "../schema/keywords.js";
+import { branches, referenceName } from "../schema/shape.js";
 
 /** Keywords that a null would fail although it is among the types. */
 const COMPOSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
@@ -44,6 +46,59 @@ function addBranch(schema: JsonObject, composing: string[]): JsonObject {
   }
   outer["anyOf"] = [schema, { type: "null" }];
   return outer;
+}
+
+/**
+ * Takes the branch for null out of alternatives where another one takes null, too, itself or by what it refers to:
+ * null would be told twice, and fail `oneOf`. Changes the schema.
+ * @param schemas what `#/$defs/…` points to
+ */
+export function tellNullOnce(
+  schema: Schema,
+  schemas: ReadonlyMap<string, Schema>,
+): void {
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const all = branches(schema, keyword);
+    const others = all.filter((one) => !isNullAlone(one));
+    const isTwice =
+      others.length < all.length &&
+      others.some((one) => takesNull(one, schemas, new Set()));
+    if (isTwice) Object.assign(schema, { [keyword]: others });
+  }
+}
+
+function isNullAlone(schema: Schema): boolean {
+  return Object.keys(schema).join() === "type" && schema["type"] === "null";
+}
+
+/** Whether null fits a schema, as far as that is sure. */
+function takesNull(
+  schema: Schema,
+  schemas: ReadonlyMap<string, Schema>,
+  seen: Set<Schema>,
+): boolean {
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  const inner = (one: Schema) => takesNull(one, schemas, seen);
+  const { const: only, enum: values, not, type, if: condition } = schema;
+  if (not !== undefined || condition !== undefined) return false;
+  const shared = schemas.get(referenceName(schema) ?? "");
+  const unions = (["anyOf", "oneOf"] as const)
+    .map((keyword) => branches(schema, keyword))
+    .filter((all) => all.length > 0);
+  const parts = [
+    ...(shared === undefined ? [] : [shared]),
+    ...branches(schema, "allOf"),
+  ];
+  const holds = [
+    ...(type === undefined ? [] : [[type].flat().includes("null")]),
+    ...(Array.isArray(values) ? [values.includes(null)] : []),
+    ...(only === undefined ? [] : [only === null]),
+    ...parts.map(inner),
+    ...unions.map((all) => all.some(inner)),
+  ];
+  // What says nothing takes anything, and does not mean null above all.
+  return holds.length > 0 && holds.every(Boolean);
 }
 
 /**

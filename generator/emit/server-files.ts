@@ -27,6 +27,8 @@ const SERVICES: readonly FeatureName[] = [
   "traces",
   "context",
   "input-required",
+  // It cuts what all others list.
+  "list-pages",
 ];
 
 /** src/server.ts, and for each of several APIs a module that tells the server of it. `about`: what it tells of itself. */

@@ -17,6 +17,7 @@ import {
 import { writtenOut } from "../schema/written.js";
 import { byKey, rememberingEach } from "../text.js";
 import { type Place, placesOf } from "./schema-places.js";
+import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../config/tool-limits.js";
 
 /** Places that tools show without their details, by request, where all of their arguments would be too long. */
 export type LeftOut = NonNullable<Schemas["leftOut"]>;
@@ -31,27 +32,72 @@ export interface PlannedListing {
   readonly tokens: ReadonlyMap<PlannedComponent, ToolTokens>;
   /** Bytes of the list, without types of answers. */
   readonly bytes: number;
+  /** Bytes of the arguments of one tool at most. */
+  readonly toolLimit: number;
+  /** It is more than clients read at once. */
+  readonly isPaged: boolean;
   readonly findings: readonly Finding[];
 }
 
 type Listable = Pick<Plan, "components" | "shared">;
 
-/** Bytes of one listing that leave room for the rest of an answer: clients close the connection at 10 MB. */
+/** Bytes of a list from which on searching it is better: clients close the connection at 10 MB. */
 export const MAX_LIST = 8_000_000;
+
+/** Bytes of a list in one page: what is above is fitted, and in pages where it can't be. */
+const MAX_PAGE = 9_500_000;
 
 /** Bytes of what the runtime lists of each tool besides: `fields`, and names of keys. */
 const BESIDE = 128;
 
-/** Measures the list of all tools, and tells where clients don't read so much. */
+/**
+ * Measures the list of all tools. Where it is longer than clients read, tools show less of their arguments, step by step.
+ * A step that was taken stays until the list is well below: one more operation must not change all tools.
+ * @param lastLimit the limit of a tool when it was generated last
+ */
 export function planListing(
   plans: readonly Listable[],
-  { schemas: mode, tools }: Pick<Settings, "schemas" | "tools">,
+  settings: Pick<Settings, "schemas" | "tools">,
+  lastLimit: number = DEFAULT_TOOL_LIMIT,
 ): PlannedListing {
   const count = counter();
+  const measure = (toolLimit: number) =>
+    measureList(plans, { mode: settings.schemas, toolLimit, count });
+  const whole = measure(DEFAULT_TOOL_LIMIT);
+  if (settings.tools !== "all")
+    return { ...whole, isPaged: false, findings: [] };
+  const fits = ({ bytes, toolLimit }: MeasuredList) =>
+    bytes <= (toolLimit > lastLimit ? MAX_LIST : MAX_PAGE);
+  let list = whole;
+  for (const toolLimit of TOOL_LIMITS) {
+    if (fits(list)) break;
+    if (toolLimit < list.toolLimit) list = measure(toolLimit);
+  }
+  const isPaged = list.bytes > MAX_PAGE;
+  const findings =
+    whole.bytes > MAX_LIST ? [tooLong(list, whole.bytes, isPaged)] : [];
+  return { ...list, isPaged, findings };
+}
+
+type MeasuredList = Omit<PlannedListing, "findings" | "isPaged">;
+
+/** Measures the list of all tools, each with so many bytes of arguments at most. */
+function measureList(
+  plans: readonly Listable[],
+  {
+    mode,
+    toolLimit,
+    count,
+  }: {
+    readonly mode: Settings["schemas"];
+    readonly toolLimit: number;
+    readonly count: Count;
+  },
+): MeasuredList {
   const tokens = new Map<PlannedComponent, ToolTokens>();
   let [bytes, isWritten] = [0, false];
   const leftOut = plans.map((plan): LeftOut => {
-    const measure = measuring(plan, mode, count);
+    const measure = measuring(plan, { mode, toolLimit, count });
     const long: [request: string, places: readonly string[]][] = [];
     for (const tool of plan.components.filter(({ kind }) => kind === "tool")) {
       const { name, recipe, shown, title } = tool;
@@ -67,16 +113,13 @@ export function planListing(
     }
     return Object.fromEntries(long.sort(byKey));
   });
-  const isTooLong = bytes > MAX_LIST && tools === "all";
-  const findings = isTooLong ? [tooLong(bytes)] : [];
-  return { leftOut, isWritten, tokens, bytes, findings };
+  return { leftOut, isWritten, tokens, bytes, toolLimit };
 }
 
 /** Tells what a tool's schema takes; tools with the same one are measured once. */
 function measuring(
   { shared }: Listable,
-  mode: "refs" | "inline",
-  count: Count,
+  { mode, toolLimit, count }: Parameters<typeof measureList>[1],
 ) {
   const known = new Map<string, Omit<Listed, "schema"> & { tokens: number }>();
   return (recipe: Recipe) => {
@@ -84,18 +127,28 @@ function measuring(
     const key = JSON.stringify([args, body, bodyRequired, fixed, names]);
     const found = known.get(key);
     if (found !== undefined) return found;
-    const { schema, ...rest } = listed(recipe, shared, mode);
+    const { schema, ...rest } = listed(recipe, shared, mode, toolLimit);
     const measured = { ...rest, tokens: schemaTokens(schema, count) };
     known.set(key, measured);
     return measured;
   };
 }
 
-function tooLong(bytes: number): Finding {
+/** @param wholeBytes what the list takes with all that a tool may show */
+function tooLong(
+  { bytes, toolLimit }: MeasuredList,
+  wholeBytes: number,
+  isPaged: boolean,
+): Finding {
+  const inMegabytes = (some: number) => (some / 1_000_000).toFixed(1);
+  const read = `The list of tools takes ${inMegabytes(bytes)} MB, and many clients read 10 MB at most`;
+  const shown = `${read}; it would take ${inMegabytes(wholeBytes)} MB if a tool showed more than ${toolLimit / 1024} KB of its arguments`;
+  const paged = `The list of tools takes ${inMegabytes(bytes)} MB even where a tool shows ${toolLimit / 1024} KB of its arguments at most, so it is told in pages, of which many clients see the first one only`;
+  const isFitted = toolLimit < DEFAULT_TOOL_LIMIT;
   return {
     severity: "warning",
     code: "list-too-long",
-    message: `The list of tools takes ${(bytes / 1_000_000).toFixed(1)} MB, and many clients read 10 MB at most.`,
+    message: `${isPaged ? paged : isFitted ? shown : read}.`,
     hint: "Let a model search for them: --tools search. Or leave routes out with --route-map, or split the server by paths or tags.",
   };
 }
@@ -110,9 +163,8 @@ export interface Listed {
   readonly leftOut: readonly string[] | null;
 }
 
-/** Bytes of a schema that is written out, and of one with `$defs`. */
+/** Bytes of a schema that is written out at most. */
 const WRITTEN = 24 * 1024;
-const SHARED = 48 * 1024;
 
 /** What is shown of a place without its details: many tools lead to the same. */
 const outlineOf = rememberingEach(($defs: Schemas["$defs"] & object) =>
@@ -122,23 +174,28 @@ const outlineOf = rememberingEach(($defs: Schemas["$defs"] & object) =>
 /** Places that are passed over where they alone are too large, and those behind them have room. */
 const PASSED = 4;
 
-/** What the runtime is going to list: written out while it is small, then with `$defs`, then as far as it fits. */
+/**
+ * What the runtime is going to list: written out while it is small, then with `$defs`, then as far as it fits.
+ * @param toolLimit bytes of all of it
+ */
 export function listed(
   recipe: Recipe,
   schemas: Schemas,
   mode: Settings["schemas"],
+  toolLimit: number = DEFAULT_TOOL_LIMIT,
 ): Listed {
+  const writtenLimit = Math.min(WRITTEN, toolLimit);
   const flat = inputSchema(recipe, schemas);
   const measured = (schema: JsonSchema, leftOut: Listed["leftOut"]) => {
     const text = JSON.stringify(schema);
     const isPlain = text === JSON.stringify(flat);
     return { schema, bytes: Buffer.byteLength(text), isPlain, leftOut };
   };
-  const written = writtenOut(flat, schemas, WRITTEN);
+  const written = writtenOut(flat, schemas, writtenLimit);
   const whole = written && measured(written, null);
-  if (whole && whole.bytes <= WRITTEN) return whole;
+  if (whole && whole.bytes <= writtenLimit) return whole;
   const isRefs = mode === "refs";
-  const most = isRefs ? SHARED : WRITTEN;
+  const most = isRefs ? toolLimit : writtenLimit;
   const { $defs } = schemas;
   const without = (leftOut: readonly string[]) => {
     const left = cut(flat, $defs, leftOut, outlineOf($defs));

@@ -72,6 +72,7 @@ export function nextLock({
   last,
   next,
   outcomes,
+  toolLimit = last?.toolLimit,
 }: {
   /** Version of the generator. */
   readonly generator: string;
@@ -79,6 +80,8 @@ export function nextLock({
   readonly last: Lock | null;
   readonly next: readonly RenderedFile[];
   readonly outcomes: readonly Outcome[];
+  /** Bytes of the arguments of one tool in the list. Default: those of the last generation. */
+  readonly toolLimit?: number | undefined;
 }): Lock {
   const files = new Map<string, LockedFile>();
   for (const { kind, path } of outcomes) {
@@ -98,7 +101,7 @@ export function nextLock({
     if (!apart.has(file.key))
       files.set(file.path, lockFile(file, last?.files.get(file.path)));
   const { stored, storedOptions } = last ?? {};
-  return { generator, memory, files, stored, storedOptions };
+  return { generator, memory, toolLimit, files, stored, storedOptions };
 }
 
 /**

@@ -46,6 +46,8 @@ export interface Lock {
   readonly generator: string;
   /** How it was asked for. */
   readonly memory: Memory;
+  /** Bytes of the arguments of one tool in the list; undefined: the usual ones. */
+  readonly toolLimit?: number | undefined;
   /** By path. */
   readonly files: ReadonlyMap<string, LockedFile>;
   /** The lock file as it was read; undefined where there is none. */

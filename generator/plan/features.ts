@@ -80,6 +80,8 @@ interface ServerNeeds extends Settings {
   /** Some of what it lists is too long to be written out, and of some not all is shown. */
   readonly isLong: boolean;
   readonly isCut: boolean;
+  /** All that it lists is more than clients read at once. */
+  readonly isPaged: boolean;
   readonly hasOutputs: boolean;
   /** No tool of the document is listed. */
   readonly isFound: boolean;
@@ -104,6 +106,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
+  "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],
   person: ["choice", ({ asks }) => asks],
   "input-required": ["choice", ({ asks, features, sdk }) => sdk === "v2" && (asks || features.some((one) => /^(context|custom|person)$/.test(one)))],
@@ -148,7 +151,7 @@ export function apiFeatures(part: PlannedPart): FeatureName[] {
 /** What a server needs besides, and all that a config wants, sorted. */
 export function serverFeatures(
   apis: readonly Pick<PlannedPart, "api" | "plan">[],
-  { isWritten, leftOut }: PlannedListing,
+  { isPaged, isWritten, leftOut }: PlannedListing,
   settings: Settings,
 ): FeatureName[] {
   const long = leftOut.flatMap((one) => Object.values(one));
@@ -160,6 +163,7 @@ export function serverFeatures(
     isWritten,
     isLong: long.length > 0,
     isCut: long.some((places) => places.length > 0),
+    isPaged,
     isFound:
       settings.tools === "search" &&
       settings.outputSchemas === null &&

@@ -21,11 +21,11 @@ const DROPPED = ["discriminator", "readOnly", "writeOnly"];
 
 /**
  * An input schema that every client accepts: no boolean sub-schemas, arrays with `items`, no
- * properties that only the API writes, no OpenAPI keywords, texts of bounded length. References
+ * properties that only the API writes, no OpenAPI keywords, texts of bounded length, and `anyOf` for `oneOf`. References
  * stay as they are.
  */
 export function clientSchema(schema: Schema): Schema {
-  const kept = Object.entries(schema)
+  const kept = Object.entries(withAnyOf(schema))
     .filter(([keyword]) => !DROPPED.includes(keyword))
     .map(
       ([keyword, value]) => [keyword, keptOf(keyword, value, schema)] as const,
@@ -44,6 +44,24 @@ export function clientSchema(schema: Schema): Schema {
   return isList && schema["items"] === undefined
     ? { ...safe, items: { description: "Any value." } }
     : safe;
+}
+
+/**
+ * Alternatives as they are checked: a value may fit several of them, above all where a pattern is left out or an enum
+ * is open, and a host that checks `oneOf` would refuse it.
+ */
+function withAnyOf(schema: Schema): Schema {
+  const { anyOf, oneOf, ...beside } = schema;
+  if (oneOf === undefined) return schema;
+  if (anyOf === undefined)
+    return Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => [
+        keyword === "oneOf" ? "anyOf" : keyword,
+        value,
+      ]),
+    );
+  const parts = [...branches(schema, "allOf"), { anyOf: oneOf }];
+  return { ...beside, anyOf, allOf: parts };
 }
 
 /** Boolean schemas become objects: `true` accepts anything and says so. What has a name needs no title that repeats it. */

@@ -10,7 +10,8 @@ export function annotationsOf(operation: Operation): ToolAnnotations {
   const { method } = operation;
   const isSafe = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(method);
   const ends = logsOut(operation);
-  if (!ends && (isSafe || (method === "POST" && surelyReads(operation))))
+  const isQuestion = surelyReads(operation) || queries(operation);
+  if (!ends && (isSafe || (method === "POST" && isQuestion)))
     return { readOnlyHint: true };
   return {
     ...(!ends &&
@@ -85,6 +86,7 @@ function keeps(operation: Operation): boolean {
   const said = [...wordsOf(summary), ...id];
   if (said.some((word) => /^(?:replace|update|upsert|overwrite)$/.test(word)))
     return false;
+  if (secondActs(summary).some((word) => REMOVES.has(word))) return false;
   // A PUT sets what is there anew, unless its verb adds.
   if (verb !== undefined) return method === "POST" || ADDS.has(verb);
   return method === "POST" && responses.some(({ status }) => status === "201");
@@ -120,6 +122,40 @@ function surelyReads(operation: Operation): boolean {
         [REMOVES, CHANGES, ADDS].some((known) => known.has(word)),
     )
   );
+}
+
+/** What writes, wherever it stands in a summary. */
+const WRITES = set(
+  "add append clear create delete destroy edit erase generate insert modify overwrite patch purge put remove replace reset revoke save store submit update upsert write",
+);
+
+/**
+ * A POST whose path ends in `query`, `search` or what is called `…_read`, as Box's `metadata_queries/execute_read`, and
+ * whose summary begins with a verb that asks and says nothing of writing.
+ */
+function queries({ path, responses, summary }: Operation): boolean {
+  const end = kebabCase(path.split(/[/:.]/).at(-1) ?? "");
+  const words = wordsOf(summary);
+  const [verb = ""] = words;
+  // 201 has created something, 202 and 204 have done something: https://www.rfc-editor.org/rfc/rfc9110#section-15.3
+  const doesMore = responses.some(({ status }) => /^20[1-5]$/.test(status));
+  return (
+    !path.endsWith("}") &&
+    /(?:^|-)(?:query|search)$|-read$/.test(end) &&
+    /^(?:get|list|search|find|query)$/.test(verb) &&
+    !doesMore &&
+    !end.split("-").some((word) => WRITES.has(word)) &&
+    !words.some((word) => WRITES.has(word)) &&
+    !secondActs(summary).some((word) =>
+      [REMOVES, CHANGES, ADDS].some((known) => known.has(word)),
+    )
+  );
+}
+
+/** What stands behind `and` and `or`, which may be a second verb. */
+function secondActs(summary: string): string[] {
+  const words = wordsOf(summary);
+  return words.filter((_, at) => /^(?:and|or)$/.test(words[at - 1] ?? ""));
 }
 
 /** In lower case and as one does it: `creates` is `create`. */

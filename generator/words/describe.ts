@@ -54,7 +54,7 @@ export function describe(
 ): Words {
   const { apart, args, body, kind, name, said } = about;
   const given = { ...askedWords(operation), ...about.override };
-  const made = madeUp(operation);
+  const made = madeUp(operation, about.api);
   // A name has lost the letters that clients don't take (all outside ASCII), and those that are too many.
   const id = ownId(operation);
   const isShortened = operation.asked.name === "" && /_[\da-f]{6}$/.test(name);

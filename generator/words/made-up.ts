@@ -1,19 +1,38 @@
-import type { Operation } from "../model.js";
-import { humanise, nounsOf, wordsIn } from "./naming.js";
+import { type Api, type Operation, successesOf } from "../model.js";
+import { resolve } from "../schema/shape.js";
+import { humanise, nounsOf, plural, wordsIn } from "./naming.js";
 import { isFromPath, plainId, USUAL } from "./own-id.js";
 
 /** What is said of an operation of which the document says nothing: `Delete a role of a guild.` */
-export function madeUp(operation: Operation): string {
+export function madeUp(
+  operation: Operation,
+  api: Pick<Api, "schemas">,
+): string {
   const { method } = operation;
   const id = plainId(operation);
   const [verb = "", ...others] = wordsIn(id).split(" ");
   const isPlain = PLAIN[method]?.test(verb) === true;
   const isTelling = verb !== "" && (others.length > 0 || method !== "GET");
   if (!isTelling || isPlain || isFromPath(operation))
-    return toldByPath(operation);
+    return toldByPath(operation, answersWithList(operation, api));
   // One word may be anything.
   const more = others.length === 0 ? `: ${method} ${operation.path}` : "";
   return `${humanise(id)}${more}.`;
+}
+
+/** Whether a GET succeeds with an array. */
+function answersWithList(
+  operation: Operation,
+  api: Pick<Api, "schemas">,
+): boolean {
+  const isArray = ({ type }: ReturnType<typeof resolve>) =>
+    [type].flat().includes("array");
+  return (
+    operation.method === "GET" &&
+    successesOf(operation)
+      .flatMap(({ media }) => media)
+      .some(({ schema }) => isArray(resolve(schema, api)))
+  );
 }
 
 /** Verbs that say no more than the method. */
@@ -25,15 +44,15 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   DELETE: /^delete$/,
 };
 
-/** What an operation does by its method and path, and by the verb of its operationId. */
-function toldByPath(operation: Operation): string {
+/** What an operation does by its method and path, by the verb of its operationId, and by whether it answers with a list. */
+function toldByPath(operation: Operation, isList: boolean): string {
   const { method, path } = operation;
   const id = plainId(operation);
   const things = thingsIn(path);
   const target = things.pop();
   if (target === undefined)
     return `${VERBS[method]?.one ?? method} the API's root.`;
-  const isMany = !target.hasId && target.one !== target.many;
+  const isMany = isList || (!target.hasId && target.one !== target.many);
   const isRpc = /^t?rpc$/.test(things.at(-1)?.one ?? "");
   if (isRpc) things.pop();
   const owner = things.at(-1);
@@ -55,7 +74,12 @@ function toldByPath(operation: Operation): string {
     .map((noun) => ` of ${noun.hasId ? withArticle(noun.one) : noun.many}`)
     .slice(0, MOST_OWNERS);
   const [first = ""] = owners;
-  if (isCall) return `${capital(target.many)}${first}.`;
+  if (isCall) {
+    const call = isList
+      ? target.many.replace(/^(?:fetch|get)\b/, "list")
+      : target.many;
+    return `${capital(call)}${first}.`;
+  }
   // What is posted below one thing, and is no collection, is done to it.
   const isAct =
     method === "POST" && !target.hasId && !isMany && owner !== undefined;
@@ -67,8 +91,11 @@ function toldByPath(operation: Operation): string {
   const isBare = method === "POST" && !target.hasId && !isMany;
   const verbs = isBare ? { one: "Post to", many: "" } : verbsOf(method, id);
   const isNew = method === "POST" && isMany;
-  const what =
-    isNew || target.hasId ? withArticle(target.one) : `the ${target.many}`;
+  const what = isList
+    ? `the ${target.one === target.many ? plural(target.many) : target.many}`
+    : isNew || target.hasId
+      ? withArticle(target.one)
+      : `the ${target.many}`;
   return `${isMany ? verbs.many : verbs.one} ${what}${owners.join("")}.`;
 }
 

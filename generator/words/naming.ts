@@ -131,6 +131,20 @@ export function nounsOf(segment: string): { one: string; many: string } {
   return { one: singular(many), many };
 }
 
+/** `quality profile` → `quality profiles`; what is no English word, or has no plural, as it is. */
+export function plural(words: string): string {
+  if (
+    /(?:[^a-z]|s|all|data|health|history|info|ing|latest|media|recent|since|space)$/i.test(
+      words,
+    )
+  )
+    return words;
+  return words
+    .replace(/(?<=[^aeiou])y$/, "ie")
+    .replace(/(?:sh|ch|x|zz)$/, "$&e")
+    .replace(/$/, "s");
+}
+
 /** `categories` → `category`. */
 export function singular(word: string): string {
   if (

@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
+import { DEFAULT_TOOL_LIMIT, TOOL_LIMITS } from "../../config/tool-limits.js";
 import { requireLate } from "../../package.js";
 import { byKey, digest, plain } from "../../text.js";
 import type { Lock, LockedFile } from "../outcome.js";
@@ -17,7 +18,7 @@ const MARK = ".";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The lock's text: a header and one line a file, sorted, so that git merges it as it merges the sources. */
-export function formatLock({ generator, files }: Lock): string {
+export function formatLock({ generator, files, toolLimit }: Lock): string {
   const header = `toolwright lock ${FORMAT}, generator ${generator}, not for editing`;
   let runtime: Readonly<Record<string, string>> | undefined;
   const wordOf = (file: LockedFile) => {
@@ -31,7 +32,11 @@ export function formatLock({ generator, files }: Lock): string {
   const lines = [...files]
     .sort(byKey)
     .map(([path, file]) => formatLine(path, file, wordOf(file)));
-  return [header, ...lines, ""].join("\n");
+  const limit =
+    toolLimit === undefined || toolLimit === DEFAULT_TOOL_LIMIT
+      ? []
+      : [`${LIMIT}${toolLimit}`];
+  return [header, ...limit, ...lines, ""].join("\n");
 }
 
 /**
@@ -55,8 +60,17 @@ export function parseLock(
   if (!isMerged && headers[0]?.[0] !== 0) throw damaged(1);
   const files = new Map<string, LockedFile>();
   const memory = new Map<string, unknown>();
+  let toolLimit: number | undefined;
   for (const [index, line] of lines) {
     if (line.startsWith(HEADER)) continue;
+    if (line.startsWith(LIMIT)) {
+      const limit = Number(line.slice(LIMIT.length));
+      const isTwice = toolLimit !== undefined && !isMerged;
+      if (isTwice || !TOOL_LIMITS.includes(limit)) throw damaged(index + 1);
+      // Of two sides the one whose list fits.
+      toolLimit = Math.min(limit, toolLimit ?? limit);
+      continue;
+    }
     const option = parseOption(line, index + 1);
     if (option !== undefined) {
       const [name, value] = option;
@@ -74,12 +88,16 @@ export function parseLock(
     generator,
     memory: Object.fromEntries(memory),
     files,
+    ...(toolLimit !== undefined && { toolLimit }),
     stored,
     ...(isMerged && { isMerged }),
   };
 }
 
 const HEADER = "toolwright lock ";
+
+/** Before the bytes of the arguments of one tool in the list, where they are not the usual ones. */
+const LIMIT = "tool-limit\t";
 
 const MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |$)/;
 

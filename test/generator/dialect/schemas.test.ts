@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { load } from "../../../generator/load/load.js";
 import { normalise } from "../../../generator/normalise/normalise.js";
 import { nameSchemas } from "../../../generator/dialect/schema-names.js";
@@ -189,4 +189,54 @@ test.each<[string, string[], string[]]>([
 test("long names are cut", () => {
   const pointer = `/components/schemas/${"a".repeat(5_000)}`;
   expect(nameSchemas([pointer])(pointer)).toMatch(/^a{91}_[0-9a-f]{8}$/);
+});
+
+describe("null is one of the alternatives once", () => {
+  const named = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const schemas = {
+    Status: { type: "string", enum: ["new", "paid"] },
+    Blank: { enum: [""] },
+    Null: { enum: [null] },
+    Maybe: { type: "string", nullable: true },
+    Chain: { allOf: [named("Null")] },
+    Any: { description: "Anything." },
+  };
+  const nothing = { type: "null" };
+  test.each<[string, object, readonly object[]]>([
+    [
+      "as an enum behind a reference",
+      { nullable: true, oneOf: [named("Status"), named("Null")] },
+      [{ $ref: "#/$defs/Status" }, { $ref: "#/$defs/Null" }],
+    ],
+    [
+      "as an enum",
+      { nullable: true, oneOf: [{ enum: ["a"] }, { enum: [null] }] },
+      [{ enum: ["a"] }, { enum: [null] }],
+    ],
+    [
+      "of a type that may be null",
+      { nullable: true, oneOf: [named("Maybe")] },
+      [{ $ref: "#/$defs/Maybe" }],
+    ],
+    [
+      "through allOf",
+      { nullable: true, anyOf: [named("Blank"), named("Chain")] },
+      [{ $ref: "#/$defs/Blank" }, { $ref: "#/$defs/Chain" }],
+    ],
+    [
+      "beside values without it",
+      { nullable: true, oneOf: [named("Status"), named("Blank")] },
+      [{ $ref: "#/$defs/Status" }, { $ref: "#/$defs/Blank" }, nothing],
+    ],
+    [
+      "beside what says nothing",
+      { nullable: true, oneOf: [named("Any")] },
+      [{ $ref: "#/$defs/Any" }, nothing],
+    ],
+  ])("%s", async (_where, schema, want) => {
+    const given = { version: "3.0.3", schemas };
+    const converted = await convert({ items: schema }, given);
+    const { items } = converted.schema as { items: Record<string, unknown> };
+    expect(items["oneOf"] ?? items["anyOf"]).toEqual(want);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { mergeFiles } from "../../../generator/trace/merge-files.js";
 import { reader } from "../../../generator/output/folder.js";
@@ -345,3 +345,42 @@ function problemOf(text: string): string | undefined {
       : String(error);
   }
 }
+
+describe("the limit of a tool in the list", () => {
+  const [header = "", ...lines] = lock.split("\n");
+  const withLimits = (...limits: string[]) =>
+    [header, ...limits.map((one) => `tool-limit\t${one}`), ...lines].join("\n");
+
+  test("is kept where it is not the usual one", () => {
+    expect(formatLock({ ...lockOf(pet), toolLimit: 48 * 1024 })).not.toContain(
+      "tool-limit",
+    );
+    const text = formatLock({ ...lockOf(pet), toolLimit: 16_384 });
+    expect(text).toContain("\ntool-limit\t16384\n");
+    expect(parseLock(text).toolLimit).toBe(16_384);
+    expect(formatLock(parseLock(text))).toBe(text);
+    expect(parseLock(lock).toolLimit).toBeUndefined();
+  });
+
+  test("is the one whose list fits, of two sides of a merge", () => {
+    const sides = [
+      "<<<<<<< HEAD",
+      "tool-limit\t16384",
+      "=======",
+      "tool-limit\t8192",
+      ">>>>>>> other",
+    ];
+    const merged = [header, ...sides, ...lines].join("\n");
+    expect(parseLock(merged)).toMatchObject({
+      toolLimit: 8192,
+      isMerged: true,
+    });
+  });
+
+  test.each([[["1"]], [["16384x"]], [["8192", "16384"]]])(
+    "is none that was never written: %j",
+    (limits) => {
+      expect(() => parseLock(withLimits(...limits))).toThrow("is damaged");
+    },
+  );
+});

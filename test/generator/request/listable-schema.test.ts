@@ -42,6 +42,18 @@ test.each<[what: string, given: Schema, want: Schema]>([
     },
   ],
   [
+    "has anyOf for oneOf, since a value may fit several alternatives",
+    { oneOf: [{ type: "string" }, { type: "string", pattern: long }] },
+    { anyOf: [{ type: "string" }, { type: "string" }] },
+  ],
+  [
+    "keeps both where anyOf stands beside oneOf",
+    { items: { anyOf: [{ minimum: 1 }], oneOf: [{ maximum: 5 }] } },
+    {
+      items: { anyOf: [{ minimum: 1 }], allOf: [{ anyOf: [{ maximum: 5 }] }] },
+    },
+  ],
+  [
     "lists no pattern that is longer than a model reads",
     { type: "string", pattern: long, maxLength: 5 },
     { type: "string", maxLength: 5 },

@@ -168,7 +168,31 @@ test.each<[string, string | null, string]>([
   ["GET /größen/{id}", null, "Get a größen."],
   ["DELETE /商品/{id}", "удалить", "Удалить: DELETE /商品/{id}."],
 ])("%s of %j is made up as %j", (route, operationId, want) => {
-  expect(madeUp(operation(route, { operationId }))).toBe(want);
+  expect(madeUp(operation(route, { operationId }), api([]))).toBe(want);
+});
+
+test.each<[string, string | null, string]>([
+  ["GET /api/v3/episode", null, "List the episodes."],
+  ["GET /log/file", null, "List the files of log."],
+  ["GET /series", "getSeries", "List the series."],
+  ["GET /category", "get_category", "List the categories."],
+  ["GET /metadata", null, "List the metadata."],
+  ["GET /pets/{kind}", null, "List the pets."],
+  ["GET /users/{id}/repo", null, "List the repos of a user."],
+  ["GET /api/Orders/GetByCustomer", null, "List by customer of orders."],
+  ["GET /pets", "searchPets", "Search pets."],
+])("%s of %j with a list as its answer is made up as %j", (...row) => {
+  const [route, operationId, want] = row;
+  const list = { $ref: "#/$defs/List" };
+  const document = {
+    ...api([]),
+    schemas: new Map([["List", { type: "array", items: {} }]]),
+  };
+  for (const schema of [list, { type: "array" }]) {
+    const responses = [{ status: "200", media: jsonBody(schema).media }];
+    const answering = operation(route, { operationId, responses });
+    expect(madeUp(answering, document)).toBe(want);
+  }
 });
 
 test.each<[string, string, string]>([
@@ -230,6 +254,56 @@ test.each<[string, Partial<Operation>, object]>([
     "POST /payments/search",
     { responses: ok, summary: "Search payments" },
     { readOnlyHint: true },
+  ],
+  [
+    "POST /metadata_queries/execute_read",
+    { responses: ok, summary: "Query files/folders by metadata" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /databases/{id}/query",
+    { responses: ok, summary: "Queries a database" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /records:query",
+    { responses: ok, summary: "Get the records of comments" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /users/advanced-search",
+    { responses: ok, summary: "Find users" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /query",
+    { responses: ok, summary: "Run a statement", operationId: "postQuery" },
+    { destructiveHint: false },
+  ],
+  [
+    "POST /records/query",
+    { responses: ok, summary: "Query and delete records" },
+    {},
+  ],
+  [
+    "POST /chats/search",
+    { responses: ok, summary: "Find or start a chat" },
+    { destructiveHint: false },
+  ],
+  [
+    "POST /flights/search",
+    { responses: [{ status: "201", media: [] }], summary: "Search flights" },
+    { destructiveHint: false },
+  ],
+  [
+    "POST /messages/mark_read",
+    { responses: ok, summary: "Mark messages as read" },
+    { destructiveHint: false },
+  ],
+  [
+    "POST /query/{id}",
+    { responses: ok, summary: "Get the query" },
+    { destructiveHint: false },
   ],
 ])("%s %j is %j", (route, change, want) => {
   expect(annotationsOf(operation(route, change))).toEqual(want);

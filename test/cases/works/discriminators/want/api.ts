@@ -44,6 +44,8 @@ export type Circle = {
 export type Shape = Circle | Square;
 export type SportsCar = Car & {
   top_speed?: number;
+} & {
+  kind?: "SportsCar";
 };
 export type Square = {
   t: "Square";

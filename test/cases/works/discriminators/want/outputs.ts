@@ -9,7 +9,7 @@ export const outputs = JSON.parse(String.raw`{
   },
   "$defs": {
     "Car": {"type":["object","null"],"properties":{"kind":{"type":["string","null"]},"wheels":{"type":["integer","null"]},"doors":{"type":["integer","null"]}}},
-    "SportsCar": {"type":["object","null"],"properties":{"kind":{"type":["string","null"]},"wheels":{"type":["integer","null"]},"doors":{"type":["integer","null"]},"top_speed":{"type":["number","null"]}}},
+    "SportsCar": {"type":["object","null"],"properties":{"kind":{"type":["string","null"],"description":"one of \"SportsCar\""},"wheels":{"type":["integer","null"]},"doors":{"type":["integer","null"]},"top_speed":{"type":["number","null"]}}},
     "Truck": {"type":["object","null"],"properties":{"kind":{"type":["string","null"],"description":"one of \"lorry\""},"wheels":{"type":["integer","null"]},"load":{"type":["number","null"]},"doors":{"type":["string","null"]}}},
     "Vehicle": {"type":["object","null"],"properties":{"kind":{"type":["string","null"]},"wheels":{"type":["integer","null"]}}},
     "Vehicle_anyOf": {"anyOf":[{"$ref":"#/$defs/Car"},{"$ref":"#/$defs/Truck"},{"$ref":"#/$defs/SportsCar"},{"$ref":"#/$defs/Vehicle"}]}

@@ -44,6 +44,11 @@ export default defineTool<Operation>({
                   },
                 },
               ],
+              properties: {
+                kind: {
+                  enum: ["SportsCar"],
+                },
+              },
             },
             { $ref: "#/$defs/Vehicle" },
           ],

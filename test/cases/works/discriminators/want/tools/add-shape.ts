@@ -13,7 +13,7 @@ export default defineTool<Operation>({
     body: {
       in: "body",
       required: true,
-      oneOf: [
+      anyOf: [
         {
           type: "object",
           required: ["t"],
