@@ -118,7 +118,7 @@ function buildUrl(
   const [plain = "", fixedQuery = ""] = template
     .replace(/#.*/s, "")
     .split(/\?(.*)/s);
-  const path = expand(plain, values, escapePath);
+  const path = expand(withoutDots(plain), values, escapePath);
   if (DOT_SEGMENT.test(path))
     throw new ArgumentError(
       `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
@@ -130,6 +130,11 @@ function buildUrl(
   const fixed = expand(fixedQuery, values, escapeQuery);
   const asked = [search.slice(1), fixed, ...query].filter(Boolean).join("&");
   return new URL(`${origin}${whole}${asked && `?${asked}`}`).href;
+}
+
+/** A path of the document without its own segments ".". https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4 */
+function withoutDots(template: string): string {
+  return template.replace(/(^|\/)(?:(?:\.|%2e)(?:\/|$))+/gi, "$1");
 }
 
 /** "." or ".." as servers may come to see it: after decoding once or more, with either kind of slash, before a `;`. */

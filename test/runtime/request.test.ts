@@ -191,6 +191,36 @@ describe("path values", () => {
     expect(request.url).toBe("https://api.test/v1/x/b.b");
   });
 
+  test.each<[path: string, want: string]>([
+    ["/dot/./{k}", "/dot/x"],
+    ["/./dot/././{k}/.", "/dot/x/"],
+    ["./dot/{k}", "/dot/x"],
+    ["/dot/%2E/{k}", "/dot/x"],
+    ["/.well-known/.{k}/a.", "/.well-known/.x/a."],
+  ])(
+    "segments . of the document's own path %s are removed",
+    async (path, want) => {
+      const arguments_ = { k: { in: "path" } } as const;
+      const tool = { request: `GET ${path}`, arguments: arguments_ };
+      const { url } = await build(tool, { k: "x" });
+      expect(url).toBe(`https://api.test/v1${want}`);
+      await expect(build(tool, { k: "./x" })).rejects.toThrow(ArgumentError);
+    },
+  );
+
+  test.each(["/dot/../{k}", "/dot/./../{k}", "/dot/./{k}"])(
+    "a segment that leads elsewhere is refused in %s",
+    async (request) => {
+      const tool = {
+        request: `GET ${request}`,
+        arguments: { k: { in: "path" } } as const,
+      };
+      await expect(build(tool, { k: "." })).rejects.toThrow(
+        'would lead to another path ("." or "..")',
+      );
+    },
+  );
+
   test("a path without a value for its placeholder is refused", async () => {
     await expect(build({ request: "GET /x/{constructor}" })).rejects.toThrow(
       "No value for {constructor} in /x/{constructor}.",
