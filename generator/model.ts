@@ -147,7 +147,11 @@ export type SecurityScheme = { readonly description: string } & (
       readonly in: "header" | "query" | "cookie";
       readonly name: string;
     }
-  | { readonly type: "http"; readonly scheme: string }
+  | {
+      readonly type: "http";
+      /** As written: some services compare it letter by letter, though RFC 9110 makes its case mean nothing. */
+      readonly scheme: string;
+    }
   | { readonly type: "oauth2"; readonly flows: ReadonlyMap<string, OAuthFlow> }
   | { readonly type: "openIdConnect"; readonly url: string }
   | { readonly type: "mutualTLS" }

@@ -68,7 +68,7 @@ test("an operation gets what it declares and nothing else", async () => {
     ["optional", "/optional", { cookie: "sid=cookie-key" }],
     ["either", "/either", { authorization: "Bearer bearer-token" }],
     ["both", "/both?key=query-key", { "x-key": "header-key" }],
-    ["other", "/digest", { authorization: "token other-token" }],
+    ["other", "/digest", { authorization: "Token other-token" }],
     ["oauth", "/oauth", { authorization: "Bearer oauth-token" }],
     ["code", "/code", { authorization: "Bearer code-token" }],
     ["oidc", "/oidc", { authorization: "Bearer oidc-token" }],
