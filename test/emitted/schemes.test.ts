@@ -100,6 +100,37 @@ test("alternatives and optional ones are taken as far as they are set", async ()
   await client.close();
 });
 
+test("a refusal says which credential was not sent, and that none is named", async () => {
+  const strict = await listen((_request, response) => {
+    response.writeHead(401).end("no");
+  });
+  const { call, client } = await connect({
+    API_BASE_URL: strict.baseUrl,
+    API_HEADER_KEY: "header-key",
+  });
+  expect(await call("open")).toBe(
+    [
+      "GET /open → 401 Unauthorized",
+      "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
+      "no",
+    ].join("\n"),
+  );
+  expect(await call("optional")).toContain("Set API_COOKIE_KEY for cookieKey.");
+  expect(await call("byDefault")).toBe("GET /default → 401 Unauthorized\nno");
+  await client.close();
+  strict.close();
+});
+
+test("the document's security goes to operations that remove it where a config says so", async () => {
+  const file = await bundle(
+    await emit({ document, allRoutesAsTools: true, security: "global" }),
+  );
+  const { call, client } = await connect(keys, file);
+  await call("open");
+  expect(api.received[0]?.headers).toMatchObject({ "x-key": "header-key" });
+  await client.close();
+});
+
 test("what is missing is told at the start, and where the API asks for it: which variable, which scheme", async () => {
   const strict = await listen(({ url }, response) => {
     response.writeHead(url === "/both" ? 401 : 403).end("no");
