@@ -88,6 +88,8 @@ export interface Credentials {
   warn(components: readonly Component[], log: Log): void;
   /** Those of one caller, by the headers of its own request and who it has proved to be. */
   forCaller?(headers: Headers, principal?: Principal): Credentials;
+  /** Headers that they set, in lower case. */
+  readonly headers?: readonly string[];
   /** What must never be shown, and what takes it out of text. */
   readonly secrets: () => readonly string[];
   readonly mask: (text: string) => string;
