@@ -102,8 +102,16 @@ export interface BodyWriter {
   /** Undefined where there is nothing to send. Throws an `ArgumentError` that names the argument. */
   write(
     value: unknown,
-    how: Required<Pick<Component, "contentType" | "encoding">>,
+    how: BodyWriting,
   ): Promise<Body | undefined> | Body | undefined;
+}
+
+/** How a body is written. */
+export interface BodyWriting extends Required<
+  Pick<Component, "contentType" | "encoding">
+> {
+  /** JSON of the body, or of a part of it that stands there: `toJson(id, "owner", "id")`. */
+  readonly toJson: (value: unknown, ...at: string[]) => string;
 }
 
 type Body = { contentType: string; bytes: Uint8Array };

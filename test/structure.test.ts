@@ -28,7 +28,7 @@ const DOORS: Record<string, RegExp> = {
 const FLOORS: readonly (readonly string[])[] = [
   ["types", "errors"],
   ["media", "styles", "schema", "client"],
-  ["check", "request", "answer"],
+  ["check", "json", "request", "answer"],
   ["send"],
   ["call"],
   ["tools"],
