@@ -12,6 +12,8 @@ export interface Api {
   /** URLs, absolute or relative, variables filled with their defaults. At least one: a document without servers has `/`. */
   readonly servers: readonly string[];
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
+  /** The document's own `security`, which holds for operations without one. */
+  readonly security: readonly SecurityRequirement[];
   /** In the document's order, without those that can't be served. */
   readonly operations: readonly Operation[];
   /** What the document says of its tags, by name; empty texts are left out. */
@@ -48,6 +50,8 @@ export interface Operation {
   readonly links: readonly Link[];
   /** Alternatives, of schemes that are declared; none: no credential is needed. An empty alternative: it is optional. */
   readonly security: readonly SecurityRequirement[];
+  /** Its own `security` names no scheme, which removes the document's: https://spec.openapis.org/oas/v3.1.1#operation-object */
+  readonly removesSecurity: boolean;
   /** Own servers of the path or operation; empty: the API's. */
   readonly servers: readonly string[];
   readonly asked: Asked;
@@ -147,7 +151,11 @@ export type SecurityScheme = { readonly description: string } & (
       readonly in: "header" | "query" | "cookie";
       readonly name: string;
     }
-  | { readonly type: "http"; readonly scheme: string }
+  | {
+      readonly type: "http";
+      /** As written: some services compare it letter by letter, though RFC 9110 makes its case mean nothing. */
+      readonly scheme: string;
+    }
   | { readonly type: "oauth2"; readonly flows: ReadonlyMap<string, OAuthFlow> }
   | { readonly type: "openIdConnect"; readonly url: string }
   | { readonly type: "mutualTLS" }

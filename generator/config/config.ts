@@ -44,6 +44,11 @@ export interface ApiConfig {
   readonly tags?: readonly string[];
   /** No operation with one of these tags. */
   readonly excludeTags?: readonly string[];
+  /**
+   * Credentials of operations whose own `security` is empty: none, as the document says (the default), or the first
+   * alternative of the document's own `security` whose variables are set (`global`), to the API's hosts alone.
+   */
+  readonly security?: "document" | "global";
   /** Calls to the API at one time. Default: no limit. */
   readonly maxConcurrency?: number;
   /** Changes to single operations, by operationId or `METHOD /path`. */
@@ -139,6 +144,8 @@ export interface Override {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Media type to send, where the document declares several. */
   readonly contentType?: string;
+  /** Its credentials: the document's for it, or those of the document's own `security` (`global`). */
+  readonly security?: "document" | "global";
   readonly exclude?: boolean;
 }
 

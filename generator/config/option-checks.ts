@@ -114,6 +114,12 @@ export const OVERRIDES: OptionCheck = {
           "done",
         ]),
       },
+      security: {
+        description:
+          "Its credentials: as the document says of it, or those of the document's own `security` (`global`).",
+        type: "string",
+        enum: ["document", "global"],
+      },
       tags: { description: "Groups that it belongs to.", ...SOME_TEXTS },
       title: { description: "Its title.", ...SOME_TEXT },
     }),

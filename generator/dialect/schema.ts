@@ -7,6 +7,7 @@ import {
   members,
   readText,
   textsOf,
+  without,
 } from "../json.js";
 import { KEYWORDS } from "../schema/keywords.js";
 import { addNull, widenEnum, widenRequired, widenType } from "./widen.js";
@@ -60,10 +61,20 @@ export function convertSchema(
   addRequired(out, value);
   addMeanings(out, value);
   liftWords(out);
-  const wide = widenType(widenEnum(widenRequired(out)));
+  const wide = asText(widenType(widenEnum(widenRequired(out))));
   return value["nullable"] === true || value["x-nullable"] === true
     ? addNull(wide)
     : wide;
+}
+
+/** Without a format of integers where any text will do: beside one, text holds the digits of an integer (`clientSchema`). */
+function asText(schema: JsonObject): JsonObject {
+  const { format, type } = schema;
+  const types = [type].flat();
+  const isLong = format === "int64" || format === "uint64";
+  return isLong && types.includes("integer") && types.includes("string")
+    ? without(schema, ["format"])
+    : schema;
 }
 
 /** Many write `required: true` into the property, where JSON Schema had it once. */

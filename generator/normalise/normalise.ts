@@ -3,9 +3,10 @@ import { isObject, listOf, member, members, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
 import { asMeant } from "./as-meant.js";
+import { childOf } from "../dialect/refs.js";
 import { type Context, createContext } from "./context.js";
 import { readOperations } from "./operations.js";
-import { readSecuritySchemes } from "./security.js";
+import { readSecurity, readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
 
 /** Left-out operations that are named in an error, so that it fits on a screen. */
@@ -37,6 +38,12 @@ export function normalise(source: Loaded, baseUrl?: string | null): Api {
     servers,
     tags: tagTexts(source.document["tags"]),
     securitySchemes: schemes,
+    // What it names and nobody declares is told of the operations that it holds for.
+    security: readSecurity(
+      childOf(context.refs.root, "security"),
+      { ...context, warn: () => undefined },
+      schemes,
+    ),
     operations: operations.map((one) => asMeant(one, { schemas })),
     schemas,
     findings,

@@ -1,5 +1,11 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject, readText, textsOf } from "../json.js";
+import {
+  isObject,
+  type JsonObject,
+  members,
+  readText,
+  textsOf,
+} from "../json.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import { isBodyPart, readBody, readSwaggerBody } from "./body.js";
 import type { Context } from "./context.js";
@@ -130,6 +136,9 @@ function readOperation(
       context,
       schemes,
     ),
+    removesSecurity:
+      Array.isArray(value["security"]) &&
+      value["security"].every((one) => members(one).length === 0),
     servers: readServers(
       Array.isArray(value["servers"]) ? own("servers") : shared("servers"),
       context,

@@ -133,7 +133,7 @@ export function matchPath(
   return { path, parameters };
 }
 
-// Some paths carry RFC 6570's signs for what the parameter's style says (`{.id}`, `{;id}`, `{id*}`), or are written as code has them: `/:id`, `/${id}`.
+// Some paths carry RFC 6570's signs for what the parameter's style says (`{.id}`, `{;id}`, `{id*}`), or are written as code has them: `/:id`, `/${id}`. A segment "." is removed, as where a path becomes a URL: https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4
 function plainTemplate(path: string, declared: readonly Parameter[]): string {
   const names = declared.map(({ name }) => name);
   return path
@@ -141,5 +141,6 @@ function plainTemplate(path: string, declared: readonly Parameter[]): string {
     .replace(/\{[.;]?([^{}]*?)\*?\}/g, (placeholder, name: string) =>
       names.includes(name) ? `{${name}}` : placeholder,
     )
-    .replace(/^(?!\/)/, "/");
+    .replace(/^(?!\/)/, "/")
+    .replace(/\/(?:(?:\.|%2e)(?:\/|$))+/gi, "/");
 }

@@ -60,7 +60,7 @@ function readScheme(
       return { type, in: place, name, description };
     case "http":
       if (typeof scheme !== "string" || SIGNED.test(scheme)) return undefined;
-      return { type, scheme: scheme.toLowerCase(), description };
+      return { type, scheme, description };
     case "basic":
       return { type: "http", scheme: "basic", description };
     case "oauth2":

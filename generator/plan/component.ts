@@ -46,7 +46,12 @@ export interface PlanOptions
       | "tags"
       | "texts"
     >,
-    Partial<Pick<Settings, "confirmDestructive" | "source" | "tools">> {
+    Partial<
+      Pick<
+        Settings,
+        "baseUrl" | "confirmDestructive" | "security" | "source" | "tools"
+      >
+    > {
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
   readonly app?: App | null;

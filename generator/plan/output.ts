@@ -166,10 +166,15 @@ function together(
     const whole = wholeOf(one, schemas);
     return whole && isPlain(whole) && sizeOf(whole) <= MOST ? whole : one;
   });
-  const plain = written
-    .filter(isPlain)
-    .reduce<Schema>((one, other) => joined(one, other, schemas, level), {});
-  const kept = [plain, ...written.filter((one) => !isPlain(one))]
+  const join = (plain: readonly Schema[]) =>
+    plain.reduce<Schema>(
+      (one, other) => joined(one, other, schemas, level),
+      {},
+    );
+  const plain = written.filter(isPlain);
+  const objects = join(plain.filter((one) => !("items" in one)));
+  const lists = join(plain.filter((one) => "items" in one));
+  const kept = [objects, lists, ...written.filter((one) => !isPlain(one))]
     .map((one) => without(one, ["additionalProperties"]))
     .filter((one) => Object.keys(one).length > 0);
   return kept.length === 1 ? (kept[0] ?? {}) : { allOf: kept };
@@ -203,9 +208,11 @@ function isPlain(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => PLAIN.includes(keyword));
 }
 
-const PLAIN = ["additionalProperties", "description", "properties", "type"];
+const PLAIN = "additionalProperties description items properties type".split(
+  " ",
+);
 
-/** Two schemas of `properties` and `type` as one. */
+/** Two schemas of `properties`, `items` and `type` as one. Clients that write code print a list of each part else. */
 function joined(
   one: Schema,
   other: Schema,
@@ -218,10 +225,14 @@ function joined(
       name,
       together([properties.get(name) ?? {}, property], schemas, level + 1),
     );
+  const members = [one, other].map(({ items }) => items).filter(isSchema);
   return {
     ...one,
     ...other,
-    ...filled({ properties: Object.fromEntries(properties) }),
+    ...filled({
+      properties: Object.fromEntries(properties),
+      items: together(members, schemas, level + 1),
+    }),
   };
 }
 

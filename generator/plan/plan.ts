@@ -27,6 +27,7 @@ import { type Clash, nameOperations } from "./names.js";
 import { planOutputs } from "./output.js";
 import { type Overrides, overridesOf } from "./overrides.js";
 import { atHome } from "./homes.js";
+import { checkSecurity, securityOf } from "./security.js";
 import { unsaid } from "./unsaid.js";
 import { tellApart } from "./uris.js";
 import { shareArguments, type SharedArguments } from "../request/recipe.js";
@@ -54,6 +55,7 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const { source = null } = options;
   const isWanted = tagFilter(api.operations, options);
   const overrides = overridesOf(api, options.overrides);
+  checkSecurity(api, options);
   const clashes: Clash[] = [];
   // Names of several APIs have a prefix.
   const isSearched = options.tools === "search" && source === null;
@@ -69,9 +71,11 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const shared = shareArguments(api, tell);
   const say = saying(api, options.texts);
   const operations = api.operations.map((one) => {
-    const { exclude, tags = one.tags } = overrides(one);
+    const override = overrides(one);
+    const { exclude, tags = one.tags } = override;
     const hiddenBy = exclude === false ? null : one.asked.hiddenBy;
-    return { ...one, tags, asked: { ...one.asked, hiddenBy } };
+    const security = securityOf(one, override, api, options);
+    return { ...one, tags, security, asked: { ...one.asked, hiddenBy } };
   });
   const planned = asking(options.routeMaps, () => {
     const classify = classifier(options.routeMaps);

@@ -92,6 +92,9 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
       return typeof value === "string"
         ? cut(value, MAX_DESCRIPTION)
         : undefined;
+    case "type":
+      // No number of JavaScript has all digits of 64 bits, and a host may be strict: the text of its digits is let through.
+      return isLong(schema) ? [...new Set([value, "string"].flat())] : value;
     case "pattern":
       return String(value).length > MAX_PATTERN ? undefined : value;
     case "examples": {
@@ -102,6 +105,12 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
     default:
       return value;
   }
+}
+
+/** An integer of 64 bits. */
+function isLong({ format, type }: Schema): boolean {
+  const isFormat = format === "int64" || format === "uint64";
+  return isFormat && [type].flat().includes("integer");
 }
 
 /** A schema without the title that says no more than the name, as FastAPI writes all of them. */

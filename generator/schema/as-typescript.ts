@@ -27,11 +27,16 @@ export function asTypeScript(root: Schema): string {
     const choices = branches(schema, "anyOf", "oneOf").map(inner);
     if (choices.length > 0) return [...new Set(choices)].join(" | ");
     const parts = branches(schema, "allOf").map(inner);
-    if (parts.length > 0) return parts.join(" & ");
+    if (parts.length > 0) return parts.map(enclosed).join(" & ");
     const usual = "properties" in schema ? "object" : "unknown";
     const types = [schema["type"] ?? usual].flat().map(String);
     return types.map((type) => printType(type, schema, inner)).join(" | ");
   }
+}
+
+/** A type as a part of an intersection, which binds closer than a union. */
+function enclosed(type: string, _index: number, { length }: readonly string[]) {
+  return length > 1 && type.includes(" | ") ? `(${type})` : type;
 }
 
 function printType(

@@ -4,6 +4,7 @@ import { isObject, member, members } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { mapValues } from "../schema/walk.js";
+import { joinLists } from "./joined-lists.js";
 import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./forms.js";
 
 /** What schemas are read with. */
@@ -21,12 +22,13 @@ export interface Reading {
  * @param outer names of properties that the schema around it requires
  */
 export function simplify(
-  schema: unknown,
+  written: unknown,
   reading: Reading,
   outer: readonly string[] = [],
 ): Shape {
-  if (schema === false) return NOTHING;
-  if (!isSchema(schema)) return ANYTHING;
+  if (written === false) return NOTHING;
+  if (!isSchema(written)) return ANYTHING;
+  const schema = joinLists(written, reading.schemas);
   const inner = (part: unknown) => simplify(part, reading);
   if ("const" in schema) return valuesShape([schema["const"]], inner);
   if (Array.isArray(schema["enum"])) return valuesShape(schema["enum"], inner);

@@ -4,7 +4,7 @@ import type { BodyWriter } from "../index.js";
 /** Writes arrays as JSON lines or as a JSON text sequence (RFC 7464), one item a record; text goes as it is. */
 export const jsonLines: BodyWriter = {
   takes: (type) => /^(lines|sequence)$/.test(kindOf(type)),
-  write(value, { contentType }) {
+  write(value, { contentType, toJson }) {
     if (value === null) return undefined;
     const isSequence = kindOf(mediaType(contentType)) === "sequence";
     const start = isSequence ? "\x1e" : "";
@@ -13,7 +13,7 @@ export const jsonLines: BodyWriter = {
         ? value
         : [value]
             .flat()
-            .map((item) => `${start}${JSON.stringify(item)}\n`)
+            .map((item, index) => `${start}${toJson(item, String(index))}\n`)
             .join("");
     return { contentType, bytes: Buffer.from(text) };
   },

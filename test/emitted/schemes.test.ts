@@ -68,7 +68,7 @@ test("an operation gets what it declares and nothing else", async () => {
     ["optional", "/optional", { cookie: "sid=cookie-key" }],
     ["either", "/either", { authorization: "Bearer bearer-token" }],
     ["both", "/both?key=query-key", { "x-key": "header-key" }],
-    ["other", "/digest", { authorization: "token other-token" }],
+    ["other", "/digest", { authorization: "Token other-token" }],
     ["oauth", "/oauth", { authorization: "Bearer oauth-token" }],
     ["code", "/code", { authorization: "Bearer code-token" }],
     ["oidc", "/oidc", { authorization: "Bearer oidc-token" }],
@@ -97,6 +97,37 @@ test("alternatives and optional ones are taken as far as they are set", async ()
     { authorization: "Basic YW5uOnBhc3N3b3Jk" },
     expect.not.objectContaining({ cookie: expect.anything() as unknown }),
   ]);
+  await client.close();
+});
+
+test("a refusal says which credential was not sent, and that none is named", async () => {
+  const strict = await listen((_request, response) => {
+    response.writeHead(401).end("no");
+  });
+  const { call, client } = await connect({
+    API_BASE_URL: strict.baseUrl,
+    API_HEADER_KEY: "header-key",
+  });
+  expect(await call("open")).toBe(
+    [
+      "GET /open → 401 Unauthorized",
+      "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
+      "no",
+    ].join("\n"),
+  );
+  expect(await call("optional")).toContain("Set API_COOKIE_KEY for cookieKey.");
+  expect(await call("byDefault")).toBe("GET /default → 401 Unauthorized\nno");
+  await client.close();
+  strict.close();
+});
+
+test("the document's security goes to operations that remove it where a config says so", async () => {
+  const file = await bundle(
+    await emit({ document, allRoutesAsTools: true, security: "global" }),
+  );
+  const { call, client } = await connect(keys, file);
+  await call("open");
+  expect(api.received[0]?.headers).toMatchObject({ "x-key": "header-key" });
   await client.close();
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checks } from "../../runtime/features/checks/checks.js";
-import { isToolResult } from "../../runtime/index.js";
+import { isToolResult, LOSSY } from "../../runtime/index.js";
 import type {
   Args,
   HandlerResult,
@@ -123,6 +123,11 @@ describe.each<[string, Check]>([
     [{ owner: ' {"age":"3"}' }, { owner: { age: 3 } }],
     // digits that a number would lose, as answers have them
     [{ limit: "-9223372036854775808" }, { limit: "-9223372036854775808" }],
+    [
+      { tags: "[1915883588174806058, 2]" },
+      { tags: ["1915883588174806058", 2] },
+    ],
+    [{ maybe: "1915883588174806058" }, { maybe: "1915883588174806058" }],
     // one value where a list of it is wanted
     [{ tags: 1 }, { tags: [1] }],
     [{ tags: "1" }, { tags: [1] }],
@@ -135,6 +140,19 @@ describe.each<[string, Check]>([
     const before = structuredClone(given);
     expect(await take(check, { id: 7, ...given })).toEqual({ id: 7, ...want });
     expect(given).toEqual(before);
+  });
+
+  test("the text that is listed beside an integer of 64 bits holds digits", async () => {
+    const long = { type: ["integer", "string"], format: "int64" };
+    const tool: Partial<Tool> = { name: "get", arguments: { long } };
+    for (const [given, want] of [
+      ["42", 42],
+      ["1915883588174806058", "1915883588174806058"],
+    ])
+      expect(await take(check, { long: given }, tool)).toEqual({ long: want });
+    expect(await take(check, { long: "seven" }, tool)).toContain(
+      "- /long: must be integer, not string",
+    );
   });
 
   test("an object is no list of itself where alternatives say what lists hold", async () => {
@@ -160,6 +178,9 @@ describe.each<[string, Check]>([
       { limit: "0012345678901234567890" },
       ["- /limit: must be integer, not string"],
     ],
+    [{ id: 1917043659912705300 }, [`- /id: ${LOSSY}`]],
+    [{ maybe: -1e20, code: 1e20 }, [`- /code: ${LOSSY}`, `- /maybe: ${LOSSY}`]],
+    [{ tags: [1, 1e20] }, [`- /tags/1: ${LOSSY}`]],
     // a list of one value that is none of its values
     [{ tags: "five" }, ["- /tags: must be array, not string"]],
     [{ owner: 5 }, ["- /owner: must be object, not number"]],

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { form } from "../../runtime/features/form.js";
+import { jsonLines } from "../../runtime/features/json-lines.js";
+import { binary } from "../../runtime/features/uploads/binary.js";
+import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { ArgumentError } from "../../runtime/index.js";
-import type { Argument, Args, Tool } from "../../runtime/index.js";
+import type { Argument, Args, BodyWriter, Tool } from "../../runtime/index.js";
 import { buildRequest } from "../../runtime/request.js";
 import { call, clientOf, recipeOf, startUpstream, toolOf } from "./upstream.js";
 import type { Options } from "./upstream.js";
@@ -28,6 +32,96 @@ test.each<[string, unknown, string]>([
   const whole = { in: "querystring", contentType } as const;
   const { url } = await build({ arguments: { q: whole } }, { q });
   expect(url).toBe(`https://api.test/v1/${want}`);
+});
+
+describe("digits of an integer that no number holds", () => {
+  const id = "1915883588174806058";
+  const integer = { type: "integer" } as const;
+  const ids = { type: "array", items: integer } as const;
+  const body = {
+    type: "object",
+    properties: { id: integer, name: { type: "string" }, ids },
+  };
+  const text = async (tool: Partial<Tool>, args: Args, options = {}) => {
+    const { body: bytes } = await build(
+      { request: "POST /b", ...tool },
+      args,
+      options,
+    );
+    return Buffer.from(bytes ?? []).toString();
+  };
+
+  test.each<[string, Partial<Tool>, Args, string]>([
+    [
+      "a property",
+      { body },
+      { id, name: id, ids: [id, 5] },
+      `{"id":${id},"name":"${id}","ids":[${id},5]}`,
+    ],
+    [
+      "a property of another name",
+      { body, names: { id_2: "id" } },
+      { id_2: id },
+      `{"id":${id}}`,
+    ],
+    ["a fixed one", { body, fixed: { id } }, {}, `{"id":${id}}`],
+    [
+      "the whole body",
+      { arguments: { body: { in: "body", ...ids } } },
+      { body: [id] },
+      `[${id}]`,
+    ],
+    [
+      "a type of JSON's",
+      { body, contentType: "application/merge-patch+json" },
+      { id },
+      `{"id":${id}}`,
+    ],
+    ["a text", { body, contentType: "text/plain" }, { id }, `{"id":"${id}"}`],
+  ])("stand as a number in JSON: %s", async (_name, tool, args, want) => {
+    expect(await text(tool, args)).toBe(want);
+  });
+
+  test.each<[string, BodyWriter, string]>([
+    ["application/x-ndjson", jsonLines, `${id}\n5\n`],
+    ["application/json-seq", jsonLines, `\x1e${id}\n\x1e5\n`],
+    ["x/y", binary(), `[${id},5]`],
+  ])("stand as a number in %s", async (contentType, writer, want) => {
+    const whole = { body: { in: "body", ...ids } } as const;
+    const tool = { arguments: whole, contentType };
+    const options = { bodies: [writer] };
+    expect(await text(tool, { body: [id, 5] }, options)).toBe(want);
+  });
+
+  test("stand as a number in JSON that is a part of a form", async () => {
+    const encoding = { ids: { contentType: "application/json" } };
+    const ofForm = { body, encoding };
+    const options = { bodies: [form, multipart()] };
+    const args = { id, ids: [id] };
+    const contentType = "application/x-www-form-urlencoded";
+    expect(await text({ ...ofForm, contentType }, args, options)).toBe(
+      `id=${id}&ids=%5B${id}%5D`,
+    );
+    const parts = { ...ofForm, contentType: "multipart/form-data" };
+    const written = await text(parts, args, options);
+    expect(written).toContain(`name="id"\r\n\r\n${id}\r\n`);
+    expect(written).toContain(`\r\n\r\n${id}\r\n--`);
+    expect(written).not.toContain(`"${id}"`);
+  });
+
+  test("stand as a number in JSON of the query", async () => {
+    const q = { in: "query", contentType: "application/json", ...ids } as const;
+    const { url } = await build({ arguments: { q } }, { q: [id] });
+    expect(url).toBe(`https://api.test/v1/?q=%5B${id}%5D`);
+  });
+
+  test("are missed in a number, wherever it stands", async () => {
+    const deep = { type: "object", properties: { a: body } };
+    const args = { a: { ids: [Number(id)] } };
+    await expect(text({ body: deep }, args)).rejects.toThrow(
+      "/a/ids/0: is beyond 2^53, where numbers lose their last digits; give all of its digits as text.",
+    );
+  });
 });
 
 describe("the base URL", () => {
@@ -190,6 +284,36 @@ describe("path values", () => {
     const request = await build(tool("/x/{a}.{a}"), { a: "b", b: 1 });
     expect(request.url).toBe("https://api.test/v1/x/b.b");
   });
+
+  test.each<[path: string, want: string]>([
+    ["/dot/./{k}", "/dot/x"],
+    ["/./dot/././{k}/.", "/dot/x/"],
+    ["./dot/{k}", "/dot/x"],
+    ["/dot/%2E/{k}", "/dot/x"],
+    ["/.well-known/.{k}/a.", "/.well-known/.x/a."],
+  ])(
+    "segments . of the document's own path %s are removed",
+    async (path, want) => {
+      const arguments_ = { k: { in: "path" } } as const;
+      const tool = { request: `GET ${path}`, arguments: arguments_ };
+      const { url } = await build(tool, { k: "x" });
+      expect(url).toBe(`https://api.test/v1${want}`);
+      await expect(build(tool, { k: "./x" })).rejects.toThrow(ArgumentError);
+    },
+  );
+
+  test.each(["/dot/../{k}", "/dot/./../{k}", "/dot/./{k}"])(
+    "a segment that leads elsewhere is refused in %s",
+    async (request) => {
+      const tool = {
+        request: `GET ${request}`,
+        arguments: { k: { in: "path" } } as const,
+      };
+      await expect(build(tool, { k: "." })).rejects.toThrow(
+        'would lead to another path ("." or "..")',
+      );
+    },
+  );
 
   test("a path without a value for its placeholder is refused", async () => {
     await expect(build({ request: "GET /x/{constructor}" })).rejects.toThrow(

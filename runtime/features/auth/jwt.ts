@@ -125,6 +125,7 @@ function toPrincipal(payload: JWTPayload): Principal | undefined {
   return {
     id: JSON.stringify([iss, claim, name]),
     name,
+    ...(claim === "client_id" && { isClient: true }),
     scopes: listed.flatMap((scopes) => scopes.split(" ")).filter(Boolean),
   };
 }

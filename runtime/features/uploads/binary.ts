@@ -10,7 +10,7 @@ import type { FileOptions, SentFile } from "./files.js";
 export function binary(options: FileOptions = {}): BodyWriter {
   return {
     takes: (type) => /^(image|audio|binary|unknown)$/.test(kindOf(type)),
-    async write(value, { contentType, encoding: { body } }) {
+    async write(value, { contentType, encoding: { body }, toJson }) {
       if (value === null) return undefined;
       const type = mediaType(contentType);
       const isText = typeof value === "string";
@@ -18,7 +18,7 @@ export function binary(options: FileOptions = {}): BodyWriter {
       const file: SentFile =
         isBare && (isText || kindOf(type) === "unknown")
           ? {
-              bytes: Buffer.from(isText ? value : JSON.stringify(value)),
+              bytes: Buffer.from(isText ? value : toJson(value)),
               contentType: isText ? "text/plain" : "application/json",
             }
           : await toFile(value, "body", options);

@@ -383,6 +383,12 @@ describe("paths", () => {
     expect(path).toBe("/{a}/{b}/c:d");
     expect(told).toEqual([]);
   });
+
+  test("lose segments of one dot, and keep those of two", async () => {
+    const own = [{ name: "a", in: "path" }];
+    const { path } = await read({ path: "./x/././{a}/../.y/.", own });
+    expect(path).toBe("/x/{a}/../.y/");
+  });
 });
 
 test.each<[string, unknown, string]>([

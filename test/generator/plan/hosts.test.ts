@@ -38,6 +38,9 @@ const apiKey: Partial<Api> = {
   ]),
 };
 
+const unused =
+  "#/components/securitySchemes: The document declares key, and no operation requires it, so no credential is sent.";
+
 const FILES = "https://files.example.org/v2";
 
 test.each<[string, Operation[], Partial<Api>, string[], string?]>([
@@ -61,7 +64,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
     "one that gets no credential",
     [own("/a", FILES, { security: [] })],
     apiKey,
-    [],
+    [unused],
   ],
   [
     "what issues tokens",
@@ -81,7 +84,7 @@ test.each<[string, Operation[], Partial<Api>, string[], string?]>([
     "a scheme that nothing uses",
     [own("/a", "/", { security: [] })],
     oauth("https://id.example/t"),
-    [],
+    [unused],
   ],
   [
     "an API without an address",

@@ -123,11 +123,51 @@ describe("typed", () => {
       },
       { type: ["object", "null"], properties: { a: text, o: text } },
     ],
+    [
+      "lists as one, with what each says of their items",
+      {
+        allOf: [
+          { type: "array", items: { type: "object" } },
+          { items: { properties: { a: { type: "string" } } } },
+          { items: { $ref: "#/$defs/Owner" } },
+        ],
+      },
+      {
+        type: ["array", "null"],
+        items: { type: ["object", "null"], properties: { a: text, o: text } },
+      },
+    ],
+    [
+      "lists of a property that several parts have",
+      {
+        allOf: [
+          { $ref: "#/$defs/Page" },
+          { properties: { data: { items: { $ref: "#/$defs/Owner" } } } },
+        ],
+      },
+      {
+        type: ["object", "null"],
+        properties: {
+          data: { type: ["array", "null"], items: { $ref: "#/$defs/Owner" } },
+        },
+      },
+    ],
+    [
+      "a list and an object apart",
+      { allOf: [{ items: { type: "string" } }, { properties: { a: {} } }] },
+      {
+        allOf: [
+          { type: ["object", "null"], properties: { a: {} } },
+          { type: ["array", "null"], items: text },
+        ],
+      },
+    ],
     ["nothing", { description: "Any." }, {}],
   ])("tells %s", (_name, schema, want) => {
     const schemas = new Map([
       ["Pet", { anyOf: [{ properties: { p: {} } }, { type: "string" }] }],
       ["Owner", { properties: { o: { type: "string" } } }],
+      ["Page", { properties: { data: { items: { type: "object" } } } }],
     ]);
     expect(typed(schema, schemas)).toEqual(want);
   });

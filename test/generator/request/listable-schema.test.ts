@@ -58,6 +58,30 @@ test.each<[what: string, given: Schema, want: Schema]>([
     { type: "string", pattern: long, maxLength: 5 },
     { type: "string", maxLength: 5 },
   ],
+  [
+    "lets the text of an integer of 64 bits through",
+    {
+      properties: {
+        id: { type: "integer", format: "int64" },
+        count: { type: ["integer", "null"], format: "uint64" },
+        size: { type: "integer", format: "int32" },
+        name: { type: "string", format: "int64" },
+      },
+    },
+    {
+      properties: {
+        id: { type: ["integer", "string"], format: "int64" },
+        count: { type: ["integer", "null", "string"], format: "uint64" },
+        size: { type: "integer", format: "int32" },
+        name: { type: "string", format: "int64" },
+      },
+    },
+  ],
+  [
+    "is the same where it is made again",
+    { type: ["integer", "string"], format: "int64" },
+    { type: ["integer", "string"], format: "int64" },
+  ],
 ])("a listing %s", (_, given, want) => {
   expect(clientSubschema(given)).toEqual(want);
 });

@@ -20,6 +20,11 @@ test.each<[object, string]>([
   ],
   [{ anyOf: [{ type: "string" }, { type: "null" }] }, "string | null"],
   [{ allOf: [{ type: "string" }, {}] }, "string & unknown"],
+  [
+    { allOf: [{ type: ["string", "null"] }, { enum: ["a", "b"] }] },
+    '(string | null) & ("a" | "b")',
+  ],
+  [{ allOf: [{ type: ["string", "null"] }] }, "string | null"],
   [{ $ref: "#/$defs/Tree", $defs: { Tree } }, "Array<Array<unknown>>"],
 ])("%j is %s", (schema, want) => {
   expect(asTypeScript({ ...schema })).toBe(want);

@@ -9,6 +9,21 @@ const schemas = new Map(
       required: ["id"],
     },
     Name: { type: "string" },
+    Names: { type: "array", items: { type: "string" } },
+    Page: {
+      type: "object",
+      properties: {
+        data: { type: "array", items: { type: "object" } },
+        next: { type: "string" },
+      },
+      required: ["data"],
+    },
+    Again: {
+      allOf: [
+        { $ref: "#/$defs/Again" },
+        { properties: { data: { type: "array", items: { type: "object" } } } },
+      ],
+    },
   }),
 );
 
@@ -160,6 +175,60 @@ describe("simplify", () => {
         allOf: [
           { allOf: [PET], required: ["name"] },
           { type: "object", properties: { tag: TEXT }, required: ["tag"] },
+        ],
+      },
+    ],
+    [
+      "lists that hold together to one",
+      {
+        allOf: [
+          { type: ["array", "null"], items: { type: "object" } },
+          { type: "array", items: PET },
+          { description: "Pets." },
+        ],
+      },
+      { type: "array", items: PET },
+    ],
+    [
+      "a shared list and what is said of its items",
+      { $ref: "#/$defs/Names", type: "array", items: { minLength: 1 } },
+      { type: "array", items: TEXT },
+    ],
+    [
+      "a list that several parts have as a property to one",
+      {
+        allOf: [
+          { $ref: "#/$defs/Page" },
+          { properties: { data: { items: PET } } },
+        ],
+      },
+      {
+        allOf: [
+          { type: "object", properties: { next: TEXT }, required: [] },
+          {
+            type: "object",
+            properties: { data: { type: "array", items: PET } },
+            required: ["data"],
+          },
+        ],
+      },
+    ],
+    [
+      "a list of a shared schema that is a part of itself",
+      { $ref: "#/$defs/Again", properties: { data: { items: PET } } },
+      {
+        type: "object",
+        properties: { data: { type: "array", items: PET } },
+        required: [],
+      },
+    ],
+    [
+      "a tuple beside a list to both",
+      { allOf: [{ prefixItems: [TEXT] }, { type: "array", items: TEXT }] },
+      {
+        allOf: [
+          { type: "array", prefixItems: [TEXT] },
+          { type: "array", items: TEXT },
         ],
       },
     ],

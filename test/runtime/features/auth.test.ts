@@ -87,8 +87,35 @@ describe("static tokens", () => {
     expect(reply.body).not.toContain("first-token");
   });
 
-  test.each([[[]], [["short"]]])("%j are refused", (weak) => {
+  test.each([[[]], [["short"]], [["ann:short"]]])("%j are refused", (weak) => {
     expect(() => staticTokens(weak)).toThrow("at least 16 characters");
+  });
+
+  test.each([
+    ":first-token-0123456",
+    "ann:",
+    "ann:first-token-0123456:pets:read",
+  ])("%s is no token and no name before one", (item) => {
+    expect(() => staticTokens([item])).toThrow(
+      "MCP_TOKENS holds tokens, or `name:token`.",
+    );
+  });
+
+  test("tell who calls by the name before them", async () => {
+    const door = staticTokens(["ann:first-token-0123456", tokens[1] ?? ""])();
+    const admit = (token: string) =>
+      door.admit(
+        new Request("http://127.0.0.1/", {
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      );
+    expect(await admit("first-token-0123456")).toEqual({
+      id: '["MCP_TOKENS","ann"]',
+      name: "ann",
+      scopes: [],
+    });
+    expect(await admit("second-token-012345")).not.toHaveProperty("name");
+    expect(await admit("ann")).toHaveProperty("status", 401);
   });
 
   test.each([
@@ -264,8 +291,9 @@ describe("tokens of an authorization server", () => {
     const client = await admitted({ sub: undefined, client_id: "billing" });
     expect([user, client]).toMatchObject([
       { name: "billing" },
-      { name: "billing" },
+      { name: "billing", isClient: true },
     ]);
+    expect(user).not.toHaveProperty("isClient");
     expect(user).not.toMatchObject({ id: (client as Principal).id });
   });
 

@@ -19,7 +19,8 @@ async function write(
   value: unknown,
   encoding: Encoding = {},
 ) {
-  const body = await writer.write(value, { contentType, encoding });
+  const toJson = (part: unknown) => JSON.stringify(part);
+  const body = await writer.write(value, { contentType, encoding, toJson });
   if (!body) return undefined;
   const boundary = /boundary=(.+)$/.exec(body.contentType)?.[1] ?? "-none-";
   return {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { bearer } from "../../../runtime/features/bearer.js";
+import { apiKey } from "../../../runtime/features/api-key.js";
 import { callers, fromCaller } from "../../../runtime/features/callers.js";
-import type { Headers } from "../../../runtime/index.js";
+import { staticTokens } from "../../../runtime/features/http.js";
+import type { Headers, Principal } from "../../../runtime/index.js";
+import { ask as askHttp, message } from "../ask.js";
+import { ask, secured, serviceOf } from "../serving.js";
 import { callerOf, serve, textOf } from "./calls.js";
+import type { Asking } from "./calls.js";
+import { listenOnHttp } from "./listening.js";
 import type { Options } from "../upstream.js";
 
 const it = fromCaller("X-Shop-Token", (variable, env) =>
@@ -21,8 +27,10 @@ const ann: Headers = {
 async function askAs(
   headers: Headers,
   options: Partial<Options>,
-  status = 200,
+  more: number | Pick<Asking, "args" | "principal"> = 200,
 ) {
+  const asking = typeof more === "number" ? {} : more;
+  const status = typeof more === "number" ? more : 200;
   const { baseUrl, received } = await serve((request, response) => {
     response.statusCode = status;
     response.end(`you sent ${JSON.stringify(request.headers)}`);
@@ -32,7 +40,7 @@ async function askAs(
     arguments: { "x-tenant": { in: "header", type: "string" } },
   } as const;
   const args = { "x-tenant": "of-the-model" };
-  const text = await textOf(ask({ headers, tool, args }));
+  const text = await textOf(ask({ headers, tool, args, ...asking }));
   return { sent: received[0]?.headers, text };
 }
 
@@ -71,15 +79,147 @@ describe("a header that callers pass on is never an argument's", () => {
 });
 
 test.each([200, 400])(
-  "what a caller gave is not told again by a %i",
+  "a credential that a caller gave is not told again by a %i",
   async (status) => {
     const forCaller = callers({ passHeaders: ["x-tenant"] });
     const options = { credentials: { it, shared }, forCaller };
     const { text } = await askAs(ann, options, status);
     expect(text).toContain("you sent");
-    expect(text).not.toMatch(/of-ann/);
+    expect(text).not.toContain("token-of-ann");
+    expect(text).toContain("tenant-of-ann");
   },
 );
+
+describe("a header that is passed on is redacted", () => {
+  const key = { variable: "KEY", env: { KEY: "key-of-server" } };
+  test.each<[string, isSecret: boolean]>([
+    ["X-Api-Key", true],
+    ["Ocp-Apim-Subscription-Key", true],
+    ["X-ApiKey", true],
+    ["PRIVATE-TOKEN", true],
+    ["X-Auth", true],
+    ["X-Proxy-Authorization", true],
+    ["X-Session-Id", true],
+    ["X-Client-Secret", true],
+    ["X-Hub-Signature", true],
+    ["X-Passwd", true],
+    ["X-User-Password", true],
+    ["X-Sid", true],
+    ["X-Door", true], // a scheme of the document
+    ["X-Tenant", false],
+    ["X-User", false],
+    ["X-Author", false],
+    ["X-Auth-Request-User", false],
+    ["X-Keyboard", false],
+    ["X-Side", false],
+    ["X-Request-Id", false],
+    ["Accept-Language", false],
+  ])("%s: %s", async (name, isSecret) => {
+    const { text } = await askAs(
+      { [name.toLowerCase()]: "value-of-ann" },
+      {
+        credentials: { door: apiKey({ in: "header", name: "X-Door", ...key }) },
+        forCaller: callers({ passHeaders: [name] }),
+      },
+    );
+    expect(text.includes("[redacted]")).toBe(isSecret);
+    expect(text.includes("value-of-ann")).toBe(!isSecret);
+  });
+});
+
+describe("who has proved to call", () => {
+  const forCaller = callers({ principal: "X-User", passHeaders: ["x-tenant"] });
+  const headers = { "x-user": "of-the-client", "x-tenant": "acme" };
+  const credentials = { it };
+
+  test.each(["ann", "auth0|ann.b", "ann (of Acme)"])(
+    "is told to the API as %s",
+    async (name) => {
+      const principal = { id: "1", name, scopes: [] };
+      const { sent, text } = await askAs(
+        headers,
+        { forCaller, credentials },
+        { principal, args: { "x-user": "of-the-model" } },
+      );
+      expect(sent).toMatchObject({ "x-user": name, "x-tenant": "acme" });
+      expect(text).toContain(name);
+    },
+  );
+
+  test.each<[string, Partial<Principal> | undefined, string]>([
+    ["nobody", undefined, "this caller has not proved who it is."],
+    ["a token without a name", {}, "this caller's token names nobody."],
+    [
+      "a client for itself",
+      { name: "billing", isClient: true },
+      "this caller's token names nobody.",
+    ],
+    ["line breaks", { name: "ann\r\nx-admin: 1" }, "can't stand in a header"],
+    ["a space at the end", { name: "ann " }, "can't stand in a header"],
+    ["other letters", { name: "änn" }, "can't stand in a header"],
+  ])("is refused where it is %s, and nothing is sent", async (_, who, want) => {
+    const principal = who && { id: "1", scopes: [], ...who };
+    const { sent, text } = await askAs(
+      headers,
+      { forCaller, credentials },
+      principal ? { principal } : {},
+    );
+    expect(text).toContain("GET /ask: this API is told who calls, and ");
+    expect(text).toContain(want);
+    expect(text).toContain("Nothing was sent.");
+    expect(sent).toBeUndefined();
+  });
+
+  test("is no argument of a tool", async () => {
+    const { baseUrl } = await serve((_request, response) => response.end());
+    const tool = secured("read", [], {
+      arguments: {
+        "x-user": { in: "header", type: "string" },
+        page: { in: "query", type: "integer" },
+      },
+    });
+    const service = serviceOf([tool], { client: { baseUrl, forCaller } });
+    const { tools } = (await ask(service, "tools/list")) as {
+      tools: { inputSchema: { properties: object } }[];
+    };
+    expect(Object.keys(tools[0]?.inputSchema.properties ?? {})).toEqual([
+      "page",
+    ]);
+  });
+
+  test.each([
+    [{ principal: "x user" }, 'principal: "x user" is no name of a header.'],
+    [
+      { principal: "X-User", passHeaders: ["x-user"] },
+      "passHeaders: x-user tells who has proved to call (principal)",
+    ],
+  ])("%j is refused", (options, want) => {
+    expect(() => callers(options)).toThrow(want);
+  });
+
+  test("comes through the door as the name of a static token, and of no other", async () => {
+    const { baseUrl, received } = await serve((_request, response) =>
+      response.end("ok"),
+    );
+    const client = { baseUrl, forCaller };
+    const service = serviceOf([secured("read")], { client });
+    const auth = staticTokens([
+      "ann:token-of-ann-0123456",
+      "token-of-nobody-0",
+    ]);
+    const { url } = await listenOnHttp(service, { auth });
+    const read = async (token: string) => {
+      const { body } = await askHttp(url, {
+        headers: { authorization: `Bearer ${token}`, "x-user": "bob" },
+        body: message("tools/call", { name: "read" }),
+      });
+      return body;
+    };
+    expect(await read("token-of-ann-0123456")).toContain("ok");
+    expect(await read("token-of-nobody-0")).toContain("names nobody");
+    expect(received.map((one) => one.headers["x-user"])).toEqual(["ann"]);
+  });
+});
 
 test("a caller without the header is told of it", async () => {
   const options = { credentials: { it }, forCaller: callers() };

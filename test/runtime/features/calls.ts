@@ -7,6 +7,7 @@ import type {
   Args,
   Client,
   Headers,
+  Principal,
   Tool,
 } from "../../../runtime/index.js";
 import { send } from "../../../runtime/send.js";
@@ -40,6 +41,7 @@ export interface Asking {
   readonly tool?: Partial<Tool>;
   readonly args?: Args;
   readonly headers?: Headers;
+  readonly principal?: Principal;
   readonly signal?: AbortSignal;
   readonly progress?: (message: string) => void;
 }
@@ -49,14 +51,15 @@ export function callerOf(
   options: Options,
 ): (asking?: Asking) => Promise<Answer> {
   const client = clientOf(options);
-  return ({ args = {}, headers = {}, tool = {}, ...call } = {}) => {
+  return ({ args = {}, headers = {}, principal, tool = {}, ...call } = {}) => {
     const component = toolOf({
       name: "ask",
       request: "GET /ask",
       security: [["it"]],
       ...tool,
     });
-    const own: Client = client.forCaller?.(client, headers) ?? client;
+    const own: Client =
+      client.forCaller?.(client, headers, principal) ?? client;
     return send(recipeOf(component, client), args, {
       client: own,
       signal: new AbortController().signal,

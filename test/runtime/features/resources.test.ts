@@ -53,6 +53,37 @@ test("a URI of more than 8 KB is looked at by nobody", async () => {
   );
 });
 
+describe("a template whose placeholder stands twice", () => {
+  const device = defineTemplate({
+    name: "device",
+    uriTemplate: "tenants://{tenant}/{tenant}/device{?tenants}",
+    request: "GET /tenants/{tenant}/{tenant}/device",
+    arguments: { tenant: { in: "path", type: "string" } },
+    handler: (args, { send }) => send(args),
+  });
+  const service = () =>
+    serviceOf([device], {
+      features: [resources],
+      client: { baseUrl: api.url },
+    });
+
+  test.each<[uri: string, sent: string]>([
+    ["tenants://acme/acme/device", "/tenants/acme/acme/device"],
+    ["tenants://a%20b/a%20b/device", "/tenants/a%20b/a%20b/device"],
+  ])("is read at %s", async (uri, url) => {
+    const { contents } = await (await connect(service())).readResource({ uri });
+    expect(contents).toMatchObject([
+      { uri, text: JSON.stringify({ method: "GET", url, body: "" }) },
+    ]);
+  });
+
+  test("has no URI with two values for it", async () => {
+    const uri = "tenants://acme/other/device";
+    const read = (await connect(service())).readResource({ uri });
+    await expect(read).rejects.toThrow(`No resource has this URI: ${uri}`);
+  });
+});
+
 test("what has no URI is refused", async () => {
   const read = ask(petService(api.url), "resources/read");
   await expect(read).rejects.toMatchObject({
