@@ -68,7 +68,7 @@ export function toEntry(component: Component, source: Source): Entry {
 }
 
 /** The client of an API as it is for one caller. */
-function clientFor(source: Source, caller: Partial<Caller>) {
+export function clientFor(source: Source, caller: Partial<Caller>) {
   const { headers = {}, principal } = caller;
   const common = source.client();
   const client = principal ? { ...common, caller: principal.id } : common;

@@ -65,7 +65,7 @@ describe("typed", () => {
             type: ["array", "null"],
             items: { type: ["integer", "string", "null"] },
           },
-          id: { type: ["integer", "string", "null"] },
+          id: { type: ["integer", "null", "string"] },
           paid: { type: ["integer", "null"] },
           uid: text,
         },
@@ -216,7 +216,7 @@ describe("planOutputs", () => {
     ["a shared object or null", { anyOf: [ref, { type: "null" }] }, ref],
     ["one of a shared object and null", { oneOf: [ref, { const: null }] }, ref],
     ["a reference to what may be null", { $ref: "#/$defs/Maybe" }, maybeRef],
-    ["parts that may all be null", { allOf: [maybeRef] }, maybe],
+    ["parts that may all be null", { allOf: [maybeRef] }, maybeRef],
     [
       "parts of which one may be null",
       { allOf: [maybeRef, { type: "object", properties: { a: {} } }] },
