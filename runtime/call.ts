@@ -33,6 +33,11 @@ export interface Source {
   readonly client: () => Client;
   /** Looks further into arguments whose names and types are right. Default: the API does. */
   readonly check?: (args: Args, checked: Checked, entry: Entry) => Args;
+  /** Response headers that page or count, in words, where something is left to fetch. Default: they are not told. */
+  readonly pageHeaders?: (
+    answer: Answer,
+    asked: { readonly args: Args; readonly entry: Entry },
+  ) => string | undefined;
   /** Makes of an answer what handlers get: without fields that the document doesn't know. Default: all of it. */
   readonly strip?: (answer: Answer, entry: Entry, log: Log) => Answer;
 }
@@ -44,6 +49,8 @@ export interface Source {
 export interface Answers extends Pick<Schemas, "$defs"> {
   /** By request: `GET /pets`. */
   readonly operations: Readonly<Record<string, JsonSchema>>;
+  /** Names in lower case of headers that page or count, by request. */
+  readonly headers?: Readonly<Record<string, readonly string[]>>;
   /** Statuses of which that is said, by request. Default: `200` alone. */
   readonly statuses?: Readonly<Record<string, readonly string[]>>;
 }
@@ -146,8 +153,11 @@ export async function perform<Result extends object>(
   try {
     const args = takeArguments(entry, call.args);
     const value = await component.handler(args, context);
+    const origin = originOf(value);
     const shown = caller.result ? caller.result(value) : value;
-    const result = convert(shown, originOf(value));
+    const isWhole = origin === "response" && dataOf(shown) === dataOf(value);
+    const told = isWhole ? withPageHeaders(shown, args, call) : shown;
+    const result = convert(told, origin);
     const { bytes, most } = measure(result);
     // What `send` gave has no secrets any more, and is written once: by the SDK.
     const isAnswer = answers.some((answer) => answer === value);
@@ -191,6 +201,28 @@ export function takeArguments(entry: Entry, given: Args): Args {
   const checked = { ...source.schemas, name, schema };
   const plain = checkArguments(given, checked);
   return source.check?.(plain, checked, entry) ?? plain;
+}
+
+/** The data of a response, or a value that is none. */
+function dataOf(value: HandlerResult): unknown {
+  const { contentType, data } = Object(value) as Partial<Answer>;
+  return typeof contentType === "string" ? data : value;
+}
+
+/** A response with what its headers tell of the pages behind it. Of one that is cut, they would lead past what was cut. */
+function withPageHeaders(
+  value: HandlerResult,
+  args: Args,
+  { caller, entry }: Call<unknown>,
+): HandlerResult {
+  const { contentType } = Object(value) as Partial<Answer>;
+  if (typeof contentType !== "string") return value;
+  const answer = value as Answer; // has what makes one
+  const headers = entry.source.pageHeaders?.(answer, { args, entry });
+  if (!headers) return value;
+  const { mask } = clientFor(entry.source, caller);
+  const note = [answer.note, mask(headers)].filter(Boolean).join("\n");
+  return { ...answer, note };
 }
 
 /** UTF-8 bytes of what a result's content holds, texts and base64, and bytes that its message can have at most. */
@@ -251,9 +283,7 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
   };
   /** The response itself, its data, or a copy of it with the same data. */
   const originOf = (value: HandlerResult): Origin => {
-    const copy = Object(value) as Partial<Answer>;
-    const isCopy = typeof copy.contentType === "string";
-    const content = isCopy ? copy.data : value;
+    const content = dataOf(value);
     return responses.some(({ data }) => data === content)
       ? "response"
       : "handler";

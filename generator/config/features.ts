@@ -118,6 +118,8 @@ export const FEATURES = {
     use: ["client", `credentials: credentials({ NAME: openIdConnect({ url: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", env }) })`] },
   "output-schemas": { imports: { "features/output-schemas": "outputSchemas" }, about: "types of answers, for clients that write code",
     use: ["server", "features: [outputSchemas]"] },
+  "page-headers": { imports: { "features/page-headers": "pageHeaders" }, about: "headers that page or count, where there is more to fetch",
+    use: ["server", "pageHeaders"] },
   pages: { imports: { "features/brief/pages": "pages" }, about: "how the next page is got",
     use: ["server", "features: [brief({ pages })]"] },
   person: { imports: { "features/consent/person": "person" }, about: "a person who says yes before what can't be undone, or an argument that repeats another one",

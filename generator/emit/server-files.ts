@@ -145,6 +145,7 @@ function apiView(
     more: [
       ...answerFiles(plan),
       ...(server.includes("checks") ? ["check: checks"] : []),
+      ...(server.includes("page-headers") ? ["pageHeaders"] : []),
       ...(server.includes("strip") ? ["strip"] : []),
     ],
   };

@@ -68,6 +68,7 @@ export const OF_CLIENT: Rules<ClientNeeds> = {
 // prettier-ignore
 export const OF_API: Rules<PlannedPart> = {
   strip: ["spec", ({ plan }) => Object.keys(plan.answers.operations).length > 0],
+  "page-headers": ["document", ({ plan }) => Object.keys(plan.answers.headers).length > 0],
   checks: ["choice", () => false],
 };
 
