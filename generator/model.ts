@@ -132,6 +132,8 @@ export interface Response {
   /** `200`, `2XX` or `default`. */
   readonly status: string;
   readonly media: readonly MediaType[];
+  /** Names of its headers, in lower case, sorted. Undefined: none. */
+  readonly headers?: readonly string[];
 }
 
 /** What leads from an answer to the next operation: https://spec.openapis.org/oas/v3.1.1#link-object */

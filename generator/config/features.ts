@@ -27,6 +27,8 @@ export interface FeatureSpec {
 /** All that a server may have besides the core of the runtime. */
 // prettier-ignore
 export const FEATURES = {
+  acknowledge: { imports: { "features/acknowledge": "acknowledge" }, about: "a word for responses without content (204)",
+    use: ["server", "features: [acknowledge]"] },
   "api-key": { imports: { "features/api-key": "apiKey" }, about: "API keys",
     use: ["client", `credentials: credentials({ NAME: apiKey({ in: "header", name: "X-API-Key", variable: "API_KEY", env }) })`] },
   axios: { imports: { "features/axios": "axiosTransport" }, about: "requests over HTTP",
@@ -118,6 +120,8 @@ export const FEATURES = {
     use: ["client", `credentials: credentials({ NAME: openIdConnect({ url: "https://…", scopes: [], token: "API_TOKEN", clientId: "API_CLIENT_ID", clientSecret: "API_CLIENT_SECRET", refreshToken: "API_REFRESH_TOKEN", env }) })`] },
   "output-schemas": { imports: { "features/output-schemas": "outputSchemas" }, about: "types of answers, for clients that write code",
     use: ["server", "features: [outputSchemas]"] },
+  "page-headers": { imports: { "features/page-headers": "pageHeaders" }, about: "headers that page or count, where there is more to fetch",
+    use: ["server", "pageHeaders"] },
   pages: { imports: { "features/brief/pages": "pages" }, about: "how the next page is got",
     use: ["server", "features: [brief({ pages })]"] },
   person: { imports: { "features/consent/person": "person" }, about: "a person who says yes before what can't be undone, or an argument that repeats another one",

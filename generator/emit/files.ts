@@ -115,10 +115,10 @@ function schemaFiles({
   settings: { source },
 }: PlannedApi): PlannedFile[] {
   const runtime = `${source === null ? "./" : "../"}runtime/index.js`;
-  const { statuses, ...known } = plan.answers;
+  const { headers, statuses, ...known } = plan.answers;
   const views = {
     schemas: { ...constantsOf(plan.shared), bounded: filled({ leftOut }) },
-    answers: { ...known, ...filled({ statuses }) },
+    answers: { ...known, ...filled({ headers, statuses }) },
     outputs: { ...plan.outputs },
   };
   return (["schemas", ...answerFiles(plan)] as const).map((name) => ({
@@ -165,7 +165,8 @@ export function machineFiles({ plan, settings: { source } }: PlannedApi) {
 
 /** Those of them that tell of answers, as far as something is declared of one; each exports what it is called. */
 export function answerFiles({ answers, outputs }: Plan) {
-  const hasAnswers = Object.keys(answers.operations).length > 0;
+  const { headers, operations } = answers;
+  const hasAnswers = Object.keys({ ...headers, ...operations }).length > 0;
   return [
     ...(hasAnswers ? (["answers"] as const) : []),
     ...(outputs === null ? [] : (["outputs"] as const)),

@@ -10,6 +10,7 @@ import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 const SERVICES: readonly FeatureName[] = [
   "completions",
   "output-schemas",
+  "acknowledge",
   "brief",
   "confirm",
   "details",
@@ -146,6 +147,7 @@ function apiView(
     more: [
       ...answerFiles(plan),
       ...(server.includes("checks") ? ["check: checks"] : []),
+      ...(server.includes("page-headers") ? ["pageHeaders"] : []),
       ...(server.includes("strip") ? ["strip"] : []),
     ],
   };

@@ -1,4 +1,5 @@
 import {
+  filled,
   member,
   members,
   percentDecoded,
@@ -31,9 +32,11 @@ export function readResponses(
       ? undefined
       : dispensableNodeOf(item, context);
     if (node === undefined) return [];
+    const headers = members(node.value["headers"]).map(([name]) => name);
     return {
       status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
       media: readMedia(node, textsOf(produces), context),
+      ...filled({ headers: headers.map((name) => name.toLowerCase()).sort() }),
     };
   });
   // Digits come before `X`, which comes before `default`.

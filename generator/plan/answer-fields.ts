@@ -17,6 +17,8 @@ export interface AnswerSchemas {
 export interface AnswerFields extends AnswerSchemas {
   /** The statuses of which that is said, by request, where it is not `200` alone. */
   readonly statuses: Readonly<Record<string, readonly string[]>>;
+  /** Names of headers that page or count, by request, where it has some. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
 }
 
 type Shapes = ReadonlyMap<string, Schema>;

@@ -23,6 +23,8 @@ export interface PlannedAnswer {
   readonly form: "json" | "text" | "bytes" | "empty" | "unknown";
   /** Some success, but not every one, comes without a body. */
   readonly mayBeEmpty: boolean;
+  /** Names in lower case of headers that may say how to go on, or how many there are. */
+  readonly pageHeaders: readonly string[];
   /** Media type of the first success answer, for resources. */
   readonly mimeType: string | null;
 }
@@ -47,9 +49,21 @@ export function planAnswer(operation: Operation, api: Api): PlannedAnswer {
       .filter((response) => response.media.some(isJson))
       .map(({ status }) => status),
     form: schemas.length > 0 ? "json" : isEmpty ? "empty" : formOf(media),
+    pageHeaders: [
+      ...new Set(full.flatMap(({ headers = [] }) => headers.filter(pages))),
+    ],
     mayBeEmpty: !isEmpty && (hasBare || full.length < successes.length),
     mimeType: first === undefined ? null : mediaType(first.contentType),
   };
+}
+
+/** `Link`, `Content-Range`, `X-Total-Count`, `X-Next-Cursor`, `X-Pagination`; no `X-RateLimit-Next`. */
+function pages(header: string): boolean {
+  return (
+    /^(link|content-range)$|(^|-)(total|count|cursor|next|page|pages|pagination|offset|continuation|continuationtoken|more)(-|$)/.test(
+      header,
+    ) && !/rate-?limit|retry|quota/.test(header)
+  );
 }
 
 /**

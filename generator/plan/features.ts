@@ -68,6 +68,7 @@ export const OF_CLIENT: Rules<ClientNeeds> = {
 // prettier-ignore
 export const OF_API: Rules<PlannedPart> = {
   strip: ["spec", ({ plan }) => Object.keys(plan.answers.operations).length > 0],
+  "page-headers": ["document", ({ plan }) => Object.keys(plan.answers.headers).length > 0],
   checks: ["choice", () => false],
 };
 
@@ -103,6 +104,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   details: ["document", ({ isCut, tools }) => isCut || tools === "search"],
   etag: ["document", ({ components }) => tellsEtag(components)],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.isNested ?? false)],
+  acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("brief")],
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],

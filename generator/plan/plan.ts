@@ -137,7 +137,10 @@ function answersOf(
 ): AnswerFields {
   const operations = new Map<string, Schema>();
   const statuses = new Map<string, readonly string[]>();
+  const headers = new Map<string, readonly string[]>();
   for (const { answer, recipe } of components) {
+    if (answer.pageHeaders.length > 0)
+      headers.set(recipe.request, answer.pageHeaders);
     if (answer.shape === null) continue;
     operations.set(recipe.request, answer.shape);
     if (answer.statuses.join() !== "200")
@@ -149,6 +152,7 @@ function answersOf(
       reachable([...operations.values()], schemas, answerShape),
     ),
     statuses: Object.fromEntries([...statuses].sort(byKey)),
+    headers: Object.fromEntries([...headers].sort(byKey)),
   };
 }
 

@@ -1,14 +1,13 @@
 import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
+import { deedOf } from "./describe.js";
 
 /** What tells tools apart whose texts are the same: words of their paths, by component. What is unlike has none. */
 export function wordsApart(
   components: readonly PlannedComponent[],
 ): Map<PlannedComponent, string> {
   const told = components.filter((one) => one.kind === "tool" && !one.isGiven);
-  const groups = gather(
-    told.map((one) => [(one.description ?? one.title).toLowerCase(), one]),
-  );
+  const groups = gather(told.map((one) => [deedOf(one), one]));
   return new Map(
     [...groups.values()]
       .filter((group) => group.length > 1)

@@ -6,7 +6,12 @@ import type { Argument } from "../request/arguments.js";
 import type { PlannedBody } from "../request/body.js";
 import type { ComponentKind } from "../plan/classify.js";
 import { cut, MAX_DESCRIPTION, sentencesOf } from "./sentences.js";
-import { exampleArguments, exampleOfAnswer, MAX_EXAMPLE } from "./example.js";
+import {
+  exampleArguments,
+  exampleInLine,
+  exampleOfAnswer,
+  MAX_EXAMPLE,
+} from "./example.js";
 import { madeUp } from "./made-up.js";
 import { isFromPath, isName, ownId, plainId } from "./own-id.js";
 import { prose } from "./prose.js";
@@ -32,10 +37,16 @@ export interface Words {
 /** Longest title, in characters. */
 const MAX_TITLE = 100;
 
+/** A tool whose text is shorter, in characters, shows a response. */
+const SHORT_TEXT = 80;
+/** Before the example of a response, and the longest line of both, in bytes. */
+const EXAMPLE_RESPONSE = "Example response: ";
+const MAX_LINE = 120;
+
 /**
  * Title: the summary in one line, else the name in words, else what is made up. Description: summary and text, what
- * it does to data where they don't say so, what tells it apart, what the body says as a whole, and what takes its
- * place. What a team gives stands as it is.
+ * it does to data where they don't say so, what tells it apart, what the body says as a whole, what takes its place,
+ * and, where all that is short, an example of the response. What a team gives stands as it is.
  */
 export function describe(
   operation: Operation,
@@ -99,14 +110,33 @@ export function describe(
   const isShown =
     isSmall(example) &&
     told({ title, description: main, example }).length <= MAX_DESCRIPTION;
+  const isShort = kind === "tool" && main.length < SHORT_TEXT;
+  const line = isShort ? responseLine(exampleAnswer) : "";
   return {
     title,
     isGiven: false,
     isMadeUp,
-    description: besides(title, main),
+    description: line ? `${main}\n\n${line}` : besides(title, main),
     ...(isShown && { example }),
     ...(isSmall(exampleAnswer) && { exampleAnswer }),
   };
+}
+
+/** `Example response: {"id":7}`; empty where no part of the example fits. */
+function responseLine(example: unknown): string {
+  const most = MAX_LINE - EXAMPLE_RESPONSE.length;
+  const text = exampleInLine(example, most) ?? "";
+  const line = `${EXAMPLE_RESPONSE}${text}`;
+  return text === "" || Buffer.byteLength(line) > MAX_LINE ? "" : line;
+}
+
+/** What a tool does, in small letters and without the example of its response, by which nobody chooses a tool. */
+export function deedOf({
+  description,
+  title,
+}: Pick<Words, "description" | "title">): string {
+  const [text = ""] = (description ?? title).split(EXAMPLE_RESPONSE, 1);
+  return text.trim().replace(/\.$/, "").toLowerCase();
 }
 
 /** What extensions of the document say in place of its words, below the config. */

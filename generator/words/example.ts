@@ -64,8 +64,11 @@ export function exampleOfSchema(
 }
 
 /** An object of those members that fit, in their own order: those first that tell what it is, then the small ones, last those that hold others. */
-function smallest(members: readonly (readonly [string, unknown])[]) {
-  let room = MAX_EXAMPLE - 1;
+function smallest(
+  members: readonly (readonly [string, unknown])[],
+  most = MAX_EXAMPLE,
+) {
+  let room = most - 1;
   const sized = members.map((member) => {
     const [name, value] = member;
     const rank = TELLING.test(name) ? 0 : isNested(value) ? 2 : 1;
@@ -127,6 +130,32 @@ export function exampleOfAnswer(operation: Operation, api: Api): unknown {
     return undefined;
   const example = media.examples[0] ?? exampleOfSchema(media.schema, api);
   return typeof example === "string" ? example.trim() || undefined : example;
+}
+
+/** Characters that are left of an example that doesn't fit whole. */
+const MAX_PART = 48;
+
+/**
+ * An example as JSON, whole where it has at most so many bytes. Of a longer one a part: of a list its first item, of
+ * an object what tells most. Undefined where nothing of it fits or would tell anything.
+ */
+export function exampleInLine(
+  example: unknown,
+  most: number,
+): string | undefined {
+  const short = shortened(example, most);
+  return short === undefined ? undefined : JSON.stringify(short);
+}
+
+function shortened(example: unknown, most: number): unknown {
+  const isList = Array.isArray(example);
+  if (!isList && !isObject(example)) return undefined;
+  if (Object.keys(example).length === 0) return undefined;
+  if (Buffer.byteLength(JSON.stringify(example)) <= most) return example;
+  const room = Math.min(most, MAX_PART);
+  if (!isList) return smallest(Object.entries(example), room);
+  const first = shortened(example[0], room - "[]".length);
+  return first === undefined ? undefined : [first];
 }
 
 /** What the example of a body gives its arguments. */

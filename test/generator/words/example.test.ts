@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import type { Schema } from "../../../generator/model.js";
-import { exampleOfSchema } from "../../../generator/words/example.js";
+import type { Operation, Schema } from "../../../generator/model.js";
+import {
+  exampleInLine,
+  exampleOfSchema,
+} from "../../../generator/words/example.js";
 import { withTelling } from "../../../generator/words/telling.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
@@ -130,4 +133,57 @@ test("a part that is an example alone goes with it", () => {
   const text = { type: "string" };
   const schema = { allOf: [text, { examples: ["Aaron"] }] };
   expect(withTelling(schema)).toEqual({ allOf: [text] });
+});
+
+test.each<[string, unknown, string | undefined]>([
+  ["whole where it fits", { id: 7, tags: [] }, '{"id":7,"tags":[]}'],
+  ["with the first item of a list", [{ id: 7 }, "x".repeat(40)], '[{"id":7}]'],
+  [
+    "with what tells most of an object",
+    { more: "x".repeat(20), links: { a: 1 }, name: "Rex", id: 7 },
+    '{"name":"Rex","id":7}',
+  ],
+  ["not where nothing of it fits", { text: "x".repeat(50) }, undefined],
+  ["not where it is empty", [], undefined],
+  ["not where it has no form to show", "pong", undefined],
+])("an example in a line is shown %s", (_how, example, want) => {
+  expect(exampleInLine(example, 40)).toEqual(want);
+});
+
+const described = (
+  summary: string,
+  schema: Schema,
+  more: Partial<Operation> = {},
+) => {
+  const all = ["POST /pets", "POST /animals"].map((key) =>
+    operation(key, {
+      summary,
+      responses: [{ status: "200", media: jsonBody(schema).media }],
+      ...more,
+    }),
+  );
+  const { components } = plan(api(all), planOptions());
+  return components.map(({ shown }) => shown.description);
+};
+
+test("a tool of few words shows its response, and is told apart all the same", () => {
+  const schema = { examples: [[{ id: 7, name: "Rex" }]] };
+  const line = 'Example response: [{"id":7,"name":"Rex"}]';
+  expect(described("List them", schema)).toEqual([
+    `List them. (animals)\n\n${line}`,
+    `List them. (pets)\n\n${line}`,
+  ]);
+  const long = "x".repeat(80);
+  expect(described(long, schema).join()).not.toContain("Example response");
+});
+
+test("the line of a response has 120 bytes at most", () => {
+  const lines = [30, 60, 94].map((length) => {
+    const schema = { examples: [{ a: "ä".repeat(length), id: 7 }] };
+    const [text = ""] = described("List them", schema);
+    return text.split("\n").slice(2);
+  });
+  const whole = `Example response: {"a":"${"ä".repeat(30)}","id":7}`;
+  const part = 'Example response: {"id":7}';
+  expect(lines).toEqual([[whole], [part], [part]]);
 });
