@@ -129,6 +129,7 @@ describe("the features that are emitted by default", () => {
         "inline: document",
         "json-lines: document",
         "leave-out: document",
+        "list-pages: document",
         "multipart: document",
         "mutual-tls: document",
         "node: spec",

@@ -104,6 +104,7 @@ describe("what is there", () => {
               name: { type: "string" },
               friend: {
                 type: "object",
+                required: ["name"],
                 description: "A nested NewPet, shaped like the one around it.",
               },
             },

@@ -133,6 +133,76 @@ test.each<[string, JsonSchema, JsonSchema]>([
   expect(shown).toContain("A nested A, shaped like the one around it.");
 });
 
+test("recursion is told with the title of its schema, and what it requires", () => {
+  const Def = {
+    title: "Order",
+    type: "object",
+    required: ["id"],
+    properties: {
+      id: text,
+      parts: { type: "array", items: { $ref: "#/$defs/def-1" } },
+    },
+  };
+  const shown = listed(
+    { a: { $ref: "#/$defs/def-1" } },
+    { shared: { "def-1": Def } },
+  )["properties"];
+  expect(shown).toMatchObject({
+    a: {
+      properties: {
+        parts: {
+          items: {
+            type: "object",
+            required: ["id"],
+            description: "A nested Order, shaped like the one around it.",
+          },
+        },
+      },
+    },
+  });
+});
+
+describe("values that another part of an object narrows", () => {
+  const kind = { ...text, enum: ["cat", "dog"], description: "Its kind." };
+  const cat = { ...kind, enum: ["cat"] };
+  const Pet = { type: "object", properties: { kind }, required: ["kind"] };
+  const Cat = {
+    allOf: [{ $ref: "#/$defs/Pet" }, { properties: { lives: text } }],
+    properties: { kind: { enum: ["cat"] } },
+  };
+  const shown = (schema: JsonSchema) =>
+    (
+      listed({ a: schema }, { shared: { Cat, Pet } })["properties"] as {
+        a: JsonSchema;
+      }
+    )["a"];
+
+  test("are told once, with their words", () => {
+    expect(shown({ $ref: "#/$defs/Cat" })).toEqual({
+      allOf: [
+        { ...Pet, properties: { kind: cat } },
+        { properties: { lives: text } },
+      ],
+    });
+  });
+
+  test("are told beside a reference", () => {
+    const narrow = { properties: { kind: { enum: ["cat"] } } };
+    expect(shown({ $ref: "#/$defs/Pet", ...narrow })).toEqual({
+      ...Pet,
+      properties: { kind: cat },
+    });
+  });
+
+  test("stay where they are others", () => {
+    const other = { properties: { kind: { enum: ["cow"] } } };
+    expect(shown({ $ref: "#/$defs/Pet", ...other })).toEqual({
+      ...other,
+      allOf: [Pet],
+    });
+  });
+});
+
 describe("what is left out", () => {
   const cut = (schema: JsonSchema, shared = $defs, left = ["/properties/a"]) =>
     listed({ a: schema }, { by: leaveOut(inline), shared, left })["properties"];

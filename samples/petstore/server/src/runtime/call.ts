@@ -91,10 +91,16 @@ export interface Caller extends Waiting {
 }
 
 /** Answers one method of MCP. Rejects with a `ProtocolError`. */
-export type Handler = (
-  params: Readonly<Record<string, unknown>>,
-  caller: Caller,
-) => Promise<object> | object;
+export interface Handler {
+  (
+    params: Readonly<Record<string, unknown>>,
+    caller: Caller,
+  ): Promise<object> | object;
+  /** It answers with pages, and takes a cursor. */
+  readonly isPaged?: true;
+  /** Told when the server starts. */
+  readonly notice?: string;
+}
 
 /** One call of a component. */
 export interface Call<Result> {

@@ -68,6 +68,8 @@ export function prepare(offer: Offer): Service {
         await transport.start?.();
         if (!transport.isRehearsal) credentials?.warn(components, log);
       }
+      for (const { notice } of Object.values(whole.handlers))
+        if (notice !== undefined) log.warn("notice", { message: notice });
     },
     async close() {
       // One that fails must not keep the others from ending.
@@ -101,8 +103,9 @@ export async function respond(
   if (!handler) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
   const { arguments: args = {}, cursor, name = "", uri = "" } = params;
   const isText = typeof name === "string" && typeof uri === "string";
-  // All lists are one page, since many clients read no second one.
-  if (cursor || !isText || !isSchema(args))
+  // Lists are one page, since many clients read no second one, but where they are too long for that.
+  const isOneTooMany = Boolean(cursor) && handler.isPaged !== true;
+  if (isOneTooMany || !isText || !isSchema(args))
     throw new ProtocolError(INVALID_PARAMS, "Invalid params");
   calls.add(params);
   try {

@@ -23,7 +23,7 @@ export default defineTool<Operation>({
         },
       },
       payment: {
-        oneOf: [
+        anyOf: [
           {
             type: "object",
             required: ["method", "token"],

@@ -3,6 +3,9 @@ import {
   ANNOTATION,
   isSchema,
   listOf,
+  partsOf,
+  propertiesOf,
+  requiredOf,
   target,
   typesOf,
 } from "../index.js";
@@ -21,12 +24,64 @@ function written(
   const shared = target(schema, $defs);
   const beside = without(schema, "$ref");
   const here = mapSubschemas(beside, (inner) => written(inner, $defs, open));
-  if (shared === undefined) return unwrapped(here);
+  if (shared === undefined) return unwrapped(narrowed(here));
   const { name, schema: found } = shared;
-  if (!open.includes(name))
-    return combined(written(found, $defs, [...open, name]), here);
-  const description = `A nested ${name}, shaped like the one around it.`;
+  if (!open.includes(name)) {
+    const whole = combined(written(found, $defs, [...open, name]), here);
+    return "allOf" in whole ? unwrapped(narrowed(whole)) : whole;
+  }
+  const { title } = found;
+  const thing = typeof title === "string" && title !== "" ? title : name;
+  const description = `A nested ${thing}, shaped like the one around it.`;
   return { ...typeIn(found, $defs), description, ...here };
+}
+
+/**
+ * Values of a property that another part of the same object narrows, as each alternative narrows the tag of what it
+ * extends, are told in all parts as the narrowest one has them: those of its siblings would mislead.
+ */
+function narrowed(schema: JsonSchema): JsonSchema {
+  if (listOf(schema["allOf"]).length === 0) return schema;
+  const parts = partsOf(schema, {}, new Set());
+  const narrowest = new Map<string, readonly unknown[]>();
+  for (const [name, { enum: values }] of parts.flatMap(propertiesOf)) {
+    const before = narrowest.get(name);
+    if (Array.isArray(values) && !(before && before.length <= values.length))
+      narrowest.set(name, values as unknown[]);
+  }
+  const visit = (part: JsonSchema): JsonSchema =>
+    mapSubschemas(part, (inner, place) => {
+      if (place.startsWith("allOf/")) return visit(inner);
+      const values = narrowest.get(place.replace("properties/", ""));
+      const { enum: wide } = inner;
+      const isWider =
+        place.startsWith("properties/") &&
+        Array.isArray(wide) &&
+        wide.length > (values?.length ?? Infinity) &&
+        values?.every((value) => wide.includes(value));
+      return isWider ? { ...inner, enum: values } : inner;
+    });
+  return withoutRepeats(visit(schema));
+}
+
+/** A schema without properties of its own that say no more than a part of it does. */
+function withoutRepeats(schema: JsonSchema): JsonSchema {
+  const inherited = listOf(schema["allOf"])
+    .flatMap((part) => partsOf(part, {}, new Set()))
+    .flatMap(propertiesOf);
+  const isRepeat = ([name, property]: readonly [string, JsonSchema]) =>
+    Object.keys(property).join() === "enum" &&
+    inherited.some(
+      ([other, { enum: values }]) =>
+        other === name &&
+        JSON.stringify(values) === JSON.stringify(property["enum"]),
+    );
+  const all = propertiesOf(schema);
+  const left = all.filter((entry) => !isRepeat(entry));
+  if (left.length === all.length) return schema;
+  return left.length === 0
+    ? without(schema, "properties")
+    : { ...schema, properties: Object.fromEntries(left) };
 }
 
 /** `allOf` of one schema is the way of OpenAPI 3.0 to say something beside a reference. */
@@ -47,7 +102,7 @@ function combined(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
     : { ...siblings, allOf: [schema] };
 }
 
-/** What kind of value a schema means, through references, parts and alternatives; of lists, that of their items. */
+/** What kind of value a schema means, and which properties it requires, through references, parts and alternatives; of lists, that of their items. */
 export function typeIn(
   schema: JsonSchema,
   $defs: Schemas["$defs"],
@@ -59,8 +114,10 @@ export function typeIn(
   const [only, other] = types;
   const { items } = parts.find((part) => isSchema(part["items"])) ?? {};
   const inner = level < 2 && isSchema(items) && typeIn(items, $defs, level + 1);
+  const required = [...new Set(parts.flatMap(requiredOf))];
   return {
     ...(only !== undefined && { type: other === undefined ? only : types }),
+    ...(required.length > 0 && { required }),
     ...(types.includes("array") && {
       items: { description: "Any value.", ...inner },
     }),
