@@ -103,11 +103,14 @@ export async function toUpstreamError(
   response: HttpResponse,
   operation: string,
   { credentials, mask, redactErrors }: Client,
-  security: Component["security"],
+  security: Component["security"] = [],
 ): Promise<UpstreamError> {
   const { status, headers } = response;
   const isRefused = status === 401 || status === 403;
-  const missing = isRefused && credentials?.missing(security);
+  // The API has refused what the document may have as optional.
+  const schemes = security.filter((alternative) => alternative.length > 0);
+  const missing = isRefused && credentials?.missing(schemes);
+  const isBare = status === 401 && credentials && schemes.length === 0;
   const [line = "", ...next] = summaryOf(response, mask);
   const text = mask(await errorText(response)).trim();
   const body = redactErrors ? "" : text;
@@ -116,6 +119,8 @@ export async function toUpstreamError(
     `${operation} → ${line}`,
     missing &&
       `This operation needs credentials that this server was not given. Set ${missing}.`,
+    isBare &&
+      "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
     ...next.filter((one) => !/^(etag|last-modified):/.test(one)), // of the error itself
     start,
     start !== body && `(cut after ${sizeOf(FORWARDED)})`,

@@ -62,7 +62,7 @@ export function toEntry(component: Component, source: Source): Entry {
   const [method = "", path = ""] = component.request.split(/ (.*)/s);
   const parameters = once(() => parametersOf(component, schemas));
   const all = () => inputSchema(component, schemas, isTaken, parameters());
-  const entry = { component, source, method, path, parameters };
+  const entry = { component, source, method, path, parameters, schemas };
   return { ...entry, inputSchema: once(all) };
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { kindOf, mediaType, unescape } from "./media.js";
+import { toJson } from "./json.js";
 import { own } from "./schema.js";
 import type { Parameter } from "./schema.js";
 import {
@@ -12,7 +13,7 @@ import {
   writePairs,
   writeText,
 } from "./styles.js";
-import type { Args, Component } from "./types.js";
+import type { Args, Component, Schemas } from "./types.js";
 
 /** What is known of a component's requests before any call. */
 export interface Recipe {
@@ -21,6 +22,7 @@ export interface Recipe {
   /** `/pets/{petId}`; a query in it stays. */
   readonly path: string;
   readonly parameters: () => readonly Parameter[];
+  readonly schemas: Schemas;
 }
 
 /** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
@@ -35,7 +37,7 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
   };
   for (const parameter of recipe.parameters()) {
     const { argument, name, in: place } = parameter;
-    const value = contentOf(own(given, argument), parameter.contentType);
+    const value = contentOf(own(given, argument), parameter, recipe);
     if (place === "path") path.set(name, pathText(value, parameter));
     if (isAbsent(value)) continue;
     const pairs = () => pairsOf(value, parameter, recipe);
@@ -77,11 +79,15 @@ export const OURS =
   /^(accept|content-type|authorization|cookie|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
 
 /** The value of a `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
-function contentOf(value: unknown, contentType: string | undefined): unknown {
+function contentOf(
+  value: unknown,
+  { contentType, schema }: Parameter,
+  { schemas: { $defs } }: Recipe,
+): unknown {
   if (contentType === undefined || isAbsent(value)) return value;
   const isJson = kindOf(mediaType(contentType)) === "json";
   if (typeof value === "string" && !isJson) return value;
-  return JSON.stringify(value).replace(
+  return toJson(value, schema, $defs).replace(
     /[\x7f-\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -118,7 +124,7 @@ function buildUrl(
   const [plain = "", fixedQuery = ""] = template
     .replace(/#.*/s, "")
     .split(/\?(.*)/s);
-  const path = expand(plain, values, escapePath);
+  const path = expand(withoutDots(plain), values, escapePath);
   if (DOT_SEGMENT.test(path))
     throw new ArgumentError(
       `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
@@ -130,6 +136,11 @@ function buildUrl(
   const fixed = expand(fixedQuery, values, escapeQuery);
   const asked = [search.slice(1), fixed, ...query].filter(Boolean).join("&");
   return new URL(`${origin}${whole}${asked && `?${asked}`}`).href;
+}
+
+/** A path of the document without its own segments ".". https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4 */
+function withoutDots(template: string): string {
+  return template.replace(/(^|\/)(?:(?:\.|%2e)(?:\/|$))+/gi, "$1");
 }
 
 /** "." or ".." as servers may come to see it: after decoding once or more, with either kind of slash, before a `;`. */
@@ -170,11 +181,15 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
   if (value === undefined) return undefined;
   const { contentType = "application/json", encoding = {} } = recipe.component;
   const type = mediaType(contentType);
+  const { $defs } = recipe.schemas;
+  const schema = bodySchema(recipe);
+  const json = (part: unknown, ...at: string[]) =>
+    toJson(part, schema, $defs, at);
   const writer = client.bodies.find((one) => one.takes(type));
-  if (writer) return writer.write(value, { contentType, encoding });
+  if (writer)
+    return writer.write(value, { contentType, encoding, toJson: json });
   const kind = kindOf(type);
-  if (kind === "json")
-    return { contentType, bytes: Buffer.from(JSON.stringify(value)) };
+  if (kind === "json") return { contentType, bytes: Buffer.from(json(value)) };
   if (value === null) return undefined;
   if (kind !== "text" && kind !== "events")
     throw new CallError(
@@ -183,6 +198,11 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
   if (typeof value === "object" && /xml$/.test(type))
     throw new ArgumentError("The body is XML: give it as text.");
   return { contentType, bytes: Buffer.from(toText(value)) };
+}
+
+/** What the body is to be. */
+function bodySchema({ component: { body }, parameters }: Recipe) {
+  return parameters().find(({ in: place }) => place === "body")?.schema ?? body;
 }
 
 /** One argument, or an object of all that are no parameters. */

@@ -189,17 +189,35 @@ function tooMuch(limit: string): Response {
   return httpError(413, `A request may have ${limit}.`, { headers });
 }
 
-/** Lets in who shows one of these tokens. Throws where there are none or they can be guessed. */
+/**
+ * Lets in who shows one of these tokens, each as it is or behind the name of its caller: `ann:token`. Throws where there
+ * are none, they can be guessed, or what stands before a colon is no name.
+ */
 export function staticTokens(tokens: readonly string[]): () => Door {
-  if (tokens.length === 0 || tokens.some((token) => token.length < 16))
+  const known = tokens.map((item) => {
+    const [, name, token = ""] = /^(?:([^:]*):)?([^:]*)$/.exec(item) ?? [];
+    if (name === "" || (item !== "" && token === ""))
+      throw new Error("MCP_TOKENS holds tokens, or `name:token`.");
+    return { name, token };
+  });
+  if (known.length === 0 || known.some(({ token }) => token.length < 16))
     throw new Error("Each of MCP_TOKENS needs at least 16 characters.");
-  const known = tokens.map(digest);
+  const callers = known.map(({ name, token }) => {
+    const hash = digest(token);
+    // No name is the digest of a token.
+    const id = name
+      ? JSON.stringify(["MCP_TOKENS", name])
+      : hash.toString("hex");
+    return { hash, principal: { id, ...(name && { name }), scopes: [] } };
+  });
   return () => ({
     async admit({ headers }) {
       const token = digest(bearerOf(headers) ?? "");
       // All are compared, each in constant time, so that the time tells nothing.
-      const matches = known.filter((own) => timingSafeEqual(own, token));
-      if (matches.length > 0) return { id: token.toString("hex"), scopes: [] };
+      const [caller] = callers.filter(({ hash }) =>
+        timingSafeEqual(hash, token),
+      );
+      if (caller) return caller.principal;
       const challenge = { headers: { "www-authenticate": "Bearer" } };
       return httpError(401, "A valid bearer token is needed.", challenge);
     },
