@@ -52,8 +52,8 @@ export function simplify(
 }
 
 /** Digits that a number would lose are kept in a text, as answers have them and arguments may. */
-const integerShape = ({ format }: Schema): Shape =>
-  format === "int64" || format === "uint64"
+const integerShape = ({ format, type }: Schema): Shape =>
+  /^u?int64$/.test(String(format)) && ![type].flat().includes("string")
     ? { anyOf: [{ type: "number" }, { type: "string" }] }
     : { type: "number" };
 

@@ -45,6 +45,11 @@ describe("simplify", () => {
       { anyOf: [{ anyOf: [{ type: "number" }, TEXT] }, { type: "null" }] },
     ],
     [
+      "an integer that is listed with the text of its digits",
+      { type: ["integer", "string"], format: "int64" },
+      { anyOf: [{ type: "number" }, TEXT] },
+    ],
+    [
       "several types",
       { type: ["string", "null"] },
       { anyOf: [TEXT, { type: "null" }] },

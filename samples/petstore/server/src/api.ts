@@ -45,7 +45,7 @@ export type getCategoriesOperation = {
 export type getOrderOperation = {
   arguments: {
     /** ID of the order. (format: int64) */
-    orderId: number | string | string;
+    orderId: number | string;
   };
   answer: Order;
 };
@@ -124,7 +124,7 @@ export type uploadPhotoOperation = {
 };
 export type petIdArgument = {
   /** ID of the pet. (format: int64) */
-  petId: number | string | string;
+  petId: number | string;
 };
 export type CardPayment = {
   method: "card";
