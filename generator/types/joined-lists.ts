@@ -57,9 +57,9 @@ export function joinLists(
 
 /** The shared schemas that a schema's references and its `allOf` lead to. */
 export function sharedIn(schema: Schema, schemas: Schemas): readonly Schema[] {
-  return wholeOf(schema, schemas).flatMap(
-    (part) => schemas.get(referenceName(part) ?? "") ?? [],
-  );
+  return wholeOf(schema, schemas)
+    .map((part) => schemas.get(referenceName(part) ?? ""))
+    .filter((shared) => shared !== undefined);
 }
 
 /** A schema and all that its references and its `allOf` lead to. */
