@@ -1,4 +1,4 @@
-import { propertiesOf, requiredOf } from "../../runtime/schema.js";
+import { propertiesOf, requiredOf, typesOf } from "../../runtime/schema.js";
 import { filled, gather, without } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
@@ -9,8 +9,13 @@ type Schemas = ReadonlyMap<string, Schema>;
  * A schema with the lists that several parts of its `allOf` describe as one list, whose items are all that the parts say
  * of them: methods of TypeScript's `A[] & B[]`, such as `map`, know the items of `A` alone. Holds for the schema itself
  * and for its properties; a shared schema with such a property is written out without it.
+ * @param written shared schemas that it is a part of, which are written out once: their lists may hold themselves
  */
-export function joinLists(schema: Schema, schemas: Schemas): Schema {
+export function joinLists(
+  schema: Schema,
+  schemas: Schemas,
+  written: ReadonlySet<Schema>,
+): Schema {
   const { $ref, allOf, ...own } = schema;
   if ($ref === undefined && allOf === undefined) return schema;
   const parts = [
@@ -19,6 +24,8 @@ export function joinLists(schema: Schema, schemas: Schemas): Schema {
     own,
   ].filter((part) => Object.keys(part).length > 0);
   if (parts.length < 2) return schema;
+  const isWritten = sharedIn(schema, schemas).some((one) => written.has(one));
+  if (isWritten) return schema;
   const lists = parts.map((part) => listOf(wholeOf(part, schemas)));
   if (lists.filter((list) => list !== null).length > 1)
     return joined([schema], schemas) ?? schema;
@@ -48,6 +55,13 @@ export function joinLists(schema: Schema, schemas: Schemas): Schema {
   };
 }
 
+/** The shared schemas that a schema's references and its `allOf` lead to. */
+export function sharedIn(schema: Schema, schemas: Schemas): readonly Schema[] {
+  return wholeOf(schema, schemas)
+    .map((part) => schemas.get(referenceName(part) ?? ""))
+    .filter((shared) => shared !== undefined);
+}
+
 /** A schema and all that its references and its `allOf` lead to. */
 function wholeOf(schema: Schema, schemas: Schemas): readonly Schema[] {
   const whole = new Set([schema]);
@@ -62,18 +76,20 @@ function wholeOf(schema: Schema, schemas: Schemas): readonly Schema[] {
 
 /** What is known of a list; null where it is none, or a tuple. */
 function listOf(whole: readonly Schema[]) {
-  const types = whole.flatMap(({ type }) => (type ? [[type].flat()] : []));
-  const isList = ([...types, []] as unknown[][]).some((all) =>
-    all.length === 0
+  const types = typesOf(whole);
+  const isList =
+    types.length === 0
       ? whole.some((part) => "items" in part)
-      : all.every((type) => type === "array" || type === "null"),
-  );
+      : types.every((all) => all.includes("array")) &&
+        types.some((all) => all.every((type) => LIST.includes(String(type))));
   if (!isList || whole.some((part) => "prefixItems" in part)) return null;
   return {
     items: whole.map(({ items }) => items).filter(isSchema),
     isNullable: types.length > 0 && types.every((all) => all.includes("null")),
   };
 }
+
+const LIST = ["array", "null"];
 
 /** Properties of a part that are lists, by name; several of one name where its own parts have it. */
 function listsIn(part: Schema, schemas: Schemas) {

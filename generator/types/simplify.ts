@@ -4,7 +4,7 @@ import { isObject, member, members } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
 import { mapValues } from "../schema/walk.js";
-import { joinLists } from "./joined-lists.js";
+import { joinLists, sharedIn } from "./joined-lists.js";
 import { allOf, anyOf, ANYTHING, NOTHING, type Shape } from "./forms.js";
 
 /** What schemas are read with. */
@@ -13,9 +13,13 @@ export interface Reading {
   readonly schemas: ReadonlyMap<string, Schema>;
   /** What the type of each is called. */
   readonly identify: Identify;
+  /** Shared schemas that are written out around this one. */
+  readonly written?: ReadonlySet<Schema>;
   /** What is told of a property in an editor, on one line; empty: nothing. */
   readonly words: (schema: Schema) => string;
 }
+
+const NONE: ReadonlySet<Schema> = new Set();
 
 /**
  * Reduces a schema to its shape. Properties have their words as `description`.
@@ -23,12 +27,20 @@ export interface Reading {
  */
 export function simplify(
   written: unknown,
-  reading: Reading,
+  given: Reading,
   outer: readonly string[] = [],
 ): Shape {
   if (written === false) return NOTHING;
   if (!isSchema(written)) return ANYTHING;
-  const schema = joinLists(written, reading.schemas);
+  const { schemas, written: around = NONE } = given;
+  const schema = joinLists(written, schemas, around);
+  const reading =
+    schema === written
+      ? given
+      : {
+          ...given,
+          written: new Set([...around, ...sharedIn(written, schemas)]),
+        };
   const inner = (part: unknown) => simplify(part, reading);
   if ("const" in schema) return valuesShape([schema["const"]], inner);
   if (Array.isArray(schema["enum"])) return valuesShape(schema["enum"], inner);
@@ -52,8 +64,8 @@ export function simplify(
 }
 
 /** Digits that a number would lose are kept in a text, as answers have them and arguments may. */
-const integerShape = ({ format }: Schema): Shape =>
-  format === "int64" || format === "uint64"
+const integerShape = ({ format, type }: Schema): Shape =>
+  /^u?int64$/.test(String(format)) && ![type].flat().includes("string")
     ? { anyOf: [{ type: "number" }, { type: "string" }] }
     : { type: "number" };
 

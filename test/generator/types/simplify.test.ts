@@ -18,6 +18,15 @@ const schemas = new Map(
       },
       required: ["data"],
     },
+    Nested: {
+      type: "array",
+      items: {
+        allOf: [
+          { $ref: "#/$defs/Nested" },
+          { type: "array", items: { type: "string" } },
+        ],
+      },
+    },
     Again: {
       allOf: [
         { $ref: "#/$defs/Again" },
@@ -43,6 +52,11 @@ describe("simplify", () => {
       "an integer whose digits a number would lose",
       { type: ["integer", "null"], format: "int64" },
       { anyOf: [{ anyOf: [{ type: "number" }, TEXT] }, { type: "null" }] },
+    ],
+    [
+      "an integer that is listed with the text of its digits",
+      { type: ["integer", "string"], format: "int64" },
+      { anyOf: [{ type: "number" }, TEXT] },
     ],
     [
       "several types",
@@ -220,6 +234,39 @@ describe("simplify", () => {
         type: "object",
         properties: { data: { type: "array", items: PET } },
         required: [],
+      },
+    ],
+    [
+      "a list of lists of itself, once",
+      { allOf: [{ $ref: "#/$defs/Nested" }, { items: TEXT }] },
+      {
+        type: "array",
+        items: {
+          allOf: [
+            TEXT,
+            {
+              allOf: [
+                { $ref: "#/$defs/Nested" },
+                { type: "array", items: TEXT },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    [
+      "a list or text to none",
+      {
+        allOf: [
+          { type: ["array", "string"], items: TEXT },
+          { type: ["array", "string"] },
+        ],
+      },
+      {
+        allOf: [
+          { anyOf: [{ type: "array", items: TEXT }, TEXT] },
+          { anyOf: [{ type: "array", items: {} }, TEXT] },
+        ],
       },
     ],
     [
