@@ -166,15 +166,15 @@ export async function perform<Result extends object>(
     const result = convert(told, origin);
     const { bytes, most } = measure(result);
     // What `send` gave has no secrets any more, and is written once: by the SDK.
-    const isAnswer = answers.some((answer) => answer === value);
-    const json = isAnswer && most < MAX_MESSAGE ? "" : JSON.stringify(result);
+    const isClean = answers.some((answer) => answer === value);
+    const json = isClean && most < MAX_MESSAGE ? "" : JSON.stringify(result);
     const size = Buffer.byteLength(json);
     if (size > MAX_MESSAGE)
       throw new CallError(
         `The answer is too large for one message (${sizeOf(size)}). Ask for less: a filter, a page, fewer fields.`,
       );
     tell("info", "call", { bytes });
-    if (isAnswer || mask(json) === json) return result;
+    if (isClean || mask(json) === json) return result;
     return JSON.parse(json, (_name, part: unknown) =>
       typeof part === "string" ? mask(part) : part,
     ) as Result; // texts stay texts, so the type stays
@@ -209,11 +209,15 @@ export function takeArguments(entry: Entry, given: Args): Args {
   return source.check?.(plain, checked, entry) ?? plain;
 }
 
-/** The data of a response, or a value that is none. */
-function dataOf(value: HandlerResult): unknown {
-  const { contentType, data } = Object(value) as Partial<Answer>;
-  return typeof contentType === "string" ? data : value;
+/** Whether a value has what makes a response as `send` gives it. */
+export function isAnswer(value: HandlerResult): value is Answer {
+  const { contentType, status } = Object(value) as Partial<Answer>;
+  return typeof status === "number" && typeof contentType === "string";
 }
+
+/** The data of a response, or a value that is none. */
+const dataOf = (value: HandlerResult): unknown =>
+  isAnswer(value) ? value.data : value;
 
 /** A response with what its headers tell of the pages behind it. Of one that is cut, they would lead past what was cut. */
 function withPageHeaders(
@@ -221,14 +225,12 @@ function withPageHeaders(
   args: Args,
   { caller, entry }: Call<unknown>,
 ): HandlerResult {
-  const { contentType } = Object(value) as Partial<Answer>;
-  if (typeof contentType !== "string") return value;
-  const answer = value as Answer; // has what makes one
-  const headers = entry.source.pageHeaders?.(answer, { args, entry });
+  if (!isAnswer(value)) return value;
+  const headers = entry.source.pageHeaders?.(value, { args, entry });
   if (!headers) return value;
   const { mask } = clientFor(entry.source, caller);
-  const note = [answer.note, mask(headers)].filter(Boolean).join("\n");
-  return { ...answer, note };
+  const note = [value.note, mask(headers)].filter(Boolean).join("\n");
+  return { ...value, note };
 }
 
 /** UTF-8 bytes of what a result's content holds, texts and base64, and bytes that its message can have at most. */

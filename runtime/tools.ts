@@ -1,4 +1,4 @@
-import { perform } from "./call.js";
+import { isAnswer, perform } from "./call.js";
 import type { Entry, Handler, Origin } from "./call.js";
 import { CallError, INVALID_PARAMS, ProtocolError } from "./errors.js";
 import { cutText, kindOf } from "./media.js";
@@ -140,9 +140,7 @@ const FIELDS = new Set(["content", "structuredContent", "isError", "_meta"]);
 
 /** An answer as `send` gives it, or one made of text or any JSON value. */
 export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {
-  const { contentType, status } = Object(value) as Partial<Answer>;
-  if (typeof status === "number" && typeof contentType === "string")
-    return value as Answer; // has what makes one
+  if (isAnswer(value)) return value;
   const type = typeof value === "string" ? "text/plain" : "application/json";
   const data = value ?? undefined;
   return { status: 200, headers: {}, contentType: type, data };

@@ -1,8 +1,5 @@
 import { cutText, own } from "../index.js";
-import type { Answer, Source } from "../index.js";
-import { pagingOf } from "./brief/next.js";
-
-type Asked = Parameters<Required<Source>["pageHeaders"]>[1];
+import type { Args, Source } from "../index.js";
 
 /** Bytes of one header that are told. */
 const LONGEST = 2_000;
@@ -11,8 +8,10 @@ const LONGEST = 2_000;
  * Headers that a document declares and that page or count, as they came, where something is left to fetch: of `Link` the
  * next page alone. Nothing where a note says already how the next page is got.
  */
-export const pageHeaders: Required<Source>["pageHeaders"] = (answer, asked) => {
-  const { component, source } = asked.entry;
+export const pageHeaders: Required<Source>["pageHeaders"] = (
+  answer,
+  { args, entry: { component, source } },
+) => {
   const names = own(source.answers?.headers, component.request) ?? [];
   const headers = names.flatMap((name): Header[] => {
     const value = answer.headers[name];
@@ -23,7 +22,9 @@ export const pageHeaders: Required<Source>["pageHeaders"] = (answer, asked) => {
   const next = headers.filter(([name]) => NEXT.test(name));
   // Where the next page has a header of its own, that one knows best.
   const isLeft =
-    next.length > 0 ? next.some(tellsNext) : isCounted(headers, answer, asked);
+    next.length > 0
+      ? next.some(tellsNext)
+      : isCounted(headers, answer.data, args);
   if (!isLeft) return undefined;
   return headers
     .map(([name, value]) => {
@@ -44,18 +45,25 @@ function tellsNext([name, value]: Header): boolean {
 /** Whether there are more items, or pages, than up to the end of this response. */
 function isCounted(
   headers: readonly Header[],
-  answer: Answer,
-  asked: Asked,
+  data: unknown,
+  args: Args,
 ): boolean {
-  const { items, length, page, start } = pagingOf({ ...asked, answer });
-  const end = Math.max(start, (page - 1) * length) + items.length;
+  const fields = Object.values(Object(data) as object) as unknown[];
+  const list = Array.isArray(data) ? data : fields.find(Array.isArray);
+  const count = list?.length ?? 0;
+  const argumentOf = (pattern: RegExp, usual: number) =>
+    Number(
+      Object.entries(args).find(([name]) => pattern.test(name))?.[1] ?? usual,
+    );
+  const before = (argumentOf(NUMBER, 1) - 1) * argumentOf(SIZE, count);
+  const end = Math.max(argumentOf(OFFSET, 0), before) + count;
   const current = headers.find(([name]) => PAGE.test(name))?.[1];
   return headers.some(([name, value]) => {
     const [, last, all] = RANGE.exec(value) ?? [];
     if (name === "content-range") return Number(last) + 1 < Number(all);
     if (/pagination/.test(name)) return HAS_NEXT.test(value);
     if (PAGES.test(name)) return Number(current) < Number(value);
-    return TOTAL.test(name) && items.length > 0 && end < Number(value);
+    return TOTAL.test(name) && count > 0 && end < Number(value);
   });
 }
 
@@ -73,3 +81,8 @@ const PAGE = /^(x-)?(current-)?page$/;
 const TOTAL = /total|count/;
 /** ASP.NET's `X-Pagination: {"TotalCount":310,"HasNext":true}` */
 const HAS_NEXT = /"has_?(next|more)(_?page)?"\s*:\s*true/i;
+
+/** Arguments that say where a page begins, and how long it is. */
+const OFFSET = /^(page[-_]?)?(offset|skip)$/i;
+const NUMBER = /^page([-_]?(no|num|number|index))?$/i;
+const SIZE = /^(per[-_]?page|(page[-_]?)?(limit|size))$/i;

@@ -51,8 +51,12 @@ describe("a value that can't be used", () => {
     ["tools", "few", "must be one of all, search"],
     ["pin", "a", 'must be a list of names; it is "a"'],
     ["auth", "basic", "must be one of tokens, jwt, none"],
-    ["features", ["teleport"], "features[0] must be one of api-key, "],
-    ["features", "sessions", "must be a list of api-key, "],
+    [
+      "features",
+      ["teleport"],
+      "features[0] must be one of acknowledge, api-key, ",
+    ],
+    ["features", "sessions", "must be a list of acknowledge, api-key, "],
     ["emit", ["pod"], "emit[0] must be one of ci, client, dockerfile"],
     ["overrides", { a: { descripton: "A." } }, "Did you mean description?"],
   ])("%s: %j", (name, value, want) => {

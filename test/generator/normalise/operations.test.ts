@@ -644,3 +644,17 @@ test.each<[string, object, boolean]>([
   expect(types).toEqual([...(isKept ? [type] : []), "text/plain"]);
   expect(beside.findings).toEqual([]);
 });
+
+test.each([
+  [{ headers: { "X-Total-Count": {}, Link: {} } }, ["link", "x-total-count"]],
+  [{ $ref: "#/components/responses/Page" }, ["x-next-cursor"]],
+  [{ headers: {} }, undefined],
+  [{}, undefined],
+])("names of headers of the response %j are %j", async (response, want) => {
+  const Page = { headers: { "X-Next-Cursor": {} } };
+  const { operations } = await apiOf({
+    paths: { "/pets": { get: { responses: { 200: response } } } },
+    components: { responses: { Page } },
+  });
+  expect(operations[0]?.responses[0]?.headers).toEqual(want);
+});

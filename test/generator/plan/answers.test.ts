@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MediaType, Schema } from "../../../generator/model.js";
 import { answerShape, planAnswer } from "../../../generator/plan/answers.js";
-import { api, operation } from "./fixtures.js";
+import { api, jsonBody, operation } from "./fixtures.js";
 
 const text = { type: "string", description: "Some text." };
 
@@ -159,4 +159,24 @@ describe("planAnswer", () => {
     const asked = operation(`${method} /pets`, { responses });
     expect(planAnswer(asked, api([asked]))).toMatchObject(want);
   });
+});
+
+it.each([
+  [
+    ["link", "x-total-count"],
+    ["link", "x-total-count"],
+  ],
+  [["etag", "x-next-cursor", "x-request-id"], ["x-next-cursor"]],
+  [
+    ["content-range", "x-pagination"],
+    ["content-range", "x-pagination"],
+  ],
+  [["location", "x-ratelimit-next", "retry-count"], []],
+])("of the headers %j these page or count: %j", (headers, want) => {
+  const responses = [
+    { status: "200", media: jsonBody({}).media, headers },
+    { status: "404", media: [], headers: ["x-total"] },
+  ];
+  const asked = operation("GET /pets", { responses });
+  expect(planAnswer(asked, api([asked])).pageHeaders).toEqual(want);
 });

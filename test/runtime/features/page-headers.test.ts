@@ -6,7 +6,7 @@ import { outputSchemas } from "../../../runtime/features/output-schemas.js";
 import { pageHeaders } from "../../../runtime/features/page-headers.js";
 import { defineResource } from "../../../runtime/features/resource.js";
 import { resources } from "../../../runtime/features/resources.js";
-import type { Args, Feature } from "../../../runtime/index.js";
+import type { Answer, Args, Feature, HandlerResult } from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 
@@ -144,7 +144,10 @@ test("nothing is told twice, and nothing that leads past what was cut", async ()
   expect(await textsOf([brief({ pages })])).toEqual(["Next page: page=2."]);
   const cutting: Feature = ({ handlers }) => ({
     "tools/call": (params, caller) => {
-      const result = (value: unknown) => ({ ...Object(value), data: [1] });
+      const result = (value: HandlerResult) => ({
+        ...(value as Answer),
+        data: [1],
+      });
       return handlers["tools/call"]?.(params, { ...caller, result }) ?? {};
     },
   });

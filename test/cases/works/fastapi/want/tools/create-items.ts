@@ -7,6 +7,11 @@ type Operation = operations["create_items"];
 export default defineTool<Operation>({
   name: "create_items",
   title: "Create an item",
+  description: `
+    Create an item.
+
+    Example response: {"name":"Foo"}
+  `,
   tags: ["items"],
   annotations: { destructiveHint: false },
   request: "POST /items/",

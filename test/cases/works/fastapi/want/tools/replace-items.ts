@@ -7,6 +7,11 @@ type Operation = operations["replace_items"];
 export default defineTool<Operation>({
   name: "replace_items",
   title: "Replace an item",
+  description: `
+    Replace an item.
+
+    Example response: {"name":"Foo"}
+  `,
   tags: ["items"],
   annotations: { idempotentHint: true },
   request: "PUT /items/{item_id}",
