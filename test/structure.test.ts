@@ -218,6 +218,7 @@ const SHARED = [
   "runtime/features/strip.ts",
   "runtime/features/uploads/binary.ts",
   "runtime/features/uploads/multipart.ts",
+  "runtime/features/visible.ts",
   "runtime/media.ts",
   "runtime/request.ts",
   "runtime/schema.ts",
