@@ -133,7 +133,8 @@ function toCaller(
       { timeout: 600_000, signal }, // a person may think for ten minutes
     );
   return {
-    id: typeof requestId === "string" ? cutText(requestId, MAX_TOKEN) : requestId,
+    id:
+      typeof requestId === "string" ? cutText(requestId, MAX_TOKEN) : requestId,
     signal,
     log,
     headers: Object.fromEntries(

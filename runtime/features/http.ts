@@ -153,7 +153,9 @@ function whyRefused(
   const isLocal = isLoopback(host) && isLoopback(page);
   const isAllowed = allowedOrigins?.includes(origin) ?? isLocal;
   // The port may be no port: `http://localhost:99999`.
-  return isAllowed && URL.canParse(origin) ? undefined : "This Origin is not allowed.";
+  return isAllowed && URL.canParse(origin)
+    ? undefined
+    : "This Origin is not allowed.";
 }
 
 /** What one request may have. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */

@@ -1,6 +1,6 @@
 import { isSchema, listOf, own, propertiesOf, requiredOf } from "../index.js";
 import { isToolResult, toAnswer, toolsOf, toToolResult } from "../index.js";
-import { cutText, once, stepOf, target, typeOf } from "../index.js";
+import { cutText, once, stepOf, target, toText, typeOf } from "../index.js";
 import type { Args, Feature, HandlerResult, JsonSchema } from "../index.js";
 import type { Schemas, ToolResult } from "../index.js";
 
@@ -68,7 +68,7 @@ export function structured(
   const fitting = (data: unknown, note = "") => {
     const object = isObject ? data : { result: data };
     const all = data === undefined ? {} : object;
-    const told = note && isSchema(all) ? { _note: note, ...all } : all;
+    const told = note && isSchema(all) ? noted(all, note) : all;
     const wrong = check()(told);
     if (!wrong) return told as Args; // an object, as all of these schemas want
     const broken = `Not as the document says, and whole in _unfit: ${wrong}.`;
@@ -91,6 +91,12 @@ export function structured(
   const isNoted = !isApart && "_note" in structuredContent;
   const shown = toToolResult(isNoted ? structuredContent : answer);
   return { ...shown, structuredContent };
+}
+
+/** An answer behind this server's note; one of the API's own stands in it. */
+function noted({ _note: said, ...answer }: JsonSchema, note: string) {
+  const both = [note, ...(said === undefined ? [] : [toText(said)])];
+  return { _note: both.join("\n"), ...answer };
 }
 
 type Check = (value: unknown) => string | undefined;

@@ -201,11 +201,7 @@ function asSent(params: Args, { mcpReq }: ServerContext): Args {
 /** Clients of 2026-07-28 are asked by a result, behind which the handler begins anew: the feature `input-required`. */
 function toCaller(
   context: ServerContext,
-  {
-    log,
-    server,
-    ...connection
-  }: { log: Log; server: Server; unread: Unread },
+  { log, server, ...connection }: { log: Log; server: Server; unread: Unread },
 ): Caller {
   const { http, mcpReq } = context;
   const passed = (http?.authInfo?.extra ?? {}) as Passed; // as `given` says it

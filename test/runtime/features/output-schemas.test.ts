@@ -245,7 +245,7 @@ test("a declared answer that fits a message only once is refused", async () => {
   });
 });
 
-test("a note stands in the content that programs read, and the API's own goes before it", () => {
+test("a note stands in the content that programs read, before the API's own", () => {
   const head = { status: 200, headers: {}, contentType: "application/json" };
   const of = (data: unknown, type: string) =>
     structured({ ...head, data, note: "cut" }, declared({ type }, {}));
@@ -259,7 +259,7 @@ test("a note stands in the content that programs read, and the API's own goes be
     a: 1,
   });
   expect(of({ _note: "the API's" }, "object").structuredContent).toEqual({
-    _note: "the API's",
+    _note: "cut\nthe API's",
   });
   expect(of(undefined, "object")).toEqual({
     content: content('{"_note":"cut"}'),
@@ -361,3 +361,22 @@ test("alternatives in alternatives come to an end", () => {
   const { structuredContent } = structured(data as object, said);
   expect(structuredContent).toMatchObject({ _unfit: data });
 });
+
+test.each([
+  ["a text", '"all is shown"', "5 of 9 items are shown.\nall is shown"],
+  ["an object", '{"toString":1}', '5 of 9 items are shown.\n{"toString":1}'],
+])(
+  "a note of the API's own, %s, takes no other's place",
+  (_name, own, want) => {
+    const data: unknown = JSON.parse(`{"id":7,"_note":${own}}`);
+    const note = "5 of 9 items are shown.";
+    const answer = {
+      status: 200,
+      headers: {},
+      contentType: "application/json",
+    };
+    const type = { type: "object", properties: { id: { type: "integer" } } };
+    const result = structured({ ...answer, data, note }, declared(type, {}));
+    expect(result.structuredContent).toEqual({ id: 7, _note: want });
+  },
+);

@@ -108,7 +108,7 @@ test("an id that is too long is refused, and on stdio told to the log in part", 
   const quick = toolOf({ name: "watch", handler: () => "done" });
   const transport = await pipesTo(serviceOf([quick]), log);
   const answered = new Promise((resolve) => {
-    transport.onmessage = resolve as typeof transport.onmessage;
+    transport.onmessage = resolve;
   });
   await transport.start();
   const params = { name: "watch", arguments: {} };
