@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 
+// A person who is asked, a terminal and a reviewer are shown the same characters.
+export { escapeUnits, UNSEEN, visible } from "../runtime/features/visible.js";
+
 const byteOrderMark = "\uFEFF";
 
 /** The text with LF line ends and without a byte order mark: what counts when two texts are compared. */
@@ -166,29 +169,6 @@ export function byKey(
   [b]: readonly [string, unknown],
 ): number {
   return byCodeUnit(a, b);
-}
-
-/**
- * What a reviewer could not see is escaped: controls but tabs, invisible and bidirectional characters,
- * line separators, halves of surrogate pairs.
- */
-export const UNSEEN =
-  /[\u0000-\u0008\u000a-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu;
-
-/**
- * Text of others on one line, as it may be shown: what could not be seen, or would be a command to
- * a terminal, stands as JSON escapes it. In JSON it so says the same.
- */
-export function visible(text: string): string {
-  return text.replace(UNSEEN, escapeUnits);
-}
-
-/** UTF-16 units as JavaScript and JSON escape them: `\u200b`. */
-export function escapeUnits(characters: string): string {
-  return characters.replace(/[^]/g, (unit) => {
-    const hex = unit.charCodeAt(0).toString(16);
-    return `\\u${hex.padStart(4, "0")}`;
-  });
 }
 
 /** The known names that a wrong one may have been meant as, in a sentence with a blank behind it; empty where none is near. */

@@ -3,7 +3,7 @@ import type { Checked } from "./check.js";
 import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
-import { bodyValue } from "./request.js";
+import { bodyValue, buildHead } from "./request.js";
 import type { Recipe } from "./request.js";
 import { inputSchema, once, own, parametersOf } from "./schema.js";
 import { send } from "./send.js";
@@ -246,6 +246,13 @@ function measure(result: object): { bytes: number; most: number } {
   };
   add({ ...result, structuredContent: undefined });
   return size;
+}
+
+/** Throws a `CallError` where arguments can become no request: they are wrong, or lead to no place of the API. */
+export function tryArguments(entry: Entry, given: Args, caller: Caller): void {
+  const args = takeArguments(entry, given);
+  if (entry.path === "") return; // no operation stands behind it
+  buildHead(entry, args, clientFor(entry.source, caller));
 }
 
 /** What a handler is given, the answers to what it sent, and where what it returns comes from. */

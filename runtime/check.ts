@@ -136,11 +136,14 @@ function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
   );
   const isClosed = only?.[OTHERS] === false && !other && !isSplit;
   const others = isClosed ? undefined : further(OTHERS);
-  const all = parts.flatMap(propertiesOf);
-  const named = (name: string) =>
-    all.flatMap(([one, schema]) => (one === name ? schema : []));
+  const named = new Map<string, JsonSchema[]>();
+  for (const [name, schema] of parts.flatMap(propertiesOf)) {
+    const all = named.get(name);
+    if (all) all.push(schema);
+    else named.set(name, [schema]);
+  }
   const properties = new Map(
-    all.map(([name]) => [name, once(() => rulesOf(named(name), $defs))]),
+    [...named].map(([name, all]) => [name, once(() => rulesOf(all, $defs))]),
   );
   return {
     types: typesOf(parts),

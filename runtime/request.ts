@@ -27,6 +27,24 @@ export interface Recipe {
 
 /** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
 export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
+  const { cookies, given, headers, method, url } = buildHead(
+    recipe,
+    args,
+    client,
+  );
+  const body = await buildBody(recipe, given, client);
+  const all = {
+    ...headers,
+    ...client.headers,
+    ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
+    ...(body && { "content-type": body.contentType }),
+  };
+  const sent = Object.entries(all).filter(([, value]) => value !== undefined);
+  return { method, url, headers: Object.fromEntries(sent), body: body?.bytes };
+}
+
+/** All of a request but its body. Throws where a value can't be sent in its place. */
+export function buildHead(recipe: Recipe, args: Args, client: Client) {
   const { component, method } = recipe;
   const given = { ...args, ...component.fixed };
   const path = new Map<string, string>();
@@ -49,24 +67,17 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
       headers[name.toLowerCase()] = headerText(value, parameter);
   }
   const url = buildUrl(recipe, client, path, query);
-  const body = await buildBody(recipe, given, client);
-  const all = {
-    ...headers,
-    ...client.headers,
-    ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
-    ...(body && { "content-type": body.contentType }),
-  };
-  const sent = Object.entries(all).filter(([, value]) => value !== undefined);
-  return { method, url, headers: Object.fromEntries(sent), body: body?.bytes };
+  return { method, url, headers, cookies, given };
 }
 
 /** The fields of an exploded object name what is sent themselves; the names of other parameters are not theirs. */
 function pairsOf(value: unknown, parameter: Parameter, { parameters }: Recipe) {
   const { argument, in: place, name } = parameter;
+  const takers = new Map(
+    parameters().flatMap((one) => (one.in === place ? [[one.name, one]] : [])),
+  );
   return writePairs(value, parameter).map(([key, text]) => {
-    const taker = (one: Parameter) =>
-      one.in === place && one.name === unescape(key);
-    const owner = key === name ? parameter : parameters().find(taker);
+    const owner = key === name ? parameter : takers.get(unescape(key) ?? "");
     if (!owner || owner.argument === argument) return `${key}=${text}`;
     throw new ArgumentError(
       `/${argument}/${key}: is the name of another parameter. Leave it out.`,
@@ -130,7 +141,7 @@ function buildUrl(
       `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
     );
   const prefix = server === undefined ? client.routePrefix : "";
-  const whole = [pathname.replace(/\/+$/, ""), prefix, path]
+  const whole = [pathname.replace(/(?<!\/)\/+$/, ""), prefix, path]
     .map((part) => part.replace(/^(?=[^/])/, "/"))
     .join("");
   const fixed = expand(fixedQuery, values, escapeQuery);

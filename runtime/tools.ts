@@ -133,9 +133,15 @@ export function isToolResult(value: HandlerResult): value is ToolResult {
 }
 
 const isBlock = (block: unknown) =>
-  BLOCKS.has(String((Object(block) as { type?: unknown }).type));
+  BLOCKS.has((Object(block) as { type?: unknown }).type);
 
-const BLOCKS = new Set(["text", "image", "audio", "resource", "resource_link"]);
+const BLOCKS = new Set<unknown>([
+  "text",
+  "image",
+  "audio",
+  "resource",
+  "resource_link",
+]);
 const FIELDS = new Set(["content", "structuredContent", "isError", "_meta"]);
 
 /** An answer as `send` gives it, or one made of text or any JSON value. */

@@ -9,6 +9,8 @@ import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 /** What adds methods of MCP or changes them: each sees the methods of those before it. */
 const SERVICES: readonly FeatureName[] = [
   "completions",
+  // Sees calls as what stands behind it leaves them: without `fields`, and with the body in one argument.
+  "person",
   "output-schemas",
   "acknowledge",
   "brief",
@@ -17,7 +19,6 @@ const SERVICES: readonly FeatureName[] = [
   "etag",
   "flat-bodies",
   "gather",
-  "person",
   "poll",
   "prompts",
   "resources",

@@ -1,5 +1,6 @@
 import { frontmatterOf } from "../../runtime/features/skills/frontmatter.js";
 import type { Problem } from "../errors.js";
+import { visible } from "../text.js";
 
 /** What a skill may name. */
 export interface Known {
@@ -23,12 +24,23 @@ export function skillProblems(
     message: `This skill names ${what}, which is not there.`,
     hint: "Bring the skill in line by hand, or write what is no name of this server without backticks.",
   }));
+  if (isPage !== undefined && !isSkillName(name)) {
+    const message = `No skill can be called ${visible(name)}.`;
+    const hint =
+      "A name has up to 64 small letters, digits and single hyphens between them. Rename the folder, and the name in its SKILL.md.";
+    return [{ ...problem, message, hint }, ...wrongs];
+  }
   const head = isPage === undefined ? undefined : frontmatterOf(text);
   const isRead = head?.["name"] === name && Boolean(head["description"]);
   if (isPage === undefined || isRead) return wrongs;
   const message = "No server can read the head of this skill.";
   const hint = `It begins with the lines "---", "name: ${name}", "description: …" and "---"; quote what YAML would take for more than a text.`;
   return [{ ...problem, message, hint }, ...wrongs];
+}
+
+/** https://agentskills.io/specification#name-field */
+function isSkillName(name: string): boolean {
+  return name.length <= 64 && /^[a-z\d]+(?:-[a-z\d]+)*$/.test(name);
 }
 
 const CODE = /^```(json)?[^\n]*\n([^]*?)^```|`([^`\n]+)`/gm;

@@ -71,7 +71,9 @@ export function choose(service: Service, choice: Choice): Service {
     ?.replace(/(?<=: )\d+(?= operations\.)/, String(left.length))
     .replace(isAll ? "" : /^Groups: .*\n/m, "");
   const told = isListed
-    ? all?.replace(/[^.\n]*\bsearch_operations\b[^.]*\. */, "")
+    ? all?.replace(/[^.\n]+(?:\. *)?/g, (sentence) =>
+        /\bsearch_operations\b/.test(sentence) ? "" : sentence,
+      )
     : all;
   return prepare({
     ...offer,

@@ -1,4 +1,4 @@
-import { isSchema, propertiesOf, target } from "../index.js";
+import { isSchema, propertiesOf, target, toText } from "../index.js";
 import type { Feature, Schemas } from "../index.js";
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#completion-results */
@@ -19,8 +19,9 @@ export const completions: Feature = ({ entries }) => ({
     const schemas = new Map(entry && propertiesOf(entry.inputSchema()));
     const start = typeof value === "string" ? value.toLowerCase() : "";
     const $defs = entry?.source.schemas.$defs ?? {};
-    const all = allowedValues(schemas.get(String(name)), $defs)
-      .map(String)
+    const schema = typeof name === "string" ? schemas.get(name) : undefined;
+    const all = allowedValues(schema, $defs)
+      .map(toText)
       .filter((one) => one.toLowerCase().startsWith(start));
     const hasMore = all.length > MAX_VALUES;
     const values = all.slice(0, MAX_VALUES);

@@ -1,8 +1,10 @@
-import type { CookieJar } from "tough-cookie";
+import type { Cookie, CookieJar } from "tough-cookie";
 import type { Transport } from "../index.js";
 
 /** Callers whose cookies are kept; those of the one that called longest ago go for the next. */
 const MAX_CALLERS = 1000;
+/** Cookies of one host; the one that was used longest ago goes for the next. https://www.rfc-editor.org/rfc/rfc6265#section-6.1 */
+const MAX_COOKIES = 50;
 
 /**
  * Keeps the API's cookies and sends them back where they belong. Each caller has a jar of its own.
@@ -30,14 +32,33 @@ export function cookieJar(transport: Transport): Transport {
     const all = [headers["cookie"] ?? "", kept].filter(Boolean);
     if (all.length > 0) headers["cookie"] = all.join("; ");
     const response = await transport(request, signal);
-    for (const cookie of split(response.headers["set-cookie"]))
+    const cookies = split(response.headers["set-cookie"]);
+    for (const cookie of cookies)
       jar.setCookieSync(cookie, url, { ignoreError: true });
+    if (cookies.length > 0) await makeRoom(jar);
     return response;
   };
   return Object.assign(send, transport);
 }
 
+/** Leaves each host the cookies that were used or set last. */
+async function makeRoom({ store }: CookieJar): Promise<void> {
+  const counts = new Map<string | null, number>();
+  const all = await store.getAllCookies();
+  for (const { domain, key, path } of all.sort(byUse)) {
+    const count = (counts.get(domain) ?? 0) + 1;
+    counts.set(domain, count);
+    if (count > MAX_COOKIES) await store.removeCookie(domain, path, key);
+  }
+}
+
+/** The one that was used last first; of several that were sent together, the one that is newest. */
+function byUse(a: Cookie, b: Cookie): number {
+  const timeOf = ({ lastAccessed }: Cookie) => Number(lastAccessed);
+  return timeOf(b) - timeOf(a) || b.creationIndex - a.creationIndex;
+}
+
 /** Several are joined by commas, and a date holds one too. */
 function split(header = ""): string[] {
-  return header.split(/,(?=\s*[^\s;,=]+=)/);
+  return header.split(/,(?=\s*[^\s;,=]+=)/).filter(Boolean);
 }

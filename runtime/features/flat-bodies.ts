@@ -18,12 +18,12 @@ export const flatBodies: Feature = ({ entries, handlers }) => {
 
 /** Moves what is named as a field of the body, and as no argument, into a body that is not given. */
 function nested(given: JsonSchema, { parameters, source }: Entry): JsonSchema {
-  const own = parameters().map(({ argument }) => argument);
+  const own = new Set(parameters().map(({ argument }) => argument));
   const body = parameters().find(({ in: place }) => place === "body");
   if (!body || Object.hasOwn(given, body.argument)) return given;
   const fields = fieldsOf(body.schema, source.schemas.$defs);
-  const known = fields.map(([name]) => name);
-  const isField = (name: string) => known.includes(name) && !own.includes(name);
+  const known = new Set(fields.map(([name]) => name));
+  const isField = (name: string) => known.has(name) && !own.has(name);
   const all = Object.entries(given);
   const moved = all.filter(([name]) => isField(name));
   const others = all.filter(([name]) => !isField(name));

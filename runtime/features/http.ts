@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Log, Principal, Service, Visit } from "../index.js";
+import { MAX_TOKEN } from "../index.js";
 import { stateless } from "../sdk.js";
 
 /** What is read of a request: every `Request` has it. */
@@ -151,7 +152,10 @@ function whyRefused(
   const [, page = ""] = /^https?:\/\/([^/@]*?)(?::\d+)?$/.exec(origin) ?? [];
   const isLocal = isLoopback(host) && isLoopback(page);
   const isAllowed = allowedOrigins?.includes(origin) ?? isLocal;
-  return isAllowed ? undefined : "This Origin is not allowed.";
+  // The port may be no port: `http://localhost:99999`.
+  return isAllowed && URL.canParse(origin)
+    ? undefined
+    : "This Origin is not allowed.";
 }
 
 /** What one request may have. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */
@@ -177,10 +181,24 @@ async function readMessage({ body, method }: Incoming): Promise<unknown> {
     if (values > MAX_VALUES) return tooMuch(`${MAX_VALUES} values`);
     if (level > MAX_LEVELS) return tooMuch(`${MAX_LEVELS} levels of nesting`);
   }
+  const message = parsed(json);
+  if (message === undefined)
+    return httpError(400, "The request is no JSON.", { code: -32700 });
+  const isLong = ({ id }: { id?: unknown }) =>
+    typeof id === "string" && id.length > MAX_TOKEN;
+  return [message].flat().some((one) => isLong(Object(one) as object))
+    ? httpError(400, `An id may have ${MAX_TOKEN} characters.`, {
+        code: -32600,
+      })
+    : message;
+}
+
+/** Undefined where it is no JSON. */
+function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return httpError(400, "The request is no JSON.", { code: -32700 });
+    return undefined;
   }
 }
 

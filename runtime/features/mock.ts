@@ -40,7 +40,7 @@ export function mock(
       const [status = "default"] = Object.keys(known)
         .sort()
         .filter((one) =>
-          asked.startsWith(one.replace(/X+$/i, "").slice(0, asked.length)),
+          asked.startsWith(one.replace(/X/gi, "").slice(0, asked.length)),
         );
       const sent = Number(asked) > 99 ? asked : status.replace(/X/gi, "0");
       return replyOf(known[status] ?? {}, Number(sent) || 200);
@@ -63,22 +63,50 @@ function finder(operations: readonly string[]) {
   const known = operations.map((operation) => {
     const [method = "", template = ""] = operation.split(/ (.*)/s);
     const path = template.replace(/[?#].*/s, "");
-    const literal = path.replace(/\{[^{}]*\}/g, "").length;
-    const parts = path.split(/\{[^{}]*\}/).map(patternOf);
-    return {
-      operation,
-      method,
-      literal,
-      path: RegExp(`${parts.join("[^/]+")}/?$`),
-    };
+    const segments = path.replace(/^\//, "").split("/").map(literalsOf);
+    const literal = segments.flat().join("").length;
+    return { operation, method, literal, segments };
   });
   known.sort((a, b) => b.literal - a.literal);
-  return (method: string, path: string) =>
-    known.find((one) => one.method === method && one.path.test(path))
-      ?.operation ?? "";
+  return (method: string, path: string) => {
+    const paths = [path, path.replace(/\/$/, "")].map((one) => one.split("/"));
+    return (
+      known.find(
+        (one) =>
+          one.method === method &&
+          paths.some((segments) => isAtEnd(one.segments, segments)),
+      )?.operation ?? ""
+    );
+  };
 }
 
-function patternOf(text: string): string {
-  const sent = encodeURI(text);
-  return sent.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+/** What is written out of a segment, as a URL spells it; between two of these stands a value. */
+function literalsOf(segment: string): string[] {
+  return segment.split(/\{[^{}]*\}/).map(encodeURI);
+}
+
+function isAtEnd(
+  template: readonly (readonly string[])[],
+  path: readonly string[],
+): boolean {
+  const start = path.length - template.length;
+  return (
+    start >= 0 &&
+    template.every((literals, at) => isLike(path[start + at] ?? "", literals))
+  );
+}
+
+/** Taking the first place for each literal leaves most to the others, so there is nothing to try again. */
+function isLike(segment: string, literals: readonly string[]): boolean {
+  const [first = "", ...others] = literals;
+  const last = others.pop();
+  if (last === undefined) return segment === first;
+  if (!segment.startsWith(first) || !segment.endsWith(last)) return false;
+  let start = first.length;
+  for (const literal of others) {
+    const at = segment.indexOf(literal, start + 1);
+    if (at < 0) return false;
+    start = at + literal.length;
+  }
+  return start < segment.length - last.length;
 }

@@ -1,6 +1,6 @@
 import { isSchema, listOf, own, propertiesOf, requiredOf } from "../index.js";
 import { isOfType, isToolResult, toAnswer, toolsOf } from "../index.js";
-import { cutText, once, stepOf, target, typeOf } from "../index.js";
+import { cutText, once, stepOf, target, toText, typeOf } from "../index.js";
 import type { Args, Feature, HandlerResult } from "../index.js";
 import type { JsonSchema, Origin, Schemas, ToolResult } from "../index.js";
 
@@ -102,7 +102,7 @@ export function structured(
   const note = noteOf(value);
   const object = isObject ? data : { result: data };
   const all = data === undefined ? {} : object;
-  const content = note && isSchema(all) ? { _note: note, ...all } : all;
+  const content = note && isSchema(all) ? noted(all, note) : all;
   const wrapped = (name: string, why: string) => ({
     [name]: data,
     _note: note ? `${note}\n${why}` : why,
@@ -155,6 +155,12 @@ function sketchOf(value: unknown, level = 0): JsonSchema {
     .slice(0, NAMES)
     .map(([name, one]) => [name, sketchOf(one, level + 1)] as const);
   return { type: "object", properties: Object.fromEntries(properties) };
+}
+
+/** An answer behind this server's note; one of the API's own stands in it. */
+function noted({ _note: said, ...answer }: JsonSchema, note: string) {
+  const both = [note, ...(said === undefined ? [] : [toText(said)])];
+  return { _note: both.join("\n"), ...answer };
 }
 
 type Check = (value: unknown) => string | undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isSchema } from "../index.js";
+import { isSchema, own as valueOf } from "../index.js";
 import type { Answer, Component, Context, Entry } from "../index.js";
 import { noted, rootOf, widening } from "./widen.js";
 
@@ -130,7 +130,7 @@ async function follow<Data>(
 function isDone({ done, status }: Done) {
   return ({ data }: Answer): boolean => {
     const step = (value: unknown, name: string) =>
-      isSchema(value) ? value[name] : undefined;
+      isSchema(value) ? valueOf(value, name) : undefined;
     return done.includes(status.split(".").reduce(step, data));
   };
 }

@@ -5,6 +5,7 @@ import { checkAll } from "./checks/checks.js";
 import type { Known } from "./mock.js";
 import { CALLER, toolOf } from "./testing.js";
 import type { Cases } from "./testing.js";
+import { visible } from "./visible.js";
 
 /**
  * Calls each tool that only reads once, with the arguments of its case, and prints a line for each: status, time, and
@@ -39,7 +40,7 @@ export async function verifyAll(
   const names = tools.map(({ tool }) => tool.name);
   const [unknown] = named.filter((name) => !names.includes(name));
   const refuse = (problem: string) => {
-    process.stderr.write(`${problem}\n`);
+    process.stderr.write(`${visible(problem)}\n`);
     return 2 as const;
   };
   if (addresses.some((name) => !env[name]))
@@ -115,7 +116,8 @@ async function verifyOne(
     tool.name,
     wrong,
   ].join("  ");
-  return { isFine: wrong === "", text: text.trimEnd() };
+  // What an API says stays one line, and no command to a terminal or to the runner of a CI.
+  return { isFine: wrong === "", text: visible(text.trimEnd()) };
 }
 
 /** Where an answer leaves its schema; empty where it doesn't, or where none is known. */
@@ -128,9 +130,9 @@ function differences(
   for (const { $defs, operations } of known) {
     const answers = own(operations, request) ?? {};
     const { schema } =
-      answers[status] ??
-      answers[`${String(status)[0]}XX`] ??
-      answers["default"] ??
+      own(answers, `${status}`) ??
+      own(answers, `${Math.floor(status / 100)}XX`) ??
+      own(answers, "default") ??
       {};
     if (schema === undefined) continue;
     const whole = { type: "object", properties: { answer: schema } };

@@ -266,9 +266,49 @@ test.each<[string, string[], string, string]>([
     JSON.stringify({ a: '{"b":"a\\/b\\"c\\\\d\\u002be"}' }),
     JSON.stringify({ a: '{"b":"[redacted]"}' }),
   ],
+  [
+    "JSON in the query of an address",
+    ["ab/cd+efgh"],
+    "?state=ab%5Cu002fcd%5cu002Befgh, ab%255C%255Cu002fcd%252Befgh",
+    "?state=[redacted], [redacted]",
+  ],
+  [
+    "a form in the query of an address",
+    ["ab cd efgh"],
+    "?next=ab%2Bcd%252Befgh",
+    "?next=[redacted]",
+  ],
+  [
+    "backslashes of its own behind others",
+    ["\\é\\/secret"],
+    "\\\\\\\\\\u00e9\\\\\\/secret, \\\\é\\u005c\\/secret",
+    "[redacted], [redacted]",
+  ],
 ])("masks %s", (_case, secrets, given, want) => {
   expect(createMask(() => secrets)(given)).toBe(want);
 });
+
+test.each(["/", "+", "\\", '"', "%", "é", " ", "\\/", "\\\\\\/"])(
+  "masks in a time in proportion to the text, a secret with %j at its begin, within it and at its end",
+  (sign) => {
+    const secrets = [`${sign}abc${sign}${sign}defgh${sign}`];
+    const mask = createMask(() => secrets);
+    for (const piece of [
+      "\\",
+      "%5c",
+      "%255C",
+      "\\u005c",
+      "\\%5c",
+      "%25",
+      sign,
+    ]) {
+      const text = piece.repeat(1_000_000 / piece.length);
+      const started = performance.now();
+      expect(mask(text)).toBe(text);
+      expect(performance.now() - started, piece).toBeLessThan(5000); // by the square it is an hour
+    }
+  },
+);
 
 test("masks what is added later", () => {
   const secrets: string[] = [];

@@ -63,7 +63,7 @@ export function bearerDoor(auth: Auth): NonNullable<HttpOptions["auth"]> {
 function calledBy(message: unknown): string {
   const { method, params } = Object(message) as Record<string, unknown>;
   const { name } = Object(params) as { name?: unknown };
-  return method === "tools/call" ? String(name) : "";
+  return method === "tools/call" && typeof name === "string" ? name : "";
 }
 
 async function authenticate(

@@ -1,4 +1,4 @@
-import { isSchema } from "../../index.js";
+import { isSchema, own } from "../../index.js";
 import { AROUND, MORE, NEXT, plain } from "./next.js";
 
 /** What a field of an answer, or of what stands around its page, has to do with the next one. */
@@ -31,7 +31,7 @@ export function joined(all: unknown, page: unknown, first: unknown): unknown {
   if (!isSchema(all) || !isSchema(page) || !isSchema(first)) return all;
   const isOuter = inside(all).some(Array.isArray);
   const entries = Object.entries(all).map(([name, value]) => {
-    const [more, usual] = [page[name], first[name]];
+    const [more, usual] = [own(page, name), own(first, name)];
     const isList = Array.isArray(value);
     const isSame = isList && JSON.stringify(more) === JSON.stringify(usual);
     const isKept = fieldOf(name) !== undefined || isList !== isOuter || isSame;
@@ -44,7 +44,7 @@ export function joined(all: unknown, page: unknown, first: unknown): unknown {
 export function turned(all: unknown, last: unknown, isMore: boolean): unknown {
   if (!isSchema(all) || !isSchema(last)) return all;
   const entries = Object.entries(all).flatMap(([name, value]) => {
-    const now = last[name];
+    const now = own(last, name);
     switch (fieldOf(name)) {
       case "next":
         return now === undefined || (now && !isMore) ? [] : [[name, now]];

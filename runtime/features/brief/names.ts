@@ -10,7 +10,8 @@ const MOST_TEXT = 8_000;
 /** `number,user.login` or a list of such, as models write it: `items[].id`, `$.id`. */
 export function wantedOf(asked: unknown): Wanted {
   const wanted: Wanted = new Map();
-  const text = [asked].flat().join().slice(0, MOST_TEXT);
+  const texts = [asked].flat().filter((one) => typeof one === "string");
+  const text = texts.join().slice(0, MOST_TEXT);
   for (const name of text.split(/[\s,]+/)) {
     let at = wanted;
     const steps = name.replace(/\[[^[\]]*\]/g, "").split(".");

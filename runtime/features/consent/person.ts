@@ -1,4 +1,4 @@
-import { CallError, takeArguments } from "../../index.js";
+import { CallError, tryArguments } from "../../index.js";
 import type { Args, Caller, Entry, Feature, Tool } from "../../index.js";
 import { confirmOf, repeating } from "../confirm.js";
 import { digestOf, questionOf } from "./question.js";
@@ -49,9 +49,16 @@ export const person: Feature = (service) => {
       const args =
         canRepeat || confirm === undefined ? rest : { ...rest, confirm };
       const sent = { ...params, arguments: args };
-      const wrong = mistakeOf(entry, args);
-      if (wrong !== undefined) return refuse(wrong);
-      const said = await answerTo(mask(questionOf(entry, args)), caller);
+      let question = "";
+      try {
+        // Nobody is asked for what can't be sent.
+        tryArguments(entry, args, caller);
+        question = questionOf(entry, args);
+      } catch (error) {
+        if (error instanceof CallError) return refuse(mask(error.message));
+        throw error;
+      }
+      const said = await answerTo(mask(question), caller);
       tell(said, sent, caller);
       return said === "accept" ? send(sent, caller) : refuse(REFUSED[said]);
     },
@@ -77,17 +84,6 @@ function repeatedOf(entry: Entry): string | undefined {
     .filter((one) => one.in === "path" && !Object.hasOwn(fixed, one.argument))
     .sort((a, b) => placeOf(a) - placeOf(b))
     .at(-1)?.argument;
-}
-
-/** Nobody is asked for what can't be sent. */
-function mistakeOf(entry: Entry, args: Args): string | undefined {
-  try {
-    takeArguments(entry, args);
-    return undefined;
-  } catch (error) {
-    if (error instanceof CallError) return error.message;
-    throw error;
-  }
 }
 
 // prettier-ignore

@@ -1,51 +1,90 @@
 import { createHash } from "node:crypto";
-import { cutText, isSchema, own, propertiesOf } from "../../index.js";
+import {
+  CallError,
+  cutText,
+  isSchema,
+  own,
+  propertiesOf,
+} from "../../index.js";
+import { requiredOf } from "../../index.js";
 import type { Args, Entry } from "../../index.js";
 import { SECRET_NAME } from "../log.js";
+import { visible } from "../visible.js";
 
-/** Arguments that are shown, and bytes of each. */
-const SHOWN = 20;
-const MAX_LINE = 300;
+/** Bytes of each text and items of each list that are shown: fewer where the question would be too long for a person. */
+const SIZES = [
+  { bytes: 300, items: 50 },
+  { bytes: 100, items: 10 },
+  { bytes: 40, items: 3 },
+] as const;
+const MAX_QUESTION = 16_384;
 
-/** What will happen, in the words a person is asked with: each argument in one line, those of the path first. */
-export function questionOf(
-  { component, inputSchema, parameters }: Entry,
-  args: Args,
-): string {
+/**
+ * What will happen, in the words a person is asked with: each argument in one line, those that are required first, then
+ * as the schema has them. Who calls chooses what is long, so each value is cut by itself, and no name is left out.
+ * Throws a `CallError` where that is more than a person can be shown.
+ */
+export function questionOf({ component, inputSchema }: Entry, args: Args) {
   const { name, request, title = name } = component;
-  const inPath = parameters().filter((one) => one.in === "path");
-  const first = inPath.map(({ argument }) => argument);
-  const given = [...new Set([...first, ...Object.keys(args)])].filter(
-    (one) => own(args, one) !== undefined,
+  const schema = inputSchema();
+  const properties = propertiesOf(schema);
+  const required = new Set(requiredOf(schema));
+  const known = properties.map(([argument]) => argument);
+  const ordered = [
+    ...known.filter((argument) => required.has(argument)),
+    ...known,
+    ...Object.keys(args),
+  ];
+  const given = [...new Set(ordered)].filter(
+    (argument) => own(args, argument) !== undefined,
   );
-  const passwords = propertiesOf(inputSchema()).flatMap(([one, { format }]) =>
-    format === "password" ? [one] : [],
+  const passwords = new Set(
+    properties.flatMap(([argument, { format }]) =>
+      format === "password" ? [argument] : [],
+    ),
   );
-  const masked = (key: string, value: unknown) =>
-    SECRET_NAME.test(key) || passwords.includes(key) ? "[redacted]" : value;
-  const lines = given.slice(0, SHOWN).map((one) => {
-    const text = JSON.stringify({ [one]: args[one] }, masked).slice(1, -1);
-    const line = visible(text);
-    const start = cutText(line, MAX_LINE);
-    return `- ${start}${start.length < line.length ? "…" : ""}`;
-  });
-  const more = given.length - lines.length;
-  return [
-    visible(title),
-    ...(request === "custom" ? [] : [visible(request)]),
-    ...lines,
-    ...(more > 0 ? [`- and ${more} more`] : []),
-  ].join("\n");
+  const isSecret = (key: string) => SECRET_NAME.test(key) || passwords.has(key);
+  const head = [title, ...(request === "custom" ? [] : [request])];
+  for (const size of SIZES) {
+    const lines = given.map(
+      (argument) => `- ${fieldOf(argument, args[argument], size, isSecret)}`,
+    );
+    const question = [...head, ...lines].map(visible).join("\n");
+    if (Buffer.byteLength(question) <= MAX_QUESTION) return question;
+  }
+  throw new CallError(
+    "Nothing was sent: a person has to say yes to this, and these arguments are more than a person can be shown. Give fewer at once.",
+  );
 }
 
-/** What nobody sees, or what turns around what is seen, as JSON escapes it. */
-function visible(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) =>
-    sign
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
+type Size = (typeof SIZES)[number];
+
+/** A name and its value as JSON, whose texts and lists are cut. */
+function fieldOf(
+  name: string,
+  value: unknown,
+  size: Size,
+  isSecret: (key: string) => boolean,
+): string {
+  return `${JSON.stringify(name)}:${isSecret(name) ? '"[redacted]"' : shown(value)}`;
+
+  function shown(part: unknown): string {
+    if (typeof part === "string") {
+      const start = cutText(part, size.bytes);
+      return JSON.stringify(start === part ? part : `${start}…`);
+    }
+    if (Array.isArray(part)) {
+      const items = part.slice(0, size.items).map(shown);
+      const more = part.length - items.length;
+      if (more > 0) items.push(`… and ${more} more`);
+      return `[${items.join(",")}]`;
+    }
+    if (!isSchema(part)) return JSON.stringify(part) ?? "null";
+    const fields = Object.entries(part).map(([key, inner]) =>
+      fieldOf(key, inner, size, isSecret),
+    );
+    return `{${fields.join(",")}}`;
+  }
 }
 
 /** SHA-256 of JSON whose names are sorted, so that it is the same for all who write it. */

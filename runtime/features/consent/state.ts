@@ -38,7 +38,8 @@ export function createStates({
   env = process.env,
   isFirst = firstHere(),
 }: StateOptions) {
-  const key = once(() => keyOf(env));
+  const text = takeKey(env);
+  const key = once(() => keyOf(text));
   const sign = (text: string, subject: unknown) =>
     createHmac("sha256", key())
       .update(`${text}.${digestOf(subject)}`)
@@ -56,9 +57,8 @@ export function createStates({
     },
     /** Throws a `ProtocolError` that doesn't tell which of these it is; the log does. */
     async open(sealed: unknown, subject: unknown, log: Log): Promise<State> {
-      const [text = "", signature = ""] = String(sealed)
-        .slice(0, MAX_STATE)
-        .split(".");
+      const whole = typeof sealed === "string" ? sealed : "";
+      const [text = "", signature = ""] = whole.slice(0, MAX_STATE).split(".");
       const given = Buffer.from(signature, "base64url");
       const own = sign(text, subject);
       const isOwn = given.length === own.length && timingSafeEqual(given, own);
@@ -94,7 +94,7 @@ interface Sealed extends State {
 function firstHere() {
   const used = new Map<string, number>();
   return (id: string, seconds: number): boolean => {
-    const now = Date.now();
+    const now = performance.now(); // whatever becomes of the clock
     for (const [other, end] of used) {
       if (end > now && used.size < MAX_USED) break;
       used.delete(other);
@@ -105,7 +105,18 @@ function firstHere() {
   };
 }
 
-function keyOf({ MCP_STATE_KEY: key = "" }: NodeJS.ProcessEnv) {
+/** Keys that were taken out of an environment: a server may be made more than once. */
+const takenKeys = new WeakMap<NodeJS.ProcessEnv, string>();
+
+/** `MCP_STATE_KEY`, which stands in the environment no more, so that no handler and no process of its own tells it. */
+function takeKey(env: NodeJS.ProcessEnv): string {
+  const key = env["MCP_STATE_KEY"] ?? takenKeys.get(env) ?? "";
+  delete env["MCP_STATE_KEY"];
+  takenKeys.set(env, key);
+  return key;
+}
+
+function keyOf(key: string) {
   if (key !== "" && key.length < 32)
     throw new ProtocolError(
       INTERNAL_ERROR,

@@ -11,6 +11,8 @@ export interface Asked {
   readonly authorizationUrl: string;
   /** Who has to answer; empty where nothing tells it. */
   readonly issuer: string;
+  /** It has promised to name itself in its answer. */
+  readonly isIssuerPromised: boolean;
   readonly scope: string;
   readonly id: string;
   readonly tell: (text: string) => void;
@@ -56,7 +58,7 @@ export async function byBrowser(asked: Asked, port: number): Promise<Headers> {
           return;
         }
         response.setHeader("connection", "close");
-        const wrong = mistakeOf(searchParams, asked.issuer);
+        const wrong = mistakeOf(searchParams, asked);
         response.end(wrong ?? "You are logged in. This page can be closed.");
         if (wrong === undefined) resolve(searchParams.get("code") ?? "");
         else reject(new Error(wrong));
@@ -74,8 +76,13 @@ export async function byBrowser(asked: Asked, port: number): Promise<Headers> {
 const random = () => randomBytes(32).toString("base64url");
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, https://www.rfc-editor.org/rfc/rfc9207#section-2.4 */
-function mistakeOf(said: URLSearchParams, issuer: string): string | undefined {
+function mistakeOf(
+  said: URLSearchParams,
+  { issuer, isIssuerPromised }: Pick<Asked, "issuer" | "isIssuerPromised">,
+): string | undefined {
   const from = said.get("iss");
+  if (from === null && isIssuerPromised)
+    return "The answer does not name the authorization server, which has promised to.";
   if (from !== null && issuer !== "" && from !== issuer)
     return "Another authorization server has answered.";
   if (said.get("code")) return undefined;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CallError } from "../../index.js";
 import type { Transport } from "../../index.js";
-import { askForToken, getJson } from "./tokens.js";
+import { askForToken, getJson, secondsIn } from "./tokens.js";
 
-/** Seconds between two questions where nothing is said, that are added when it was too soon, and that a person has at most. */
+/** Seconds between two questions where nothing is said, at least, that are added when it was too soon, and that a person has at most. */
 const EVERY = 5;
+const LEAST = 1;
 const MORE = 5;
 const PATIENCE = 900;
 
@@ -32,21 +33,22 @@ export async function byDevice(device: Device) {
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
   const { device_code, user_code, verification_uri: page } = said;
-  const [code, shown] = [String(user_code), String(page)];
+  const shown = typeof page === "string" ? pageOf(page) : undefined;
   if (
     typeof device_code !== "string" ||
-    !/^[\x21-\x7e]{1,64}$/.test(code) ||
-    !URL.canParse(shown)
+    typeof user_code !== "string" ||
+    !/^[\x21-\x7e]{1,64}$/.test(user_code) ||
+    shown === undefined
   )
     throw new CallError("The authorization server gave no code.");
-  tell(`Open ${new URL(shown).href}, and enter ${code}\n`);
+  tell(`Open ${shown}, and enter ${user_code}\n`);
   const grant = {
     grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     device_code,
   };
-  const seconds = Math.min(Number(said["expires_in"]) || PATIENCE, PATIENCE);
+  const seconds = Math.min(secondsIn(said["expires_in"]) || PATIENCE, PATIENCE);
   const end = Date.now() + seconds * 1000;
-  let every = Number(said["interval"]) || EVERY;
+  let every = Math.max(secondsIn(said["interval"]) || EVERY, LEAST);
   while (Date.now() < end) {
     await sleep(Math.min(every, 60) * 1000);
     try {
@@ -58,4 +60,10 @@ export async function byDevice(device: Device) {
     }
   }
   throw new CallError("Nobody logged in in time.");
+}
+
+/** An address that a browser opens, and that runs nothing: of http or https. */
+function pageOf(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }

@@ -1,4 +1,11 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  lstatSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { own } from "../../index.js";
 import type { Service, Transport } from "../../index.js";
 import { valueOf } from "../credentials.js";
@@ -94,6 +101,9 @@ async function placesOf(login: Login, transport: Transport) {
     deviceAuthorizationUrl: authorizationUrl ? "" : safe(device),
     tokenUrl: safe(textOf("token_endpoint")),
     issuer,
+    // https://www.rfc-editor.org/rfc/rfc9207#section-3
+    isIssuerPromised:
+      found["authorization_response_iss_parameter_supported"] === true,
   };
 }
 
@@ -118,11 +128,26 @@ function spelt(value: string): string {
   );
 }
 
-/** Sets a line of a file of variables, for its owner alone. */
+/**
+ * Sets a line of a file of variables, for its owner alone. It is written beside the file and takes its place, so that
+ * the file is the old one or the new one. Throws where the file is none, such as a link: it may lead to what others read.
+ */
 function keep(file: string, variable: string, line: string): void {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const known = lstatSync(file, { throwIfNoEntry: false });
+  if (known && !known.isFile())
+    throw new Error(
+      `${file} is a link or no file, and the refresh token is written to files alone. Name the file itself.`,
+    );
+  const text = known ? readFileSync(file, "utf8") : "";
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
   const others = lines.filter((one) => !one.startsWith(`${variable}=`));
-  if (text !== "") chmodSync(file, 0o600);
-  writeFileSync(file, `${[...others, line].join("\n")}\n`, { mode: 0o600 });
+  const beside = `${file}.${randomUUID()}.tmp`;
+  try {
+    const all = `${[...others, line].join("\n")}\n`;
+    writeFileSync(beside, all, { flag: "wx", mode: 0o600 });
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
 }

@@ -65,7 +65,7 @@ export function search(
             const isRead = params["name"] === "read_operation";
             if (isRead && !onlyReads(entry.component))
               return refuse(
-                `${String(name)} does more than read. Use call_operation.`,
+                `${entry.component.name} does more than read. Use call_operation.`,
               );
             if (!isSchema(args)) return refuse("arguments: must be an object.");
             const [lost] = Object.keys(others);

@@ -29,11 +29,13 @@ export function skillSearch(from: string): Feature {
     return {
       async "tools/call"(params, caller) {
         const answer = await call(params, caller);
-        const { query } = Object(params["arguments"]) as { query?: unknown };
+        const { query = "" } = Object(params["arguments"]) as {
+          query?: string; // the search answers texts alone
+        };
         const { content, isError } = answer as ToolResult;
         if (params["name"] !== "search_operations" || isError) return answer;
         const { parts, rank } = skills();
-        const [best] = rank(queryWords(String(query).slice(0, 1_000)));
+        const [best] = rank(queryWords(query.slice(0, 1_000)));
         const found = content.map(textOf).join("\n").match(HIT) ?? [];
         const text = quoted(parts, parts[best ?? -1], found.slice(0, FIRST));
         return text

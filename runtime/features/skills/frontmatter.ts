@@ -3,24 +3,39 @@ export type Frontmatter = Readonly<
   Record<string, string | Readonly<Record<string, string>>>
 >;
 
+/** Characters of a head; what is longer is none. */
+const MAX_HEAD = 65_536;
+
 /** Texts by name, and one level of them below a name; undefined where it is more of YAML than that. */
 export function frontmatterOf(text: string): Frontmatter | undefined {
-  const [, head] = /^---\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
-  const fields: Record<string, string | Record<string, string>> = {};
-  let group: Record<string, string> | undefined;
-  for (const line of head?.split(/\r?\n/) ?? []) {
+  const fields = new Map<string, string | Map<string, string>>();
+  let group: Map<string, string> | undefined;
+  for (const line of headOf(text)) {
     if (/^\s*(#|$)/.test(line)) continue;
     const [, indent, key = "", rest = ""] =
-      /^( *)([\w-]+):(?:[ \t]+(.*?))?[ \t]*$/.exec(line) ?? [];
+      /^( *)([\w-]+):(?:[ \t]+([^ \t][^]*))?$/.exec(line.trimEnd()) ?? [];
     const value = scalarOf(rest);
     if (indent === undefined || value === undefined) return undefined;
-    if (indent === "" && value === "") fields[key] = group = {};
-    else if (indent === "") fields[key] = value;
-    else if (group) group[key] = value;
+    if (indent === "" && value === "") fields.set(key, (group = new Map()));
+    else if (indent === "") fields.set(key, value);
+    else if (group) group.set(key, value);
     else return undefined;
     if (indent === "" && value !== "") group = undefined;
   }
-  return fields;
+  // Properties of their own, whatever they are called.
+  return Object.fromEntries(
+    [...fields].map(([key, value]) => [
+      key,
+      typeof value === "string" ? value : Object.fromEntries(value),
+    ]),
+  );
+}
+
+/** The lines between the first two of hyphens; none where a text does not begin so. */
+function headOf(text: string): string[] {
+  const [first, ...lines] = text.slice(0, MAX_HEAD).split(/\r?\n/);
+  const end = lines.findIndex((line) => /^---[ \t]*$/.test(line));
+  return first === "---" && end >= 0 ? lines.slice(0, end) : [];
 }
 
 /** A text in quotes or without; what YAML would take for something else is none. */

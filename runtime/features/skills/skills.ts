@@ -42,11 +42,12 @@ export function skills(from: string): Feature {
       "skills/get"({ uri }) {
         const skill = all.find((one) => one.uri === uri);
         if (skill) return { skill, ...FRESH };
-        const message = `No skill has this URI: ${cutText(String(uri), 200)}`;
+        const asked = cutText(typeof uri === "string" ? uri : "", 200);
+        const message = `No skill has this URI: ${asked}`;
         throw new ProtocolError(INVALID_PARAMS, message);
       },
       "resources/read"(params, caller) {
-        const uri = String(params["uri"]);
+        const { uri = "" } = params as { uri?: string }; // `respond` lets texts through alone
         const bytes = files.get(uri);
         if (bytes) return { contents: [toContents(uri, bytes)] };
         if (read) return read(params, caller);
@@ -70,12 +71,12 @@ export function readSkills(from: string) {
     .filter((one) => one.isDirectory())
     .map(({ name }) => name)
     // Others hold what editors keep, or pictures of several.
-    .filter((name) => existsSync(new URL(`${name}/SKILL.md`, folder)))
+    .filter((name) => existsSync(new URL(`${escaped(name)}/SKILL.md`, folder)))
     .sort()
     .map((name): Skill => {
-      const root = `skill://${name}/`;
+      const root = `skill://${escaped(name)}/`;
       const own = new Map<string, Buffer>();
-      readFolder(new URL(`${name}/`, folder), root, own);
+      readFolder(new URL(`${escaped(name)}/`, folder), root, own);
       const bytes = [...own.values()].reduce((sum, one) => sum + one.length, 0);
       if (own.size > MOST_FILES || bytes > MOST_BYTES)
         throw new Error(
@@ -98,10 +99,13 @@ export function readSkills(from: string) {
   return { files, skills };
 }
 
+/** The name of a file or a folder in a URL: `%2e%2e` is a name as any other, and leads to no folder above. */
+const escaped = encodeURIComponent;
+
 /** What begins with a full stop is nobody's to read, and links are not followed. */
 function readFolder(folder: URL, uri: string, into: Map<string, Buffer>) {
   for (const entry of entriesOf(folder)) {
-    const name = encodeURIComponent(entry.name);
+    const name = escaped(entry.name);
     if (entry.name.startsWith(".")) continue;
     if (entry.isDirectory())
       readFolder(new URL(`${name}/`, folder), `${uri}${name}/`, into);

@@ -10,8 +10,10 @@ import {
   serveStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
-import { dedent, negotiate, ProtocolError, respond } from "../../index.js";
-import type { Args, Caller, Entry, Log, Service, Visit } from "../../index.js";
+import { countingDown, cutText, dedent, MAX_TOKEN } from "../../index.js";
+import { negotiate, progressTo, ProtocolError, respond } from "../../index.js";
+import type { Args, Caller, Entry, Log, Service } from "../../index.js";
+import type { Unread, Visit } from "../../index.js";
 
 /** Serves one client on two streams: of 2026-07-28, or an older one. */
 export async function connectStdio(
@@ -55,38 +57,48 @@ export function stateless(service: Service, log: Log) {
 /** Answers clients that speak 2026-07-28, which knows no sessions; undefined: it is another one. */
 export function modern(service: Service, log: Log) {
   const handler = createMcpHandler(
-    ({ authInfo }) => createMcpServer(service, log, authInfo === undefined),
+    ({ authInfo }) =>
+      createMcpServer(service, log, !(authInfo?.extra as Passed)?.principal), // as `given` says it
     { legacy: "reject", onerror: reporter(log) },
   );
   return async (visit: Visit): Promise<Response | undefined> => {
     const { signal } = visit.request;
     const request = withoutBody(visit, signal);
     if (await isLegacyRequest(request, visit.message)) return undefined;
-    return handler.fetch(request, given(visit));
+    const unread = unreadResponse();
+    const response = await handler.fetch(request, given(visit, unread));
+    return countingDown(response, unread);
   };
 }
 
 /** Gives the SDK a request whose body has been read, and who sent it. */
-export function pass(
+export async function pass(
   visit: Visit,
   transport: WebStandardStreamableHTTPServerTransport,
 ): Promise<Response> {
-  return transport.handleRequest(withoutBody(visit), given(visit));
+  const unread = unreadResponse();
+  const request = withoutBody(visit);
+  const response = await transport.handleRequest(request, given(visit, unread));
+  return countingDown(response, unread);
 }
+
+const unreadResponse = (): Unread => ({ bytes: 0, isResponse: true });
 
 function withoutBody({ headers, request }: Visit, signal?: AbortSignal) {
   const { method, url } = request;
   return new Request(url, { method, headers, signal: signal ?? null });
 }
 
-function given({ message, principal }: Visit) {
+function given({ message, principal }: Visit, unread: Unread) {
+  const passed: Passed = { ...(principal && { principal }), unread };
   return {
     parsedBody: message,
-    ...(principal && {
-      authInfo: { token: "", clientId: "", scopes: [], extra: { principal } },
-    }),
+    authInfo: { token: "", clientId: "", scopes: [], extra: { ...passed } },
   };
 }
+
+/** What goes through the SDK with a message of a visit. */
+type Passed = Pick<Caller, "principal"> & { readonly unread?: Unread };
 
 const reporter = (log: Log) => (error: Error) =>
   log.debug("protocol", { message: error.message });
@@ -138,11 +150,13 @@ export function createMcpServer(
   );
   server.onerror = reporter(log);
   const missing = new WeakSet<object>();
+  const unread = { bytes: 0 };
   for (const method of Object.keys(handlers))
     server.setRequestHandler(method, ANY, async (params, context) => {
       try {
         const message = { method, params: asSent(params as Args, context) };
-        return await respond(service, message, toCaller(context, log, server));
+        const caller = toCaller(context, { log, server, unread });
+        return await respond(service, message, caller);
       } catch (error) {
         if (context.mcpReq.envelope === undefined && isMissing(error))
           missing.add(error.data);
@@ -185,8 +199,13 @@ function asSent(params: Args, { mcpReq }: ServerContext): Args {
 }
 
 /** Clients of 2026-07-28 are asked by a result, behind which the handler begins anew: the feature `input-required`. */
-function toCaller(context: ServerContext, log: Log, server: Server): Caller {
+function toCaller(
+  context: ServerContext,
+  { log, server, ...connection }: { log: Log; server: Server; unread: Unread },
+): Caller {
   const { http, mcpReq } = context;
+  const passed = (http?.authInfo?.extra ?? {}) as Passed; // as `given` says it
+  const { principal, unread = connection.unread } = passed;
   const { _meta, envelope, id, signal } = mcpReq;
   const elicit: Caller["elicit"] = (params) =>
     mcpReq.send(
@@ -194,23 +213,16 @@ function toCaller(context: ServerContext, log: Log, server: Server): Caller {
       { timeout: 600_000, signal }, // a person may think for ten minutes
     );
   const canAsk = server.getClientCapabilities()?.elicitation;
-  let progress = 0;
   return {
-    id,
+    id: typeof id === "string" ? cutText(id, MAX_TOKEN) : id,
     signal,
     log,
     headers: Object.fromEntries(http?.req?.headers ?? []),
-    ...(http?.authInfo?.extra as Pick<Caller, "principal">), // as `given` says it
+    ...(principal && { principal }),
     ...(envelope === undefined && canAsk && { elicit }),
-    // As numbers that rise; nothing to a client that gave no token. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-    progress(message) {
-      const { progressToken } = _meta ?? {};
-      if (progressToken === undefined) return;
-      progress += 1;
-      const params = { progressToken, progress, message };
-      const told = mcpReq.notify({ method: "notifications/progress", params });
-      told.catch(() => undefined); // the connection has ended
-    },
+    progress: progressTo(_meta?.progressToken, unread, (notification) =>
+      mcpReq.notify(notification),
+    ),
   };
 }
 

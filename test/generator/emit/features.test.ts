@@ -172,6 +172,20 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     expect(made.read("README.md")).not.toContain("maxAnswerTokens");
   });
 
+  test("a person is asked for a call as it is sent: without `fields`, and with the body in one argument", async () => {
+    const text = document({ operationId: "drop", summary: "Delete things" });
+    const features = ["brief", "flat-bodies"] as const;
+    const config = { features, confirmDestructive: "person" } as const;
+    const { made } = await emit(text, config);
+    const server = made.read("src/server.ts");
+    const list = /features: \[([^\]]*)\]/.exec(server)?.[1] ?? "";
+    expect(list.match(/person|brief|flatBodies/g)).toEqual([
+      "person",
+      "brief",
+      "flatBodies",
+    ]);
+  });
+
   test("what asks a person also repeats, and asks clients of 2026-07-28 where they are served", async () => {
     const text = document({ operationId: "drop", summary: "Delete things" });
     const features = ["confirm", "custom"];

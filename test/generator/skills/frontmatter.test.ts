@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { skillProblems } from "../../../generator/skills/stale.js";
 import { frontmatterOf } from "../../../runtime/features/skills/frontmatter.js";
 
 test.each<[head: string, want: unknown]>([
@@ -30,4 +31,40 @@ test.each<[head: string, want: unknown]>([
 
 test("a page without a head says nothing", () => {
   expect(frontmatterOf("# Page\n")).toEqual({});
+});
+
+test.each([
+  ["blanks", `a:${" ".repeat(200_000)}b`],
+  ["blanks before another line end", `a:${" ".repeat(200_000)}\u2028`],
+  ["blanks behind", `a: b${" ".repeat(200_000)}x`],
+  ["quotes", `a: '${"''".repeat(100_000)}x`],
+  ["ends that are none", "a: b\n--- x".repeat(20_000)],
+])("a long head of %s is looked at in no time", (_name, head) => {
+  const started = performance.now();
+  frontmatterOf(`---\n${head}\n---\n`);
+  expect(performance.now() - started).toBeLessThan(1000); // by the square it is half a minute
+});
+
+test("names are properties of their own", () => {
+  const head = "__proto__:\n  name: a\nconstructor: b";
+  const fields = frontmatterOf(`---\n${head}\n---\n`);
+  expect(fields?.["name"]).toBeUndefined();
+  expect(Object.keys(fields ?? {})).toEqual(["__proto__", "constructor"]);
+});
+
+test.each<[name: string, isRight: boolean]>([
+  ["pet-store-2", true],
+  ["%2e%2e", false],
+  ["A", false],
+  ["a--b", false],
+  ["-a", false],
+  ["a_b", false],
+  ["a".repeat(65), false],
+])("the folder %s may be one of a skill: %s", (name, isRight) => {
+  const text = `---\nname: "${name}"\ndescription: "x"\n---\n`;
+  const known = { tools: new Map(), words: new Set<string>() };
+  const problems = skillProblems(`skills/${name}/SKILL.md`, text, known);
+  expect(problems.map(({ message }) => message)).toEqual(
+    isRight ? [] : [`No skill can be called ${name}.`],
+  );
 });

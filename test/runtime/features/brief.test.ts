@@ -576,3 +576,15 @@ describe("the next page is told", () => {
     expect(notes.at(-1)?.split("\n").at(-1)).toBe(want);
   });
 });
+
+test.each([
+  { toString: 1 },
+  [{ toString: 1 }, "number"],
+  [["number"], null, "number"],
+])("of fields the texts alone are looked at: %j", async (fields) => {
+  const [text = ""] = await shown([{ number: 1, title: "a" }], { fields });
+  const only = Array.isArray(fields);
+  expect(JSON.parse(text)).toEqual([
+    only ? { number: 1 } : { number: 1, title: "a" },
+  ]);
+});

@@ -42,6 +42,22 @@ test.each<[Argument, string, string[]]>([
   });
 });
 
+test.each([{ toString: 1 }, ["it"], 7, null])(
+  "of a name that is no text there are none: %j",
+  async (name) => {
+    expect(await complete({ enum: ["a"] }, "", name as never)).toMatchObject({
+      completion: { values: [] },
+    });
+  },
+);
+
+test("a value that is no text is its JSON", async () => {
+  const values = [{ toString: 1 }, null];
+  expect(await complete({ enum: values }, "")).toMatchObject({
+    completion: { values: ['{"toString":1}', "null"] },
+  });
+});
+
 test("at most a hundred, and how many there are", async () => {
   expect(await complete({ enum: many }, "v")).toEqual({
     completion: { values: many.slice(0, 100), total: 150, hasMore: true },

@@ -51,6 +51,17 @@ test.each<[string, string[][], string[]]>([
   expect(await cookiesSent(answers)).toEqual(want);
 });
 
+test("of one host fifty are kept, the oldest go", async () => {
+  const set = (from: number) =>
+    Array.from({ length: 40 }, (_, at) => `c${from + at}=1`);
+  const sent = await cookiesSent([set(0), set(40), set(80)]);
+  const namesOf = (cookie = "") => cookie.split("; ").slice(1);
+  expect(sent.map((one) => namesOf(one).length)).toEqual([0, 40, 50, 50]);
+  expect(namesOf(sent[3]).sort()).toEqual(
+    [...set(70).slice(0, 10), ...set(80)].sort(),
+  );
+});
+
 test.each([
   ["a=1", "https://api.one.example/pets", "a=1"],
   ["a=1", "https://two.example/pets", undefined],

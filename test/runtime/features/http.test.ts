@@ -225,6 +225,7 @@ describe("hosts and pages", () => {
     [{ host: "127.0.0.1" }, { host: "mcp.example" }, 403],
     // beyond it any name is, but no page
     [open, { host: "mcp.example" }, 200],
+    [{ host: "127.0.0.1" }, { origin: "http://localhost:99999" }, 403],
     [open, { host: "mcp.example", origin: "http://localhost" }, 403],
     // where another program listens, it knows
     [{}, { host: "mcp.example" }, 200],

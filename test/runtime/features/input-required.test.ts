@@ -179,6 +179,38 @@ test("a state is taken once, for ten minutes, from servers with the same key", a
   expect(await call(theirs, other)).toEqual(done);
 });
 
+test("a clock that jumps ahead and back makes no used state a new one", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const service = replica();
+  const call = (requestState: string) =>
+    ask(service, "tools/call", params({ ...accept, requestState }));
+  const state = await stateOf(service);
+  expect(await call(state)).toEqual(done);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await call(await stateOf(service)); // looks for those that are over
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await expect(call(state)).rejects.toMatchObject({ code: -32602 });
+});
+
+test("the key stands in the environment no more, and a server that is made anew has it", async () => {
+  const own: NodeJS.ProcessEnv = { MCP_STATE_KEY: "k".repeat(32) };
+  const [first, second] = [replica({ env: own }), replica({ env: own })];
+  expect(own).toEqual({});
+  const requestState = await stateOf(first);
+  const again = params({ ...accept, requestState });
+  expect(await ask(second, "tools/call", again)).toEqual(done);
+});
+
+test.each([{ toString: 1 }, ["a.b"], 7, null])(
+  "a state that is no text is refused: %j",
+  async (requestState) => {
+    const again = params({ ...accept, requestState });
+    await expect(ask(replica(), "tools/call", again)).rejects.toMatchObject({
+      code: -32602,
+    });
+  },
+);
+
 test("replicas that share a memory take a state once", async () => {
   const used = new Set<string>();
   const isFirst = (id: string) => used.size < used.add(id).size;

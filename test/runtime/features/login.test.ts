@@ -1,10 +1,13 @@
 import { createServer } from "node:http";
 import {
   existsSync,
+  linkSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -222,6 +225,69 @@ test("a file has the token once, for its owner alone", async () => {
       expect(statSync(one).mode & 0o777).toBe(0o600);
 });
 
+test("a link takes no token, and a file that is linked elsewhere stays as it was there", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "login-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [file, open_, hard, link, gone] = [
+    ".env",
+    "public.txt",
+    "hard.txt",
+    "link.env",
+    "gone.env",
+  ].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]; // five
+  writeFileSync(open_, "public\n", { mode: 0o644 });
+  for (const [one, target] of [
+    [link, open_],
+    [gone, join(folder, "nothing")],
+  ] as const) {
+    symlinkSync(target, one);
+    const { done } = start(browser(), open, { file: one });
+    await expect(done).rejects.toThrow("is a link or no file");
+  }
+  expect(readFileSync(open_, "utf8")).toBe("public\n");
+  expect(statSync(open_).mode & 0o777).toBe(0o644);
+  // It is written beside and renamed, so that no half of it ever stands there.
+  writeFileSync(file, "A=1\n");
+  linkSync(file, hard);
+  await start(browser(), open, { file }).done;
+  expect(readFileSync(hard, "utf8")).toBe("A=1\n");
+  expect(readFileSync(file, "utf8")).toContain("API_REFRESH_TOKEN=");
+  expect(readdirSync(folder).filter((one) => one.endsWith(".tmp"))).toEqual([]);
+});
+
+test("an issuer that has promised to name itself has to", async () => {
+  const { response_types_supported, ...more } = (await (
+    await fetch(`${idUrl}/.well-known/openid-configuration`)
+  ).json()) as Record<string, unknown>;
+  const server = createServer((_request, response) => {
+    const { port } = server.address() as { port: number }; // listens on one
+    const promise = { authorization_response_iss_parameter_supported: true };
+    const issuer = `http://127.0.0.1:${port}`;
+    response.end(
+      JSON.stringify({ ...more, response_types_supported, ...promise, issuer }),
+    );
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number }; // the same
+  const issuer = `http://127.0.0.1:${port}`;
+  const url = `${issuer}/.well-known/openid-configuration`;
+  const one = { ...discovered(), url };
+  await expect(start(one).done).rejects.toThrow("does not name");
+  const { done } = start(one, async (page) => {
+    const back = await backOf(page);
+    back.searchParams.set("iss", issuer);
+    return fetch(back);
+  });
+  await done;
+});
+
 test.each([
   ["no refresh token", {}, "?prompt=consent or ?access_type=offline"],
   [
@@ -343,10 +409,33 @@ describe("by a code", () => {
       "gave no code",
     ],
     ["has no page", [{ ...begun, verification_uri: "x" }], "gave no code"],
+    ...["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd"].map(
+      (page): [string, object[], string] => [
+        `has the page ${page}`,
+        [{ ...begun, verification_uri: page }],
+        "gave no code",
+      ],
+    ),
+    [
+      "is an object",
+      [{ ...begun, user_code: { toString: 1 } }],
+      "gave no code",
+    ],
   ])("a code that %s ends it", async (_name, answers, message) => {
     const { one } = await device(...answers);
     await expect(start(one, nothing).done).rejects.toThrow(message);
   });
+
+  test.each([-1, 0.001, 1e-9, { toString: 1 }])(
+    "is asked for once a second at most, whatever is said: %j",
+    async (interval) => {
+      const { one, seen } = await device({ ...begun, interval });
+      start(one, nothing).done.catch(() => undefined); // the test ends before
+      await expect.poll(() => seen.length).toBe(1);
+      await delay(900);
+      expect(seen).toHaveLength(1);
+    },
+  );
 
   test("who asks too often waits longer", async () => {
     const { one, seen } = await device(begun, { error: "slow_down" });

@@ -253,7 +253,7 @@ test("a declared answer that fits a message only once is refused", async () => {
   });
 });
 
-test("a note stands in the content that programs read, and the API's own goes before it", () => {
+test("a note stands in the content that programs read, before the API's own", () => {
   const head = { status: 200, headers: {}, contentType: "application/json" };
   const of = (data: unknown, type: string) =>
     structured(
@@ -264,7 +264,7 @@ test("a note stands in the content that programs read, and the API's own goes be
   expect(of([1], "array").content).toEqual({ _note: "cut", result: [1] });
   expect(of({ a: 1 }, "object").content).toEqual({ _note: "cut", a: 1 });
   expect(of({ _note: "the API's" }, "object").content).toEqual({
-    _note: "the API's",
+    _note: "cut\nthe API's",
   });
   expect(of(undefined, "object").content).toEqual({ _note: "cut" });
 });
@@ -443,3 +443,26 @@ test("alternatives in alternatives come to an end", () => {
   const { content } = structured(data as object, said, "response");
   expect(content).toMatchObject({ _unfit: data });
 });
+
+test.each([
+  ["a text", '"all is shown"', "5 of 9 items are shown.\nall is shown"],
+  ["an object", '{"toString":1}', '5 of 9 items are shown.\n{"toString":1}'],
+])(
+  "a note of the API's own, %s, takes no other's place",
+  (_name, own, want) => {
+    const data: unknown = JSON.parse(`{"id":7,"_note":${own}}`);
+    const note = "5 of 9 items are shown.";
+    const answer = {
+      status: 200,
+      headers: {},
+      contentType: "application/json",
+    };
+    const type = { type: "object", properties: { id: { type: "integer" } } };
+    const { content } = structured(
+      { ...answer, data, note },
+      declared(type, {}),
+      "response",
+    );
+    expect(content).toEqual({ id: 7, _note: want });
+  },
+);

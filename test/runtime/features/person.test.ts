@@ -3,8 +3,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { brief } from "../../../runtime/features/brief/brief.js";
 import { person } from "../../../runtime/features/consent/person.js";
 import { defineTool } from "../../../runtime/features/custom/define.js";
+import { flatBodies } from "../../../runtime/features/flat-bodies.js";
 import { createLog } from "../../../runtime/features/log.js";
 import { search } from "../../../runtime/features/search/search.js";
 import { sessions } from "../../../runtime/features/sessions.js";
@@ -262,7 +264,7 @@ test("secrets are masked, and no value makes a line of its own or turns the text
     "accept",
   );
   expect(shown).toEqual([
-    'Delete a repository\nDELETE /repos/{owner}/{repo}\n- "repo":"\\u202eetis"\n- "owner":"a\\n- really: no\\u2028x"\n- "otp":"[redacted]"\n- "force":true',
+    'Delete a repository\nDELETE /repos/{owner}/{repo}\n- "repo":"\\u202eetis"\n- "owner":"a\\n- really: no\\u2028x"\n- "force":true\n- "otp":"[redacted]"',
   ]);
 });
 
@@ -328,9 +330,135 @@ test("what is long is cut, and told", async () => {
   });
   const lines = message.split("\n");
   expect(lines[2]).toBe('- "user":{"name":"Ann","apiKey":"[redacted]"}');
-  expect(lines[3]).toMatch(/^- "field0":"x{280,300}…$/);
-  expect(lines.at(-1)).toBe("- and 11 more");
-  expect(lines).toHaveLength(23);
+  expect(lines[3]).toMatch(/^- "field0":"x{280,300}…"$/);
+  expect(lines.at(-1)).toMatch(/^- "field29":"x+…"$/);
+  expect(lines).toHaveLength(33);
+});
+
+describe("who calls does not choose what is shown", () => {
+  const texts = Array.from({ length: 40 }, (_, at) => `a${at}`);
+  const pay = toolOf({
+    name: "pay",
+    request: "POST /pay/{id}",
+    arguments: { id: text, mode: { in: "header", type: "string" } },
+    body: {
+      type: "object",
+      properties: {
+        ...Object.fromEntries(texts.map((name) => [name, { type: "string" }])),
+        options: { type: "object" },
+        amount: { type: "integer" },
+      },
+      required: ["amount"],
+    },
+    confirm: "person",
+    handler,
+  });
+
+  async function asked(given: Args, features = [person]) {
+    sent.length = 0;
+    const service = serviceOf([pay], { features });
+    const shown: string[] = [];
+    const params = { name: "pay", arguments: given };
+    const result = (await ask(service, "tools/call", params, {
+      async elicit({ message }) {
+        shown.push(message as string); // as `person` asks
+        return { action: "accept" };
+      },
+    })) as { content: [{ text: string }] };
+    const [question = ""] = shown;
+    return { question, text: result.content[0].text };
+  }
+
+  test("what is required stands first, and all names are there", async () => {
+    const many = Object.fromEntries(texts.map((one) => [one, "x".repeat(900)]));
+    const { question } = await asked({ ...many, amount: 1_000_000, id: "7" });
+    const lines = question.split("\n");
+    expect(lines.slice(2, 5)).toEqual([
+      '- "id":"7"',
+      '- "amount":1000000',
+      expect.stringMatching(/^- "a0":"x+…"$/),
+    ]);
+    expect(lines).toHaveLength(2 + 2 + texts.length);
+  });
+
+  test("a long value hides none that stands beside it", async () => {
+    const options = { note: "x".repeat(5000), list: Array(500).fill(1) };
+    const given = { id: "7", amount: 1, options: { ...options, disk: "ALL" } };
+    const { question } = await asked(given);
+    expect(question).toMatch(
+      /- "options":{"note":"x{300}…","list":\[(1,){50}… and 450 more],"disk":"ALL"}$/,
+    );
+  });
+
+  test.each<[string, Args]>([
+    ["names", Object.fromEntries(Array(5000).entries())],
+    ["a name", { ["x".repeat(20_000)]: 1 }],
+  ])("nobody is asked for more than can be shown: %s", async (_, options) => {
+    const given = { id: "7", amount: 1, options: { ...options, a: 1 } };
+    const { question, text: told } = await asked(given);
+    expect(told).toContain(
+      "Nothing was sent: a person has to say yes to this, and these arguments are more than a person can be shown.",
+    );
+    expect([question, sent]).toEqual(["", []]);
+  });
+
+  test.each<[string, Args, string]>([
+    ["an empty part of the path", { id: "" }, "/id: is part of the path"],
+    ["a part that climbs it", { id: ".." }, "would lead to another path"],
+    ["a header of two lines", { id: "7", mode: "a\nb" }, "/mode: goes into"],
+    ["a wrong type", { id: "7", amount: "x" }, "/amount: must be integer"],
+  ])("nobody is asked for %s", async (_name, given, want) => {
+    const { question, text: told } = await asked({ amount: 1, ...given });
+    expect(told).toContain(want);
+    expect([question, sent]).toEqual(["", []]);
+  });
+
+  test("characters are escaped as the generator escapes them", async () => {
+    const unseen = "\u115f\u3000\ufe0f\u{e0041}\u00a0\u034f";
+    const { question } = await asked({ id: "7", amount: 1, a0: unseen });
+    expect(question).toContain(
+      String.raw`- "a0":"\u115f\u3000\ufe0f\udb40\udc41\u00a0\u034f"`,
+    );
+  });
+
+  test("a call with `fields` is asked for, and so is one with a flat body", async () => {
+    const drop = toolOf({
+      name: "drop",
+      request: "POST /drop",
+      confirm: "person",
+      handler: () => ({ id: 7, name: "Rex" }),
+      arguments: {
+        body: {
+          in: "body",
+          required: true,
+          type: "object",
+          properties: { disk: { type: "string" } },
+        },
+      },
+    });
+    const service = serviceOf([drop], {
+      features: [person, brief(), flatBodies],
+      source: {
+        answers: {
+          $defs: {},
+          operations: {
+            "POST /drop": { properties: { id: {}, name: {} } },
+          },
+        },
+      },
+    });
+    const shown: unknown[] = [];
+    const given = { disk: "ALL", fields: "id" };
+    const params = { name: "drop", arguments: given };
+    const result = await ask(service, "tools/call", params, {
+      async elicit({ message }) {
+        shown.push(message);
+        return { action: "accept" };
+      },
+    });
+    expect(result).toMatchObject({ content: [{ text: '{"id":7}' }] });
+    expect(shown).toEqual(['drop\nPOST /drop\n- "body":{"disk":"ALL"}']);
+  });
 });
 
 test("the log says who consented to what", async () => {

@@ -29,6 +29,12 @@ writeFileSync(
         "200": { type: "image/png", body: "base64:dGV4dA==" },
       },
       "DELETE /pets/{id}": { "204": {} },
+      "GET /x/{a}{b}{c}{d}{e}{f}/end": {
+        "200": { type: "text/plain", body: "many" },
+      },
+      "GET /y/{a}-{b}-{c}-{d}-{e}-{f}.x": {
+        "200": { type: "text/plain", body: "signs" },
+      },
       "GET /a b/{id}.json": { "200": { type: "text/plain", body: "spaced" } },
     },
     $defs: {},
@@ -135,3 +141,22 @@ test("tests stand in for clients that were made before they began", async () => 
   const request = { method: "DELETE", url: API, headers: {}, body: undefined };
   expect((await before(request, signal)).status).toBe(200);
 });
+
+test.each<[path: string, status: number, want?: string]>([
+  [`/x/${"a".repeat(5000)}/end`, 200, "many"],
+  ["/x/abcde/end", 404],
+  [`/x/${"a".repeat(5000)}/other`, 404],
+  ["/y/a-b-c-d-e-f.x", 200, "signs"],
+  ["/y/a--b-c-d-e-f.x", 200, "signs"],
+  ["/y/a-b-c-d-e-.x", 404],
+  [`/y/${"-".repeat(5000)}`, 404],
+])(
+  "values that follow each other are told apart at once: %s",
+  async (path, status, want) => {
+    const started = performance.now();
+    const [got, , text] = await ask("GET", API + path, { API_MOCK: "1" });
+    expect(got).toBe(status);
+    if (want !== undefined) expect(text).toBe(want);
+    expect(performance.now() - started).toBeLessThan(2000); // by its power it is a minute and more
+  },
+);

@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { porter } from "../../runtime/features/search/stem.js";
+
+/** Characters of a hostile text; by the square of it, an expression takes a minute and more. */
+const LENGTH = 200_000;
+/** Milliseconds for one expression and one text; those that are linear take a few. */
+const PATIENCE = 4_000;
+
+/** All expressions that stand in the emitted server, by their source, with a file that has them. */
+const EXPRESSIONS = new Map(
+  filesOf("runtime").flatMap((file) =>
+    expressionsIn(file).map((one) => [one, file] as const),
+  ),
+);
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join(folder, file));
+}
+
+function expressionsIn(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const all: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) all.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return all;
+}
+
+/** What of an expression takes one character: a class, an escape, a sign. Signs of groups and counts are told apart. */
+const PART =
+  /\\p\{[^{}]*\}|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\c.|\\k<\w+>|\\[^]|\[\^?(?:\\[^]|[^\\\]])*\]|\(\?(?:<?[=!]|:|<\w+>)|[()|^$]|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/giu;
+const IS_ATOM = /^(?:\\(?![bB\d])[^]+|\[[^]+|[^()|^$*+?{[])$/;
+
+const POOL = [
+  ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)),
+  ..."\t\n\r\u001e\u00a0é字\u200b\u2028",
+  "\ud800",
+  "😀",
+];
+
+/** Texts that an expression may loop on: runs of each character that it tells apart, behind what leads there. */
+function textsFor(literal: string): string[] {
+  const end = literal.lastIndexOf("/");
+  const flags = literal.slice(end + 1).replace(/[gy]/g, "");
+  const parts = literal.slice(1, end).match(PART) ?? [];
+  const atoms = parts.flatMap((part, at) =>
+    IS_ATOM.test(part) ? [{ at, matches: charactersOf(part, flags) }] : [],
+  );
+  const kinds = new Map<string, string>();
+  for (const sign of POOL) {
+    const kind = atoms.map(({ matches }) => Number(matches.has(sign))).join("");
+    if (!kinds.has(kind)) kinds.set(kind, sign);
+  }
+  const signs = [...kinds.values()];
+  const runs = signs.map((sign) => sign);
+  const pairs =
+    signs.length > 8
+      ? []
+      : signs.flatMap((a) => signs.flatMap((b) => (a < b ? [a + b] : [])));
+  const texts = [...runs, ...pairs].map((piece) => ["", piece, "\0"]);
+  // Behind the shortest text that leads to what is repeated.
+  let before = "";
+  for (const { at, matches } of atoms) {
+    const [sign = ""] = matches;
+    if (isRepeated(parts, at))
+      for (const last of ["\0", signs[0] ?? ""])
+        texts.push([before, sign, last]);
+    before += sign;
+  }
+  return texts.map(
+    ([start = "", piece = "", last = ""]) =>
+      start + piece.repeat(LENGTH / (piece.length || 1)) + last,
+  );
+}
+
+/** Whether a count stands behind a part, or behind a group that holds it. */
+function isRepeated(parts: readonly string[], at: number): boolean {
+  const isCount = (part = "") => /^[*+{]/.test(part);
+  return (
+    isCount(parts[at + 1]) ||
+    parts
+      .slice(at)
+      .some((part, index, all) => part === ")" && isCount(all[index + 1]))
+  );
+}
+
+function charactersOf(part: string, flags: string): Set<string> {
+  try {
+    const one = new RegExp(`^(?:${part})$`, flags);
+    return new Set(POOL.filter((sign) => one.test(sign)));
+  } catch {
+    return new Set();
+  }
+}
+
+const context = createContext({ text: "" });
+
+/** Whether all that is made of a text with an expression ends in time: the engine can be stopped in another context alone. */
+function endsInTime(literal: string, text: string): boolean {
+  Object.assign(context, { text });
+  try {
+    runInContext(`text.replace(${literal}, "")`, context, {
+      timeout: PATIENCE,
+    });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+      return false;
+    throw error;
+  }
+}
+
+describe("expressions of the emitted server", () => {
+  test("are found", () => {
+    expect(EXPRESSIONS.size).toBeGreaterThan(100);
+  });
+
+  test("that are put together of parts stem long words in no time", () => {
+    for (const a of "ayblsted")
+      for (const b of "ayblsted") {
+        const started = performance.now();
+        porter(`${(a + b).repeat(LENGTH / 2)}ing`);
+        expect(performance.now() - started, a + b).toBeLessThan(PATIENCE);
+      }
+  });
+
+  test("one by the square of its text is seen", () => {
+    const [text = ""] = textsFor("/ +$/").filter((one) => one.startsWith(" "));
+    expect(endsInTime("/ +$/", text)).toBe(false);
+  });
+
+  test.each([...EXPRESSIONS])(
+    "take a time in proportion to the text: %s of %s",
+    (literal) => {
+      const slow = textsFor(literal).filter(
+        (text) => !endsInTime(literal, text),
+      );
+      expect(slow.map((text) => text.slice(0, 20))).toEqual([]);
+    },
+    120_000,
+  );
+});
