@@ -3,7 +3,14 @@ import { isObject, type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
 import { familiesOf } from "./families.js";
-import { childrenOf, referredChild, type Refs, type Target } from "./refs.js";
+import { readExample } from "./examples.js";
+import {
+  childrenOf,
+  referred,
+  referredChild,
+  type Refs,
+  type Target,
+} from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
 import { spreadFlags } from "./read-only.js";
@@ -55,6 +62,9 @@ export function createSchemas(
   const context: SchemaContext = {
     refSiblings,
     warn,
+    follow: (target) => referred(target, refs),
+    exampleAt: (target) => readExample(target, refs),
+    entered: new Set(),
     refer(holder, key, { text, pointer }) {
       const found = find(text);
       if (found === undefined) {

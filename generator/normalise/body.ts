@@ -1,8 +1,14 @@
 import { type Placed, ToolwrightError } from "../errors.js";
-import { filled, type JsonObject, put, readText, textsOf } from "../json.js";
+import { filled, type JsonObject, put, textsOf } from "../json.js";
 import type { Body, Encoding, Schema } from "../model.js";
 import { mediaKind, mediaType } from "../schema/media.js";
-import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
+import {
+  type Context,
+  dispensableChild,
+  dispensableNodeOf,
+  nodeOf,
+  textAt,
+} from "./context.js";
 import { bareMedia, bareSchema, readContent } from "./content.js";
 import { childOf, type Node, type Target } from "../dialect/refs.js";
 import { readSchema } from "./parameters.js";
@@ -16,9 +22,9 @@ import { swaggerStyle } from "./styles.js";
 export function readBody(target: Target, context: Context): Body | null {
   const node = nodeOf(target, context);
   if (node === undefined) return null;
-  const bare = bareSchema(node);
+  const bare = bareSchema(node, context);
   if (bare) return readWhole(bare, [], context);
-  const content = childOf(node, "content");
+  const content = dispensableChild(node, "content", context);
   const problems: Placed[] = [];
   const media = readContent(content, context).filter(({ contentType }) => {
     const written = childOf(content, contentType);
@@ -26,7 +32,7 @@ export function readBody(target: Target, context: Context): Body | null {
     if (problem !== undefined) problems.push(problem);
     return problem === undefined;
   });
-  const about = readAbout(node);
+  const about = readAbout(node, context);
   // What may be left out and can hold nothing is no body, as of all reads of Stripe.
   if (media.some(({ schema }) => about.required === true || !isEmpty(schema)))
     return { ...about, media };
@@ -36,9 +42,10 @@ export function readBody(target: Target, context: Context): Body | null {
   return null;
 }
 
-function readAbout({ value: { description, required } }: Node) {
+function readAbout(node: Node, context: Context) {
+  const { required } = node.value;
   return {
-    description: readText(description),
+    description: textAt(node, "description", context),
     required: typeof required === "boolean" ? required : null,
   };
 }
@@ -109,7 +116,7 @@ export function isBodyPart({ value }: Node): boolean {
 /** A body whose schema stands in it. */
 function readWhole(node: Node, types: readonly string[], context: Context) {
   const schema = readSchema(node, context, ["required"]);
-  return { ...readAbout(node), media: bareMedia(types, schema) };
+  return { ...readAbout(node, context), media: bareMedia(types, schema) };
 }
 
 function readFields(
@@ -123,7 +130,7 @@ function readFields(
   for (const node of fields) {
     const { value } = node;
     const name = String(value["name"]);
-    const description = readText(value["description"]);
+    const description = textAt(node, "description", context);
     put(properties, name, {
       ...(description !== "" && { description }),
       ...readSchema(node, context, ["required"]),

@@ -1,7 +1,8 @@
 import { type Finding, type Placed, ToolwrightError } from "../errors.js";
-import { isObject } from "../json.js";
+import { isObject, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import {
+  childOf,
   createRefs,
   type Node,
   type Refs,
@@ -106,12 +107,32 @@ export function dispensableNodeOf(
   target: Target,
   context: Context,
 ): Node | undefined {
+  const { value, pointer } = followDispensable(target, context);
+  return isObject(value) ? { value, pointer } : undefined;
+}
+
+/** A dispensable member of an object, a map or a list for instance, references followed as by `dispensableNodeOf`. */
+export function dispensableChild(
+  target: Target,
+  key: string,
+  context: Context,
+): Target {
+  return followDispensable(childOf(target, key), context);
+}
+
+/** A member that is text, or refers to one; empty where there is none. */
+export function textAt(target: Target, key: string, context: Context): string {
+  return readText(dispensableChild(target, key, context).value);
+}
+
+/** The value in a place, references followed; undefined where one leads nowhere, which is told. */
+export function followDispensable(target: Target, context: Context): Target {
   try {
-    return nodeOf(target, context);
+    return context.refs.follow(target);
   } catch (error) {
     if (!(error instanceof ToolwrightError)) throw error;
     const { pointer } = target;
     for (const problem of error.problems) context.warn({ pointer, ...problem });
-    return undefined;
+    return { value: undefined, pointer };
   }
 }
