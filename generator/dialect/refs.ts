@@ -154,14 +154,17 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
     const near = members(holder && find(holder.slice(0, -1))?.value)
       .map(([key]) => key)
       .find((key) => apart(key, name) < 3);
+    const hint =
+      near === undefined
+        ? "Correct the reference or add what it names."
+        : `Did you mean ${near}?`;
     return {
       code: "unresolved-ref",
       message: `The reference ${text} can't be resolved: ${reason ?? "nothing is there"}${instead}.`,
       pointer,
-      hint:
-        near === undefined
-          ? "Correct the reference or add what it names."
-          : `Did you mean ${near}?`,
+      hint: reason?.includes("--ref-root")
+        ? "Name the folder that all of the document's files lie in: --ref-root <folder>."
+        : hint,
     };
   }
 

@@ -75,6 +75,17 @@ export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
   ];
 }
 
+/** A default as the declared type means it; undefined for one that is no truth value or number where it has to be: YAML 1.1 reads `no` as false, and others don't. */
+export function readDefault(given: unknown, type: unknown): unknown {
+  const [only = "", ...others] = [type].flat().filter((one) => one !== "null");
+  const isChecked = /^(boolean|integer|number)$/.test(String(only));
+  if (given === null || others.length > 0 || !isChecked) return given;
+  const [value] = readEnum([given], only);
+  const isRight =
+    only === "integer" ? Number.isInteger(value) : typeof value === only;
+  return isRight ? value : undefined;
+}
+
 /** The examples of a schema: a list, one value, or by mistake OpenAPI's map of named ones. */
 export function readSchemaExamples(
   schema: Target,
@@ -115,6 +126,8 @@ export function readNames(given: unknown): string[] | undefined {
 export interface SchemaContext {
   /** Siblings of `$ref` count, as from 3.1 on. */
   readonly refSiblings: boolean;
+  /** Address of the specification that the document follows. */
+  readonly specification: string;
   /** Makes `holder[key]` a reference to `#/$defs/<name>`; leaves it out where there is no such schema. */
   readonly refer: (
     holder: JsonObject,
@@ -147,15 +160,20 @@ export interface Place {
 
 /** Tells that a keyword is left out because its value means nothing. */
 export function drop({ keyword, pointer, context }: Place): undefined {
-  context.warn(unusable(pointer, `The value of ${keyword} can't be used`));
+  const what = `The value of ${keyword} can't be used`;
+  context.warn(unusable(pointer, what, context));
 }
 
 /** The finding for something in a schema that is left out. */
-export function unusable(pointer: string, what: string) {
+export function unusable(
+  pointer: string,
+  what: string,
+  { specification }: SchemaContext,
+) {
   return {
     code: "bad-schema",
     message: `${what}; it is left out.`,
     pointer,
-    hint: "See https://spec.openapis.org/oas/v3.1.1#schema-object for what can stand here.",
+    hint: `See ${specification}#schema-object for what can stand here.`,
   };
 }

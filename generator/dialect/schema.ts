@@ -35,7 +35,7 @@ export function convertSchema(
   if (typeof value === "boolean") return value ? {} : { not: {} };
   if (!isObject(value)) {
     if (value !== undefined && value !== null)
-      context.warn(unusable(pointer, "This is no schema"));
+      context.warn(unusable(pointer, "This is no schema", context));
     return {};
   }
   const convert = (item: unknown, at: string) =>

@@ -39,10 +39,9 @@ interface Use {
   readonly target: string;
 }
 
-/** @param refSiblings siblings of `$ref` count */
 export function createSchemas(
   refs: Refs,
-  refSiblings: boolean,
+  version: Pick<SchemaContext, "refSiblings" | "specification">,
   warn: (problem: Placed) => void,
 ): Schemas {
   const components = componentsOf(refs);
@@ -60,7 +59,7 @@ export function createSchemas(
   let spent = 0;
 
   const context: SchemaContext = {
-    refSiblings,
+    ...version,
     warn,
     follow: (target) => referred(target, refs),
     exampleAt: (target) => readExample(target, refs),

@@ -14,6 +14,7 @@ import {
   drop,
   membersOf,
   type Place,
+  readDefault,
   readEnum,
   readNames,
   readSchemaExamples,
@@ -58,7 +59,8 @@ export function convertKeyword(
       return undefined;
     }
     case "items":
-      if (!Array.isArray(given)) return convert(given, pointer);
+      if (!Array.isArray(given))
+        return openBare(convert(given, pointer), given, MAY_BE_NULL);
       // A list of schemas, one for each place, is `prefixItems` since 2020-12.
       if (given.length > 0)
         out["prefixItems"] = convertList(
@@ -92,8 +94,14 @@ export function convertKeyword(
         schema.value[keyword === "exclusiveMinimum" ? "minimum" : "maximum"];
       return given && Number.isFinite(bound) ? bound : undefined;
     }
+    case "additionalProperties":
+      if (typeof given === "boolean") return given;
+      return openBare(convert(given, pointer), given, MAY_BE_NULL);
     case "default":
-      return context.exampleAt(childOf(schema, keyword));
+      return readDefault(
+        context.exampleAt(childOf(schema, keyword)),
+        schema.value["type"],
+      );
     case "discriminator":
       return readDiscriminator(place);
   }
@@ -148,9 +156,29 @@ function readNamesByName({ keyword, schema, context }: Place): JsonObject {
 function convertMap(place: Place): JsonObject {
   const { keyword, schema, context } = place;
   const converted: JsonObject = {};
-  for (const [name, item] of membersOf(childOf(schema, keyword), context))
-    put(converted, name, convertMember(item, place));
+  for (const [name, item] of membersOf(childOf(schema, keyword), context)) {
+    const one = convertMember(item, place);
+    const isValue = keyword === "properties";
+    put(converted, name, isValue ? openBare(one, item.value) : one);
+  }
   return converted;
+}
+
+/** What Java calls Object and .NET object, and their generators write as an object of which nothing is said. */
+const BARE = /^(?:type|title|description|example|default|x-.*)$/;
+const ANY = ["object", "array", "string", "number", "boolean"];
+const MAY_BE_NULL = [...ANY, "null"];
+
+/** Lets a converted part of a schema be of any type where nothing but `type: object` is said of it; most are objects. */
+function openBare(
+  converted: JsonObject,
+  given: unknown,
+  types: readonly string[] = ANY,
+): JsonObject {
+  const isBare =
+    member(given, "type") === "object" &&
+    Object.keys(Object(given) as object).every((keyword) => BARE.test(keyword));
+  return isBare ? { ...converted, type: [...types] } : converted;
 }
 
 function convertList(items: readonly Target[], place: Place): JsonObject[] {
@@ -201,7 +229,9 @@ function readPatterns(place: Place): JsonObject {
   const kept: JsonObject = {};
   for (const [key, item] of membersOf(childOf(schema, keyword), context)) {
     const pattern = readPattern(key, item.pointer, context.warn);
-    if (pattern !== undefined) put(kept, pattern, convertMember(item, place));
+    if (pattern === undefined) continue;
+    const one = convertMember(item, place);
+    put(kept, pattern, openBare(one, item.value, MAY_BE_NULL));
   }
   return kept;
 }

@@ -1,6 +1,6 @@
 import { type Placed, ToolwrightError } from "../errors.js";
 import { filled, type JsonObject, put, textsOf } from "../json.js";
-import type { Body, Encoding, Schema } from "../model.js";
+import type { Body, Encoding, MediaType, Schema } from "../model.js";
 import { mediaKind, mediaType } from "../schema/media.js";
 import {
   type Context,
@@ -26,11 +26,14 @@ export function readBody(target: Target, context: Context): Body | null {
   if (bare) return readWhole(bare, [], context);
   const content = dispensableChild(node, "content", context);
   const problems: Placed[] = [];
-  const media = readContent(content, context).filter(({ contentType }) => {
+  const media = readContent(content, context).flatMap((one) => {
+    const { contentType } = one;
     const written = childOf(content, contentType);
+    if (isFileAlone(contentType, written, context))
+      return inField(one, written.pointer, context);
     const problem = problemOf(contentType, written, context);
     if (problem !== undefined) problems.push(problem);
-    return problem === undefined;
+    return problem === undefined ? one : [];
   });
   const about = readAbout(node, context);
   // What may be left out and can hold nothing is no body, as of all reads of Stripe.
@@ -54,6 +57,41 @@ function readAbout(node: Node, context: Context) {
 function isEmpty({ additionalProperties, properties = {}, type }: Schema) {
   const isClosed = type === "object" && additionalProperties === false;
   return isClosed && Object.keys(Object(properties) as object).length === 0;
+}
+
+/** Whether a body of parts is one file, or a list of them, and has no field for it. */
+function isFileAlone(
+  contentType: string,
+  media: Target,
+  context: Context,
+): boolean {
+  if (mediaKind(contentType) !== "multipart") return false;
+  const node = dispensableNodeOf(media, context);
+  const schema = node && dispensableNodeOf(childOf(node, "schema"), context);
+  const items = schema && dispensableNodeOf(childOf(schema, "items"), context);
+  const { contentEncoding, contentMediaType, format, type } =
+    (items ?? schema)?.value ?? {};
+  const isText = type === undefined || [type].flat().includes("string");
+  const isEncoded = (contentEncoding ?? contentMediaType) !== undefined;
+  const isBinary = format === "binary" || format === "base64";
+  return type === "file" || (isText && (isBinary || isEncoded));
+}
+
+/** The file as the field that most servers call so. */
+function inField(
+  media: MediaType,
+  pointer: string,
+  { note }: Context,
+): MediaType {
+  note({
+    code: "file-without-field",
+    message: `A body of ${media.contentType} is a file, and no field is named; it is sent as the field file.`,
+    pointer,
+    hint: "Describe the body as an object with a property for the file, where the API calls it otherwise.",
+  });
+  const properties = { file: media.schema };
+  const schema = { type: "object", properties, required: ["file"] };
+  return { ...media, schema, examples: [] };
 }
 
 /** What describes parts by their place. https://spec.openapis.org/oas/v3.2.0#encoding-by-position */

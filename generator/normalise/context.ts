@@ -15,6 +15,8 @@ export interface Context extends Report {
   /** Where the document was fetched from. */
   readonly url: string | undefined;
   readonly isSwagger: boolean;
+  /** Address of the specification that the document follows. */
+  readonly specification: string;
   readonly refs: Refs;
   readonly schemas: Schemas;
 }
@@ -42,13 +44,22 @@ export function createContext(source: Loaded): Context {
   const { openapi } = source.document;
   // `load` lets only known versions pass, and YAML makes a number of some.
   const refSiblings = /^"?3\.[12]/.test(JSON.stringify(openapi));
+  const specification = specificationOf(openapi);
   return {
     ...report,
     url: source.url,
     isSwagger: openapi === undefined,
+    specification,
     refs,
-    schemas: createSchemas(refs, refSiblings, report.warn),
+    schemas: createSchemas(refs, { refSiblings, specification }, report.warn),
   };
+}
+
+/** The latest text of a version, which mends those before it. */
+function specificationOf(version: unknown): string {
+  const [, minor = ""] = /^3\.(\d)/.exec(String(version)) ?? [];
+  const latest = { 0: "3.0.4", 1: "3.1.1", 2: "3.2.0" }[minor] ?? "3.0.4";
+  return `https://spec.openapis.org/oas/v${version === undefined ? "2.0" : latest}`;
 }
 
 function createReport({ locate }: Loaded): Report {

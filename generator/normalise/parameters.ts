@@ -93,7 +93,7 @@ export function readParameters(
     const { in: location, name } = node.value;
     if (location === "querystring") return readQueryString(node, context);
     if (!isLocation(location))
-      throw unusable(node.pointer, `goes into ${JSON.stringify(location)}`);
+      throw unusable(node, `goes into ${JSON.stringify(location)}`, context);
     if (location !== "header" || !OURS.test(String(name)))
       return [readParameter(node, location, context)];
     // The others are written by HTTP, and nothing is lost.
@@ -173,7 +173,7 @@ function readQueryString(node: Node, context: Context): Parameter[] {
   const described = dispensableChild(node, "content", context);
   const [first] = childrenOf(described);
   if (first === undefined)
-    throw unusable(node.pointer, "describes no query: it has no content");
+    throw unusable(node, "describes no query: it has no content", context);
   const [type, item] = first;
   const media = followDispensable(item, context);
   const schema = nodeOf(childOf(media, "schema"), context);
@@ -211,11 +211,15 @@ function readQueryString(node: Node, context: Context): Parameter[] {
   });
 }
 
-function unusable(pointer: string, what: string): ToolwrightError {
+function unusable(
+  { pointer }: Node,
+  what: string,
+  context: Context,
+): ToolwrightError {
   return new ToolwrightError({
     code: "bad-parameter",
     message: `This parameter can't be used: it ${what}.`,
     pointer,
-    hint: "See https://spec.openapis.org/oas/v3.1.1#parameter-object.",
+    hint: `See ${context.specification}#parameter-object.`,
   });
 }

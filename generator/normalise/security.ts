@@ -34,7 +34,7 @@ export function readSecuritySchemes(
         code: "bad-security-scheme",
         message: `The security scheme ${name} is of no kind that is served; it is left out.`,
         pointer: target.pointer,
-        hint: "See https://spec.openapis.org/oas/v3.1.1#security-scheme-object. What signs each request, as Digest does, can stand around the transport in client.ts.",
+        hint: `See ${context.specification}#security-scheme-object. What signs each request, as Digest does, can stand around the transport in client.ts.`,
       });
   }
   return schemes;

@@ -153,6 +153,7 @@ function inputsOf(
   let room = MOST_SCHEMAS;
   const converted = convertSchema(schema, pointer, {
     refSiblings: true,
+    specification: "https://spec.openapis.org/oas/v3.1.1",
     follow: (target) => target,
     exampleAt: ({ value }) => value,
     entered: new Set(),

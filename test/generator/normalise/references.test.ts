@@ -147,7 +147,7 @@ const DOCUMENTS: Readonly<Record<string, object>> = {
             kind: { type: "string", enum: ["dog", "cat"] },
             limits: { type: "array", prefixItems: [text, text] },
             color: { anyOf: [text, { type: "object" }] },
-            size: { type: "object", default: { wide: 1 } },
+            size: { properties: { wide: {} }, default: { wide: 1 } },
             home: { examples: [{ city: "Rome" }], example: { city: "Oslo" } },
           },
           patternProperties: { "^x": text },
