@@ -197,14 +197,20 @@ function schemasOf({ keyword, given, schema, pointer }: Place): Target[] {
   return isReferent && isObject(given) ? [target] : itemsOf(target);
 }
 
-/** Converts a schema of a map or list, where a reference may have led. One that is met again in itself becomes a reference. */
+/** Lists and maps elsewhere within each other, before they become references. */
+const MAX_ENTERED = 50;
+
+/**
+ * Converts a schema of a map or list, where a reference may have led. One that is met again in itself, or too deep in
+ * others, becomes a reference.
+ */
 function convertMember(
   { value, pointer }: Target,
   { schema, context, convert }: Place,
 ): JsonObject {
   if (pointer.startsWith(`${schema.pointer}/`)) return convert(value, pointer);
   const { entered } = context;
-  if (entered.has(pointer)) {
+  if (entered.has(pointer) || entered.size >= MAX_ENTERED) {
     const reference: JsonObject = {};
     const text = `#${pointer.replaceAll("%", "%25")}`;
     context.refer(reference, "$ref", { text, pointer });

@@ -355,6 +355,18 @@ test("properties that refer to themselves end", async () => {
   expect(Object.keys(schemas)).toEqual(["Node", "x-parts_child"]);
 });
 
+test("properties that refer to others end, however many there are", async () => {
+  const parts = Array.from({ length: 20_000 }, (_, at) => [
+    `p${at}`,
+    { child: { properties: { $ref: `#/components/schemas/p${at + 1}` } } },
+  ]);
+  const { schema } = await convert(
+    { properties: { $ref: "#/components/schemas/p0" } },
+    { schemas: Object.fromEntries(parts) as object },
+  );
+  expect(JSON.stringify(schema)).toMatch(/"\$ref":"#\/\$defs\/p50_child"/);
+});
+
 test("properties beside a reference of them all are properties, too", async () => {
   const { schema } = await convert(
     {
