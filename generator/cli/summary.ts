@@ -108,7 +108,10 @@ export function describeNear(problem: Problem, cwd: string): string {
   });
 }
 
-/** Findings, the ones that cost an operation first; of one code the first few, and of notes the first. */
+/**
+ * Findings, the ones that cost an operation first; those that differ in names alone as one, with a count; of one code
+ * the first few, and of notes the first.
+ */
 export function describeFindings(
   findings: readonly Finding[],
   paint: Paint,
@@ -121,12 +124,35 @@ export function describeFindings(
   ] as const;
   return kinds.flatMap(([kind, label, most]) => {
     const own = findings.filter(({ severity }) => severity === kind);
-    const told = own.map((finding) => {
-      const text = describeNear(finding, cwd).replaceAll("\n", "\n  ");
-      return [finding.code, `  ${label}  ${text}`] as const;
+    const alike = kind === "note" ? own.map((one) => [one]) : byKind(own);
+    const told = alike.map(([first, ...others]) => {
+      const text = describeNear(first, cwd).replaceAll("\n", "\n  ");
+      const more = `  … and ${others.length} more like it (--json lists all)`;
+      const end = others.length > 0 ? `\n${paint("dim", more)}` : "";
+      const line = `  ${label}  ${text}${end}`;
+      return [first.code, line, others.length + 1] as const;
     });
     return bounded(told, paint, most);
   });
+}
+
+type Alike = readonly [first: Finding, ...others: Finding[]];
+
+/** Findings that say the same of different names and paths. */
+function byKind(findings: readonly Finding[]): Alike[] {
+  const kinds = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const { code, message } = finding;
+    const sentence = message.replace(
+      /"(?:[^"\\]|\\.)*"|\{[^{}]*\}|\/\S*/g,
+      "…",
+    );
+    const key = `${code} ${sentence}`;
+    const alike = kinds.get(key);
+    if (alike === undefined) kinds.set(key, [finding]);
+    else alike.push(finding);
+  }
+  return [...kinds.values()];
 }
 
 /** What happened to the lock, and what followed from it. */
@@ -172,16 +198,20 @@ function describeOutcomes(
 
 /** Of each kind of line the first few, and how many more there are; but all that a person has to decide. */
 function bounded(
-  told: readonly (readonly [of: string, line: string])[],
+  told: readonly (readonly [of: string, line: string, count?: number])[],
   paint: Paint,
   most = MAX_TOLD,
 ): string[] {
-  return [...gather(told)].flatMap(([of, all]) => {
-    const rest = all.length - most;
+  const byCode = gather(told.map((one) => [one[0], one]));
+  return [...byCode].flatMap(([of, all]) => {
+    const lines = all.map(([, line]) => line);
+    const rest = all
+      .slice(most)
+      .reduce((sum, [, , count = 1]) => sum + count, 0);
     const more = `  … and ${rest} more: ${of} (--json lists all)`;
-    return rest <= 0 || /^(conflict|by hand|orphan)$/.test(of)
-      ? all
-      : [...all.slice(0, most), paint("dim", more)];
+    return rest === 0 || /^(conflict|by hand|orphan)$/.test(of)
+      ? lines
+      : [...lines.slice(0, most), paint("dim", more)];
   });
 }
 

@@ -13,14 +13,18 @@ export function familiesOf(
 ): (target: Target, pointer: string) => Target {
   const targetOf = (reference: unknown) =>
     typeof reference === "string" ? find(reference) : undefined;
+  const childAt: ChildAt = (target, key) => {
+    const child = childOf(target, key);
+    return targetOf(member(child.value, "$ref")) ?? child;
+  };
   const extensions = new Set<string>();
   const tags = new Map<string, unknown>();
   const kin: [parent: string, child: Target][] = [];
   for (const target of components) {
-    const [own] = discriminatorsOf(target);
+    const [own] = discriminatorsOf(target, childAt);
     if (own !== undefined)
-      tags.set(target.pointer, member(own, "propertyName") ?? own);
-    for (const { value, pointer } of partsOf(target)) {
+      tags.set(target.pointer, member(own.value, "propertyName") ?? own.value);
+    for (const { value, pointer } of partsOf(target, childAt)) {
       const parent = targetOf(member(value, "$ref"));
       if (parent === undefined) continue;
       extensions.add(pointer);
@@ -38,8 +42,8 @@ export function familiesOf(
     if (member(value, "oneOf") ?? member(value, "anyOf")) return base;
     const found = new Map([[pointer, base]]);
     const mapped: [tag: string, target: Target][] = [];
-    for (const one of discriminatorsOf(base))
-      for (const [tag, to] of members(member(one, "mapping"))) {
+    for (const one of discriminatorsOf(base, childAt))
+      for (const [tag, to] of members(childAt(one, "mapping").value)) {
         const target = targetOf(to);
         if (target === undefined) continue;
         mapped.push([tag, target]);
@@ -57,11 +61,12 @@ export function familiesOf(
       if (typeof tag === "string") put(mapping, tag, referenceTo(one));
     }
     for (const [tag, one] of mapped) put(mapping, tag, referenceTo(one));
+    const [tagging] = discriminatorsOf(base, childAt);
     const union = {
       discriminator: {
         propertyName: tags.get(pointer),
         mapping,
-        defaultMapping: member(discriminatorsOf(base)[0], "defaultMapping"),
+        defaultMapping: member(tagging?.value, "defaultMapping"),
       },
       anyOf: [...heirs, base].map((one) => ({ $ref: referenceTo(one) })),
     };
@@ -85,13 +90,16 @@ function referenceTo({ pointer }: Target): string {
   return `#${pointer.replaceAll("%", "%25")}`;
 }
 
+/** A member of an object, or what it refers to. */
+type ChildAt = (target: Target, key: string) => Target;
+
 /** The discriminators that a schema declares itself; Swagger 2.0 has names for them. */
-function discriminatorsOf(target: Target): unknown[] {
-  return [target, ...partsOf(target)]
-    .map(({ value }) => member(value, "discriminator"))
-    .filter((one) => typeof one === "string" || isObject(one));
+function discriminatorsOf(target: Target, childAt: ChildAt): Target[] {
+  return [target, ...partsOf(target, childAt)]
+    .map((part) => childAt(part, "discriminator"))
+    .filter(({ value }) => typeof value === "string" || isObject(value));
 }
 
-function partsOf(target: Target): Target[] {
-  return itemsOf(childOf(target, "allOf"));
+function partsOf(target: Target, childAt: ChildAt): Target[] {
+  return itemsOf(childAt(target, "allOf"));
 }

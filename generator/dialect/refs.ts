@@ -36,10 +36,16 @@ export function referredChild(target: Target, key: string, refs: Refs): Target {
   return referred(childOf(target, key), refs);
 }
 
-/** A value, or what it refers to; a reference that leads nowhere stays. */
+/** A value, or what it refers to in the end; a reference that leads nowhere stays. */
 export function referred(target: Target, refs: Refs): Target {
-  const reference = readText(member(target.value, "$ref"));
-  return (reference && refs.find(reference)) || target;
+  let at = target;
+  for (let hops = 0; hops < MAX_CHAIN; hops += 1) {
+    const reference = readText(member(at.value, "$ref"));
+    const next = reference === "" ? undefined : refs.find(reference);
+    if (next === undefined) return at;
+    at = next;
+  }
+  return target;
 }
 
 /** The members of an object by name; none of anything else. */
@@ -114,9 +120,12 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
   // Swagger 1.2 referred to models by bare name, and some documents still do.
   function byName(reference: string): Target | undefined {
     const name = reference.replace(/#$/, "");
-    return [["components", "schemas"], ["definitions"]]
-      .map((home) => [...home, name].reduce(childOf, root))
-      .find(({ value }) => value !== undefined);
+    for (const home of [["components", "schemas"], ["definitions"]]) {
+      let at: Target | undefined = root;
+      for (const step of [...home, name]) at = at && enter(at, step);
+      if (at !== undefined) return at;
+    }
+    return undefined;
   }
 
   function follow(target: Target): Target {
@@ -145,14 +154,17 @@ export function createRefs({ document, refused, written }: Loaded): Refs {
     const near = members(holder && find(holder.slice(0, -1))?.value)
       .map(([key]) => key)
       .find((key) => apart(key, name) < 3);
+    const hint =
+      near === undefined
+        ? "Correct the reference or add what it names."
+        : `Did you mean ${near}?`;
     return {
       code: "unresolved-ref",
       message: `The reference ${text} can't be resolved: ${reason ?? "nothing is there"}${instead}.`,
       pointer,
-      hint:
-        near === undefined
-          ? "Correct the reference or add what it names."
-          : `Did you mean ${near}?`,
+      hint: reason?.includes("--ref-root")
+        ? "Name the folder that all of the document's files lie in: --ref-root <folder>."
+        : hint,
     };
   }
 

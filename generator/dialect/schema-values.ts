@@ -1,5 +1,12 @@
 import type { Placed } from "../errors.js";
-import { isObject, type JsonObject, member } from "../json.js";
+import type { JsonObject } from "../json.js";
+import {
+  childOf,
+  childrenOf,
+  itemsOf,
+  type Node,
+  type Target,
+} from "./refs.js";
 
 const TYPES = "string number integer boolean object array null".split(" ");
 
@@ -68,18 +75,44 @@ export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
   ];
 }
 
+/** A default as the declared type means it; undefined for one that is no truth value or number where it has to be: YAML 1.1 reads `no` as false, and others don't. */
+export function readDefault(given: unknown, type: unknown): unknown {
+  const [only = "", ...others] = [type].flat().filter((one) => one !== "null");
+  const isChecked = /^(boolean|integer|number)$/.test(String(only));
+  if (given === null || others.length > 0 || !isChecked) return given;
+  const [value] = readEnum([given], only);
+  const isRight =
+    only === "integer" ? Number.isInteger(value) : typeof value === only;
+  return isRight ? value : undefined;
+}
+
 /** The examples of a schema: a list, one value, or by mistake OpenAPI's map of named ones. */
-export function readSchemaExamples(schema: {
-  readonly [key: string]: unknown;
-}): unknown[] {
-  const { example, examples } = schema;
-  const one = example === undefined ? [] : [example];
-  if (Array.isArray(examples)) return [...one, ...(examples as unknown[])];
-  if (!isObject(examples)) return one;
+export function readSchemaExamples(
+  schema: Target,
+  { exampleAt, follow }: SchemaContext,
+): unknown[] {
+  const examples = follow(childOf(schema, "examples"));
+  const named = childrenOf(examples).map(([, item]) => {
+    const target = follow(item);
+    const value = exampleAt(childOf(target, "value"));
+    return value ?? exampleAt(item);
+  });
   return [
-    ...one,
-    ...Object.values(examples).map((item) => member(item, "value") ?? item),
-  ];
+    exampleAt(childOf(schema, "example")),
+    ...itemsOf(examples).map(exampleAt),
+    ...named,
+  ].filter((value) => value !== undefined);
+}
+
+/** The members of an object by name: those of what it refers to, and those beside the reference, which win. */
+export function membersOf(
+  target: Target,
+  { follow }: Pick<SchemaContext, "follow">,
+): Map<string, Target> {
+  const referent = follow(target);
+  if (referent.pointer === target.pointer) return new Map(childrenOf(target));
+  const beside = childrenOf(target).filter(([name]) => name !== "$ref");
+  return new Map([...childrenOf(referent), ...beside]);
 }
 
 /** A list of different texts; undefined where there is none. */
@@ -93,12 +126,20 @@ export function readNames(given: unknown): string[] | undefined {
 export interface SchemaContext {
   /** Siblings of `$ref` count, as from 3.1 on. */
   readonly refSiblings: boolean;
+  /** Address of the specification that the document follows. */
+  readonly specification: string;
   /** Makes `holder[key]` a reference to `#/$defs/<name>`; leaves it out where there is no such schema. */
   readonly refer: (
     holder: JsonObject,
     key: string,
     reference: { readonly text: string; readonly pointer: string },
   ) => void;
+  /** The value in a place, or what it refers to; a reference that leads nowhere stays. */
+  readonly follow: (target: Target) => Target;
+  /** The value of an example or a default; undefined for none. */
+  readonly exampleAt: (target: Target) => unknown;
+  /** Pointers of the schemas now being converted that stand in a map or list elsewhere. */
+  readonly entered: Set<string>;
   /** Counts one schema, so that a hostile document ends in an error and not in swap space. */
   readonly spend: () => void;
   readonly warn: (problem: Placed) => void;
@@ -109,8 +150,8 @@ export interface Place {
   readonly keyword: string;
   readonly given: unknown;
   /** The schema that holds it. */
-  readonly schema: JsonObject;
-  /** Of the keyword. */
+  readonly schema: Node;
+  /** Of the keyword's value, references followed. */
   readonly pointer: string;
   readonly context: SchemaContext;
   /** Converts a sub-schema. */
@@ -119,15 +160,20 @@ export interface Place {
 
 /** Tells that a keyword is left out because its value means nothing. */
 export function drop({ keyword, pointer, context }: Place): undefined {
-  context.warn(unusable(pointer, `The value of ${keyword} can't be used`));
+  const what = `The value of ${keyword} can't be used`;
+  context.warn(unusable(pointer, what, context));
 }
 
 /** The finding for something in a schema that is left out. */
-export function unusable(pointer: string, what: string) {
+export function unusable(
+  pointer: string,
+  what: string,
+  { specification }: SchemaContext,
+) {
   return {
     code: "bad-schema",
     message: `${what}; it is left out.`,
     pointer,
-    hint: "See https://spec.openapis.org/oas/v3.1.1#schema-object for what can stand here.",
+    hint: `See ${specification}#schema-object for what can stand here.`,
   };
 }

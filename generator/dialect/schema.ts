@@ -4,14 +4,14 @@ import {
   type JsonObject,
   listOf,
   member,
-  members,
   readText,
   textsOf,
   without,
 } from "../json.js";
-import { KEYWORDS } from "../schema/keywords.js";
+import { type Kind, KEYWORDS } from "../schema/keywords.js";
+import { childOf, type Target } from "./refs.js";
 import { addNull, widenEnum, widenRequired, widenType } from "./widen.js";
-import { type SchemaContext, unusable } from "./schema-values.js";
+import { membersOf, type SchemaContext, unusable } from "./schema-values.js";
 import { convertKeyword } from "./special-keywords.js";
 
 /**
@@ -36,7 +36,7 @@ export function convertSchema(
   if (typeof value === "boolean") return value ? {} : { not: {} };
   if (!isObject(value)) {
     if (value !== undefined && value !== null)
-      context.warn(unusable(pointer, "This is no schema"));
+      context.warn(unusable(pointer, "This is no schema", context));
     return {};
   }
   const convert = (item: unknown, at: string) =>
@@ -46,19 +46,24 @@ export function convertSchema(
   for (const [keyword, given] of Object.entries(value)) {
     const kind = KEYWORDS.get(keyword);
     if (kind === undefined || (old && !EXPLAINING.has(keyword))) continue;
-    const at = below(pointer, keyword);
+    const written = { value: given, pointer: below(pointer, keyword) };
+    // A list, a map or a text of a schema may stand elsewhere, as a schema may.
+    const target = SCHEMAS.includes(kind) ? written : context.follow(written);
     const place = {
       keyword,
-      given,
-      schema: value,
-      pointer: at,
+      given: target.value,
+      schema: { value, pointer },
+      pointer: target.pointer,
       context,
       convert,
     };
     const converted = convertKeyword(kind, place, out);
     if (converted !== undefined) out[keyword] = converted;
   }
-  addRequired(out, value);
+  addRequired(
+    out,
+    membersOf(childOf({ value, pointer }, "properties"), context),
+  );
   addMeanings(out, value);
   liftWords(out);
   const wide = asText(widenType(widenEnum(widenRequired(out))));
@@ -77,10 +82,16 @@ function asText(schema: JsonObject): JsonObject {
     : schema;
 }
 
+/** Kinds of keywords that hold a schema, whose references stay references. */
+const SCHEMAS: readonly Kind[] = ["schema", "schema-or-flag"];
+
 /** Many write `required: true` into the property, where JSON Schema had it once. */
-function addRequired(out: JsonObject, given: JsonObject): void {
-  const own = members(given["properties"])
-    .filter(([, property]) => member(property, "required") === true)
+function addRequired(
+  out: JsonObject,
+  properties: ReadonlyMap<string, Target>,
+): void {
+  const own = [...properties]
+    .filter(([, { value }]) => member(value, "required") === true)
     .map(([name]) => name);
   if (own.length > 0)
     out["required"] = [...new Set([...textsOf(out["required"]), ...own])];

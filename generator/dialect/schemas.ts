@@ -3,8 +3,15 @@ import { isObject, type JsonObject, member, put } from "../json.js";
 import type { Schema } from "../model.js";
 import { breakCycles } from "./cycles.js";
 import { familiesOf } from "./families.js";
-import { childrenOf, referredChild, type Refs, type Target } from "./refs.js";
 import { walk } from "../schema/walk.js";
+import { readExample } from "./examples.js";
+import {
+  childrenOf,
+  referred,
+  referredChild,
+  type Refs,
+  type Target,
+} from "./refs.js";
 import { isComponent, nameSchemas } from "./schema-names.js";
 import type { SchemaContext } from "./schema-values.js";
 import { spreadFlags } from "./read-only.js";
@@ -34,10 +41,9 @@ interface Use {
   readonly target: string;
 }
 
-/** @param refSiblings siblings of `$ref` count */
 export function createSchemas(
   refs: Refs,
-  refSiblings: boolean,
+  version: Pick<SchemaContext, "refSiblings" | "specification">,
   warn: (problem: Placed) => void,
 ): Schemas {
   const components = componentsOf(refs);
@@ -55,8 +61,11 @@ export function createSchemas(
   let spent = 0;
 
   const context: SchemaContext = {
-    refSiblings,
+    ...version,
     warn,
+    follow: (target) => referred(target, refs),
+    exampleAt: (target) => readExample(target, refs),
+    entered: new Set(),
     refer(holder, key, { text, pointer }) {
       const found = find(text);
       if (found === undefined) {

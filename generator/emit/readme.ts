@@ -98,7 +98,7 @@ function rowOf(
 /** Text of a document that is neither a link, nor HTML, nor the end of its cell. */
 function markdown(text: string): string {
   return comment(text)
-    .replaceAll("&", "&amp;")
+    .replace(/&(?=#?\w+;)/g, "&amp;") // of a character reference alone
     .replaceAll("<", "&lt;")
     .replace(/[\\`|[\]]/g, "\\$&");
 }

@@ -1,8 +1,14 @@
 import { type Placed, ToolwrightError } from "../errors.js";
-import { filled, type JsonObject, put, readText, textsOf } from "../json.js";
-import type { Body, Encoding, Schema } from "../model.js";
+import { filled, type JsonObject, put, textsOf } from "../json.js";
+import type { Body, Encoding, MediaType, Schema } from "../model.js";
 import { mediaKind, mediaType } from "../schema/media.js";
-import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
+import {
+  type Context,
+  dispensableChild,
+  dispensableNodeOf,
+  nodeOf,
+  textAt,
+} from "./context.js";
 import { bareMedia, bareSchema, readContent } from "./content.js";
 import { childOf, type Node, type Target } from "../dialect/refs.js";
 import { readSchema } from "./parameters.js";
@@ -16,17 +22,20 @@ import { swaggerStyle } from "./styles.js";
 export function readBody(target: Target, context: Context): Body | null {
   const node = nodeOf(target, context);
   if (node === undefined) return null;
-  const bare = bareSchema(node);
+  const bare = bareSchema(node, context);
   if (bare) return readWhole(bare, [], context);
-  const content = childOf(node, "content");
+  const content = dispensableChild(node, "content", context);
   const problems: Placed[] = [];
-  const media = readContent(content, context).filter(({ contentType }) => {
+  const media = readContent(content, context).flatMap((one) => {
+    const { contentType } = one;
     const written = childOf(content, contentType);
+    if (isFileAlone(contentType, written, context))
+      return inField(one, written.pointer, context);
     const problem = problemOf(contentType, written, context);
     if (problem !== undefined) problems.push(problem);
-    return problem === undefined;
+    return problem === undefined ? one : [];
   });
-  const about = readAbout(node);
+  const about = readAbout(node, context);
   // What may be left out and can hold nothing is no body, as of all reads of Stripe.
   if (media.some(({ schema }) => about.required === true || !isEmpty(schema)))
     return { ...about, media };
@@ -36,9 +45,10 @@ export function readBody(target: Target, context: Context): Body | null {
   return null;
 }
 
-function readAbout({ value: { description, required } }: Node) {
+function readAbout(node: Node, context: Context) {
+  const { required } = node.value;
   return {
-    description: readText(description),
+    description: textAt(node, "description", context),
     required: typeof required === "boolean" ? required : null,
   };
 }
@@ -47,6 +57,41 @@ function readAbout({ value: { description, required } }: Node) {
 function isEmpty({ additionalProperties, properties = {}, type }: Schema) {
   const isClosed = type === "object" && additionalProperties === false;
   return isClosed && Object.keys(Object(properties) as object).length === 0;
+}
+
+/** Whether a body of parts is one file, or a list of them, and has no field for it. */
+function isFileAlone(
+  contentType: string,
+  media: Target,
+  context: Context,
+): boolean {
+  if (mediaKind(contentType) !== "multipart") return false;
+  const node = dispensableNodeOf(media, context);
+  const schema = node && dispensableNodeOf(childOf(node, "schema"), context);
+  const items = schema && dispensableNodeOf(childOf(schema, "items"), context);
+  const { contentEncoding, contentMediaType, format, type } =
+    (items ?? schema)?.value ?? {};
+  const isText = type === undefined || [type].flat().includes("string");
+  const isEncoded = (contentEncoding ?? contentMediaType) !== undefined;
+  const isBinary = format === "binary" || format === "base64";
+  return type === "file" || (isText && (isBinary || isEncoded));
+}
+
+/** The file as the field that most servers call so. */
+function inField(
+  media: MediaType,
+  pointer: string,
+  { note }: Context,
+): MediaType {
+  note({
+    code: "file-without-field",
+    message: `A body of ${media.contentType} is a file, and no field is named; it is sent as the field file.`,
+    pointer,
+    hint: "Describe the body as an object with a property for the file, where the API calls it otherwise.",
+  });
+  const properties = { file: media.schema };
+  const schema = { type: "object", properties, required: ["file"] };
+  return { ...media, schema, examples: [] };
 }
 
 /** What describes parts by their place. https://spec.openapis.org/oas/v3.2.0#encoding-by-position */
@@ -109,7 +154,7 @@ export function isBodyPart({ value }: Node): boolean {
 /** A body whose schema stands in it. */
 function readWhole(node: Node, types: readonly string[], context: Context) {
   const schema = readSchema(node, context, ["required"]);
-  return { ...readAbout(node), media: bareMedia(types, schema) };
+  return { ...readAbout(node, context), media: bareMedia(types, schema) };
 }
 
 function readFields(
@@ -123,7 +168,7 @@ function readFields(
   for (const node of fields) {
     const { value } = node;
     const name = String(value["name"]);
-    const description = readText(value["description"]);
+    const description = textAt(node, "description", context);
     put(properties, name, {
       ...(description !== "" && { description }),
       ...readSchema(node, context, ["required"]),

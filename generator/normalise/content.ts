@@ -1,13 +1,20 @@
-import { isObject } from "../json.js";
+import { isObject, member } from "../json.js";
 import type { Encoding, MediaType, Schema } from "../model.js";
-import { type Context, dispensableNodeOf } from "./context.js";
+import {
+  type Context,
+  dispensableChild,
+  dispensableNodeOf,
+  followDispensable,
+} from "./context.js";
 import { isStyle } from "./styles.js";
 import {
   childOf,
   childrenOf,
+  itemsOf,
   type Node,
   type Target,
 } from "../dialect/refs.js";
+import { readExample } from "../dialect/examples.js";
 import { examplesOf } from "../schema/shape.js";
 
 /** The media types of a body, response or parameter. https://spec.openapis.org/oas/v3.1.1#media-type-object */
@@ -18,11 +25,12 @@ export function readContent(content: Target, context: Context): MediaType[] {
     const own = readExamples(node, context);
     const schema = readMediaSchema(node, context);
     const encoding = new Map<string, Encoding>();
-    for (const [name, { value, pointer }] of childrenOf(
-      childOf(node, "encoding"),
-    ))
-      if (isObject(value))
-        encoding.set(name, readEncoding({ value, pointer }, context));
+    for (const [name, item] of childrenOf(
+      dispensableChild(node, "encoding", context),
+    )) {
+      const one = dispensableNodeOf(item, context);
+      if (one !== undefined) encoding.set(name, readEncoding(one, context));
+    }
     const examples = own.length > 0 ? own : examplesOf(schema);
     return { contentType, schema, encoding, examples };
   });
@@ -39,7 +47,9 @@ function readMediaSchema(node: Node, { schemas }: Context): Schema {
 function readEncoding(node: Node, context: Context): Encoding {
   const { contentType, style, explode, allowReserved } = node.value;
   const headers = new Map<string, Schema>();
-  for (const [name, item] of childrenOf(childOf(node, "headers"))) {
+  for (const [name, item] of childrenOf(
+    dispensableChild(node, "headers", context),
+  )) {
     const header = dispensableNodeOf(item, context);
     if (header !== undefined)
       headers.set(name, context.schemas.convert(childOf(header, "schema")));
@@ -55,19 +65,36 @@ function readEncoding(node: Node, context: Context): Encoding {
 
 /** The values of `example` and `examples` of a parameter or media type. Those kept elsewhere (`externalValue`) are passed over. */
 export function readExamples(holder: Node, context: Context): unknown[] {
-  const { example, examples } = holder.value;
-  const named = Array.isArray(examples)
-    ? (examples as unknown[])
-    : childrenOf(childOf(holder, "examples"))
-        .map(([, item]) => dispensableNodeOf(item, context)?.value)
-        .map((one) => one?.["value"] ?? one?.["dataValue"])
-        .filter((value) => value !== undefined);
-  return example === undefined ? named : [example, ...named];
+  const { refs } = context;
+  const examples = dispensableChild(holder, "examples", context);
+  return [
+    readExample(childOf(holder, "example"), refs),
+    ...itemsOf(examples).map((item) => readExample(item, refs)),
+    ...childrenOf(examples).map(([, item]) => readNamedExample(item, context)),
+  ].filter((value) => value !== undefined);
 }
 
+/** https://spec.openapis.org/oas/v3.2.0#example-object */
+function readNamedExample(item: Target, context: Context): unknown {
+  const target = followDispensable(item, context);
+  const valueOf = (key: string) =>
+    readExample(childOf(target, key), context.refs);
+  const isReference = target.pointer !== item.pointer;
+  // Some refer to the value itself, mostly a file of its own.
+  const isBare =
+    isReference &&
+    !EXAMPLE_FIELDS.some((key) => member(target.value, key) !== undefined);
+  return isBare ? target.value : (valueOf("value") ?? valueOf("dataValue"));
+}
+
+const EXAMPLE_FIELDS =
+  "value dataValue serializedValue externalValue summary description".split(
+    " ",
+  );
+
 /** What holds the schema of a body or response itself, without a media type: in Swagger 2.0, and by mistake later. */
-export function bareSchema(node: Node): Node | undefined {
-  const content = childOf(node, "content");
+export function bareSchema(node: Node, context: Context): Node | undefined {
+  const content = dispensableChild(node, "content", context);
   const { pointer, value } = content.value === undefined ? node : content;
   return isObject(value) && "schema" in value
     ? { value: { ...node.value, ...value }, pointer }

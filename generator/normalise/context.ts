@@ -1,7 +1,8 @@
 import { type Finding, type Placed, ToolwrightError } from "../errors.js";
-import { isObject } from "../json.js";
+import { isObject, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import {
+  childOf,
   createRefs,
   type Node,
   type Refs,
@@ -14,6 +15,8 @@ export interface Context extends Report {
   /** Where the document was fetched from. */
   readonly url: string | undefined;
   readonly isSwagger: boolean;
+  /** Address of the specification that the document follows. */
+  readonly specification: string;
   readonly refs: Refs;
   readonly schemas: Schemas;
 }
@@ -41,13 +44,22 @@ export function createContext(source: Loaded): Context {
   const { openapi } = source.document;
   // `load` lets only known versions pass, and YAML makes a number of some.
   const refSiblings = /^"?3\.[12]/.test(JSON.stringify(openapi));
+  const specification = specificationOf(openapi);
   return {
     ...report,
     url: source.url,
     isSwagger: openapi === undefined,
+    specification,
     refs,
-    schemas: createSchemas(refs, refSiblings, report.warn),
+    schemas: createSchemas(refs, { refSiblings, specification }, report.warn),
   };
+}
+
+/** The latest text of a version, which mends those before it. */
+function specificationOf(version: unknown): string {
+  const [, minor = ""] = /^3\.(\d)/.exec(String(version)) ?? [];
+  const latest = { 0: "3.0.4", 1: "3.1.1", 2: "3.2.0" }[minor] ?? "3.0.4";
+  return `https://spec.openapis.org/oas/v${version === undefined ? "2.0" : latest}`;
 }
 
 function createReport({ locate }: Loaded): Report {
@@ -106,12 +118,32 @@ export function dispensableNodeOf(
   target: Target,
   context: Context,
 ): Node | undefined {
+  const { value, pointer } = followDispensable(target, context);
+  return isObject(value) ? { value, pointer } : undefined;
+}
+
+/** A dispensable member of an object, a map or a list for instance, references followed as by `dispensableNodeOf`. */
+export function dispensableChild(
+  target: Target,
+  key: string,
+  context: Context,
+): Target {
+  return followDispensable(childOf(target, key), context);
+}
+
+/** A member that is text, or refers to one; empty where there is none. */
+export function textAt(target: Target, key: string, context: Context): string {
+  return readText(dispensableChild(target, key, context).value);
+}
+
+/** The value in a place, references followed; undefined where one leads nowhere, which is told. */
+export function followDispensable(target: Target, context: Context): Target {
   try {
-    return nodeOf(target, context);
+    return context.refs.follow(target);
   } catch (error) {
     if (!(error instanceof ToolwrightError)) throw error;
     const { pointer } = target;
     for (const problem of error.problems) context.warn({ pointer, ...problem });
-    return undefined;
+    return { value: undefined, pointer };
   }
 }

@@ -1,10 +1,21 @@
 import { type Finding, ToolwrightError } from "../errors.js";
-import { isObject, listOf, member, members, readText } from "../json.js";
+import { isObject, member, readText } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
 import { asMeant } from "./as-meant.js";
-import { childOf } from "../dialect/refs.js";
-import { type Context, createContext } from "./context.js";
+import {
+  childrenOf,
+  itemsOf,
+  referred,
+  referredChild,
+} from "../dialect/refs.js";
+import {
+  type Context,
+  createContext,
+  dispensableChild,
+  followDispensable,
+  textAt,
+} from "./context.js";
 import { readOperations } from "./operations.js";
 import { readSecurity, readSecuritySchemes } from "./security.js";
 import { readApiServers } from "./servers.js";
@@ -25,22 +36,20 @@ export function normalise(source: Loaded, baseUrl?: string | null): Api {
   const schemes = readSecuritySchemes(context, base);
   const operations = readOperations(context, schemes);
   const schemas = context.schemas.finish();
+  const info = readInfo(context);
+  const tags = tagTexts(context);
   tellUnserved(context);
 
   const findings = [...source.findings, ...context.findings()];
   if (operations.length === 0) throw nothingToServe(source, findings);
-  const { info } = source.document;
-  const version = member(info, "version");
   return {
-    title: readText(member(info, "title")),
-    version: typeof version === "number" ? String(version) : readText(version),
-    description: readText(member(info, "description")),
+    ...info,
     servers,
-    tags: tagTexts(source.document["tags"]),
+    tags,
     securitySchemes: schemes,
     // What it names and nobody declares is told of the operations that it holds for.
     security: readSecurity(
-      childOf(context.refs.root, "security"),
+      dispensableChild(context.refs.root, "security", context),
       { ...context, warn: () => undefined },
       schemes,
     ),
@@ -50,23 +59,38 @@ export function normalise(source: Loaded, baseUrl?: string | null): Api {
   };
 }
 
+function readInfo(context: Context) {
+  const info = dispensableChild(context.refs.root, "info", context);
+  const version = member(info.value, "version");
+  return {
+    title: readText(member(info.value, "title")),
+    version: typeof version === "number" ? String(version) : readText(version),
+    description: textAt(info, "description", context),
+  };
+}
+
 /** What is said of tags; of one that is declared twice, the last. */
-function tagTexts(tags: unknown): Map<string, string> {
-  const named = listOf(tags).map((tag) => {
-    const text = member(tag, "description") ?? member(tag, "summary");
-    return [readText(member(tag, "name")), readText(text)] as const;
+function tagTexts(context: Context): Map<string, string> {
+  const tags = dispensableChild(context.refs.root, "tags", context);
+  const named = itemsOf(tags).map((item) => {
+    const tag = followDispensable(item, context);
+    const text =
+      textAt(tag, "description", context) || textAt(tag, "summary", context);
+    return [readText(member(tag.value, "name")), text] as const;
   });
   return new Map(named.filter(([, text]) => text !== ""));
 }
 
 /** Tells what a document holds that no MCP server can offer: requests that the API sends are none that a tool could make. */
 function tellUnserved({ note, refs }: Context): void {
-  const { paths, webhooks: all } = refs.root.value;
-  const webhooks = members(all).length;
-  const callbacks = members(paths)
-    .flatMap(([, item]) => members(item))
+  const childrenAt = (key: string) =>
+    childrenOf(referredChild(refs.root, key, refs));
+  const webhooks = childrenAt("webhooks").length;
+  const callbacks = childrenAt("paths")
+    .flatMap(([, item]) => childrenOf(referred(item, refs)))
+    .map(([, operation]) => referred(operation, refs).value)
     .filter(
-      ([, operation]) => isObject(operation) && "callbacks" in operation,
+      (operation) => isObject(operation) && "callbacks" in operation,
     ).length;
   if (webhooks + callbacks === 0) return;
   note({

@@ -1,26 +1,31 @@
 import { ToolwrightError } from "../errors.js";
-import {
-  isObject,
-  type JsonObject,
-  members,
-  readText,
-  textsOf,
-} from "../json.js";
+import { listOf, members, readText, textsOf } from "../json.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import { isBodyPart, readBody, readSwaggerBody } from "./body.js";
-import type { Context } from "./context.js";
+import {
+  type Context,
+  dispensableChild,
+  followDispensable,
+  nodeOf,
+} from "./context.js";
 import { readAsked } from "./extensions.js";
 import { gatherParameters } from "./parameters.js";
 import {
   type Found,
   matchPath,
   type PathItem,
+  readMembers,
   readPathItem,
 } from "./path-items.js";
 import { readLinks, readResponses } from "./responses.js";
 import { readSecurity, tellAuthorization } from "./security.js";
 import { readServers } from "./servers.js";
-import { childOf, childrenOf, referredChild } from "../dialect/refs.js";
+import {
+  childOf,
+  childrenOf,
+  type Node,
+  type Target,
+} from "../dialect/refs.js";
 
 /** Of security schemes that can be used, by name. */
 type Schemes = ReadonlyMap<string, SecurityScheme>;
@@ -28,7 +33,10 @@ type Schemes = ReadonlyMap<string, SecurityScheme>;
 /** The operations that can be served, in the document's order; the others are told. */
 export function readOperations(context: Context, schemes: Schemes) {
   const { refs } = context;
-  const all = childrenOf(referredChild(refs.root, "paths", refs));
+  const paths = childOf(refs.root, "paths");
+  const all = attempt({ pointer: paths.pointer }, context, () =>
+    childrenOf(refs.follow(paths)),
+  );
   const read = all.flatMap(([path, target]) => {
     if (path.startsWith("x-")) return [];
     const { pointer } = target;
@@ -48,11 +56,11 @@ export function readOperations(context: Context, schemes: Schemes) {
 }
 
 /** What can't be served must not take the others with it: it is told, and left out. */
-function attempt(
+function attempt<Item>(
   place: { readonly pointer: string; readonly operation?: string },
   { leaveOut }: Context,
-  read: () => Operation[],
-): Operation[] {
+  read: () => Item[],
+): Item[] {
   try {
     return read();
   } catch (error) {
@@ -81,28 +89,38 @@ function distinct(
 }
 
 function readOperation(
-  { method, place, value: given, pointer }: Found,
+  found: Found,
   { template, own: shared }: PathItem,
   context: Context,
   schemes: Schemes,
 ): Operation {
-  const { root } = context.refs;
-  const value = checkOperation(given, method);
-  const own = (key: string) => childOf({ value, pointer }, key);
+  const { method, place } = found;
+  const { pointer } = checkOperation(found, context);
+  context.locate(pointer, `${method} ${template}`);
+  const fields = readMembers(found, context);
+  const own = (key: string) => fields.get(key) ?? childOf(found, key);
+  const levels = [
+    (key: string) => followDispensable(own(key), context),
+    (key: string) => followDispensable(shared(key), context),
+    (key: string) => dispensableChild(context.refs.root, key, context),
+  ] as const;
+  const [ofOperation, ofPath, ofDocument] = levels;
 
   const declared = gatherParameters(
-    [shared("parameters"), own("parameters")],
+    [shared("parameters"), own("parameters")].map(context.refs.follow),
     context,
     template,
   );
   const outside = declared.filter((one) => !isBodyPart(one));
   const { path, parameters } = matchPath(template, outside, pointer, context);
-  const { operationId } = value;
-  const tags = referredChild({ value, pointer }, "tags", context.refs);
-  const { scopes, ...asked } = readAsked(
-    [own, shared, (name) => childOf(root, name)],
-    context,
-  );
+  const { value: operationId } = ofOperation("operationId");
+  const { scopes, ...asked } = readAsked(levels, context);
+  const textOf = (key: string) =>
+    readText(ofOperation(key).value ?? ofPath(key).value);
+  const isList = ({ value }: Target) => Array.isArray(value);
+  const ownSecurity = ofOperation("security");
+  const ownServers = ofOperation("servers");
+  const responses = ofOperation("responses");
   const operation: Operation = {
     operationId:
       typeof operationId === "string" && operationId !== ""
@@ -111,36 +129,34 @@ function readOperation(
     method,
     path,
     pointer: place,
-    summary: readText(value["summary"] ?? shared("summary").value),
-    description: readText(value["description"] ?? shared("description").value),
-    tags: [...textsOf(tags.value), ...scopes],
-    deprecated: value["deprecated"] === true,
+    summary: textOf("summary"),
+    description: textOf("description"),
+    tags: [...textsOf(ofOperation("tags").value), ...scopes],
+    deprecated: ofOperation("deprecated").value === true,
     parameters,
     body:
       readBody(own("requestBody"), context) ??
       readSwaggerBody(
         declared,
-        value["consumes"] ?? root.value["consumes"],
+        ofOperation("consumes").value ?? ofDocument("consumes").value,
         context,
       ),
     responses: readResponses(
-      own("responses"),
-      value["produces"] ?? root.value["produces"],
+      responses,
+      ofOperation("produces").value ?? ofDocument("produces").value,
       context,
     ),
-    links: readLinks(own("responses"), context.refs),
+    links: readLinks(responses, context.refs),
     security: readSecurity(
-      Array.isArray(value["security"])
-        ? own("security")
-        : childOf(root, "security"),
+      isList(ownSecurity) ? ownSecurity : ofDocument("security"),
       context,
       schemes,
     ),
     removesSecurity:
-      Array.isArray(value["security"]) &&
-      value["security"].every((one) => members(one).length === 0),
+      isList(ownSecurity) &&
+      listOf(ownSecurity.value).every((one) => members(one).length === 0),
     servers: readServers(
-      Array.isArray(value["servers"]) ? own("servers") : shared("servers"),
+      isList(ownServers) ? ownServers : ofPath("servers"),
       context,
     ),
     asked,
@@ -150,10 +166,12 @@ function readOperation(
   return operation;
 }
 
-function checkOperation(value: unknown, method: string): JsonObject {
+function checkOperation(found: Found, context: Context): Node {
+  const { method } = found;
   // https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2
   const isMethod = /^[\w!#$%&'*+.^`|~-]+$/.test(method);
-  if (isMethod && isObject(value)) return value;
+  const node = nodeOf(found, context);
+  if (isMethod && node !== undefined) return node;
   throw new ToolwrightError({
     code: "bad-operation",
     message: isMethod

@@ -1,10 +1,17 @@
 import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
-import { isObject, member, readText, textsOf, without } from "../json.js";
+import { isObject, member, textsOf, without } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { examplesOf } from "../schema/shape.js";
-import { type Context, dispensableNodeOf, nodeOf } from "./context.js";
+import {
+  type Context,
+  dispensableChild,
+  dispensableNodeOf,
+  followDispensable,
+  nodeOf,
+  textAt,
+} from "./context.js";
 import { isHiddenParameter } from "./extensions.js";
 import { readContent, readExamples } from "./content.js";
 import {
@@ -86,7 +93,7 @@ export function readParameters(
     const { in: location, name } = node.value;
     if (location === "querystring") return readQueryString(node, context);
     if (!isLocation(location))
-      throw unusable(node.pointer, `goes into ${JSON.stringify(location)}`);
+      throw unusable(node, `goes into ${JSON.stringify(location)}`, context);
     if (location !== "header" || !OURS.test(String(name)))
       return [readParameter(node, location, context)];
     // The others are written by HTTP, and nothing is lost.
@@ -107,7 +114,10 @@ function readParameter(
   context: Context,
 ): Parameter {
   const { value, pointer } = node;
-  const [content] = readContent(childOf(node, "content"), context);
+  const [content] = readContent(
+    dispensableChild(node, "content", context),
+    context,
+  );
   const schema = content?.schema ?? readSchema(node, context);
   const own = readExamples(node, context);
   const style = styleFor(location, value["style"]);
@@ -116,7 +126,7 @@ function readParameter(
     name: String(value["name"]),
     component: componentAt(pointer),
     in: location,
-    description: readText(value["description"]),
+    description: textAt(node, "description", context),
     required: location === "path" || value["required"] === true,
     deprecated: value["deprecated"] === true,
     style,
@@ -160,20 +170,24 @@ export function readSchema(
 // 3.2 describes the whole query at once. The fields of a form are parameters like any others; all else is one.
 // https://spec.openapis.org/oas/v3.2.0#parameter-locations
 function readQueryString(node: Node, context: Context): Parameter[] {
-  const [first] = childrenOf(childOf(node, "content"));
+  const described = dispensableChild(node, "content", context);
+  const [first] = childrenOf(described);
   if (first === undefined)
-    throw unusable(node.pointer, "describes no query: it has no content");
-  const [type, media] = first;
+    throw unusable(node, "describes no query: it has no content", context);
+  const [type, item] = first;
+  const media = followDispensable(item, context);
   const schema = nodeOf(childOf(media, "schema"), context);
   const isForm = mediaKind(type) === "form";
   if (!isForm) return [readParameter(node, "querystring", context)];
-  if (!isObject(schema?.value["properties"])) {
+  if (schema === undefined || !("properties" in schema.value)) {
     const whole = readParameter(node, "query", context);
     return [{ ...whole, contentType: null }];
   }
-  const required = textsOf(schema.value["required"]);
-  const [content] = readContent(childOf(node, "content"), context);
-  const properties = childrenOf(childOf(schema, "properties"));
+  const required = textsOf(dispensableChild(schema, "required", context).value);
+  const [content] = readContent(described, context);
+  const properties = childrenOf(
+    dispensableChild(schema, "properties", context),
+  );
   return properties.map(([name, property]) => {
     const encoding = content?.encoding.get(name);
     const value = {
@@ -197,11 +211,15 @@ function readQueryString(node: Node, context: Context): Parameter[] {
   });
 }
 
-function unusable(pointer: string, what: string): ToolwrightError {
+function unusable(
+  { pointer }: Node,
+  what: string,
+  context: Context,
+): ToolwrightError {
   return new ToolwrightError({
     code: "bad-parameter",
     message: `This parameter can't be used: it ${what}.`,
     pointer,
-    hint: "See https://spec.openapis.org/oas/v3.1.1#parameter-object.",
+    hint: `See ${context.specification}#parameter-object.`,
   });
 }

@@ -1,6 +1,6 @@
 import { below, isObject } from "../json.js";
 import type { Parameter } from "../model.js";
-import { type Context, nodeOf } from "./context.js";
+import { type Context, followDispensable, nodeOf } from "./context.js";
 import { readParameters } from "./parameters.js";
 import {
   childOf,
@@ -15,7 +15,7 @@ const METHODS = "get put post delete options head patch trace query".split(" ");
 /** What a path item holds besides operations. */
 const FIELDS = "$ref summary description servers parameters".split(" ");
 
-/** An operation as it stands in a path item. */
+/** An operation as it stands in a path item: the object itself, or a reference to it. */
 export interface Found extends Target {
   /** Upper case. */
   readonly method: string;
@@ -38,8 +38,7 @@ export function readPathItem(
   target: Target,
   context: Context,
 ): PathItem {
-  const layers = [nodeOf(target, context) ?? target, target];
-  const item = new Map(layers.flatMap(childrenOf));
+  const item = readMembers(target, context);
   const operations: Found[] = [];
   const add = (key: string, place: string, operation: Target) =>
     operations.push({ method: key.toUpperCase(), place, ...operation });
@@ -47,7 +46,9 @@ export function readPathItem(
     const place = below(target.pointer, key);
     if (METHODS.includes(key.toLowerCase())) add(key, place, found);
     else if (key === "additionalOperations")
-      for (const [method, operation] of childrenOf(found))
+      for (const [method, operation] of childrenOf(
+        followDispensable(found, context),
+      ))
         add(method, below(place, method), operation);
     else if (isObject(found.value) && !isField(key))
       context.warn({
@@ -59,6 +60,18 @@ export function readPathItem(
   }
   const own = (key: string) => item.get(key) ?? childOf(target, key);
   return { template, own, operations };
+}
+
+/**
+ * The members of an object that may be a reference: those of what it refers to, and what stands beside, which wins.
+ * Throws `ToolwrightError` for a reference to nowhere.
+ */
+export function readMembers(
+  target: Target,
+  context: Context,
+): Map<string, Target> {
+  const layers = [nodeOf(target, context) ?? target, target];
+  return new Map(layers.flatMap(childrenOf));
 }
 
 function isField(key: string): boolean {

@@ -9,13 +9,18 @@ import {
 } from "../json.js";
 import type { Link, MediaType, Response } from "../model.js";
 import { byCodeUnit } from "../text.js";
-import { type Context, dispensableNodeOf } from "./context.js";
+import {
+  type Context,
+  dispensableChild,
+  dispensableNodeOf,
+} from "./context.js";
 import { bareMedia, bareSchema, readContent } from "./content.js";
 import {
   childOf,
   childrenOf,
   type Node,
   referred,
+  referredChild,
   type Refs,
   type Target,
 } from "../dialect/refs.js";
@@ -48,11 +53,13 @@ function readMedia(
   produces: readonly string[],
   context: Context,
 ): MediaType[] {
-  const bare = bareSchema(node);
-  if (bare === undefined) return readContent(childOf(node, "content"), context);
+  const bare = bareSchema(node, context);
+  if (bare === undefined)
+    return readContent(dispensableChild(node, "content", context), context);
   const schema = context.schemas.convert(childOf(bare, "schema"));
   return bareMedia(produces, schema).map((one) => {
-    const example = member(node.value["examples"], one.contentType);
+    const { value: examples } = dispensableChild(node, "examples", context);
+    const example = member(examples, one.contentType);
     return example === undefined ? one : { ...one, examples: [example] };
   });
 }
@@ -60,10 +67,13 @@ function readMedia(
 /** Where the answers of an operation lead. Nobody calls by a link: one that leads nowhere says nothing. */
 export function readLinks(responses: Target, refs: Refs): Link[] {
   return childrenOf(responses)
-    .map(([, response]) => childOf(referred(response, refs), "links"))
+    .map(([, response]) =>
+      referredChild(referred(response, refs), "links", refs),
+    )
     .flatMap(childrenOf)
     .flatMap(([, link]) => {
-      const { value } = referred(link, refs);
+      const target = referred(link, refs);
+      const { value } = target;
       const text = (key: string) => readText(member(value, key));
       const fragment = text("operationRef").replace(/^[^#]*#/, "");
       const [paths, path = "", method = ""] = steps(percentDecoded(fragment));
@@ -71,9 +81,9 @@ export function readLinks(responses: Target, refs: Refs): Link[] {
         paths === "paths"
           ? `${method.toUpperCase()} ${path}`
           : text("operationId");
-      const given = members(member(value, "parameters")).map(
-        ([name, expression]) => [name, readText(expression)] as const,
-      );
+      const given = members(
+        referredChild(target, "parameters", refs).value,
+      ).map(([name, expression]) => [name, readText(expression)] as const);
       return operation === ""
         ? []
         : [{ operation, parameters: new Map(given) }];

@@ -1,12 +1,17 @@
-import { isObject, type JsonObject, members, readText } from "../json.js";
+import { members, readText } from "../json.js";
 import type {
   OAuthFlow,
   SecurityRequirement,
   SecurityScheme,
 } from "../model.js";
-import { type Context, dispensableNodeOf } from "./context.js";
 import {
-  childOf,
+  type Context,
+  dispensableChild,
+  dispensableNodeOf,
+  followDispensable,
+  textAt,
+} from "./context.js";
+import {
   childrenOf,
   itemsOf,
   type Node,
@@ -22,36 +27,40 @@ export function readSecuritySchemes(
   const schemes = new Map<string, SecurityScheme>();
   for (const [name, target] of declaredSchemes(context)) {
     const node = dispensableNodeOf(target, context);
-    const scheme = node && readScheme(node.value, base);
+    const scheme = node && readScheme(node, context, base);
     if (scheme) schemes.set(name, scheme);
     else
       warn({
         code: "bad-security-scheme",
         message: `The security scheme ${name} is of no kind that is served; it is left out.`,
         pointer: target.pointer,
-        hint: "See https://spec.openapis.org/oas/v3.1.1#security-scheme-object. What signs each request, as Digest does, can stand around the transport in client.ts.",
+        hint: `See ${context.specification}#security-scheme-object. What signs each request, as Digest does, can stand around the transport in client.ts.`,
       });
   }
   return schemes;
 }
 
 /** Those of any version: some documents mix them. */
-function declaredSchemes({ refs: { root } }: Context): [string, Target][] {
+function declaredSchemes(context: Context): [string, Target][] {
+  const { root } = context.refs;
+  const components = dispensableChild(root, "components", context);
   return [
-    ...childrenOf(childOf(root, "securityDefinitions")),
-    ...childrenOf(childOf(childOf(root, "components"), "securitySchemes")),
-  ];
+    dispensableChild(root, "securityDefinitions", context),
+    dispensableChild(components, "securitySchemes", context),
+  ].flatMap(childrenOf);
 }
 
 /** Schemes of HTTP that answer a challenge or sign each request: no token does. */
 const SIGNED = /^(digest|hawk|hoba|mutual|negotiate|ntlm|scram-.*)$/i;
 
 function readScheme(
-  value: JsonObject,
+  node: Node,
+  context: Context,
   base?: string,
 ): SecurityScheme | undefined {
+  const { value } = node;
   const { in: place, name, scheme, type } = value;
-  const description = readText(value["description"]);
+  const description = textAt(node, "description", context);
   switch (type) {
     case "apiKey":
       if (typeof name !== "string") return undefined;
@@ -64,7 +73,7 @@ function readScheme(
     case "basic":
       return { type: "http", scheme: "basic", description };
     case "oauth2":
-      return { type, flows: readFlows(value, base), description };
+      return { type, flows: readFlows(node, context, base), description };
     case "openIdConnect": {
       const url = readAddress(value["openIdConnectUrl"], base);
       return { type, url, description };
@@ -82,26 +91,38 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["accessCode", "authorizationCode"],
 ]);
 
-function readFlows(value: JsonObject, base?: string): Map<string, OAuthFlow> {
-  const { flow, flows } = value;
+function readFlows(
+  scheme: Node,
+  context: Context,
+  base?: string,
+): Map<string, OAuthFlow> {
+  const { flow } = scheme.value;
   if (typeof flow === "string")
-    return new Map([[RENAMED.get(flow) ?? flow, readFlow(value, base)]]);
+    return new Map([
+      [RENAMED.get(flow) ?? flow, readFlow(scheme, context, base)],
+    ]);
   return new Map(
-    members(flows).flatMap(([name, item]) =>
-      isObject(item) ? [[name, readFlow(item, base)] as const] : [],
+    childrenOf(dispensableChild(scheme, "flows", context)).flatMap(
+      ([name, item]) => {
+        const node = dispensableNodeOf(item, context);
+        return node === undefined
+          ? []
+          : [[name, readFlow(node, context, base)] as const];
+      },
     ),
   );
 }
 
-function readFlow(flow: JsonObject, base?: string): OAuthFlow {
+function readFlow(flow: Node, context: Context, base?: string): OAuthFlow {
   const { authorizationUrl, deviceAuthorizationUrl, refreshUrl, tokenUrl } =
-    flow;
+    flow.value;
+  const scopes = dispensableChild(flow, "scopes", context);
   const page = authorizationUrl ?? deviceAuthorizationUrl;
   return {
     authorizationUrl: readAddress(page, base),
     tokenUrl: readAddress(tokenUrl, base),
     refreshUrl: readAddress(refreshUrl, base),
-    scopes: members(flow["scopes"]).map(([scope]) => scope),
+    scopes: members(scopes.value).map(([scope]) => scope),
   };
 }
 
@@ -122,7 +143,8 @@ export function readSecurity(
   context: Context,
   schemes: ReadonlyMap<string, SecurityScheme>,
 ): SecurityRequirement[] {
-  return itemsOf(target).flatMap(({ value, pointer }) => {
+  return itemsOf(target).flatMap((item) => {
+    const { value, pointer } = followDispensable(item, context);
     const requirement = members(value).map(([scheme]) => scheme);
     const unknown = requirement.find((scheme) => !schemes.has(scheme));
     if (unknown === undefined) return [requirement];

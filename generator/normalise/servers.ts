@@ -1,14 +1,19 @@
-import { type JsonObject, listOf, member, members, textsOf } from "../json.js";
-import type { Context } from "./context.js";
-import { childOf, itemsOf, type Target } from "../dialect/refs.js";
+import { type JsonObject, listOf, member, textsOf } from "../json.js";
+import {
+  type Context,
+  dispensableChild,
+  followDispensable,
+} from "./context.js";
+import { childrenOf, itemsOf, type Target } from "../dialect/refs.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
 export function readServers(target: Target, context: Context): string[] {
-  return itemsOf(target).flatMap(({ value: server, pointer }, index) => {
-    const url = member(server, "url");
+  return itemsOf(target).flatMap((item, index) => {
+    const server = followDispensable(item, context);
+    const url = member(server.value, "url");
     if (typeof url !== "string") return [];
     const tell = index === 0 ? context.warn : () => {}; // the others are not called
-    const filled = fill(url, member(server, "variables"), pointer, tell);
+    const filled = fill(url, server, { ...context, warn: tell });
     return resolve(filled, context.url).replace(LOGIN, "$1");
   });
 }
@@ -19,7 +24,10 @@ const LOGIN = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i;
 /** The servers of a whole document; `/` where it declares none. */
 export function readApiServers(context: Context): string[] {
   const { root } = context.refs;
-  const servers = readServers(childOf(root, "servers"), context);
+  const servers = readServers(
+    dispensableChild(root, "servers", context),
+    context,
+  );
   return servers.length > 0 ? servers : readSwaggerServers(root.value, context);
 }
 
@@ -40,26 +48,23 @@ function readSwaggerServers(
 }
 
 /** https://spec.openapis.org/oas/v3.1.1#server-variable-object */
-function fill(
-  url: string,
-  variables: unknown,
-  pointer: string,
-  warn: Context["warn"],
-): string {
+function fill(url: string, server: Target, context: Context): string {
+  const variables = dispensableChild(server, "variables", context);
   const values = new Map(
-    members(variables).map(([name, variable]) => [
-      name,
-      member(variable, "default") ?? listOf(member(variable, "enum"))[0],
-    ]),
+    childrenOf(variables).map(([name, item]) => {
+      const variable = followDispensable(item, context);
+      const { value: list } = dispensableChild(variable, "enum", context);
+      return [name, member(variable.value, "default") ?? listOf(list)[0]];
+    }),
   );
   return url.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
     if (["string", "number", "boolean"].includes(typeof value))
       return String(value);
-    warn({
+    context.warn({
       code: "server-variable",
       message: `The server ${url} has no default for {${name}}.`,
-      pointer,
+      pointer: server.pointer,
       hint: "Give the base URL when the server is started, or add the default.",
     });
     return placeholder;

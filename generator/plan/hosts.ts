@@ -31,13 +31,14 @@ export function tellHosts(
   if (!isKnown) {
     const option = source === null ? "--base-url" : `baseUrl of ${source}`;
     const path = servers.find((url) => /^\/./.test(url));
+    const host = servers.find((url) => BARE_HOST.test(url));
     const end = path === undefined ? "" : `, with ${path} at its end`;
+    const value = host === undefined ? "" : ` https://${host}`;
     findings.push({
       severity: "warning",
       code: "no-server",
-      message:
-        "The document names no absolute server, so the emitted server does not know where the API is.",
-      hint: `Name it with ${option}${end}, or set ${variable} where the server is started.`,
+      message: `The document names no absolute server${host === undefined ? "" : ` (${host} has no https:// before it)`}, so the emitted server does not know where the API is.`,
+      hint: `Name it with ${option}${value}${end}, or set ${variable} where the server is started.`,
     });
   }
   const schemesAt =
@@ -143,6 +144,10 @@ function tellUnsent(
 
 /** Schemes that are named in a message. */
 const MAX_NAMES = 5;
+
+/** `api.example.com/v1` or `localhost:8080`: by the specification a path, and by its looks a host without its scheme. */
+const BARE_HOST =
+  /^(?:[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}|localhost)(?::\d+)?(?:\/.*)?$/i;
 
 /** A host that is known only when the server starts is told of where its variables are read. */
 function isAbsolute(url: string): boolean {

@@ -1,7 +1,12 @@
 import type { PartEncoding } from "../../runtime/types.js";
-import { filled, without as bare } from "../json.js";
+import { filled, member, without as bare } from "../json.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import { objectShape, type ObjectShape, resolve } from "../schema/shape.js";
+import {
+  examplesOf,
+  objectShape,
+  type ObjectShape,
+  resolve,
+} from "../schema/shape.js";
 import type { Telling } from "../words/telling.js";
 import { bodyWords, hasFields } from "../words/body-words.js";
 import {
@@ -104,7 +109,14 @@ function flatBody(
   const known = objectShape({ allOf: shared }, api);
   const own = ownNames(media.schema, shape, known);
   const required = body.required ?? (isExpected(given) && "expected");
-  const strange = shape.undescribed.map((name) => [name, STRANGE] as const);
+  const examples = [
+    ...media.examples,
+    ...examplesOf(resolve(media.schema, api)),
+  ];
+  const strange = shape.undescribed.map((name) => {
+    const isShown = examples.some((one) => member(one, name) !== undefined);
+    return [name, { ...STRANGE, required: isShown }] as const;
+  });
   const all = [...shape.properties, ...strange];
   const asked = all.filter(([, { readOnly }]) => !readOnly);
   const nameOf = apartNames(asked.map(([wireName]) => wireName));
@@ -136,10 +148,16 @@ function flatBody(
     isNested: false,
     undescribed: shape.undescribed,
     open: shape.open !== false,
-    words: bodyWords(media, api, required !== false),
+    words: bodyWords(body, media, { api, bodyRequired: required !== false }),
     schema: objectSchema(
       properties.filter(({ name }) => !without.includes(name)),
-      { ...given, media, shared },
+      {
+        ...given,
+        media,
+        shared,
+        isRequired: ({ wireName }) =>
+          asked.some(([name, { required }]) => name === wireName && required),
+      },
     ),
     names: Object.fromEntries(
       renamed.map(({ name, wireName }) => [name, wireName]),
@@ -148,10 +166,9 @@ function flatBody(
   };
 }
 
-/** What the API may want, though its document only says that it does. */
+/** What the API may want, though its document only says that it does; what an example has, it wants. */
 const STRANGE = {
   schema: { description: "Required by the API; its document says no more." },
-  required: false,
   readOnly: false,
 };
 
@@ -161,17 +178,16 @@ function objectSchema(
   given: FlatSurroundings & {
     readonly media: MediaType;
     readonly shared: readonly Schema[];
+    readonly isRequired: (argument: BodyArgument) => boolean;
   },
 ): Schema {
-  const { media, shape, shared, api, tell } = given;
+  const { isRequired, media, shape, shared, api, tell } = given;
   const parts = shared.map(tell);
   const [first = {}, ...others] = parts;
   const isReference =
     others.length === 0 && Object.keys(first).join() === "$ref";
   const spelt = shown.filter((one) => !one.isShared);
-  const required = spelt
-    .filter(({ wireName }) => shape.properties.get(wireName)?.required)
-    .map(({ wireName }) => wireName);
+  const required = spelt.filter(isRequired).map(({ wireName }) => wireName);
   // What is shared can't say what one body's argument is called.
   const told = shown.filter((one) => one.isShared && isRenamed(one));
   const properties = [

@@ -38,7 +38,7 @@ export function clientSchema(schema: Schema): Schema {
   );
   // Where a listing is cut, alternatives go, and words stay.
   const choice = choiceWords(schema);
-  if (choice !== false)
+  if (choice !== "")
     safe["description"] = `${readText(safe["description"])} ${choice}`.trim();
   const isList = [schema["type"]].flat().includes("array");
   return isList && schema["items"] === undefined

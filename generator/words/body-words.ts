@@ -1,8 +1,10 @@
 import { fieldsOf } from "../../runtime/features/flat-bodies.js";
 import { wholeOf } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
-import type { Api, MediaType, Schema } from "../model.js";
-import { branches } from "../schema/shape.js";
+import { readText } from "../json.js";
+import type { Api, Body, MediaType, Schema } from "../model.js";
+import { branches, resolve } from "../schema/shape.js";
+import { sentencesOf } from "./sentences.js";
 import { rememberingEach } from "../text.js";
 
 /** Whether a value may be an object with properties, in one of its alternatives. */
@@ -16,21 +18,47 @@ const definitionsOf = rememberingEach((schemas: Api["schemas"]) =>
 );
 
 /** What a body says as a whole, in words that every client shows; listings have no place for the keywords. */
-export function bodyWords(media: MediaType, api: Api, bodyRequired: boolean) {
+export function bodyWords(
+  body: Pick<Body, "description">,
+  media: MediaType,
+  given: { readonly api: Api; readonly bodyRequired: boolean },
+): string {
+  const { api, bodyRequired } = given;
   const recipe = { body: media.schema, bodyRequired };
   const parts = branches(
     wholeOf(recipe, definitionsOf(api.schemas)) ?? {},
     "allOf",
   );
-  return [...new Set(parts.flatMap(sentences))].join(" ");
+  const texts = [body.description, resolve(media.schema, api)["description"]];
+  const rules = texts.map(readText).flatMap(sentencesOf).filter(isRule);
+  return [...new Set([...rules, ...parts.flatMap(sentences)])].join(" ");
 }
 
-/** Which of its properties an object must have one of: `Give "a", or "b" and "c".` */
-export function choiceWords(schema: JsonSchema): string | false {
-  const all = branches(schema, "anyOf");
+/** Whether a sentence tells which fields go together: of a body that is asked for by its fields, nothing else is shown. */
+function isRule(sentence: string): boolean {
+  return RULE.test(sentence);
+}
+
+const RULE =
+  /\b(?:(?:exactly|at least|at most|only) one(?: of)?|either|mutually exclusive|(?:can'?t|cannot|must not|may not) be (?:combined|used together|set together)|required (?:if|when|unless))\b/i;
+
+/** Which of its properties an object must have one of: `Give "a", or "b" and "c".` Empty where it says none. */
+export function choiceWords(schema: JsonSchema): string {
+  const any = choicesOf(branches(schema, "anyOf"));
+  const one = choicesOf(branches(schema, "oneOf"));
+  return [
+    any && `Give ${any}.`,
+    // Of a single alternative the others are none.
+    one &&
+      (one.includes(", or ") ? `Give exactly one: ${one}.` : `Give ${one}.`),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function choicesOf(all: readonly JsonSchema[]): string {
   const isChoice = all.every((one) => Object.keys(one).join() === "required");
-  const choices = all.map((one) => names(one["required"]));
-  return isChoice && all.length > 0 && `Give ${choices.join(", or ")}.`;
+  return isChoice ? all.map((one) => names(one["required"])).join(", or ") : "";
 }
 
 function sentences(part: JsonSchema): string[] {
@@ -47,7 +75,7 @@ function sentences(part: JsonSchema): string[] {
       `Give at least ${count(minProperties)} of the body.`,
     typeof maxProperties === "number" &&
       `Give at most ${count(maxProperties)} of the body.`,
-  ].filter((sentence) => sentence !== false);
+  ].flatMap((sentence) => sentence || []);
 }
 
 function count(properties: number): string {

@@ -153,6 +153,10 @@ function inputsOf(
   let room = MOST_SCHEMAS;
   const converted = convertSchema(schema, pointer, {
     refSiblings: true,
+    specification: "https://spec.openapis.org/oas/v3.1.1",
+    follow: (target) => target,
+    exampleAt: ({ value }) => value,
+    entered: new Set(),
     refer: () =>
       leave(pointer, "$ref is not served within inputs: write them out."),
     spend: () => (room -= 1) < 0 && leave(pointer, "These are too many."),

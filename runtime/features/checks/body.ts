@@ -16,14 +16,16 @@ export function wholeOf(
   function isOfWhole([keyword, value]: [string, unknown]): boolean {
     if (keyword === "required")
       return !bodyRequired && requiredOf({ required: value }).length > 0;
-    return keyword === "anyOf" ? isChoice(value) : WHOLE.test(keyword);
+    return UNION.test(keyword) ? isChoice(value) : WHOLE.test(keyword);
   }
 }
 
 const WHOLE = /^(dependentRequired|(min|max)Properties)$/;
 
-/** `anyOf: [{ required: ["a"] }, { required: ["b"] }]` */
-function isChoice(anyOf: unknown): boolean {
-  const branches = listOf(anyOf);
+const UNION = /^(any|one)Of$/;
+
+/** `[{ required: ["a"] }, { required: ["b"] }]` */
+function isChoice(union: unknown): boolean {
+  const branches = listOf(union);
   return branches.every((one) => Object.keys(one).join() === "required");
 }

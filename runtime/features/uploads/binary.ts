@@ -23,7 +23,9 @@ export function binary(options: FileOptions = {}): BodyWriter {
             }
           : await toFile(value, "body", options);
       const { bytes, contentType: own = "application/octet-stream" } = file;
-      const isAny = type === "" || type.includes("*");
+      // Text in base64 tells nothing of the type, and goes as what the document has: `image/*`.
+      const isRange = isBare && isText ? /^\*|^application\/\*/ : /\*/;
+      const isAny = type === "" || isRange.test(type);
       return { contentType: isAny ? own : contentType, bytes };
     },
   };

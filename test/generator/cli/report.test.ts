@@ -35,6 +35,25 @@ test("of notes of one code the first is told, of warnings the first ten, and the
   ]);
 });
 
+test("what differs in names alone is one line with a count, whatever it costs", () => {
+  const of = (severity: Finding["severity"], message: string): Finding => ({
+    severity,
+    code: "unknown-security-scheme",
+    message,
+  });
+  const texts = (severity: Finding["severity"]) =>
+    ['The path /a has no "x".', 'The path /b/{c} has no "y z".', "Other."].map(
+      (text) => of(severity, text),
+    );
+  const findings = [...texts("warning"), ...texts("left-out")];
+  expect(describeFindings(findings, painter(false))).toEqual(
+    ["left out", "warning"].flatMap((label) => [
+      `  ${label}  The path /a has no "x".\n  … and 1 more like it (--json lists all)`,
+      `  ${label}  Other.`,
+    ]),
+  );
+});
+
 test("the folder that a command runs in has a name, too", () => {
   const problem = { code: "is-a-folder", message: "This is a folder." };
   expect(describeNear({ ...problem, file: "/work" }, "/work")).toBe(

@@ -3,6 +3,9 @@ import { convert } from "../normalise/api-of.js";
 
 const HERE = "/paths/~1a/post/requestBody/content/application~1json/schema";
 
+/** What an object may be of which nothing is said. */
+const ANY = ["object", "array", "string", "number", "boolean"];
+
 test.each<[string, unknown, unknown]>([
   [
     "what numbers are called",
@@ -200,6 +203,57 @@ test.each<[string, unknown, unknown]>([
     "defaults that do not fit",
     { type: "string", default: 1 },
     { type: "string", default: 1 },
+  ],
+  [
+    "properties, items and values that are objects of which nothing is said",
+    {
+      type: "object",
+      properties: {
+        any: { type: "object", title: "T", example: 1, "x-a": 1 },
+        list: { type: "array", items: { type: "object" } },
+        map: { additionalProperties: { type: "object", description: "D" } },
+        none: { type: "object", additionalProperties: false },
+        fields: { type: "object", properties: { a: {} } },
+        least: { type: "object", minProperties: 1 },
+      },
+      patternProperties: { "^x": { type: "object" } },
+      dependentSchemas: { any: { type: "object" } },
+    },
+    {
+      type: "object",
+      properties: {
+        any: { type: ANY, title: "T", examples: [1] },
+        list: { type: "array", items: { type: [...ANY, "null"] } },
+        map: {
+          additionalProperties: { type: [...ANY, "null"], description: "D" },
+        },
+        none: { type: "object", additionalProperties: false },
+        fields: { type: "object", properties: { a: {} } },
+        least: { type: "object", minProperties: 1 },
+      },
+      patternProperties: { "^x": { type: [...ANY, "null"] } },
+      dependentSchemas: { any: { type: "object" } },
+    },
+  ],
+  [
+    "no default of a truth value that is none",
+    { type: "boolean", default: "no" },
+    { type: "boolean" },
+  ],
+  [
+    "a default of a truth value in text",
+    { type: ["boolean", "null"], default: "false" },
+    { type: ["boolean", "null"], default: false },
+  ],
+  [
+    "no default of a number that is none",
+    { type: "integer", default: "all" },
+    { type: "integer" },
+  ],
+  [
+    "a default of null",
+    { type: "integer", default: null },
+    { type: "integer", default: null },
   ],
   [
     "formats that nobody knows",

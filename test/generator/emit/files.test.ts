@@ -195,6 +195,13 @@ describe("README.md", () => {
     expect(text).not.toContain("<details>");
   });
 
+  it("leaves an ampersand, unless it would be read as another sign", () => {
+    const text = readme([
+      operation("POST /a", { summary: "Usage & cost of R&D;" }),
+    ]);
+    expect(text).toContain("| Usage & cost of R&amp;D; |");
+  });
+
   it("folds many, by tag", () => {
     const many = Array.from({ length: 60 }, (_, at) =>
       operation(`POST /a${at}`, { tags: at < 9 ? ["<b>"] : [] }),

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { load } from "../../../generator/load/load.js";
+import { normalise } from "../../../generator/normalise/normalise.js";
 import type { LoadOptions } from "../../../generator/load/load.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -118,6 +119,20 @@ describe("files", () => {
       $ref: "https://api.example/a.json#/b",
     });
     expect(JSON.stringify(document)).not.toContain("x-files");
+  });
+
+  test("that may not be read are told with the option that lets them", async () => {
+    const cwd = folderOf({
+      "api/api.json": {
+        ...HEAD,
+        paths: { "/a": { get: { responses: { 200: { $ref: "../a.json" } } } } },
+      },
+      "a.json": {},
+    });
+    const { findings } = normalise(await load("api/api.json", { cwd }));
+    expect(findings.map(({ hint }) => hint)).toEqual([
+      "Name the folder that all of the document's files lie in: --ref-root <folder>.",
+    ]);
   });
 
   test("may lie further up where the user says so", async () => {

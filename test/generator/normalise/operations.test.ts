@@ -30,6 +30,7 @@ test("an empty operation has every default", async () => {
     responses: [],
     links: [],
     security: [],
+    removesSecurity: false,
     servers: [],
     asked: { hiddenBy: null, name: "", title: "", description: "" },
   });
@@ -94,6 +95,27 @@ test.each<[object, boolean | undefined, boolean]>([
   const content = { "application/json": { schema } };
   const operation = await first({ requestBody: { content, required } });
   expect(operation?.body !== null).toBe(want);
+});
+
+test.each<[string, object, boolean]>([
+  ["a file", { type: "string", format: "binary" }, true],
+  ["a file by its media type", { contentMediaType: "image/png" }, true],
+  ["a file of Swagger", { type: "file" }, true],
+  ["a list of files", { type: "array", items: { format: "binary" } }, true],
+  ["text", { type: "string" }, false],
+  ["a list of texts", { type: "array", items: { type: "string" } }, false],
+])("a body of parts that is %s: %j", async (_, schema, isField) => {
+  const content = { "multipart/form-data": { schema } };
+  const api = await apiOf({
+    paths: { "/a": { post: { requestBody: { content } } } },
+  });
+  const [media] = api.operations[0]?.body?.media ?? [];
+  const properties = Object(media?.schema["properties"]) as object;
+  expect(Object.keys(properties)).toEqual(isField ? ["file"] : []);
+  expect(media?.schema["required"]).toEqual(isField ? ["file"] : undefined);
+  expect(told(api.findings)).toEqual([
+    `${isField ? "file-without-field" : "bad-form"} /paths/~1a/post/requestBody/content/multipart~1form-data`,
+  ]);
 });
 
 test("a parameter that is an object of which nothing is sent is text", async () => {
@@ -658,3 +680,32 @@ test.each([
   });
   expect(operations[0]?.responses[0]?.headers).toEqual(want);
 });
+
+test.each([
+  ["3.0.3", "v3.0.4"],
+  ["3.1.0", "v3.1.1"],
+  ["3.2.0", "v3.2.0"],
+  ["2.0", "v2.0"],
+])(
+  "the hints of a document of %s name its specification",
+  async (version, want) => {
+    const swagger = { swagger: version, securityDefinitions: { a: {} } };
+    const openapi = {
+      openapi: version,
+      components: { securitySchemes: { a: {} } },
+    };
+    const { findings } = await apiOf({
+      ...(version === "2.0" ? swagger : openapi),
+      paths: {
+        "/a": {
+          get: {
+            parameters: [{ name: "a", in: "query", schema: { enum: 1 } }],
+          },
+        },
+      },
+    });
+    expect(
+      findings.map(({ hint = "" }) => /oas\/([v.\d]+)#/.exec(hint)?.[1]),
+    ).toEqual([want, want]);
+  },
+);

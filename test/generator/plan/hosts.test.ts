@@ -132,3 +132,26 @@ test("an error has the code of its first problem", () => {
   const problem = { code: "bad-option", message: "It is." };
   expect(new ToolwrightError(problem).code).toBe("bad-option");
 });
+
+test.each<[string, string | undefined]>([
+  ["api.example.com/v1", "https://api.example.com/v1"],
+  ["localhost:8080", "https://localhost:8080"],
+  ["/v1", undefined],
+  ["v1", undefined],
+  ["v1.0/api", undefined],
+])("the server %s without a scheme is named: %s", (url, want) => {
+  const document = api([operation("GET /a")], { servers: [url] });
+  const told = tellHosts(document, plan(document, planOptions()), {
+    baseUrl: null,
+    source: null,
+    document: {},
+  });
+  const { hint = "", message = "" } =
+    told.find(({ code }) => code === "no-server") ?? {};
+  expect(message.includes(`(${url} has no https:// before it)`)).toBe(
+    want !== undefined,
+  );
+  expect(hint).toContain(
+    want === undefined ? "Name it with --base-url" : `--base-url ${want}, or`,
+  );
+});

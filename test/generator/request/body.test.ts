@@ -427,6 +427,68 @@ describe("planBody", () => {
     expect(multipart.encoding).toEqual({ file: { file: true } });
   });
 
+  it.each<[string, readonly unknown[], Schema, string[]]>([
+    ["that none has", [{ age: 3 }], {}, ["age", "name"]],
+    ["that an example has", [{ age: 3, name: "Rex" }], {}, ["age", "name!"]],
+    [
+      "that the schema's example has",
+      [],
+      { examples: [{ name: "Rex" }] },
+      ["age", "name!"],
+    ],
+  ])(
+    "asks for what is required and not described, %s",
+    (_name, examples, more, want) => {
+      const schema = {
+        type: "object",
+        required: ["name"],
+        properties: { age: { type: "integer" } },
+        ...more,
+      };
+      const [media] = jsonBody(schema).media;
+      if (media === undefined) throw new Error("no media type");
+      const body = planned({
+        ...jsonBody(schema),
+        media: [{ ...media, examples }],
+      });
+      expect(body.arguments).toEqual(want);
+      const required = want.includes("name!") ? ["name"] : undefined;
+      expect(body.schema?.["required"]).toEqual(required);
+      expect(body.undescribed).toEqual(["name"]);
+    },
+  );
+
+  const either = [{ required: ["git"] }, { required: ["image", "tag"] }];
+  it.each<[string, Schema, string, string]>([
+    ["anyOf", { anyOf: either }, "", 'Give "git", or "image" and "tag".'],
+    [
+      "oneOf",
+      { oneOf: either },
+      "",
+      'Give exactly one: "git", or "image" and "tag".',
+    ],
+    ["oneOf of one", { oneOf: [{ required: ["git"] }] }, "", 'Give "git".'],
+    [
+      "the text of the schema",
+      { description: "A deployment. Provide exactly one of git and image." },
+      "",
+      "Provide exactly one of git and image.",
+    ],
+    [
+      "the text of the body",
+      {},
+      "What runs. The tag is required if image is given. See below.",
+      "The tag is required if image is given.",
+    ],
+    ["neither", { description: "A deployment." }, "It runs.", ""],
+  ])("tells what goes together, by %s", (_name, more, description, want) => {
+    const properties = { git: text, image: text, tag: text };
+    const schema = { type: "object", properties, ...more };
+    const body = planned({ ...jsonBody(schema), description });
+    expect(body.words).toBe(want);
+    expect(body.arguments).toEqual(["git", "image", "tag"]);
+  });
+
   it("asks for what is required before it is described", () => {
     const schema = {
       allOf: [{ required: ["a"] }, { properties: { a: text } }],

@@ -18,6 +18,18 @@ test.each<[what: string, given: Schema, want: Schema]>([
     },
   ],
   [
+    "says which one of its properties an object must have, in its place",
+    { properties: { image: { oneOf: anyOf } } },
+    {
+      properties: {
+        image: {
+          oneOf: anyOf,
+          description: 'Give exactly one: "url", or "id" and "key".',
+        },
+      },
+    },
+  ],
+  [
     "says nothing of other alternatives",
     { anyOf: [{ required: ["a"] }, { type: "null" }] },
     { anyOf: [{ required: ["a"] }, { type: "null" }] },

@@ -319,6 +319,7 @@ test.each<[string, string, string]>([
   ["application/sdp", "application/sdp", "file:///etc/hosts"],
   ["*/*", "text/plain", "no base64"],
   ["image/jpeg", "image/jpeg", "AP8="],
+  ["image/*", "image/*", "AP8="],
 ])(
   "text that is no file goes as it is: %s",
   async (contentType, type, body) => {
