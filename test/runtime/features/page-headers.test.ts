@@ -6,7 +6,12 @@ import { outputSchemas } from "../../../runtime/features/output-schemas.js";
 import { pageHeaders } from "../../../runtime/features/page-headers.js";
 import { defineResource } from "../../../runtime/features/resource.js";
 import { resources } from "../../../runtime/features/resources.js";
-import type { Answer, Args, Feature, HandlerResult } from "../../../runtime/index.js";
+import type {
+  Answer,
+  Args,
+  Feature,
+  HandlerResult,
+} from "../../../runtime/index.js";
 import { connect, serviceOf } from "../serving.js";
 import { startUpstream, toolOf } from "../upstream.js";
 
