@@ -25,7 +25,7 @@ import { namedIn } from "./load/part.js";
 import { placesRead } from "./load/place.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
-import { knownFiles } from "./output/lock.js";
+import { knownFiles, lastText } from "./output/lock.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
 import { costsOf, overBudget, type Costs } from "./list/costs.js";
 import {
@@ -155,7 +155,12 @@ export async function outline(
   say("Planning");
   const prefix = routePrefix(source);
   const known = knownFiles(context.lock, prefix);
-  const planned = plan(api, { ...settings, knownFiles: known, app });
+  const planned = plan(api, {
+    ...settings,
+    knownFiles: known,
+    lastText: lastText(context.lock, prefix),
+    app,
+  });
   if (planned.components.length === 0)
     throw new ToolwrightError({
       code: "nothing-to-serve",

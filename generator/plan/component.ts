@@ -46,9 +46,13 @@ export interface PlanOptions
       | "tags"
       | "texts"
     >,
-    Partial<Pick<Settings, "confirmDestructive" | "source" | "tools">> {
+    Partial<
+      Pick<Settings, "confirmDestructive" | "names" | "source" | "tools">
+    > {
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
+  /** The text that was generated last for an operation, of all its modules; empty: none was. */
+  readonly lastText?: (operationKey: string) => string;
   readonly app?: App | null;
 }
 

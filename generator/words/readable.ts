@@ -143,10 +143,10 @@ const BOUNDS =
 
 /** Of an id in a path: whose. A shared parameter has one text for all paths. */
 function idText(
-  { component, in: location, name, schema }: Parameter,
+  { component, in: location, label, name, schema }: Parameter,
   { path }: Operation,
 ): string {
-  const [, owner, end] = /^(.*?)[-_.]?(ids?)$/i.exec(name) ?? [];
+  const [, owner, end] = /^(.*?)[-_.]?(ids?)$/i.exec(label ?? name) ?? [];
   if (location !== "path" || end === undefined || schema["description"])
     return "";
   const before = path.slice(0, path.indexOf(`{${name}}`));

@@ -148,6 +148,9 @@ test.each<[string, string | null, string]>([
   ["POST /apps/{id}/mapping", "mapping_create", "Mapping create."],
   ["POST /users/{id}/mute", "UsersController_mute", "Users mute."],
   ["POST /users/{id}/mute", "UsersController_muteUser", "Mute user."],
+  // TypeSpec.
+  ["POST /bots/{id}/start", "BotOperations_startBot", "Start bot."],
+  ["POST /bots/{id}/start", "BotOperations_start.0", "Bot start."],
   ["GET /users", "MyApp.UserController.index", "List the users."],
   ["POST /v1/{parent}/books", "LibraryService_AddBook", "Library add book."],
   [
