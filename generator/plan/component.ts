@@ -173,6 +173,23 @@ export function planComponent(
   };
 }
 
+/** A component with the example that its description shows; undefined: it shows none. */
+export function withExample(
+  component: PlannedComponent,
+  call:
+    | {
+        readonly example: Words["example"];
+        readonly filledIn: readonly string[];
+      }
+    | undefined,
+): PlannedComponent {
+  const { example, ...others } = component;
+  if (example === undefined) return component;
+  const made = { ...others, ...call };
+  const shown = { ...component.shown, description: told(made) };
+  return { ...made, shown };
+}
+
 /** A path parameter with a fixed value is no variable of a URI template. */
 function fillPath(
   path: string,
