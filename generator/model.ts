@@ -84,6 +84,8 @@ export type Style =
 export interface Parameter {
   /** On the wire. */
   readonly name: string;
+  /** What names it to callers, where a placeholder's name goes on with a router's constraint: `id` of `{id:\d+}`. */
+  readonly label?: string;
   /** The component of the document that it is: `per-page`; null where it stands in its operation or path. */
   readonly component: string | null;
   readonly in: Location;

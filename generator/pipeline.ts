@@ -25,7 +25,7 @@ import { namedIn } from "./load/part.js";
 import { placesRead } from "./load/place.js";
 import { normalise } from "./normalise/normalise.js";
 import type { Cache } from "./output/cache.js";
-import { knownFiles } from "./output/lock.js";
+import { knownFiles, lastText } from "./output/lock.js";
 import type { Lock, RenderedFile } from "./output/outcome.js";
 import { costsOf, overBudget, type Costs } from "./list/costs.js";
 import {
@@ -37,13 +37,15 @@ import { checkNames } from "./list/known-names.js";
 import { boundOutputs, type ToldOutputs } from "./list/listed-outputs.js";
 import { planListing } from "./list/listing.js";
 import { tellHosts } from "./plan/hosts.js";
+import { withExample } from "./plan/component.js";
 import { plan } from "./plan/plan.js";
 import { planTypes } from "./plan/types.js";
 import { skillFiles } from "./skills/skills.js";
 import { offersOf } from "./surface/offers.js";
 import { mockAnswers } from "./trial/mock-answers.js";
-import { inputsOf, trialsOf } from "./trial/trial.js";
+import { exampleCalls, inputsOf, trialsOf } from "./trial/trial.js";
 import { typings } from "./types/typings.js";
+import { hasRoomFor } from "./words/describe.js";
 import { hoverWords } from "./words/readable.js";
 import { workflowFiles } from "./workflows/files.js";
 import { planWorkflows, type Flows } from "./workflows/plan.js";
@@ -158,7 +160,24 @@ export async function outline(
   say("Planning");
   const prefix = routePrefix(source);
   const known = knownFiles(context.lock, prefix);
-  const planned = plan(api, { ...settings, knownFiles: known, app });
+  const outlined = plan(api, {
+    ...settings,
+    knownFiles: known,
+    lastText: lastText(context.lock, prefix),
+    app,
+  });
+  const calls = await exampleCalls(
+    outlined,
+    api.schemas,
+    ({ description, title }, example) =>
+      hasRoomFor(example, { description, title }),
+  );
+  const planned = {
+    ...outlined,
+    components: outlined.components.map((component) =>
+      withExample(component, calls.get(component)),
+    ),
+  };
   if (planned.components.length === 0)
     throw new ToolwrightError({
       code: "nothing-to-serve",

@@ -8,7 +8,7 @@ import { badBase, withDocumentsAt } from "../load/git.js";
 import { isUrl } from "../load/place.js";
 import { isEdited } from "../trace/update.js";
 import { outFolder, reader } from "../output/folder.js";
-import { readLock } from "../output/lock.js";
+import { lockOf, readLock } from "../output/lock.js";
 import {
   outlineAll,
   renderProject,
@@ -46,8 +46,10 @@ export async function surfaces(config: Config, options: DiffOptions) {
   return { before, after: await generated(config, options) };
 }
 
+/** A project keeps the names that it has. */
 async function generated(config: Config, options: RunOptions) {
-  const planned = await outlineAll(config, { ...options, lock: null });
+  const lock = lockOf(config, options);
+  const planned = await outlineAll(config, { ...options, lock });
   return surfaceOf(planned, config, options);
 }
 

@@ -4,8 +4,7 @@ import { settle } from "../config/settle.js";
 import { componentPath } from "../emit/files.js";
 import { nameOf } from "../emit/registry.js";
 import { ToolwrightError, type Finding } from "../errors.js";
-import { readLock } from "../output/lock.js";
-import { outFolder } from "../output/folder.js";
+import { lockOf } from "../output/lock.js";
 import { outlineAll, type Outlines, type RunOptions } from "../pipeline.js";
 import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
@@ -98,8 +97,7 @@ export async function preview(
 
 /** What would be made, where a project is there already with what was added to it by hand. */
 function planned(config: Config, options: RunOptions): Promise<Outlines> {
-  const lock =
-    config.out === undefined ? null : readLock(outFolder(config, options));
+  const lock = lockOf(config, options);
   return outlineAll(config, { ...options, lock });
 }
 

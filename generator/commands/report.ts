@@ -4,6 +4,7 @@ import type { Finding, Problem } from "../errors.js";
 import { nameOf } from "../emit/registry.js";
 import { render } from "../emit/render.js";
 import type { ComponentSummary } from "../output/outcome.js";
+import { lockOf } from "../output/lock.js";
 import { outlineAll, type RunOptions } from "../pipeline.js";
 import { changesPage, serverPage } from "../report/page.js";
 import { total } from "../schema/tokens.js";
@@ -17,7 +18,8 @@ export async function report(
   config: Config,
   options: RunOptions = {},
 ): Promise<string> {
-  const planned = await outlineAll(config, { ...options, lock: null });
+  const lock = lockOf(config, options);
+  const planned = await outlineAll(config, { ...options, lock });
   const surface = await surfaceOf(planned, config, options);
   const name = nameOf(planned.apis, settle(config));
   const costs = new Map(
@@ -67,7 +69,8 @@ export async function reportOperations(
   config: Config,
   options: RunOptions = {},
 ): Promise<OperationReport> {
-  const planned = await outlineAll(config, { ...options, lock: null });
+  const lock = lockOf(config, options);
+  const planned = await outlineAll(config, { ...options, lock });
   const { components, findings, operations } = outlined(planned);
   const leftOut = findings.flatMap(({ operation, severity }) =>
     severity === "left-out" && operation !== undefined ? [operation] : [],

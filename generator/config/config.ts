@@ -81,6 +81,8 @@ export interface Config extends ApiConfig {
   readonly budget?: number;
   /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
   readonly texts?: "full" | "slim";
+  /** How tools are named: by operationIds as they are (`as-declared`), where all clients take them, or all by the present rules (`renew`). Default: by the present rules, and what was generated before keeps its name. */
+  readonly names?: "as-declared" | "renew";
   /** The MCP SDK of the server: `v1` (the default), or `v2`, which speaks 2026-07-28 besides all older versions. */
   readonly sdk?: "v1" | "v2";
   /** Who may call over HTTP: those with one of `MCP_TOKENS`, where it is set (the default), those with a token (JWT) of an authorization server, or all. */

@@ -113,6 +113,8 @@ const SERVER_OPTIONS = {
     sentence: "most tokens that a model may be told at the start; above it, `plan`, `check` and `generate --strict` exit with 1" },
   texts: { ...checks.oneOf(["slim", "full"]), fallback: "slim", flag: "--texts <how>",
     sentence: "how much the model is told of the document's texts: first paragraphs of operations and first sentences of arguments, or all" },
+  names: { ...checks.oneOf(["as-declared", "renew"]), fallback: null, flag: "--names <how>",
+    sentence: "names of tools: operationIds of up to 64 letters, digits, `_` and `-` as they are (`as-declared`), or all names by the present rules (`renew`), also those of what was generated before, which otherwise keeps its name" },
   sdk: { ...checks.oneOf(["v1", "v2"]), fallback: "v1", flag: "--sdk <which>",
     sentence: "the MCP SDK of the server: v2 speaks 2026-07-28 with new clients and older versions with the others" },
   auth: { ...checks.oneOf(["tokens", "jwt", "none"]), fallback: "tokens", flag: "--auth <how>",

@@ -1,4 +1,4 @@
-import { below, isObject } from "../json.js";
+import { below, gather, isObject } from "../json.js";
 import type { Parameter } from "../model.js";
 import { type Context, followDispensable, nodeOf } from "./context.js";
 import { readParameters } from "./parameters.js";
@@ -89,12 +89,13 @@ export function matchPath(
   pointer: string,
   context: Context,
 ): { path: string; parameters: Parameter[] } {
-  const declared = readParameters(nodes, context);
-  const path = plainTemplate(template, declared);
+  const given = readParameters(nodes, context);
+  const path = plainTemplate(template, given);
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(
     ([, name = ""]) => name,
   );
   const wanted = new Set(names);
+  const labels = labelsOf(names);
   if (wanted.size < names.length)
     context.note({
       code: "duplicate-placeholder",
@@ -103,6 +104,17 @@ export function matchPath(
       hint: "Give each placeholder a name of its own.",
     });
 
+  const isDeclared = (name: string) =>
+    given.some((one) => one.in === "path" && one.name === name);
+  const declared = given.map((parameter) => {
+    const placeholder = labels.placeholder(parameter.name);
+    return parameter.in !== "path" ||
+      wanted.has(parameter.name) ||
+      placeholder === undefined ||
+      isDeclared(placeholder)
+      ? parameter
+      : { ...parameter, name: placeholder, component: null };
+  });
   const unused = declared.filter(
     (parameter) => parameter.in === "path" && !wanted.delete(parameter.name),
   );
@@ -122,7 +134,7 @@ export function matchPath(
     const parameters = declared.map((one) =>
       one === only ? { ...one, name: placeholder, component: null } : one,
     );
-    return { path, parameters };
+    return { path, parameters: parameters.map(labels.toLabelled) };
   }
   for (const { name } of unused)
     context.warn({
@@ -143,13 +155,40 @@ export function matchPath(
     const value = { name, in: "path", schema: { type: "string" } };
     parameters.push(...readParameters([{ value, pointer }], context));
   }
-  return { path, parameters };
+  return { path, parameters: parameters.map(labels.toLabelled) };
 }
 
-// Some paths carry RFC 6570's signs for what the parameter's style says (`{.id}`, `{;id}`, `{id*}`), or are written as code has them: `/:id`, `/${id}`. A segment "." is removed, as where a path becomes a URL: https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4
+/**
+ * Names to callers of placeholders that go on with a router's constraint: `{id:\d+}` (Express, ASP.NET), the pattern
+ * of `{parent=projects/*}` (Google), and Fastify's wildcard `{*}`. Of two that begin alike, none has one.
+ */
+function labelsOf(names: readonly string[]) {
+  const labelOf = (name: string) =>
+    /^\*+$/.test(name)
+      ? "wildcard"
+      : (/^[^:=]*[^:=\s]/.exec(name)?.[0] ?? name);
+  const alike = gather([...new Set(names)].map((one) => [labelOf(one), one]));
+  const labels = new Map(
+    [...alike].flatMap(([label, [name = label, ...others]]) =>
+      others.length === 0 && name !== label ? [[name, label] as const] : [],
+    ),
+  );
+  return {
+    /** The placeholder that has a label; undefined: none has. */
+    placeholder: (wanted: string) =>
+      [...labels].find(([, label]) => label === wanted)?.[0],
+    toLabelled: (parameter: Parameter): Parameter => {
+      const label = parameter.in === "path" && labels.get(parameter.name);
+      return label ? { ...parameter, label } : parameter;
+    },
+  };
+}
+
+// Some paths carry RFC 6570's signs for what the parameter's style says (`{.id}`, `{;id}`, `{id*}`), or are written as code has them: `/:id`, `/${id}`, `{code:[A-Z]{2}}`. A segment "." is removed, as where a path becomes a URL: https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4
 function plainTemplate(path: string, declared: readonly Parameter[]): string {
   const names = declared.map(({ name }) => name);
   return path
+    .replace(/\{(\w+)[:=][^{}]*(?:\{[^{}]*\}[^{}]*)+\}/g, "{$1}")
     .replace(/(?<=\/)(?::(\w+)|\$\{(\w+)\})(?=\/|$)/g, "{$1$2}")
     .replace(/\{[.;]?([^{}]*?)\*?\}/g, (placeholder, name: string) =>
       names.includes(name) ? `{${name}}` : placeholder,

@@ -1,7 +1,8 @@
+import type { Config } from "../config/config.js";
 import type { Memory } from "../config/memory.js";
 import { filled } from "../json.js";
 import { contentOf, digest, plain } from "../text.js";
-import { has, reader } from "./folder.js";
+import { has, outFolder, reader } from "./folder.js";
 import { lost } from "./lock/errors.js";
 import { isPrinted } from "./lock/evidence.js";
 import { parseLock, salvageLock } from "./lock/lock-text.js";
@@ -63,6 +64,30 @@ export function knownFiles(
     known.set(own.slice(own.indexOf(" ") + 1), file);
   }
   return known;
+}
+
+/** The text of all modules of one API's operation, by `METHOD path`, as they were generated last; empty: the lock has none. */
+export function lastText(
+  lock: Lock | null,
+  prefix: string,
+): (operationKey: string) => string {
+  const files = [...(lock?.files.values() ?? [])];
+  return (operationKey) =>
+    files
+      .filter(({ key = "", orphan }) => {
+        const own = key.startsWith(prefix) ? key.slice(prefix.length) : "";
+        return !orphan && own.slice(own.indexOf(" ") + 1) === operationKey;
+      })
+      .map((file) => file.text() ?? "")
+      .join("\n");
+}
+
+/** The lock of a config's output folder, which names are kept from; null where none is named or nothing was generated. Throws a ToolwrightError where it can't be used. */
+export function lockOf(
+  config: Pick<Config, "out">,
+  options: { readonly cwd?: string },
+): Lock | null {
+  return config.out === undefined ? null : readLock(outFolder(config, options));
 }
 
 /** The lock that goes with what `merge` decided: all that is generated now, and the orphans. */

@@ -49,11 +49,18 @@ export interface PlanOptions
     Partial<
       Pick<
         Settings,
-        "baseUrl" | "confirmDestructive" | "security" | "source" | "tools"
+        | "baseUrl"
+        | "confirmDestructive"
+        | "names"
+        | "security"
+        | "source"
+        | "tools"
       >
     > {
   /** File names of last time, by `METHOD path`. */
   readonly knownFiles: ReadonlyMap<string, string>;
+  /** The text that was generated last for an operation, of all its modules; empty: none was. */
+  readonly lastText?: (operationKey: string) => string;
   readonly app?: App | null;
 }
 
@@ -172,6 +179,23 @@ export function planComponent(
     recipe: planRecipe(operation, all, { body, hide, fixed, shared, tell }),
     hasTool: kind !== "tool" && given.kinds.includes("tool") && media === null,
   };
+}
+
+/** A component with the example that its description shows; undefined: it shows none. */
+export function withExample(
+  component: PlannedComponent,
+  call:
+    | {
+        readonly example: Words["example"];
+        readonly filledIn: readonly string[];
+      }
+    | undefined,
+): PlannedComponent {
+  const { example, ...others } = component;
+  if (example === undefined) return component;
+  const made = { ...others, ...call };
+  const shown = { ...component.shown, description: told(made) };
+  return { ...made, shown };
 }
 
 /** A path parameter with a fixed value is no variable of a URI template. */

@@ -1,9 +1,11 @@
 import { MAX_NAME } from "../config/source-name.js";
 import { type Operation, operationKey } from "../model.js";
 import { functionOf, ownId } from "../words/own-id.js";
-import { kebabCase, shortHash, toIdentifier } from "../words/naming.js";
+import { kebabCase, toIdentifier } from "../words/naming.js";
 import { byCodeUnit } from "../text.js";
 import { gather } from "../json.js";
+import { formerKebabCase, formerWithHash } from "./former-names.js";
+import { appendHash, shortenName } from "./name-words.js";
 
 /** Every invented name of an operation, decided in one place. */
 export interface OperationNames {
@@ -18,8 +20,12 @@ export interface OperationNames {
 export interface NamingOptions {
   /** Longest name, in characters. */
   readonly maxLength: number;
+  /** Longest operationId that is a name as it is declared, in characters. Default: 64. */
+  readonly maxDeclared?: number;
   /** File names of last time, by `METHOD path`: an operation never loses its name to a newcomer. */
   readonly known: ReadonlyMap<string, string>;
+  /** `as-declared`: operationIds that clients take stay as they are; `renew`: names of last time are made anew. */
+  readonly names?: "as-declared" | "renew" | null;
   /** Names that the config gives, by `METHOD path`; taken before all others. */
   readonly given?: ReadonlyMap<string, string>;
   /** Names that nothing may have. */
@@ -27,6 +33,9 @@ export interface NamingOptions {
   /** Hears of two operations, by `METHOD path`, that the config or one operationId gives the same name. */
   readonly onTaken?: (clash: Clash) => void;
 }
+
+/** Characters that all known clients take. */
+const MAX_DECLARED = 64;
 
 /** Two operations of one name, which the first has. */
 export interface Clash {
@@ -40,11 +49,46 @@ export interface Clash {
   readonly isGiven: boolean;
 }
 
+/** How names are made to fit, and what their files are called. */
+interface NamingRules {
+  /** A name in at most `maxLength` characters. */
+  readonly fit: Shortener;
+  /** A name with a hash of `seed`, in at most `maxLength` characters. */
+  readonly withHash: Shortener;
+  readonly toKebabCase: (name: string) => string;
+}
+
+type Shortener = (
+  name: string,
+  operation: Operation,
+  seed: string,
+  maxLength: number,
+) => string;
+
+const RULES: NamingRules = {
+  fit: (name, operation, seed, maxLength) =>
+    name.length <= maxLength
+      ? name
+      : shortenName(name, operation, seed, maxLength),
+  withHash: appendHash,
+  toKebabCase: kebabCase,
+};
+
+/** Those of what the lock knows by a name that they made. */
+const FORMER_RULES: NamingRules = {
+  fit: (name, _operation, seed, maxLength) =>
+    name.length <= maxLength ? name : formerWithHash(name, seed, maxLength),
+  withHash: (name, _operation, seed, maxLength) =>
+    formerWithHash(name, seed, maxLength),
+  toKebabCase: formerKebabCase,
+};
+
 /**
  * Names for all operations, by `METHOD path`. A name depends on its own operation alone, except
  * where two would get the same one: then one keeps it (the one that had it, else the one whose
  * operationId it is, where several have it the first that only reads or else the first of the document,
- * else the first by path) and the others get a suffix made from method and path.
+ * else the first by path) and the others get a suffix made from method and path. What the lock knows by a name of the
+ * former rules is named by them.
  */
 export function nameOperations(
   operations: readonly Operation[],
@@ -54,7 +98,9 @@ export function nameOperations(
   const givenNames = options.given ?? new Map<string, string>();
   /** Null: nothing may have it. */
   const taken = new Map<string, { id: string; key: string } | null>(
-    reserved.flatMap(claimsOf).map((claim) => [claim, null]),
+    reserved
+      .flatMap((name) => claimsOf(name, RULES))
+      .map((claim) => [claim, null]),
   );
   const names = new Map<string, OperationNames>();
   const owners = new Map<string, Operation>();
@@ -70,14 +116,27 @@ export function nameOperations(
     const isRepeated = id !== "" && owners.get(id) !== operation;
     const key = operationKey(operation);
     const own = toIdentifier(tellingId(operation));
-    const isOwn =
-      known.get(key) === fileName(own) || wanted.get(own)?.length === 1;
-    const given = givenNames.get(key);
-    const plain = given ?? plainName(operation, isOwn, maxLength);
-    const hadIt = known.get(key) === fileName(plain);
-    const isFirst = given !== undefined || hadIt;
+    const last = known.get(key);
+    const wasOwn = [RULES, FORMER_RULES].some(
+      (rules) => last === fileName(own, rules),
+    );
+    const isOwn = wasOwn || wanted.get(own)?.length === 1;
+    const given = givenNames.get(key) ?? declaredName(operation, options);
+    const long = given ?? wholeName(operation, isOwn);
+    const plainBy = (rules: NamingRules) =>
+      given ?? rules.fit(long, operation, key, maxLength);
+    const isMadeBy = (rules: NamingRules) => {
+      const plain = plainBy(rules);
+      const hashed = rules.withHash(plain, operation, key, maxLength);
+      return [plain, hashed].some((name) => last === fileName(name, rules));
+    };
+    const isFormer =
+      options.names !== "renew" && !isMadeBy(RULES) && isMadeBy(FORMER_RULES);
+    const rules = isFormer ? FORMER_RULES : RULES;
+    const plain = plainBy(rules);
+    const isFirst = givenNames.has(key) || last === fileName(plain, rules);
     const claim = isRepeated ? 3 : id === plain ? 1 : 2;
-    return { operation, id, key, plain, rank: isFirst ? 0 : claim };
+    return { operation, id, key, plain, rules, rank: isFirst ? 0 : claim };
   });
   candidates.sort(
     (a, b) =>
@@ -86,9 +145,9 @@ export function nameOperations(
       byCodeUnit(a.operation.method, b.operation.method),
   );
   for (const candidate of candidates) {
-    const { id, key, plain } = candidate;
-    const name = unique(plain, key, taken, maxLength);
-    const owner = claimsOf(plain)
+    const { id, key, plain, rules } = candidate;
+    const name = unique(candidate, taken, maxLength);
+    const owner = claimsOf(plain, rules)
       .map((claim) => taken.get(claim))
       .find((one) => one !== undefined);
     const isGiven = givenNames.has(owner?.key ?? "") || givenNames.has(key);
@@ -98,19 +157,24 @@ export function nameOperations(
       const holder = owner?.key ?? null;
       onTaken?.({ owner: holder, other: key, wanted: plain, name, isGiven });
     }
-    for (const claim of claimsOf(name)) taken.set(claim, candidate);
-    names.set(key, named(name));
+    for (const claim of claimsOf(name, rules)) taken.set(claim, candidate);
+    names.set(key, named(name, rules));
   }
   return names;
 }
 
-/** Names that are made of one text alone, whatever else has them. */
+/** Names that are made of one text alone, whatever else has them, and without a lock that keeps them: the former rules hold. */
 export function namesOf(text: string): OperationNames {
-  return named(toIdentifier(text).slice(0, MAX_NAME) || "value");
+  const name = toIdentifier(text).slice(0, MAX_NAME) || "value";
+  return named(name, FORMER_RULES);
 }
 
-function named(name: string): OperationNames {
-  return { name, file: fileName(name), exportName: exportName(name) };
+function named(name: string, rules: NamingRules): OperationNames {
+  return {
+    name,
+    file: fileName(name, rules),
+    exportName: exportName(name, rules),
+  };
 }
 
 /** What the document calls an operation; empty: nothing. */
@@ -129,20 +193,23 @@ function tellingId(operation: Operation): string {
   return id;
 }
 
+/** The operationId itself, where the config asks for it and all known clients take it; undefined: the rules make a name. */
+function declaredName(
+  { asked, operationId }: Operation,
+  { maxDeclared = MAX_DECLARED, names }: NamingOptions,
+): string | undefined {
+  const id = asked.name || (operationId ?? "");
+  const isTaken = /^[A-Za-z0-9_-]+$/.test(id) && id.length <= maxDeclared;
+  return names === "as-declared" && isTaken ? id : undefined;
+}
+
 /** Functions of one name, in several files of a FastAPI, are told apart by the paths behind it. */
-function plainName(
-  operation: Operation,
-  isOwn: boolean,
-  maxLength: number,
-): string {
+function wholeName(operation: Operation, isOwn: boolean): string {
   const [id = ""] = operation.operationId?.split("__") ?? [];
   const fromId = toIdentifier(
     operation.asked.name || (isOwn ? tellingId(operation) : id),
   );
-  const name = fromId === "" ? nameFromRoute(operation) : fromId;
-  return name.length <= maxLength
-    ? name
-    : withSuffix(name, operationKey(operation), maxLength);
+  return fromId === "" ? nameFromRoute(operation) : fromId;
 }
 
 function nameFromRoute({ method, path }: Operation): string {
@@ -150,46 +217,39 @@ function nameFromRoute({ method, path }: Operation): string {
 }
 
 /** What no other operation may have: a client, a file system or a module would take the two for one. */
-function claimsOf(name: string): string[] {
+function claimsOf(name: string, rules: NamingRules): string[] {
   return [
     `name ${name.toLowerCase()}`,
-    `file ${fileName(name)}`,
-    `export ${exportName(name)}`,
+    `file ${fileName(name, rules)}`,
+    `export ${exportName(name, rules)}`,
   ];
 }
 
 function unique(
-  plain: string,
-  key: string,
+  candidate: {
+    readonly operation: Operation;
+    readonly key: string;
+    readonly plain: string;
+    readonly rules: NamingRules;
+  },
   taken: ReadonlyMap<string, unknown>,
   maxLength: number,
 ): string {
+  const { key, operation, plain, rules } = candidate;
   let name = plain;
-  for (let salt = 0; claimsOf(name).some((claim) => taken.has(claim)); salt++) {
-    name = withSuffix(plain, salt === 0 ? key : `${key} ${salt}`, maxLength);
+  const isTaken = (claim: string) => taken.has(claim);
+  for (let salt = 0; claimsOf(name, rules).some(isTaken); salt++) {
+    const seed = salt === 0 ? key : `${key} ${salt}`;
+    name = rules.withHash(plain, operation, seed, maxLength);
   }
   return name;
-}
-
-/** Words that are too many go from the middle: names of one API begin alike, and end with what is their own. */
-function withSuffix(name: string, seed: string, maxLength: number): string {
-  const suffix = `_${shortHash(seed)}`;
-  const room = maxLength - suffix.length;
-  if (name.length <= room) return name + suffix;
-  // One character more tells whether a word ends where it is cut.
-  const last = name.slice(-room / 2 - 1).replace(/^[a-z0-9]*_*(?=.)/, "");
-  const rest = room - last.length - 1;
-  const first = name
-    .slice(0, rest + 1)
-    .replace(/(_|(?<=[a-z0-9])(?=[A-Z]))[A-Z]?[a-z0-9]*$/, "");
-  return `${first.slice(0, rest)}_${last}${suffix}`;
 }
 
 /** Names of files that mean something else: to us, or to Windows. */
 const RESERVED_FILE = /^(index|con|prn|aux|nul|(com|lpt)[0-9])$/;
 
-function fileName(name: string): string {
-  const file = kebabCase(name);
+function fileName(name: string, { toKebabCase }: NamingRules): string {
+  const file = toKebabCase(name);
   return RESERVED_FILE.test(file) ? `${file}_` : file;
 }
 
@@ -204,8 +264,8 @@ const RESERVED_WORDS = new Set([
   "defineResource", "defineTemplate", "defineTool", "operations",
 ]);
 
-function exportName(name: string): string {
-  const [first = "", ...rest] = kebabCase(name).split("-");
+function exportName(name: string, { toKebabCase }: NamingRules): string {
+  const [first = "", ...rest] = toKebabCase(name).split("-");
   const camel =
     first +
     rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");

@@ -3,9 +3,15 @@ import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
 import { MAX_NAME, namePrefix } from "../config/source-name.js";
 import { type Finding, ToolwrightError } from "../errors.js";
-import { type Api, operationKey, type Schema } from "../model.js";
+import {
+  type Api,
+  operationKey,
+  type Parameter,
+  type Schema,
+} from "../model.js";
 import { byCodeUnit, byKey } from "../text.js";
 import { wordsApart } from "../words/apart.js";
+import { argumentName } from "../words/naming.js";
 import {
   answerFields,
   type AnswerFields,
@@ -50,7 +56,7 @@ export interface Plan {
 }
 
 export function plan(document: Api, options: PlanOptions): Plan {
-  const api = readable(document, options.texts);
+  const api = withLabels(readable(document, options.texts), options);
   const findings: Finding[] = [];
   const { source = null } = options;
   const isWanted = tagFilter(api.operations, options);
@@ -61,7 +67,9 @@ export function plan(document: Api, options: PlanOptions): Plan {
   const isSearched = options.tools === "search" && source === null;
   const names = nameOperations(api.operations, {
     maxLength: MAX_NAME - namePrefix(source).length,
+    maxDeclared: LONGEST_NAME - namePrefix(source).length,
     known: options.knownFiles,
+    names: options.names ?? null,
     given: givenNames(api, overrides, namePrefix(source)),
     onTaken: (clash) => clashes.push(clash),
     reserved: isSearched ? OPERATIONS.map(({ name }) => name) : [],
@@ -129,6 +137,24 @@ export function plan(document: Api, options: PlanOptions): Plan {
     app: options.app ?? null,
     findings: [...findings, ...unsaid(components)],
   };
+}
+
+/** Labels of parameters, but of those that a module of last time names without. What has one is not the component that it was declared as. */
+function withLabels(api: Api, { lastText, names }: PlanOptions): Api {
+  const isKept = ({ name }: Parameter, key: string) =>
+    names !== "renew" &&
+    new RegExp(`\\b${argumentName(name)}\\b`).test(lastText?.(key) ?? "");
+  const operations = api.operations.map((operation) => ({
+    ...operation,
+    parameters: operation.parameters.map((parameter) => {
+      const { label, ...unlabelled } = parameter;
+      if (label === undefined) return parameter;
+      return isKept(parameter, operationKey(operation))
+        ? unlabelled
+        : { ...parameter, component: null };
+    }),
+  }));
+  return { ...api, operations };
 }
 
 function answersOf(

@@ -6,7 +6,7 @@ import type { BodyArgument, PlannedBody } from "./body.js";
 import { cut, MAX_DESCRIPTION } from "../words/sentences.js";
 import { clientSubschema, isSmall } from "./listable-schema.js";
 import { branches, examplesOf } from "../schema/shape.js";
-import { argumentName, freeName, withWireName } from "../words/naming.js";
+import { freeName, parameterName, withWireName } from "../words/naming.js";
 
 /** One argument of a tool, resource template or resource. */
 export interface Argument extends BodyArgument {
@@ -26,13 +26,11 @@ export function planArguments(
 ): Argument[] {
   const bodyNames = new Set(body?.properties.map(({ name }) => name) ?? []);
   const parameters = askedParameters(operation, api);
-  const alike = gather(
-    parameters.map(({ name }) => [argumentName(name), name]),
-  );
+  const alike = gather(parameters.map((one) => [parameterName(one), one.name]));
   const taken = new Set(bodyNames);
   return [
     ...parameters.map((parameter): Argument => {
-      const plain = argumentName(parameter.name);
+      const plain = parameterName(parameter);
       const all = alike.get(plain) ?? [];
       const isAlike = bodyNames.has(plain) || all.length > 1;
       // Who has the plain name itself keeps it.
@@ -72,8 +70,7 @@ export function askedParameters(
   const sent = new Set(security.flat());
   return parameters.filter(
     (one) =>
-      !isCredential(one, api, sent) &&
-      !without.includes(argumentName(one.name)),
+      !isCredential(one, api, sent) && !without.includes(parameterName(one)),
   );
 }
 
@@ -118,7 +115,8 @@ export function parameterSchema(
     }),
     ...(isSmall(example) && { examples: [example] }),
   };
-  return withWireName(whole, { ...named, wireName: parameter.name }, api);
+  const wireName = parameter.label ?? parameter.name;
+  return withWireName(whole, { ...named, wireName }, api);
 }
 
 /** What may be left out is, where it is null, which has no form in an address or a header. */

@@ -10,7 +10,7 @@ import {
   successesOf,
 } from "../model.js";
 import { mediaType } from "../schema/media.js";
-import { argumentName } from "../words/naming.js";
+import { parameterName } from "../words/naming.js";
 import type { Telling } from "../words/telling.js";
 import { type Argument, parameterSchema } from "./arguments.js";
 import type { PlannedBody } from "./body.js";
@@ -97,7 +97,7 @@ export function shareArguments(api: Api, tell: Telling): SharedArguments {
     const parameter = all.at(-1);
     if (component === null || parameter === undefined || all.length === 1)
       continue;
-    const name = argumentName(parameter.name);
+    const name = parameterName(parameter);
     const schema = parameterSchema(parameter, { name }, api);
     const argument = { ...parameter, name, wireName: parameter.name };
     shared.set(component, inPlace({ ...argument, schema, parameter }, tell));

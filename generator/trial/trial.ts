@@ -8,7 +8,12 @@ import { binary } from "../../runtime/features/uploads/binary.js";
 import { multipart } from "../../runtime/features/uploads/multipart.js";
 import { createHttpClient, type ClientOptions } from "../../runtime/client.js";
 import { inputSchema, own } from "../../runtime/schema.js";
-import { perform, toEntry, type Source } from "../../runtime/call.js";
+import {
+  type Entry,
+  perform,
+  toEntry,
+  type Source,
+} from "../../runtime/call.js";
 import type {
   Answer,
   Args,
@@ -63,10 +68,11 @@ export async function trialsOf(
 
 async function trialOf(
   component: PlannedComponent,
-  { answers, outputs, shared }: Plan,
+  plan: Plan,
   given: Pick<Manner, "schemas"> & { readonly client: Client },
 ): Promise<Trial | undefined> {
-  const { name, recipe, override } = component;
+  const { outputs } = plan;
+  const { recipe, override } = component;
   const answer = exampleOf(component);
   let sent: HttpRequest | undefined;
   const client = createHttpClient({
@@ -77,21 +83,7 @@ async function trialOf(
       return Promise.resolve(replyOf(answer));
     },
   });
-  const tool: Component = {
-    kind: "tool",
-    name,
-    ...recipe,
-    handler: (args, { send }) => send(args),
-  };
-  const source: Source = {
-    components: [tool],
-    schemas: shared,
-    client: () => client,
-    answers,
-    check: checks,
-    strip,
-  };
-  const entry = toEntry(tool, source);
+  const entry = entryOf(component, plan, () => client);
   for (const isWhole of [true, false]) {
     const args = argumentsOf(component, {
       ...given,
@@ -99,13 +91,7 @@ async function trialOf(
       without: "readOnly",
     });
     try {
-      const answered = await perform({
-        entry,
-        entries: [entry],
-        args,
-        caller: CALLER,
-        convert: (value) => value as Answer, // as the handler gives it
-      });
+      const answered = await performAlone(entry, args);
       if (sent === undefined) return undefined;
       const isShown =
         answer !== undefined &&
@@ -124,6 +110,93 @@ async function trialOf(
     }
   }
   return undefined;
+}
+
+/** A component as a tool that sends what it is given, checked to any depth. */
+function entryOf(
+  { name, recipe }: PlannedComponent,
+  { answers, shared }: Pick<Plan, "answers" | "shared">,
+  client: Source["client"],
+): Entry {
+  const tool: Component = {
+    kind: "tool",
+    name,
+    ...recipe,
+    handler: (args, { send }) => send(args),
+  };
+  return toEntry(tool, {
+    components: [tool],
+    schemas: shared,
+    client,
+    answers,
+    check: checks,
+    strip,
+  });
+}
+
+function performAlone(entry: Entry, args: Args): Promise<Answer> {
+  return perform({
+    entry,
+    entries: [entry],
+    args,
+    caller: CALLER,
+    convert: (value) => value as Answer, // as the handler gives it
+  });
+}
+
+/** A call that a description shows. */
+export interface ExampleCall {
+  readonly example: Args;
+  /** Names of arguments that are required, and that the document shows no value of. */
+  readonly filledIn: readonly string[];
+}
+
+/**
+ * The examples of components, with what is required and they don't have made up, as far as the component takes them
+ * and they are no longer than `isShort` says; else what is required alone. Who has an example and isn't in the result
+ * can't be called with it.
+ */
+export async function exampleCalls(
+  plan: Pick<Plan, "answers" | "components" | "shared">,
+  schemas: Manner["schemas"],
+  isShort: (component: PlannedComponent, example: Args) => boolean,
+): Promise<Map<PlannedComponent, ExampleCall>> {
+  const calls = new Map<PlannedComponent, ExampleCall>();
+  const client = createHttpClient({
+    baseUrl: "https://api.example",
+    bodies: [binary(), form, jsonLines, multipart()],
+    transport: () => Promise.resolve(replyOf({})),
+  });
+  const manner = { schemas, isWhole: false, without: "readOnly" } as const;
+  for (const component of plan.components) {
+    const { args, example } = component;
+    if (example === undefined) continue;
+    const required = new Set(
+      args.filter((one) => one.required).map(({ name }) => name),
+    );
+    const needed = Object.entries(argumentsOf(component, manner)).filter(
+      ([name]) => required.has(name) && !Object.hasOwn(example, name),
+    );
+    const shown = Object.entries(example);
+    const entry = entryOf(component, plan, () => client);
+    for (const values of [
+      shown,
+      shown.filter(([name]) => required.has(name)),
+    ]) {
+      const whole = Object.fromEntries([...needed, ...values]);
+      if (values.length === 0 || !isShort(component, whole)) continue;
+      try {
+        await performAlone(entry, whole);
+      } catch {
+        // It is refused: the least of it may not be.
+        continue;
+      }
+      const filledIn = needed.map(([name]) => name);
+      calls.set(component, { example: whole, filledIn });
+      break;
+    }
+  }
+  return calls;
 }
 
 /** Arguments of each workflow, by name; one that none could be made for is left out. */
@@ -166,7 +239,7 @@ const CALLER = {
 
 /** What the document shows, and where it shows nothing what its schemas say. */
 function argumentsOf(component: PlannedComponent, manner: Manner): Args {
-  const { body, example = {} } = component;
+  const { body, example = {}, filledIn = [] } = component;
   const sampled = sample(argumentsSchema(component), manner) as Args;
   // What is shared knows the API's names alone.
   const renamed = new Map(
@@ -184,7 +257,8 @@ function argumentsOf(component: PlannedComponent, manner: Manner): Args {
     .filter(({ name, required }) => required || Object.hasOwn(made, name))
     .map((argument) => [argument.name, parameterOf(argument, manner)] as const);
   const shown = Object.entries(example).filter(
-    ([name]) => manner.isWhole && Object.hasOwn(made, name),
+    ([name]) =>
+      manner.isWhole && Object.hasOwn(made, name) && !filledIn.includes(name),
   );
   return {
     ...made,

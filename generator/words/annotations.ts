@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../../runtime/types.js";
 import { type Operation, successesOf } from "../model.js";
 import { kebabCase } from "./naming.js";
-import { ownId } from "./own-id.js";
+import { ownId, USUAL } from "./own-id.js";
 
 export type ToolAnnotations = NonNullable<ToolDefinition["annotations"]>;
 
@@ -63,6 +63,15 @@ const PAYS = set(
 const SURE = set(
   "calculate compare count diff estimate explain find get list lookup preview render search",
 );
+
+/** Whether a word of a name, in any case, says what is done. */
+export function isVerb(word: string): boolean {
+  const lower = word.toLowerCase();
+  const isUsual = Object.values(USUAL).some((usual) => usual.test(lower));
+  return (
+    isUsual || [REMOVES, CHANGES, ADDS, READS].some((known) => known.has(lower))
+  );
+}
 
 /** Nothing that is there is changed or lost: by the first verb of its texts, then by its answer. */
 function keeps(operation: Operation): boolean {

@@ -30,6 +30,8 @@ export interface Words {
   readonly isMadeUp: boolean;
   /** Arguments by name, as far as the document has examples and there is room to show them; undefined: none. */
   readonly example?: Readonly<Record<string, unknown>> | undefined;
+  /** Of these, the ones that are required and that the document shows no value of. */
+  readonly filledIn?: readonly string[];
   /** What is told of it where it is described by itself. */
   readonly exampleAnswer?: unknown;
 }
@@ -108,8 +110,7 @@ export function describe(
   const example = exampleArguments(args, body, about.texts);
   const exampleAnswer = exampleOfAnswer(operation, about.api);
   const isShown =
-    isSmall(example) &&
-    told({ title, description: main, example }).length <= MAX_DESCRIPTION;
+    example !== undefined && hasRoomFor(example, { title, description: main });
   const isShort = kind === "tool" && main.length < SHORT_TEXT;
   const line = isShort ? responseLine(exampleAnswer) : "";
   return {
@@ -144,6 +145,16 @@ function askedWords({ asked: { description, title } }: Operation) {
   const text = cut(prose(description), MAX_DESCRIPTION);
   const line = prose(title).replace(/\s+/g, " ");
   return filled({ title: line || null, description: text || null });
+}
+
+/** Whether an example is small, and fits into what clients are shown with the rest of it. */
+export function hasRoomFor(
+  example: Readonly<Record<string, unknown>>,
+  words: Pick<Words, "title" | "description">,
+): boolean {
+  return (
+    isSmall(example) && told({ ...words, example }).length <= MAX_DESCRIPTION
+  );
 }
 
 /** What clients are shown for a description: the runtime puts it together in the same way. */

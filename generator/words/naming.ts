@@ -1,5 +1,5 @@
 import { gather } from "../json.js";
-import type { Api, Schema } from "../model.js";
+import type { Api, Parameter, Schema } from "../model.js";
 import { resolve } from "../schema/shape.js";
 import { remembering, sha256 } from "../text.js";
 import { cut, cutAtWord, MAX_DESCRIPTION } from "./sentences.js";
@@ -17,6 +17,11 @@ export function argumentName(wireName: string): string {
   return name.length <= 64
     ? name
     : `${name.slice(0, 57)}_${shortHash(wireName)}`;
+}
+
+/** The same of a parameter, which may have a label. */
+export function parameterName({ label, name }: Parameter): string {
+  return argumentName(label ?? name);
 }
 
 /** A name, or the same with the first number that makes it free. */
@@ -119,10 +124,12 @@ export const wordsIn = remembering((name) =>
     .toLowerCase(),
 );
 
+/** An `s` or a version behind capitals belongs to them: `reservedIPs` → `reserved IPs`, `listIPv6` → `list IPv6`. `OAuth` is one word. */
 function spaced(name: string): string {
   return name
+    .replace(/OAuth/g, "Oauth")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+    .replace(/([A-Z])(?![A-Z](?:s(?![a-z])|v\d))([A-Z][a-z])/g, "$1 $2");
 }
 
 /** Words of a segment of a path, of one and of many: `applicationFees` → application fee, application fees. */

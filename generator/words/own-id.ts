@@ -18,13 +18,19 @@ export function ownId(operation: Operation): string {
 }
 
 /**
- * The same as a person reads it: without the kind of what it belongs to, what it belongs to where it says that itself,
- * and what Spring puts behind it: `LibraryService_MuteLibrary_1` → `MuteLibrary`, `listUsingGET` → `list`.
+ * The same as a person reads it: without the kind of what it belongs to (TypeSpec's `Operations`), what it belongs to
+ * where it says that itself, and what Spring puts behind it: `LibraryService_MuteLibrary_1` → `MuteLibrary`, `listUsingGET` → `list`.
  */
 export function plainId(operation: Operation): string {
   const id = ownId(operation)
-    .replace(/^(?:.*\.)?(\w+?)(?:Controller|Service)[._](?=\w)/, "$1_")
-    .replace(/(?<=\D)(?:Using(?:GET|POST|PUT|PATCH|DELETE))?(?:_\d\d?)*$/, "");
+    .replace(
+      /^(?:.*\.)?(\w+?)(?:Controller|Operations|Service)[._](?=\w)/,
+      "$1_",
+    )
+    .replace(
+      /(?<=\D)(?:Using(?:GET|POST|PUT|PATCH|DELETE))?(?:[._]\d\d?)*$/,
+      "",
+    );
   const [, owners = "", rest = id] = /^(.*)[._]([^._]+)$/.exec(id) ?? [];
   const [, ...nouns] = singulars(rest);
   return singulars(owners).every((one) => nouns.includes(one)) ? rest : id;

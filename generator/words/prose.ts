@@ -29,7 +29,7 @@ export const prose = remembering((given) => {
             spaceOf(tag, end, name.toLowerCase(), closed),
           )
           .replace(/<((?:https?:|mailto:)[^<>\s]*)>/gi, "$1")
-          .replace(/^[ \t]*#{1,6}[ \t]+[^\n]*$/gm, "\n")
+          .replace(HEADING, "\n\n")
           .replaceAll("**", "")
           .replace(/(?<![\w*\\])([*_])([^\s*_][^*_\n]*)\1(?![\w*])/g, "$2")
           .replace(/(?<![\w`])_(?=[A-Z][a-z])|(?<=[.!?)])_(?![\w`])/g, "")
@@ -39,6 +39,10 @@ export const prose = remembering((given) => {
   );
 });
 
+/** A heading, and a table below it, which tells nothing without it. */
+const HEADING =
+  /^[ \t]*#{1,6}[ \t]+[^\n]*(?:(?:\n[ \t]*)*\n[ \t]*\|[^\n]*(?:\n[ \t]*\|[^\n]*)*)?$/gm;
+
 /** Characters of one text that are looked at. */
 const MAX_READ = 50_000;
 const COMMENT = /<!--(?:[^-]|-(?!->))*(?:-->|$)/g;
@@ -46,8 +50,9 @@ const CODE = /(```[^]*?```|`[^`\n]*`)/;
 
 /** Code first, so that nothing in it is taken for a link. What can't be the place of a page is none, as in `[a-z](b)`. */
 const LINK =
-  /```[^]*?```|`[^`\n]*`|!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)?)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
-const PLACE = /^$|^[#/.]|^[a-z][a-z\d+.-]*:|[\w-][/#][\w-]|\.(?:html?|md)\b/i;
+  /```[^]*?```|`[^`\n]*`|!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
+const PLACE =
+  /^$|^[#/.]|^[a-z][a-z\d+.-]*:|[\w-][/#][\w-]|^[a-z\d]+(?:-[a-z\d]+)+$|\.(?:html?|md)\b/i;
 
 function withoutTarget(link: string, text?: string, target?: string): string {
   if (link.startsWith("!")) return "";

@@ -58,21 +58,78 @@ export function argumentText(
   const text = prose(given);
   if (texts === "full") return text;
   const [, told = text, ours = ""] = OURS.exec(text) ?? [];
-  const [first = ""] = paragraphsOf(told);
+  const paragraphs = paragraphsOf(told);
+  const isPreamble = (one: string) => PREAMBLE.test(one);
+  // A first paragraph that says a default alone stands before the text, and isn't it.
+  const start = paragraphs.findIndex(
+    (one) => one.includes("\n") || !sentencesOf(one).every(isPreamble),
+  );
+  const preambles = paragraphs.slice(0, Math.max(start, 0));
+  const [first = "", ...later] = paragraphs.slice(Math.max(start, 0));
   const [head = "", ...list] = first.split("\n");
   const all = sentencesOf(head);
-  const begun = all.findIndex((one) => !PREAMBLE.test(one));
-  const sentence = all.slice(0, begun + 1 || 1).join(" ");
+  const begun = all.findIndex((one) => !isPreamble(one));
+  const sentence = [...preambles, ...all.slice(0, begun + 1 || 1)].join(" ");
   const others = all.slice(begun + 1 || 1);
-  const needed = others.filter(
-    (one) => one.length <= LONGEST && NEEDED.test(one) && !POINTER.test(one),
-  );
   const isListed = Array.isArray(schema["enum"]);
+  const isKept = (one: string) =>
+    !POINTER.test(one) && (isNeeded(one) || decides(one, isListed));
+  const announces = (one: string) =>
+    !isListed && list.length > 0 && one.endsWith(":") && one === others.at(-1);
+  const needed = withItems(others, (one) => isKept(one) || announces(one));
+  const decisions = later
+    .map((one) => decidingPart(one, isListed))
+    .filter(Boolean);
   const lines = isListed ? meaningsIn(told) : head.endsWith(":") ? list : [];
   const isItem = isListed && /^(?:[*-] |-?\d+ ?[=-] )/.test(head);
   const words = isItem ? [] : [[sentence, ...needed].join(" ")];
-  const whole = [...words, ...lines].join("\n");
-  return (lines.length === 0 ? whole.replace(/:$/, ".") : whole) + ours;
+  const whole = [[...words, ...lines].join("\n"), ...decisions]
+    .filter(Boolean)
+    .join(lines.length > 0 || decisions.some(hasLines) ? "\n" : " ");
+  return (hasLines(whole) ? whole : whole.replace(/:$/, ".")) + ours;
+}
+
+/** What a further paragraph decides: its sentences that do, and a list that the last of them announces. */
+function decidingPart(paragraph: string, isListed: boolean): string {
+  const [head = "", ...list] = paragraph.split("\n");
+  const sentences = ITEM.test(head) ? [] : sentencesOf(head);
+  const isDeciding = (one: string) =>
+    !POINTER.test(one) && decides(one, isListed);
+  const text = withItems(sentences, isDeciding).join(" ");
+  const isWhole = text.endsWith(":") && list.length <= MOST_MEANINGS;
+  return isWhole ? [text, ...list].join("\n") : text.replace(/:$/, ".");
+}
+
+/** Sentences that are kept, and the items of a list that goes on behind one in the same line: `Valid values are: - All: … - None: …`. */
+function withItems(
+  sentences: readonly string[],
+  isKept: (sentence: string) => boolean,
+): string[] {
+  let isInList = false;
+  return sentences.filter((one) => {
+    const keeps = isKept(one);
+    isInList = keeps ? /: - \S/.test(one) : isInList && /^- \S/.test(one);
+    return keeps || isInList;
+  });
+}
+
+function hasLines(text: string): boolean {
+  return text.includes("\n");
+}
+
+/** Whether a sentence tells how a value is written. */
+function isNeeded(sentence: string): boolean {
+  return sentence.length <= LONGEST && NEEDED.test(sentence);
+}
+
+/** Whether a sentence decides what may be given: which values there are, unless the schema lists them, and with what. */
+function decides(sentence: string, isListed: boolean): boolean {
+  if (sentence.length > LONGEST_DECIDING || PREAMBLE.test(sentence))
+    return false;
+  return (
+    DEPENDS.test(sentence) ||
+    (!isListed && (VALUES.test(sentence) || SPECIAL.test(sentence)))
+  );
 }
 
 /** Items of a list that say what a value means, and not only its letters, as Django REST, protoc and .NET list choices. */
@@ -104,6 +161,19 @@ const PREAMBLE =
 const LONGEST = 160;
 const NEEDED =
   /\b(?:formatted|format(?=:| is| must| should)|(?:following|date|time|[A-Z\d-]{3,}) format|ISO[- ]?8601|RFC ?\d+|must|separated|unix|epoch|encoded|base64|max|maximum|min|minimum|at (?:most|least)|up to|(?:milli)?seconds|minutes|bytes|cents)\b/i;
+
+/** What decides whether a call is right, in characters that are worth it. */
+const LONGEST_DECIDING = 300;
+/** When a value is required, and what it goes with. */
+const DEPENDS =
+  /\brequired (?:when|if|unless|for|with|only|in)\b|\b(?:only|not) (?:required|valid|available|applicable|allowed|supported|compatible|used|considered) (?:when|if|for|with|in|on|together)\b|\bonly applies (?:when|if|for|to)\b|\b(?:can|could|may|must|should)(?: ?not|n't) be (?:combined|used|set|specified|provided|given|passed|present)\b|\bmutually exclusive\b|\b(?:but )?not both\b|\bnot (?:be )?allowed\b|\bignored (?:if|when|unless|for)\b|\b(?:exactly|only) one of\b|\bone of\b.{1,80} (?:is|are) required\b/i;
+/** Which values there are. */
+const VALUES =
+  /\b(?:valid|possible|allowed|accepted|acceptable|available|supported|permitted) (?:values|options)\b|\b(?:is|be|of|are|accepts|use) (?:one|any) of\b|^(?:must be )?one of\b|\b(?:accepts )?either [`"'][^`"']+[`"'](?:,| or)|^(?:this )?can be:? [`"']|\bvalues (?:are|can be):? [`"'(]/i;
+/** What a value beside the usual ones does. */
+const SPECIAL = /[`"'](?:\*|none|all|any|auto|never|-1|null)[`"']/i;
+
+const ITEM = /^(?:[-*+•|]|\d{1,3}[.)])\s/;
 
 /** What an editor tells of a value, on one line: its description in short, its default and its bounds; empty: nothing is said of it. */
 export function hoverWords(schema: Schema): string {
@@ -143,10 +213,10 @@ const BOUNDS =
 
 /** Of an id in a path: whose. A shared parameter has one text for all paths. */
 function idText(
-  { component, in: location, name, schema }: Parameter,
+  { component, in: location, label, name, schema }: Parameter,
   { path }: Operation,
 ): string {
-  const [, owner, end] = /^(.*?)[-_.]?(ids?)$/i.exec(name) ?? [];
+  const [, owner, end] = /^(.*?)[-_.]?(ids?)$/i.exec(label ?? name) ?? [];
   if (location !== "path" || end === undefined || schema["description"])
     return "";
   const before = path.slice(0, path.indexOf(`{${name}}`));

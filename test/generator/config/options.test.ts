@@ -86,6 +86,7 @@ describe("what a config says nothing of", () => {
       source: null,
       overlays: [],
       name: null,
+      names: null,
       baseUrl: null,
       timeout: 30,
       timeouts: {},

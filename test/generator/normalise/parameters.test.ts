@@ -364,6 +364,39 @@ describe("paths", () => {
     expect(told).toEqual(findings);
   });
 
+  const labelled = ({ label, name }: Parameter) => [name, label ?? null];
+  test.each<[string, string[], [string, string | null][]]>([
+    ["/{id:\\d+}", ["id"], [["id:\\d+", "id"]]],
+    ["/{id:int:min(1)}", [], [["id:int:min(1)", "id"]]],
+    ["/{id:guid}", ["id:guid"], [["id:guid", "id"]]],
+    [
+      "/{parent=projects/*}/{x:path}",
+      ["x", "parent"],
+      [
+        ["x:path", "x"],
+        ["parent=projects/*", "parent"],
+      ],
+    ],
+    ["/{code:[A-Z]{2}}", ["code"], [["code", null]]],
+    ["/{*}", ["*"], [["*", "wildcard"]]],
+    // Neither could be told from the other.
+    [
+      "/{id}/{id:\\d+}",
+      ["id"],
+      [
+        ["id", null],
+        ["id:\\d+", null],
+      ],
+    ],
+  ])("name placeholders of %s by their parameters", async (...row) => {
+    const [path, names, want] = row;
+    const own = names.map((name) => ({ name, in: "path" }));
+    const { parameters, told } = await read({ path, own });
+    expect(parameters.map(labelled)).toEqual(want);
+    const isDeclared = names.length === want.length;
+    if (isDeclared) expect(told).toEqual([]);
+  });
+
   test("lose signs of RFC 6570 that parameters repeat, and get their slash", async () => {
     const own = ["a", "b", "c"].map((name) => ({ name, in: "path" }));
     const { path, told } = await read({ path: "{.a}/{;b*}/{c}?x=1", own });

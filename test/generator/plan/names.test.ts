@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../generator/model.js";
 import { nameOperations } from "../../../generator/plan/names.js";
 import { plan } from "../../../generator/plan/plan.js";
-import { api, operation, planOptions } from "./fixtures.js";
+import { api, operation, parameter, planOptions } from "./fixtures.js";
 import { kebabCase, argumentName } from "../../../generator/words/naming.js";
 
 const options = { maxLength: 56, known: new Map<string, string>() };
@@ -40,17 +40,76 @@ describe("tool names", () => {
   it.each([
     [
       "post_subscriptions_id_resource_groups_id_providers_delete_all_environments",
-      "post_subscriptions_id_delete_all_environments_c76702",
+      "post_subscriptions_id_delete_all_environments_get_c76702",
     ],
     [
       "getV3ProjectsIdMergeRequestsIdNotesNoteIdAwardEmojiAwardId",
-      "getV3ProjectsIdMerge_NoteIdAwardEmojiAwardId_c76702",
+      "getV3ProjectsIdMergeRequestsNotesAwardEmoji_c76702",
     ],
-    [`${"a".repeat(60)}_b`, `${"a".repeat(47)}_b_c76702`],
+    [`${"a".repeat(60)}_b`, `get_${"a".repeat(43)}_b_c76702`],
   ])("leaves out words from the middle of %s", (operationId, want) => {
     expect(all([operation("GET /", { operationId })])).toEqual({
       "GET /": want,
     });
+  });
+
+  it.each([
+    [
+      "DELETE",
+      "DataIntegrationsUserManagementController_deleteUserDataInstallation",
+      "deleteUserDataInstallation_IntegrationsManagement_c76702",
+    ],
+    [
+      "PUT",
+      "DataIntegrationsUserManagementController_updateUserDataInstallation",
+      "updateUserDataInstallation_Management_put_c76702",
+    ],
+    [
+      "GET",
+      "access-bookmark-applications-(-deprecated)-get-a-bookmark-application",
+      "get_a_bookmark_application_access_deprecated_c76702",
+    ],
+    [
+      "PATCH",
+      "repos/custom-properties-for-repos-create-or-update-repository-values",
+      "create_or_update_repository_values_patch_c76702",
+    ],
+    [
+      "POST",
+      "comment_threads_of_all_members_of_a_project_delete_permanently",
+      "comment_threads_of_delete_permanently_post_c76702",
+    ],
+    [
+      "HEAD",
+      "the_very_long_name_of_a_thing_that_nobody_would_ever_guess",
+      "head_the_very_long_name_nobody_would_ever_guess_c76702",
+    ],
+  ])("begins a shortened name of %s with the verb of %s", (...row) => {
+    const [method, operationId, want] = row;
+    const one = operation("GET /", { operationId, method });
+    const names = nameOperations([one], options);
+    const [{ name = "" } = {}] = names.values();
+    expect(name.replace(/[^_]+$/, "c76702")).toBe(want);
+    expect(name.length).toBeLessThanOrEqual(56);
+  });
+
+  it("tells methods of one operationId apart by more than a hash", () => {
+    const methods = ["GET", "PUT", "PATCH", "DELETE"];
+    const names = all(
+      methods.map((method) =>
+        operation(`${method} /a`, { operationId: "execute" }),
+      ),
+    );
+    expect(
+      Object.values(names).map((name) => name.replace(/\w{6}$/, "")),
+    ).toEqual(
+      expect.arrayContaining([
+        "e",
+        "execute_put_",
+        "execute_patch_",
+        "execute_delete_",
+      ]),
+    );
   });
 
   it("cuts at 56 characters and stays unique there", () => {
@@ -173,6 +232,88 @@ describe("tool names", () => {
     expect(all(colliding, known)["GET /things"]).toBe("things_get");
   });
 
+  const CUT = {
+    operationId:
+      "post_subscriptions_id_resource_groups_id_providers_delete_all_environments",
+    former: {
+      name: "post_subscriptions_id_delete_all_environments_c76702",
+      file: "post-subscriptions-id-delete-all-environments-c76702",
+      exportName: "postSubscriptionsIdDeleteAllEnvironmentsC76702",
+    },
+    present: {
+      name: "post_subscriptions_id_delete_all_environments_get_c76702",
+      file: "post-subscriptions-id-delete-all-environments-get-c76702",
+      exportName: "postSubscriptionsIdDeleteAllEnvironmentsGetC76702",
+    },
+  };
+  const PLURAL = {
+    operationId: "reservedIPs_list",
+    former: {
+      name: "reservedIPs_list",
+      file: "reserved-i-ps-list",
+      exportName: "reservedIPsList",
+    },
+    present: {
+      name: "reservedIPs_list",
+      file: "reserved-ips-list",
+      exportName: "reservedIpsList",
+    },
+  };
+
+  it.each([CUT, PLURAL])(
+    "keeps name, file and export of $operationId where the lock knows it by the former rules",
+    ({ former, operationId, present }) => {
+      const named = (file?: string, names: "renew" | null = null) =>
+        nameOperations([operation("GET /", { operationId })], {
+          maxLength: 56,
+          known: new Map(file === undefined ? [] : [["GET /", file]]),
+          names,
+        }).get("GET /");
+      expect(named(former.file)).toEqual(former);
+      expect(named(present.file)).toEqual(present);
+      expect(named()).toEqual(present);
+      // Another name, such as that of an operationId which it had before.
+      expect(named("other")).toEqual(present);
+      expect(named(former.file, "renew")).toEqual(present);
+    },
+  );
+
+  it("keeps a name that the lock has by the former rules because another operation has the plain one", () => {
+    const both = ["GET /a", "POST /a"].map((route) =>
+      operation(route, { operationId: "read" }),
+    );
+    const hash = all(both)["POST /a"]?.slice(-6);
+    const known = new Map([
+      ["GET /a", "read"],
+      ["POST /a", `read-${hash}`],
+    ]);
+    expect(all(both, known)).toEqual({
+      "GET /a": "read",
+      "POST /a": `read_${hash}`,
+    });
+  });
+
+  it.each([
+    ["get-pet", "get-pet"],
+    ["2fa-enable", "2fa-enable"],
+    ["read_item_v1_items__id__get", "read_item_v1_items__id__get"],
+    ["a".repeat(64), "a".repeat(64)],
+    ["a".repeat(65), /^get_a{45}_\w{6}$/],
+    ["pets.get", "pets_get"],
+    [null, "get_a"],
+  ])(
+    "leaves %s as it is declared, where clients take it",
+    (operationId, want) => {
+      const names = nameOperations([operation("GET /a", { operationId })], {
+        ...options,
+        names: "as-declared",
+      });
+      const name = names.get("GET /a")?.name;
+      if (typeof want === "string") expect(name).toBe(want);
+      else expect(name).toMatch(want);
+    },
+  );
+
   it("keeps files and exports clear of reserved names", () => {
     const names = nameOperations(
       [
@@ -204,11 +345,11 @@ describe("names of the search", () => {
   it("are nobody's where there is one", () => {
     const searched = planned("search");
     expect(searched.components.map(({ name }) => name)).toEqual([
-      expect.stringMatching(/^call_operation_\w{6}$/),
+      expect.stringMatching(/^call_operation_post_\w{6}$/),
     ]);
     const told = searched.findings.find(({ code }) => code === "reserved-name");
     expect(told?.message).toMatch(
-      /^A tool of the search is called call_operation, and POST \/x call_operation_\w{6}\.$/,
+      /^A tool of the search is called call_operation, and POST \/x call_operation_post_\w{6}\.$/,
     );
   });
 
@@ -249,7 +390,45 @@ describe("kebabCase", () => {
     ["createPet", "create-pet"],
     ["HTTPServer2Go", "http-server2-go"],
     ["issues_list", "issues-list"],
+    ["reservedIPs_list", "reserved-ips-list"],
+    ["getIDsOfURLs", "get-ids-of-urls"],
+    ["listIPv6Rules", "list-ipv6-rules"],
+    ["IPsec", "i-psec"],
+    ["createOAuth2Token", "create-oauth2-token"],
   ])("makes %j %j", (name, want) => {
     expect(kebabCase(name)).toBe(want);
+  });
+});
+
+describe("labels of placeholders", () => {
+  const route = String.raw`GET /things/{id:\d+}`;
+  const document = api([
+    operation(route, {
+      parameters: [
+        parameter("path", String.raw`id:\d+`, {
+          label: "id",
+          description: "Which thing.",
+        }),
+      ],
+    }),
+  ]);
+  const planned = (text: string, names: "renew" | null = null) =>
+    plan(document, { ...planOptions({ names }), lastText: () => text })
+      .components[0];
+
+  it("name arguments, without a word of the constraint", () => {
+    const one = planned("");
+    expect(one?.args).toMatchObject([
+      { name: "id", wireName: String.raw`id:\d+` },
+    ]);
+    expect(one?.args[0]?.schema["description"]).toBe("Which thing.");
+    expect(one?.uriTemplate).toBe("things://{id}");
+  });
+
+  it("leave alone what was generated before", () => {
+    const last = `uriTemplate: "things://{id_d}",`;
+    expect(planned(last)?.uriTemplate).toBe("things://{id_d}");
+    expect(planned(last, "renew")?.uriTemplate).toBe("things://{id}");
+    expect(planned("things://{id}")?.uriTemplate).toBe("things://{id}");
   });
 });

@@ -32,6 +32,16 @@ test.each<[string, string]>([
     "Path <owner>/<repo>, `<b>` and ^[a-z](foo)$",
     "Path <owner>/<repo>, `<b>` and ^[a-z](foo)$",
   ],
+  ["The [profile](get-profile) it belongs to.", "The profile it belongs to."],
+  ["See [both](https://a.b/c_(d)_(e)).", "See both."],
+  [
+    "Text.\n\n### Changelog\n| Version | |\n| --- | --- |\n|0.70 | Added |\n\nMore.",
+    "Text.\n\nMore.",
+  ],
+  [
+    "| a | b |\n| --- | --- |\n| 1 | 2 |",
+    "| a | b |\n| --- | --- |\n| 1 | 2 |",
+  ],
   ["<Note>Told.</Note> a < b > c", "Told. a < b > c"],
   ["# Head\ntext\n```json\n[a](#b)\n```", "text\n\n[a](#b)"],
   ["See <https://a.b>, &#65;&#x42;&unknown;", "See https://a.b, AB&unknown;"],
@@ -87,6 +97,47 @@ test.each<[string, string, string]>([
     "what is added to it",
     'Kind of it. Of all. Values: "a", "b".',
     'Kind of it. Values: "a", "b".',
+  ],
+  [
+    "what follows a paragraph that says a default alone",
+    "Defaults to `false`.\n\nWhen `true`, it is a stream. More.",
+    "Defaults to `false`. When `true`, it is a stream.",
+  ],
+  [
+    "what follows Deprecated",
+    "Deprecated.\n\nThe shop.",
+    "Deprecated. The shop.",
+  ],
+  ["a default where nothing follows", "Defaults to `1`.", "Defaults to `1`."],
+  [
+    "what announces a list",
+    "Only what intersects. The box is four or six numbers, by its axes:\n\n* Lower\n* Upper",
+    "Only what intersects. The box is four or six numbers, by its axes:\n* Lower\n* Upper",
+  ],
+  [
+    "values, from whatever paragraph",
+    "The state. It is new.\n\nFor a list.\n\nPossible values are:\n- open\n- closed",
+    "The state.\nPossible values are:\n- open\n- closed",
+  ],
+  [
+    "values that go on in one line",
+    "Dry run. Valid values are: - All: all stages. - None: no stage. Else so.",
+    "Dry run. Valid values are: - All: all stages. - None: no stage.",
+  ],
+  [
+    "when a value is required",
+    "The target. It is a name. Required unless `id` is given.",
+    "The target. Required unless `id` is given.",
+  ],
+  [
+    "what a value can't be combined with",
+    "The slugs. They are new.\n\nCannot be combined with `exclude`.",
+    "The slugs. Cannot be combined with `exclude`.",
+  ],
+  [
+    "special values",
+    "Filters by assignee. It is fast. Use `*` for all of them.",
+    "Filters by assignee. Use `*` for all of them.",
   ],
 ])("an argument's text keeps %s", (_what, text, want) => {
   expect(argumentText(text, "slim")).toBe(want);
@@ -148,6 +199,9 @@ test.each<[string, string | null, string]>([
   ["POST /apps/{id}/mapping", "mapping_create", "Mapping create."],
   ["POST /users/{id}/mute", "UsersController_mute", "Users mute."],
   ["POST /users/{id}/mute", "UsersController_muteUser", "Mute user."],
+  // TypeSpec.
+  ["POST /bots/{id}/start", "BotOperations_startBot", "Start bot."],
+  ["POST /bots/{id}/start", "BotOperations_start.0", "Bot start."],
   ["GET /users", "MyApp.UserController.index", "List the users."],
   ["POST /v1/{parent}/books", "LibraryService_AddBook", "Library add book."],
   [

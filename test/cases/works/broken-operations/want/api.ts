@@ -5,7 +5,7 @@
 export interface operations {
   badPattern: badPatternOperation;
   fine: fineOperation;
-  fine_4167ed: fine_4167edOperation;
+  fine_get_4167ed: fine_get_4167edOperation;
   noSchema: noSchemaOperation;
   undeclared: undeclaredOperation;
 }
@@ -20,7 +20,7 @@ export type fineOperation = {
   arguments: Record<string, never>;
   answer: unknown;
 };
-export type fine_4167edOperation = {
+export type fine_get_4167edOperation = {
   arguments: Record<string, never>;
   answer: unknown;
 };

@@ -8,7 +8,7 @@ export interface operations {
   list_pets: list_petsOperation;
   longName: longNameOperation;
   odd: oddOperation;
-  odd_416274: odd_416274Operation;
+  odd_put_416274: odd_put_416274Operation;
   readLogs: readLogsOperation;
   wipeUsers: wipeUsersOperation;
 }
@@ -36,7 +36,7 @@ export type oddOperation = {
   arguments: Record<string, never>;
   answer: unknown;
 };
-export type odd_416274Operation = {
+export type odd_put_416274Operation = {
   arguments: Record<string, never>;
   answer: unknown;
 };

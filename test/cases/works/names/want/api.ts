@@ -4,20 +4,16 @@
 
 export interface operations {
   LISTPETS: LISTPETSOperation;
-  a_very_long_operation_id_nobody_reads_it_any_more_0ea775: a_very_long_operation_id_nobody_reads_it_any_more_0ea775Operation;
   constructor: constructorOperation;
   delete_e_id_f: delete_e_id_fOperation;
   get_it_now_please: get_it_now_pleaseOperation;
   index: indexOperation;
-  listPets_2b9647: listPets_2b9647Operation;
+  listPets_post_2b9647: listPets_post_2b9647Operation;
+  post_a_very_long_operation_reads_it_any_more_0ea775: post_a_very_long_operation_reads_it_any_more_0ea775Operation;
   post_d: post_dOperation;
 }
 
 export type LISTPETSOperation = {
-  arguments: Record<string, never>;
-  answer: undefined;
-};
-export type a_very_long_operation_id_nobody_reads_it_any_more_0ea775Operation = {
   arguments: Record<string, never>;
   answer: undefined;
 };
@@ -40,7 +36,11 @@ export type indexOperation = {
   arguments: Record<string, never>;
   answer: undefined;
 };
-export type listPets_2b9647Operation = {
+export type listPets_post_2b9647Operation = {
+  arguments: Record<string, never>;
+  answer: undefined;
+};
+export type post_a_very_long_operation_reads_it_any_more_0ea775Operation = {
   arguments: Record<string, never>;
   answer: undefined;
 };

@@ -1,12 +1,12 @@
 import type { operations } from "../api.js";
 import { defineResource } from "../runtime/features/resource.js";
 
-type Operation = operations["fine_4167ed"];
+type Operation = operations["fine_get_4167ed"];
 
 /** GET /same */
 export default defineResource<Operation>({
   uri: "resource://same",
-  name: "fine_4167ed",
+  name: "fine_get_4167ed",
   title: "Fine",
   description: "Get the same.",
   request: "GET /same",

@@ -1,11 +1,11 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
-type Operation = operations["listPets_2b9647"];
+type Operation = operations["listPets_post_2b9647"];
 
 /** POST /a */
 export default defineTool<Operation>({
-  name: "listPets_2b9647",
+  name: "listPets_post_2b9647",
   title: "List pets",
   annotations: { destructiveHint: false },
   request: "POST /a",

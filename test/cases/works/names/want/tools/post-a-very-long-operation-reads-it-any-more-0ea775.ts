@@ -2,11 +2,11 @@ import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
 type Operation =
-  operations["a_very_long_operation_id_nobody_reads_it_any_more_0ea775"];
+  operations["post_a_very_long_operation_reads_it_any_more_0ea775"];
 
 /** POST /g */
 export default defineTool<Operation>({
-  name: "a_very_long_operation_id_nobody_reads_it_any_more_0ea775",
+  name: "post_a_very_long_operation_reads_it_any_more_0ea775",
   title:
     "A very long operation id that goes on and on until nobody reads it any more",
   request: "POST /g",

@@ -1,11 +1,11 @@
 import type { operations } from "../api.js";
 import { defineTool } from "../runtime/index.js";
 
-type Operation = operations["odd_416274"];
+type Operation = operations["odd_put_416274"];
 
 /** PUT /odd */
 export default defineTool<Operation>({
-  name: "odd_416274",
+  name: "odd_put_416274",
   title: "The same id",
   annotations: { idempotentHint: true },
   request: "PUT /odd",

@@ -1,0 +1,47 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { outlineAll } from "../../generator/pipeline.js";
+import type { HttpRequest } from "../../runtime/index.js";
+import { ask } from "../runtime/serving.js";
+import { plannedService } from "../wire/planned.js";
+import { documents, UNSERVABLE } from "./documents.js";
+
+const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
+
+let shown = 0;
+
+test.each(servable)(
+  "$id: a call that a description shows is sent",
+  async ({ path, refRoot }) => {
+    const config = { document: path, refRoot, allRoutesAsTools: true };
+    const { apis } = await outlineAll(config, { lock: null });
+    const components = apis
+      .flatMap(({ plan }) => plan.components)
+      .filter(({ example }) => example !== undefined);
+    if (components.length === 0) return;
+    const sent: HttpRequest[] = [];
+    const service = await plannedService(
+      { document: path, refRoot },
+      {
+        baseUrl: "https://api.test",
+        transport: (request) => {
+          sent.push(request);
+          const body = Readable.from([Buffer.from("{}")]);
+          return Promise.resolve({ status: 200, headers: {}, body });
+        },
+      },
+    );
+    const refused: string[] = [];
+    for (const { example, name } of components) {
+      await ask(service, "tools/call", { name, arguments: example });
+      if (sent.splice(0).length === 0) refused.push(name);
+    }
+    expect(refused).toEqual([]);
+    shown += components.length;
+  },
+);
+
+// 541 have one in the corpus before their arguments are checked.
+test.runIf(servable.length > 0)("of 541 examples, 500 are shown", () => {
+  expect(shown).toBeGreaterThanOrEqual(500);
+});

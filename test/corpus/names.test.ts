@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { gather } from "../../generator/json.js";
+import { load } from "../../generator/load/load.js";
+import { type Operation, operationKey } from "../../generator/model.js";
+import { normalise } from "../../generator/normalise/normalise.js";
+import { nameOperations } from "../../generator/plan/names.js";
+import { documents, UNSERVABLE } from "./documents.js";
+
+const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));
+
+function namesOf(
+  operations: readonly Operation[],
+  last: ReadonlyMap<string, { readonly file: string }> = new Map(),
+) {
+  const known = new Map([...last].map(([key, { file }]) => [key, file]));
+  return nameOperations(operations, { maxLength: 56, known });
+}
+
+describe.each(servable)("$id", ({ path, refRoot }) => {
+  const read = async () => {
+    const { operations } = normalise(await load(path, { refRoot }));
+    return { operations, names: namesOf(operations) };
+  };
+
+  test("names that differ in their hash alone have one method", async () => {
+    const { names, operations } = await read();
+    const groups = gather(
+      operations.flatMap((operation): [string, string][] => {
+        const { name = "" } = names.get(operationKey(operation)) ?? {};
+        const [, stem] = /^(.*)_[0-9a-f]{6}$/.exec(name) ?? [];
+        return stem === undefined
+          ? []
+          : [[stem.toLowerCase(), operation.method]];
+      }),
+    );
+    const mixed = [...groups].filter(
+      ([, methods]) => new Set(methods).size > 1,
+    );
+    expect(mixed).toEqual([]);
+  });
+
+  test("more operations rename none that the lock knows, in whatever order", async () => {
+    const { operations } = await read();
+    const some = operations.filter((_, at) => at % 2 === 1);
+    const last = namesOf(some);
+    const next = namesOf([...operations].reverse(), last);
+    const renamed = [...last].filter(
+      ([key, { name }]) => next.get(key)?.name !== name,
+    );
+    expect(renamed).toEqual([]);
+    expect(namesOf(operations, next)).toEqual(next);
+  });
+});
