@@ -60,7 +60,7 @@ export function sampleText(schema: Schema, name: string): string {
 /** What a pattern shows of itself; nothing where it is none. */
 function made(pattern: unknown): string[] {
   try {
-    return typeof pattern === "string" ? [textFor(pattern)] : [];
+    return typeof pattern === "string" ? [textFor(pattern, LONGEST)] : [];
   } catch {
     return [];
   }
