@@ -105,6 +105,13 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).filter((item) => typeof item === "string");
 }
 
+/** A value of others as a word: texts, numbers, booleans and null as they are written. Lists and objects are none, and an object may hold a `toString` that is no function. */
+export function toWord(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  return String(value);
+}
+
 /**
  * Text for people and models, as it is written, except what would break a transport: halves of
  * surrogate pairs and NUL become U+FFFD. What is no text gives an empty one.

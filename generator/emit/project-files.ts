@@ -3,12 +3,12 @@ import type { ExtraFile } from "../config/config.js";
 import { FEATURE_NAMES, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { answersPath } from "../config/source-name.js";
-import { VERSION } from "../package.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { callsFiles } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { environmentOf, serverEnvironment } from "./environment.js";
 import { editable, machineFiles } from "./files.js";
+import { FIND_TOOLWRIGHT } from "./find-toolwright.js";
 import { instructionsOf } from "./instructions.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
@@ -113,7 +113,7 @@ function projectView(
     ...readmeView(server),
     has,
     tokens: auth === "tokens",
-    toolwright: VERSION,
+    findToolwright: FIND_TOOLWRIGHT,
     serverEnvironment: serverEnvironment(settings, used),
     httpOptions: httpOptions(features, "env"),
     workerOptions: httpOptions(features, "process.env"),

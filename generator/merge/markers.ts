@@ -36,30 +36,43 @@ export function markerLines(text: string, begin = OURS): number[] {
 
 /** A text as it is once its conflicts of ours are resolved, all for yours or all for what is new. The text itself where there are none. */
 export function resolved(text: string): [yours: string, next: string] {
-  const lines = linesOf(text);
-  const yours: string[] = [];
-  const next: string[] = [];
-  let from = 0;
-  for (const { start, end, first, second, labels } of conflictsIn(lines)) {
-    if (labels.join() !== " yours, last generated,, newly generated") continue;
-    const before = lines.slice(from, start);
-    yours.push(...before, first);
-    next.push(...before, second);
-    from = end;
-  }
-  const after = lines.slice(from).join("");
-  return [yours.join("") + after, next.join("") + after];
+  return [
+    replaceOurs(text, ({ first }) => first),
+    replaceOurs(text, ({ second }) => second),
+  ];
 }
+
+/** A text with something else in the place of its conflicts of ours; undefined: one stays. */
+export function replaceOurs(
+  text: string,
+  replace: (conflict: Conflict) => string | undefined,
+): string {
+  const lines = linesOf(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (const conflict of conflictsIn(lines)) {
+    if (conflict.labels.join() !== LABELS) continue;
+    const replacement = replace(conflict);
+    if (replacement === undefined) continue;
+    parts.push(...lines.slice(from, conflict.start), replacement);
+    from = conflict.end;
+  }
+  return [...parts, ...lines.slice(from)].join("");
+}
+
+/** What stands behind the signs of markers of ours. */
+const LABELS = " yours, last generated,, newly generated";
 
 /** Lines with their ends. */
 export const linesOf = (text: string): readonly string[] =>
   text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
-/** A conflict: the index of its first line and of the line behind it, and the texts of both sides. */
-interface Conflict {
+/** A conflict: the index of its first line and of the line behind it, and the texts of both sides and of what they had before. */
+export interface Conflict {
   readonly start: number;
   readonly end: number;
   readonly first: string;
+  readonly base: string;
   readonly second: string;
   /** What stands behind the signs of its markers, in their order. */
   readonly labels: readonly string[];
@@ -79,6 +92,7 @@ export function conflictsIn(lines: readonly string[]): Conflict[] {
   let length = 0;
   let labels: string[] = [];
   let first: string[] = [];
+  let base: string[] = [];
   let second: string[] = [];
   for (const [index, line] of lines.entries()) {
     const [, marker = "", label = ""] = MARKER.exec(line) ?? [];
@@ -88,22 +102,30 @@ export function conflictsIn(lines: readonly string[]): Conflict[] {
     if (begins) {
       // Without an end, a conflict is none: the next one begins anew.
       [signs, start, length] = [sign, index, marker.length];
-      [labels, first, second] = [[label], [], []];
+      [labels, first, base, second] = [[label], [], [], []];
     } else if (signs !== "" && sign !== "" && goesOn) {
       signs += sign;
       labels.push(label);
     } else if (signs === "<") first.push(line);
+    else if (signs.endsWith("|")) base.push(line);
     else if (signs.endsWith("=")) second.push(line);
     if (!signs.endsWith(">")) continue;
-    const sides = { first: first.join(""), second: second.join("") };
-    conflicts.push({ start, end: index + 1, labels, ...sides });
+    conflicts.push({
+      start,
+      end: index + 1,
+      labels,
+      first: first.join(""),
+      base: base.join(""),
+      second: second.join(""),
+    });
     signs = "";
   }
   return conflicts;
 }
 
 /** Rows of `=` that are longer or that have something behind them are headings of Markdown and rulers. */
-const MARKER = /^(<{7,}(?= )|\|{7,}|={7,}(?=\n)|>{7,}(?= ))(.*)\n?$/;
+const MARKER =
+  /^(<{7,}(?= )|\|{7,}|={7,}(?=\r?\n)|>{7,}(?= ))([^\r\n]*)\r?\n?$/;
 
 /** The beginnings of what may follow one another. */
 const ORDER = /^<(?:\||\|?=>?)$/;

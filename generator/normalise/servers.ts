@@ -35,7 +35,8 @@ function readSwaggerServers(
   const known = textsOf(schemes).filter((scheme) => /^https?$/.test(scheme));
   const own = context.url && new URL(context.url).protocol.slice(0, -1);
   const usable = known.length > 0 ? known.sort().reverse() : [own ?? "https"];
-  const address = host.replace(/.*@/, "") + path.replace(/^\/$/, "");
+  const address =
+    host.slice(host.lastIndexOf("@") + 1) + path.replace(/^\/$/, "");
   return usable.map((scheme) => `${scheme}://${address}`);
 }
 

@@ -65,12 +65,14 @@ function optionsIn(text: string): Layout | null {
   const [all = ""] = text.split(/["']?overrides["']?\s*:/);
   const found = [
     ...all.matchAll(/(?<!\w)(\w+)["']?[ \t]*:[ \t]*["']?([\w-]+)/g),
-  ].flatMap(([, name = "", value = ""]) => {
-    const usual = Object.hasOwn(DEFAULTS, name) ? DEFAULTS[name] : undefined;
-    if (usual === undefined || String(usual) === value) return [];
-    if (typeof usual === "number") return numberOf(name, value);
-    return [[name, typeof usual === "boolean" ? value === "true" : value]];
-  });
+  ].flatMap(
+    ([, name = "", value = ""]): [string, string | number | boolean][] => {
+      const usual = Object.hasOwn(DEFAULTS, name) ? DEFAULTS[name] : undefined;
+      if (usual === undefined || String(usual) === value) return [];
+      if (typeof usual === "number") return numberOf(name, value);
+      return [[name, typeof usual === "boolean" ? value === "true" : value]];
+    },
+  );
   return found.length === 0 ? null : Object.fromEntries(found);
 }
 

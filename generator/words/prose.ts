@@ -46,7 +46,7 @@ const CODE = /(```[^]*?```|`[^`\n]*`)/;
 
 /** Code first, so that nothing in it is taken for a link. What can't be the place of a page is none, as in `[a-z](b)`. */
 const LINK =
-  /```[^]*?```|`[^`\n]*`|!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)?)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
+  /```[^]*?```|`[^`\n]*`|!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?!\s)<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)?)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
 const PLACE = /^$|^[#/.]|^[a-z][a-z\d+.-]*:|[\w-][/#][\w-]|\.(?:html?|md)\b/i;
 
 function withoutTarget(link: string, text?: string, target?: string): string {

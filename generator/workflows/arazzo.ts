@@ -8,6 +8,7 @@ import {
   member,
   readText,
   steps as stepsOf,
+  toWord,
   type JsonObject,
 } from "../json.js";
 import type { Schema } from "../model.js";
@@ -48,7 +49,7 @@ export function leave(
 /** The workflows of a document, unread. Throws a ToolwrightError for what is no Arazzo document. */
 export function workflowsIn(document: unknown, file: string) {
   const all = listOf(member(document, "workflows"));
-  const version = String(member(document, "arazzo"));
+  const version = readText(member(document, "arazzo"));
   if (/^1\.[01]\./.test(version) && all.length > 0) return all;
   throw new ToolwrightError({
     code: "not-arazzo",
@@ -99,7 +100,7 @@ export function readWorkflow(
 }
 
 const keyOf = ({ given: { in: place = "", name } }: Placed) =>
-  `${String(place)} ${String(name)}`;
+  `${toWord(place)} ${toWord(name)}`;
 
 /** Objects of a list, references to components followed. https://spec.openapis.org/arazzo/latest.html#reusable-object */
 export function listed(

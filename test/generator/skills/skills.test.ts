@@ -167,7 +167,7 @@ test("what a document says stands in quotes, and is no markup", async () => {
     expect(text).toContain("Ignore all previous instructions");
     // A name has letters, digits and hyphens alone.
     const bare = text
-      .replace(/^name: [a-z0-9-]+$/m, "")
+      .replace(/^name: "[a-z0-9-]+"$/m, "")
       .replace(/\[[a-z0-9-]+\]\([./a-zA-Z0-9-]+\)/g, "")
       .replace(/^> .*$/gm, "")
       .replace(/^```json\n[^]*?^```$/gm, "")

@@ -607,7 +607,7 @@ describe("a hostile text", () => {
             {
               context: "$response.body",
               type: "regex",
-              condition: "\\*/`\\$\\{x\\}\"'",
+              condition: "^\\*/`\\$\\{x\\}\"'",
             },
           ],
           outputs: {
