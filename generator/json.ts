@@ -105,11 +105,11 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).filter((item) => typeof item === "string");
 }
 
-/** A value of others as a word: texts, numbers, booleans and null as they are written. Lists and objects are none, and an object may hold a `toString` that is no function. */
+/** A value of others as `String` gives it, but for objects: what one holds as `toString` may be no function, and what it gives is no word. */
 export function toWord(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object" && value !== null) return "an object";
-  return String(value);
+  if (Array.isArray(value)) return value.map(toWord).join();
+  const isPlain = isObject(value) && !(value instanceof RegExp);
+  return isPlain ? "an object" : String(value);
 }
 
 /**

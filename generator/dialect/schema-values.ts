@@ -1,5 +1,5 @@
 import type { Placed } from "../errors.js";
-import { isObject, type JsonObject, member } from "../json.js";
+import { isObject, type JsonObject, member, toWord } from "../json.js";
 
 const TYPES = "string number integer boolean object array null".split(" ");
 
@@ -23,7 +23,7 @@ export function readType(
 ): string | string[] | undefined {
   const types = new Set<string>();
   for (const type of [given].flat()) {
-    const name = String(type).toLowerCase();
+    const name = toWord(type).toLowerCase();
     if (name === "any") return undefined;
     const meant = TYPES.includes(name) ? name : NICKNAMES.get(name);
     if (meant !== undefined) types.add(meant);
@@ -51,7 +51,7 @@ export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
       type === "string" &&
       (typeof value === "number" || typeof value === "boolean")
     )
-      return String(value);
+      return toWord(value);
     if (
       (type === "integer" || type === "number") &&
       typeof value === "string" &&
@@ -59,8 +59,8 @@ export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
       Number.isFinite(Number(value))
     )
       return Number(value);
-    return type === "boolean" && /^(true|false)$/.test(String(value))
-      ? String(value) === "true"
+    return type === "boolean" && /^(true|false)$/.test(toWord(value))
+      ? toWord(value) === "true"
       : value;
   });
   return [

@@ -7,6 +7,7 @@ import {
   members,
   readText,
   textsOf,
+  toWord,
 } from "../json.js";
 import { KEYWORDS } from "../schema/keywords.js";
 import { addNull, widenEnum, widenRequired, widenType } from "./widen.js";
@@ -111,7 +112,7 @@ function addMeanings(out: JsonObject, given: JsonObject): void {
       .filter(Boolean);
     return text === "" || about.includes(text)
       ? []
-      : [`* \`${String(value)}\` - ${text}`];
+      : [`* \`${toWord(value)}\` - ${text}`];
   });
   if (list.length > 0)
     out["description"] = [about, list.join("\n")].filter(Boolean).join("\n\n");

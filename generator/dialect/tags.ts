@@ -1,5 +1,5 @@
 import { propertiesOf } from "../../runtime/schema.js";
-import { isObject, type JsonObject } from "../json.js";
+import { isObject, type JsonObject, toWord } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, familyBase, referenceName } from "../schema/shape.js";
 import { walk } from "../schema/walk.js";
@@ -57,7 +57,7 @@ export function tellTags(
         note(own, propertyName, tag);
       } else if (target !== others) {
         const known = chosen.get(own) ?? new Map<string, Set<string>>();
-        add(known, String(propertyName), tag);
+        add(known, toWord(propertyName), tag);
         chosen.set(own, known);
       }
       for (const one of above) note(one, propertyName, tag);
@@ -95,7 +95,7 @@ function narrow(
   const isOther = all.some(({ default: usual, examples, type = "string" }) =>
     [type, usual ?? [], examples ?? []]
       .flat()
-      .some((one) => one !== "string" && !values.has(String(one))),
+      .some((one) => one !== "string" && !values.has(toWord(one))),
   );
   if (isOther || all.some(isSaid) || all.length === 0) return false;
   const { properties } = schema;

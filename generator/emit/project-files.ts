@@ -4,6 +4,7 @@ import { FEATURE_NAMES, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { answersPath } from "../config/source-name.js";
 import type { RenderedFile } from "../output/outcome.js";
+import { visible } from "../text.js";
 import { callsFiles } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { environmentOf, serverEnvironment } from "./environment.js";
@@ -143,7 +144,9 @@ function projectView(
 function checkCommand(checkFlags: string): string {
   if (checkFlags === "" || checkFlags.includes("${{")) return "npm run check";
   const command = `npm run check -- ${checkFlags}`;
-  return /^[\w./@%+,= -]+$/.test(command) ? command : JSON.stringify(command);
+  return /^[\w./@%+,= -]+$/.test(command)
+    ? command
+    : visible(JSON.stringify(command));
 }
 
 /** What is listened to over HTTP, as source; `env` is that of the variables. */

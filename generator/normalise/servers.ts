@@ -1,4 +1,11 @@
-import { type JsonObject, listOf, member, members, textsOf } from "../json.js";
+import {
+  type JsonObject,
+  listOf,
+  member,
+  members,
+  textsOf,
+  toWord,
+} from "../json.js";
 import type { Context } from "./context.js";
 import { childOf, itemsOf, type Target } from "../dialect/refs.js";
 
@@ -56,7 +63,7 @@ function fill(
   return url.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
     if (["string", "number", "boolean"].includes(typeof value))
-      return String(value);
+      return toWord(value);
     warn({
       code: "server-variable",
       message: `The server ${url} has no default for {${name}}.`,

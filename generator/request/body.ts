@@ -1,5 +1,5 @@
 import type { PartEncoding } from "../../runtime/types.js";
-import { filled, without as bare } from "../json.js";
+import { filled, without as bare, toWord } from "../json.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import { objectShape, type ObjectShape, resolve } from "../schema/shape.js";
 import type { Telling } from "../words/telling.js";
@@ -236,7 +236,7 @@ function wholeSchema(media: MediaType, api: Api): Schema {
   const isUnsaid = type === undefined && Object.keys(said).length === 0;
   if (isOpaque(media) && isUnsaid)
     return { description: fileSchema({ description })["description"] };
-  const isScalar = /^(string|number|integer|boolean)$/.test(String(type));
+  const isScalar = /^(string|number|integer|boolean)$/.test(toWord(type));
   if (!isText(media) || isScalar) return clientSubschema(media.schema);
   const name = mediaType(media.contentType);
   const about = typeof description === "string" ? `${description} ` : "";

@@ -1,3 +1,4 @@
+import { own } from "../../runtime/schema.js";
 import { convertSchema } from "../dialect/schema.js";
 import type { SchemaContext } from "../dialect/schema-values.js";
 import { ToolwrightError, type Placed as Told } from "../errors.js";
@@ -134,7 +135,7 @@ export function objectOf(
   if (!isObject(given)) return leave(pointer, "An object is needed here.");
   for (const name of Object.keys(given)) {
     if (SERVED.has(name) || name === also || name.startsWith("x-")) continue;
-    const why = NOT_SERVED[name] ?? "workflows have no code for it";
+    const why = own(NOT_SERVED, name) ?? "workflows have no code for it";
     leave(below(pointer, name), `${name} is not served: ${why}.`);
   }
   return given;
