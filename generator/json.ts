@@ -105,6 +105,13 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).filter((item) => typeof item === "string");
 }
 
+/** A value of others as `String` gives it, but for objects: what one holds as `toString` may be no function, and what it gives is no word. */
+export function toWord(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toWord).join();
+  const isPlain = isObject(value) && !(value instanceof RegExp);
+  return isPlain ? "an object" : String(value);
+}
+
 /**
  * Text for people and models, as it is written, except what would break a transport: halves of
  * surrogate pairs and NUL become U+FFFD. What is no text gives an empty one.

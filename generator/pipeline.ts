@@ -250,7 +250,7 @@ export async function renderProject(
       ...filled({ key, contract: contracts.get(path) }),
     });
   }
-  files.push(...(await workflowFiles(server, contracts)));
+  files.push(...(await workflowFiles(server, contracts, context.cache)));
   if (isTested)
     for (const [path, text] of offersOf(files))
       files.push({ path, text, editable: true });

@@ -96,9 +96,13 @@ export function saysSame(
     : isAlike(reading?.senseOf);
 }
 
-/** Comments, templates, strings, regular expressions, words, and all other signs. */
+/**
+ * Comments, templates, strings, regular expressions, words, and all other signs. What does not end
+ * goes on to where it would have to, and no regular expression is very long: nothing is looked at
+ * twice for each sign that could begin something.
+ */
 const TOKENS =
-  /\/\/.*|\/\*[^]*?\*\/|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[\w$]+|\S/g;
+  /\/\/.*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|`(?:[^`\\]|\\[^])*`?|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,500}\/[a-z]*|[\w$]+|\S/g;
 
 /** A comment and plain code in a template without their layout, a string in double quotes, a name of a property without any. */
 function sayingOf(token: string, isKey: boolean): string {
@@ -204,9 +208,14 @@ export function slug(text: string, longest = 60): string {
   return text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+/, "")
+    .replace(/^-/, "")
     .slice(0, longest)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
+}
+
+/** The first characters of a text, without half of one. `length`: in UTF-16 units. */
+export function cutAt(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
 /** `1,234`. `toLocaleString` would load all languages first. */

@@ -2,7 +2,19 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { load } from "js-yaml";
 import { afterAll, expect, test } from "vitest";
+
+interface Job {
+  readonly needs?: string;
+  readonly permissions?: object;
+  readonly steps: readonly { readonly run?: string }[];
+}
+
+interface Workflow {
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
 
 const folder = mkdtempSync(join(tmpdir(), "publishable-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,11 +54,29 @@ test("a release is refused until one script has said where the repository is", (
 
 test("what is released is tested, and says where it was built", () => {
   const text = readFileSync(".github/workflows/release.yml", "utf8");
-  const steps = [...text.matchAll(/- run: (.*)/g)].map(([, step]) => step);
-  expect(steps.at(0)).toBe("node .ci/publishable.mjs");
-  expect(steps.slice(-2)).toEqual([
-    "npm test",
-    "npm publish --provenance --access public",
+  const { jobs, permissions } = load(text) as Workflow;
+  const { pack, publish } = jobs;
+  const commandsOf = (job: Job | undefined) =>
+    job?.steps.flatMap(({ run: command = [] }) => command);
+  expect(commandsOf(pack)?.at(0)).toBe("node .ci/publishable.mjs");
+  expect(commandsOf(pack)?.slice(-2)).toEqual(["npm test", "npm pack"]);
+  // What publishes runs nothing that others wrote: no install, no test, no script of the package.
+  expect(commandsOf(publish)).toEqual([
+    "npm publish ./toolwright-*.tgz --ignore-scripts --provenance --access public",
   ]);
-  expect(text).toContain("id-token: write");
+  expect(publish?.needs).toBe("pack");
+  expect(permissions).toEqual({ contents: "read" });
+  expect(pack?.permissions).toBeUndefined();
+  expect(publish?.permissions).toEqual({ "id-token": "write" });
 });
+
+test.each(["ci", "release"])(
+  "actions of %s.yml are named by commit",
+  (name) => {
+    const text = readFileSync(`.github/workflows/${name}.yml`, "utf8");
+    const uses = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+    expect(uses.length).toBeGreaterThan(0);
+    for (const action of uses)
+      expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40} # v[\d.]+$/);
+  },
+);

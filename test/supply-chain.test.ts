@@ -1,6 +1,18 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import {
+  FIND_TOOLWRIGHT,
+  foundFirst,
+} from "../generator/emit/find-toolwright.js";
+import { temporaryFolder } from "./generator/temporary.js";
 
 interface Locked {
   readonly dev?: boolean;
@@ -60,4 +72,56 @@ test.each([
 ])("%s holds nothing that reports who installs it", (lock) => {
   const names = packagesOf(lock).map(([path]) => nameOf(path));
   expect(names.filter((name) => name.startsWith("@scarf/"))).toEqual([]);
+});
+
+test("no emitted file fetches toolwright by its name", () => {
+  const texts = readdirSync("templates").map(
+    (name) => [name, readFileSync(`templates/${name}`, "utf8")] as const,
+  );
+  texts.push(["action.yml", readFileSync("action.yml", "utf8")]);
+  texts.push(["find", FIND_TOOLWRIGHT], ["script", foundFirst("check")]);
+  for (const [name, text] of texts)
+    expect(text, name).not.toMatch(
+      /\bnpx (?:-\S+ )*["']?toolwright|npm (?:i|install|exec|x) [^\n]*\btoolwright\b(?! is)|"toolwright": "/,
+    );
+});
+
+test.each([
+  ["is not installed, its scripts say how to install it", false],
+  ["is on the path, its scripts run it", true],
+])("where toolwright %s", (_, isThere) => {
+  const folder = temporaryFolder();
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  if (isThere)
+    writeFileSync(join(bin, "toolwright"), '#!/bin/sh\necho "ran $*"\n', {
+      mode: 0o755,
+    });
+  const scripts = {
+    check: foundFirst("check"),
+    "find-toolwright": FIND_TOOLWRIGHT,
+  };
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ type: "module", scripts }),
+  );
+  // Without the folders of this repository's own packages, of which one may be toolwright.
+  const path = (process.env["PATH"] ?? "")
+    .split(":")
+    .filter((one) => !one.includes("node_modules"));
+  const { status, stderr, stdout } = spawnSync(
+    "npm",
+    ["run", "--silent", "check", "--", "--out", "x"],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, PATH: [bin, ...path].join(":") },
+    },
+  );
+  expect(status).toBe(isThere ? 0 : 1);
+  if (isThere) expect(stdout).toBe("ran check --out x\n");
+  else
+    expect(stderr).toMatch(
+      /^toolwright is not installed: npm install --save-dev .*\.\n$/,
+    );
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { preview } from "../commands/plan.js";
 import { findConfig } from "../config/config-file.js";
+import { FIND_TOOLWRIGHT, foundFirst } from "../emit/find-toolwright.js";
 import { literal } from "../emit/literal.js";
 import { packageName } from "../emit/registry.js";
 import { ToolwrightError } from "../errors.js";
@@ -134,7 +135,7 @@ function configText(answers: Awaited<ReturnType<typeof interview>>): string {
   ];
   return `import { defineConfig } from "toolwright";
 
-// Run \`npx toolwright generate\` after each change of the API, \`npx toolwright check\` in CI.
+// Run \`toolwright generate\` after each change of the API, \`toolwright check\` in CI.
 // All fields: node_modules/toolwright/docs/configuration.md
 export default defineConfig({
 ${lines.map((line) => `  ${line}\n`).join("")}});
@@ -151,15 +152,16 @@ export function addScripts(cwd: string): string[] {
   const isInstalled = ["dependencies", "devDependencies"].some(
     (kind) => member(member(manifest, kind), "toolwright") !== undefined,
   );
-  const command = isInstalled ? "toolwright" : "npx --yes toolwright";
   const told = ["generate", "check"].map((name) => {
-    const wanted = `${command} ${name}`;
+    const wanted = isInstalled ? `toolwright ${name}` : foundFirst(name);
     if (scripts[name] === wanted) return `  kept      script ${name}`;
     if (scripts[name] !== undefined)
-      return `  kept      script ${name} of package.json is something else; run ${wanted}`;
+      return `  kept      script ${name} of package.json is something else; run toolwright ${name}`;
     scripts[name] = wanted;
     return `  added     script ${name}: npm run ${name}`;
   });
+  if (!isInstalled && told.some((line) => line.includes("added")))
+    scripts["find-toolwright"] ??= FIND_TOOLWRIGHT;
   const indent = /^\W*?\n([ \t]+)/.exec(before)?.[1] ?? 2;
   const text = `${JSON.stringify({ ...manifest, scripts }, null, indent)}\n`;
   if (told.some((line) => line.includes("added")))

@@ -5,6 +5,7 @@ import { unifiedDiff } from "../merge/unified-diff.js";
 import { compare, type Drift } from "../trace/drift.js";
 import { flaws } from "../trace/flaws.js";
 import { settleLists } from "../trace/lists.js";
+import { pastConfirmations } from "../trace/past-confirmations.js";
 import { openCache } from "../output/cache.js";
 import { apply } from "../output/write/apply.js";
 import {
@@ -87,6 +88,7 @@ export async function check(
   }));
   const problems = [
     ...(last === null ? [] : flaws({ ...present, lock: last })),
+    ...pastConfirmations(present.sources(), yours),
     ...skillFlaws(skillsIn(out), present.sources, yours),
   ];
   return {

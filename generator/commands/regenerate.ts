@@ -2,6 +2,7 @@ import type { Config } from "../config/config.js";
 import { differenceOf, tellForgotten } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
 import { flaws, stateAfter } from "../trace/flaws.js";
+import { pastConfirmations } from "../trace/past-confirmations.js";
 import { settleLists } from "../trace/lists.js";
 import { mergeFiles } from "../trace/merge-files.js";
 import { finder } from "../trace/whereabouts.js";
@@ -76,6 +77,7 @@ export async function regenerate(
   const lockWas = last?.isMerged === true ? "merged" : "kept";
   const written = next.map((one) => one.path);
   const pages = written.filter((path) => path.startsWith("skills/"));
+  const after = stateAfter(outcomes, yours);
   const result: Result = {
     title,
     components,
@@ -86,10 +88,11 @@ export async function regenerate(
     outcomes,
     flaws: [
       ...flaws({ ...present, lock, outcomes }),
+      ...pastConfirmations([...present.sources(), ...written], after),
       ...skillFlaws(
         [...skillsIn(out), ...pages],
         () => [...present.sources(), ...written],
-        stateAfter(outcomes, yours),
+        after,
       ),
     ],
     lock: adopts ? "adopted" : lockWas,

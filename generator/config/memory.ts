@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Finding, ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject } from "../json.js";
+import { isObject, type JsonObject, listOf, member, toWord } from "../json.js";
 import { shellWord } from "../text.js";
 import type { Config } from "./config.js";
 import { absolute } from "./config-file.js";
@@ -95,7 +95,12 @@ export function trustOf(
   const isElsewhere = (place: unknown) =>
     typeof place === "string" && (isAddress(place) || !isOwn(place));
   const { config, document } = told;
-  const { overlays = [], routeMaps = [], workflows = [] } = told;
+  // Of another kind than an option's they are refused later, whoever says them.
+  const [overlays, routeMaps, workflows] = [
+    told.overlays,
+    told.routeMaps,
+    told.workflows,
+  ].map(listOf) as [readonly unknown[], readonly unknown[], readonly unknown[]]; // of three
   const asks: Partial<Record<keyof Told, boolean>> = {
     allowRemote: told.allowRemote === true,
     app: told.app !== undefined,
@@ -104,7 +109,9 @@ export function trustOf(
     document: isElsewhere(document),
     overlays: overlays.some(isElsewhere),
     refRoot: told.refRoot !== undefined,
-    routeMaps: routeMaps.some(({ pattern = "" }) => isCostly(`${pattern}`)),
+    routeMaps: routeMaps.some((one) =>
+      isCostly(toWord(member(one, "pattern") ?? "")),
+    ),
     workflows: workflows.some(isElsewhere),
   };
   return Object.entries(asks).flatMap(([name, does]) =>
@@ -169,17 +176,17 @@ type Difference = NonNullable<ReturnType<typeof differenceOf>>;
 
 /** One option as it is said to a shell. */
 export function flagText(name: string, value: unknown): string {
-  if (name === "document") return shellWord(String(value));
+  if (name === "document") return shellWord(toWord(value));
   const [flag = name] = optionOf(name)?.flag?.split(" ") ?? [`--${name}`];
   if (value === true) return flag;
   const each = /^(?:overlays|routeMaps|workflows)$/.test(name);
   return (each && Array.isArray(value) ? (value as unknown[]) : [value])
-    .map((one) => (isObject(one) ? ruleOf(one) : String(one)))
+    .map((one) => (isObject(one) ? ruleOf(one) : toWord(one)))
     .map((one) => `${flag} ${shellWord(one)}`)
     .join(" ");
 }
 
 /** `GET ^/admin/ TOOL`, as `parseRouteMap` reads it. */
 function ruleOf({ methods, pattern, routeType }: JsonObject): string {
-  return [methods, pattern, routeType].map(String).join(" ");
+  return [methods, pattern, routeType].map(toWord).join(" ");
 }

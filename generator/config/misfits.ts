@@ -1,5 +1,5 @@
 import type { Problem } from "../errors.js";
-import { isObject } from "../json.js";
+import { isObject, toWord } from "../json.js";
 import { didYouMean } from "../text.js";
 
 /** The words of JSON Schema by which options are described, to us and to editors. */
@@ -55,7 +55,7 @@ export function problemsWith(
 ): Problem[] {
   const problems = misfitsOf(value, schema, name, expected);
   if (isPublicUrl !== true) return problems;
-  if (problems.length === 0 && hasNoPassword(String(value))) return [];
+  if (problems.length === 0 && hasNoPassword(toWord(value))) return [];
   return [badOption(`The option ${name} must be ${expected}.`)];
 }
 

@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { ToolwrightError, type Problem } from "../errors.js";
 import type { Config, Source } from "./config.js";
 import { badOption, problemsOf, type OptionCheck } from "./misfits.js";
@@ -26,7 +27,7 @@ export function settle(config: Config): Settings {
   // What is no list is refused below.
   const besides = [config.emit ?? []]
     .flat()
-    .filter((one) => /^(dockerfile|mcpb|registry|worker)$/.test(one));
+    .filter((one) => /^(dockerfile|mcpb|registry|worker)$/.test(toWord(one)));
   if (config.app !== undefined && besides.length > 0) {
     problems.push(
       badOption(
@@ -122,7 +123,7 @@ function problemsOfSource(source: Source): Problem[] {
     { ...source, name },
     { name: SOURCE_NAME, ...API_OPTIONS },
   );
-  if (MAX_NAME - namePrefix(String(source.name)).length < LEAST_NAME) {
+  if (MAX_NAME - namePrefix(toWord(source.name)).length < LEAST_NAME) {
     problems.push(
       badOption(
         `Its name leaves too little of the ${MAX_NAME} characters that a tool's name may have.`,

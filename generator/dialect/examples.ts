@@ -1,4 +1,4 @@
-import { member } from "../json.js";
+import { member, toWord } from "../json.js";
 import { referred, type Refs, type Target } from "./refs.js";
 import { isComponent } from "./schema-names.js";
 
@@ -18,7 +18,7 @@ export function readExample(target: Target, refs: Refs): unknown {
 /** Nothing but a local reference, as `load` leaves all that lead somewhere. */
 function isReference(value: unknown): boolean {
   return (
-    String(member(value, "$ref")).startsWith("#") &&
+    toWord(member(value, "$ref")).startsWith("#") &&
     Object.keys(Object(value) as object).length === 1
   );
 }

@@ -1,5 +1,5 @@
 import type { Placed } from "../errors.js";
-import type { JsonObject } from "../json.js";
+import { type JsonObject, toWord } from "../json.js";
 import {
   childOf,
   childrenOf,
@@ -30,7 +30,7 @@ export function readType(
 ): string | string[] | undefined {
   const types = new Set<string>();
   for (const type of [given].flat()) {
-    const name = String(type).toLowerCase();
+    const name = toWord(type).toLowerCase();
     if (name === "any") return undefined;
     const meant = TYPES.includes(name) ? name : NICKNAMES.get(name);
     if (meant !== undefined) types.add(meant);
@@ -58,7 +58,7 @@ export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
       type === "string" &&
       (typeof value === "number" || typeof value === "boolean")
     )
-      return String(value);
+      return toWord(value);
     if (
       (type === "integer" || type === "number") &&
       typeof value === "string" &&
@@ -66,8 +66,8 @@ export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
       Number.isFinite(Number(value))
     )
       return Number(value);
-    return type === "boolean" && /^(true|false)$/.test(String(value))
-      ? String(value) === "true"
+    return type === "boolean" && /^(true|false)$/.test(toWord(value))
+      ? toWord(value) === "true"
       : value;
   });
   return [
@@ -78,7 +78,7 @@ export function readEnum(given: readonly unknown[], types: unknown): unknown[] {
 /** A default as the declared type means it; undefined for one that is no truth value or number where it has to be: YAML 1.1 reads `no` as false, and others don't. */
 export function readDefault(given: unknown, type: unknown): unknown {
   const [only = "", ...others] = [type].flat().filter((one) => one !== "null");
-  const isChecked = /^(boolean|integer|number)$/.test(String(only));
+  const isChecked = /^(boolean|integer|number)$/.test(toWord(only));
   if (given === null || others.length > 0 || !isChecked) return given;
   const [value] = readEnum([given], only);
   const isRight =

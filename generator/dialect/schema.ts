@@ -6,6 +6,7 @@ import {
   member,
   readText,
   textsOf,
+  toWord,
   without,
 } from "../json.js";
 import { type Kind, KEYWORDS } from "../schema/keywords.js";
@@ -133,7 +134,7 @@ function addMeanings(out: JsonObject, given: JsonObject): void {
       .filter(Boolean);
     return text === "" || about.includes(text)
       ? []
-      : [`* \`${String(value)}\` - ${text}`];
+      : [`* \`${toWord(value)}\` - ${text}`];
   });
   if (list.length > 0)
     out["description"] = [about, list.join("\n")].filter(Boolean).join("\n\n");

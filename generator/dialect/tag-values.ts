@@ -1,5 +1,5 @@
 import { propertiesOf } from "../../runtime/schema.js";
-import { gather, type JsonObject } from "../json.js";
+import { gather, type JsonObject, toWord } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, referenceName } from "../schema/shape.js";
 
@@ -66,9 +66,9 @@ export function ownValues(
   schemas: Schemas,
 ): unknown[] | null {
   const listed = valuesOf(properties, schemas);
-  const isOwn = (value: unknown) => values.has(String(value));
+  const isOwn = (value: unknown) => values.has(toWord(value));
   const kept = listed.filter(isOwn);
-  const isOfAll = listed.some((one) => all.has(String(one)) && !isOwn(one));
+  const isOfAll = listed.some((one) => all.has(toWord(one)) && !isOwn(one));
   return isOfAll && kept.length > 0 ? kept : null;
 }
 

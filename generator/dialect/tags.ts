@@ -1,5 +1,5 @@
 import { propertiesOf } from "../../runtime/schema.js";
-import { gather, isObject, type JsonObject, textsOf } from "../json.js";
+import { gather, isObject, type JsonObject, textsOf, toWord } from "../json.js";
 import type { Schema } from "../model.js";
 import { branches, familyBase, referenceName } from "../schema/shape.js";
 import { walk } from "../schema/walk.js";
@@ -41,7 +41,7 @@ export function tellTags(
     const { discriminator } = schema;
     if (!isObject(discriminator)) return;
     const { defaultMapping: $ref, mapping = {}, propertyName } = discriminator;
-    const tagName = String(propertyName);
+    const tagName = toWord(propertyName);
     const fallback = referenceName({ $ref });
     const base = familyBase(schema, schemas);
     const above = [schema, schemaOf(base)];
@@ -182,7 +182,7 @@ function narrow(
   const isOther = all.some(({ default: usual, examples, type = "string" }) =>
     [type, usual ?? [], examples ?? []]
       .flat()
-      .some((one) => one !== "string" && !values.has(String(one))),
+      .some((one) => one !== "string" && !values.has(toWord(one))),
   );
   if (isOther || all.some(isSaid) || all.length === 0) return false;
   if (own.length === 0) addTag(schema, name, [...values]);
@@ -199,7 +199,7 @@ function allow(
   for (const one of leadingTo(property, schemas)) {
     const { enum: values } = one;
     const isListed =
-      Array.isArray(values) && values.some((value) => String(value) === tag);
+      Array.isArray(values) && values.some((value) => toWord(value) === tag);
     const areTexts = textsOf(values).length > 0;
     if (areTexts && !isListed) one["enum"] = [...(values as unknown[]), tag];
   }

@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import type { Schema } from "../model.js";
 import type { Plan } from "../plan/plan.js";
 import { circlesOf, namesIn } from "../schema/reach.js";
@@ -17,7 +18,7 @@ export function contractsOf(plan: Plan): Map<string, string> {
       const { recipe } = component;
       const args = Object.values(recipe.arguments ?? {}).flatMap((one) => [
         one,
-        common[String(one["$ref"]).replace("#/arguments/", "")] ?? {},
+        common[toWord(one["$ref"]).replace("#/arguments/", "")] ?? {},
       ]);
       const schemas = [recipe.body ?? {}, ...args].flatMap((one) => [
         one,

@@ -17,8 +17,17 @@ export async function format(
   text: string,
   memory: Memory = new Map(),
 ): Promise<string> {
+  return needsPrettier(text) ? formatOnce(path, text, memory) : text;
+}
+
+/** Lays a text out by prettier's defaults, unless an earlier run did. */
+export async function formatOnce(
+  path: string,
+  text: string,
+  memory: Memory = new Map(),
+): Promise<string> {
   const parser = parserOf(path);
-  if (parser === null || !needsPrettier(text)) return text;
+  if (parser === null) return text;
   const key = `${parser} ${digest(text)}`;
   const known = memory.get(key);
   if (known !== undefined) return known;

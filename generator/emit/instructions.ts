@@ -1,6 +1,6 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
 import type { Settings } from "../config/settle.js";
-import { byCodeUnit, byKey } from "../text.js";
+import { byCodeUnit, byKey, cutAt } from "../text.js";
 import { tagsOf } from "./files.js";
 import type { PlannedApi } from "./planned.js";
 
@@ -37,8 +37,8 @@ export function instructionsOf(
     .sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
     .slice(0, GROUPS);
   const groups = isSearch
-    ? largest.map(([tag, count]) => `${tag.slice(0, 40)} ${count}`)
-    : largest.sort(byKey).map(([tag]) => tag.slice(0, 40));
+    ? largest.map(([tag, count]) => `${cutAt(tag, 40)} ${count}`)
+    : largest.sort(byKey).map(([tag]) => cutAt(tag, 40));
   const rest = counts.size - GROUPS;
   const more = rest > 0 ? [isSearch ? `${rest} more` : "and others"] : [];
   return [

@@ -3,12 +3,13 @@ import type { ExtraFile } from "../config/config.js";
 import { FEATURE_NAMES, type FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { answersPath } from "../config/source-name.js";
-import { VERSION } from "../package.js";
 import type { RenderedFile } from "../output/outcome.js";
+import { visible } from "../text.js";
 import { callsFiles } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { environmentOf, serverEnvironment } from "./environment.js";
 import { editable, machineFiles } from "./files.js";
+import { FIND_TOOLWRIGHT } from "./find-toolwright.js";
 import { instructionsOf } from "./instructions.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
@@ -113,7 +114,7 @@ function projectView(
     ...readmeView(server),
     has,
     tokens: auth === "tokens",
-    toolwright: VERSION,
+    findToolwright: FIND_TOOLWRIGHT,
     serverEnvironment: serverEnvironment(settings, used),
     httpOptions: httpOptions(features, "env"),
     workerOptions: httpOptions(features, "process.env"),
@@ -143,7 +144,9 @@ function projectView(
 function checkCommand(checkFlags: string): string {
   if (checkFlags === "" || checkFlags.includes("${{")) return "npm run check";
   const command = `npm run check -- ${checkFlags}`;
-  return /^[\w./@%+,= -]+$/.test(command) ? command : JSON.stringify(command);
+  return /^[\w./@%+,= -]+$/.test(command)
+    ? command
+    : visible(JSON.stringify(command));
 }
 
 /** What is listened to over HTTP, as source; `env` is that of the variables. */

@@ -100,9 +100,13 @@ function markdown(text: string): string {
   return comment(text)
     .replace(/&(?=#?\w+;)/g, "&amp;") // of a character reference alone
     .replaceAll("<", "&lt;")
-    .replace(/[\\`|[\]]/g, "\\$&");
+    .replace(/[\\`*|[\]]/g, "\\$&");
 }
 
+/** Code in a cell: of backslashes before a bar, all but one go, since two would let the bar end the cell. */
 function inCode(text: string): string {
-  return `\`${comment(text).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
+  const inner = comment(text)
+    .replaceAll("`", "'")
+    .replace(/(?<!\\)\\*\|/g, "\\|");
+  return `\`${inner}\``;
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../config/settle.js";
-import { slug } from "../text.js";
+import { cutAt, slug } from "../text.js";
 import type { PlannedApi } from "./planned.js";
 
 /** What a server is called: where its config does not say, the titles of its APIs. */
@@ -30,5 +30,5 @@ export function cardOf(name: string, description: string, version: string) {
 
 /** The registry takes 100 characters. */
 function cut(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 99).trimEnd()}…`;
+  return text.length <= 100 ? text : `${cutAt(text, 99).trimEnd()}…`;
 }

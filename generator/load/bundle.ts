@@ -1,5 +1,11 @@
 import { ToolwrightError } from "../errors.js";
-import { below, type JsonObject, percentDecoded, put } from "../json.js";
+import {
+  below,
+  type JsonObject,
+  percentDecoded,
+  put,
+  toWord,
+} from "../json.js";
 import { byKey } from "../text.js";
 import { type Identifiers, identify, PLAIN } from "./identifiers.js";
 import {
@@ -120,7 +126,7 @@ function enter(part: Part, mount: string): Member {
 }
 
 function textOf({ holder, key }: Site): string {
-  return String(holder[key]);
+  return toWord(holder[key]);
 }
 
 function follow(

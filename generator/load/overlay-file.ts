@@ -1,5 +1,5 @@
 import { type Problem, ToolwrightError } from "../errors.js";
-import { below, isObject, listOf, member } from "../json.js";
+import { below, isObject, listOf, member, toWord } from "../json.js";
 import type { Part } from "./part.js";
 
 /** https://spec.openapis.org/overlay/v1.1.0.html#action-object */
@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, Field>>;
 
 const isText = (value: unknown) => typeof value === "string";
 const matches = (pattern: RegExp) => (value: unknown) =>
-  isText(value) && pattern.test(String(value));
+  isText(value) && pattern.test(toWord(value));
 const hasItems = (value: unknown) => listOf(value).length > 0;
 const TEXT: Field = ["a text", isText];
 
@@ -50,7 +50,7 @@ const ACTION: Fields = {
 /** The actions of an overlay. Throws one error that names everything that is wrong with it. */
 export function actionsOf(overlay: Part): Action[] {
   const { value } = overlay.parsed;
-  const version = String(member(value, "overlay"));
+  const version = toWord(member(value, "overlay"));
   const actions = listOf(member(value, "actions"));
   const texts = actions.map((action) => JSON.stringify(action));
   const last = new Map(texts.map((text, at) => [text, at]));

@@ -1,6 +1,7 @@
 import { once } from "../../runtime/schema.js";
 import type { Finding } from "../errors.js";
 import { below, steps } from "../json.js";
+import { rememberingEach } from "../text.js";
 import type { Scan } from "./sites.js";
 
 /** First line and column are 1. */
@@ -33,12 +34,12 @@ export interface Positions {
 export function createPositions(text: string, draw: () => Outline): Positions {
   const toPosition = createLines(text);
   const root = once(draw);
+  const membersOf = rememberingEach(membersByName);
   return {
     locate(pointer) {
       let at = root();
       for (const step of steps(pointer)) {
-        const isNext = ({ name }: Outline) => name === step;
-        const next = at.members().findLast(isNext) ?? at.merged.find(isNext);
+        const next = membersOf(at).get(step);
         if (next === undefined) break;
         at = next;
       }
@@ -55,6 +56,13 @@ export function createPositions(text: string, draw: () => Outline): Positions {
         hint: "Remove or rename one of them.",
       })),
   };
+}
+
+/** Of equal names the last one, and before all others those that stand there themselves. */
+function membersByName({ members, merged }: Outline): Map<string, Outline> {
+  return new Map(
+    [...merged.toReversed(), ...members()].map((one) => [one.name, one]),
+  );
 }
 
 function duplicatesIn(

@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { isObject, type JsonObject, member } from "../json.js";
+import { isObject, type JsonObject, member, toWord } from "../json.js";
 
 const WANTED = "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
 
@@ -52,7 +52,7 @@ const FOREIGN: readonly (readonly [
     "a Postman collection; Postman can export it as OpenAPI",
     (document) =>
       member(document["info"], "_postman_id") !== undefined ||
-      String(member(document["info"], "schema")).includes("getpostman.com"),
+      toWord(member(document["info"], "schema")).includes("getpostman.com"),
   ],
   ["an AsyncAPI document", (document) => "asyncapi" in document],
   [

@@ -6,7 +6,7 @@ import {
   NOT_RESOLVED,
   type ScalarTagDefinition,
 } from "js-yaml";
-import { isObject, type JsonObject, put } from "../json.js";
+import { isObject, type JsonObject, put, toWord } from "../json.js";
 
 /** A number or flag that is written otherwise than JSON has it: `1.0`, `007`, `1e3`, `True`. */
 class Spelled {
@@ -24,7 +24,7 @@ export const spellingTags = [boolCoreTag, intCoreTag, floatCoreTag].map(
     ...tag,
     resolve(text, ...how) {
       const value = tag.resolve(text, ...how);
-      const isPlain = value === NOT_RESOLVED || String(value) === text;
+      const isPlain = value === NOT_RESOLVED || toWord(value) === text;
       return isPlain ? value : new Spelled(value, text);
     },
   }),
@@ -67,5 +67,5 @@ function wantsText(holder: JsonObject, key: string): boolean {
 /** A schema of text or of a list of texts, or what has one. */
 function isOfText({ items, schema = items, type }: JsonObject): boolean {
   const types = [type].flat().filter((one) => one !== "null");
-  return isObject(schema) ? isOfText(schema) : String(types) === "string";
+  return isObject(schema) ? isOfText(schema) : toWord(types) === "string";
 }

@@ -1,30 +1,43 @@
 import type { LockedFile } from "../output/outcome.js";
 import { dressedAs, plain } from "../text.js";
+import { conflictsIn, linesOf } from "./markers.js";
 
-/** A conflict as git writes it, its markers longer in files that were renamed, with or without what both sides had before. */
-const CONFLICT =
-  /^<{7,} .*\n([^]*?)(?:^\|{7,}.*\n[^]*?)?^={7,}\n([^]*?)^>{7,} .*\n/gm;
+/** Conflicts of one file that are looked at, and characters that they are looked for in: a checkout may hold any number. */
+const MOST_CONFLICTS = 1_000;
+const MOST_COMPARED = 2_000_000_000;
 
 /**
  * A file in which two branches met that both regenerated it, without those of git's conflicts of which
  * one side holds nothing but what was generated there: that is generated again, so the other side
- * stays. What was edited on both sides keeps its markers.
+ * stays. What was edited on both sides keeps its markers, and so does a file with very many conflicts.
  */
 export function bySide(text: string, { other, ...base }: LockedFile): string {
   if (other === undefined || !/^<{7,} /m.test(text)) return text;
-  const [own, theirs] = [base.text() ?? "", other.text() ?? ""];
-  const resolved = plain(text).replace(
-    CONFLICT,
-    (whole: string, first: string, second: string, at: number, all: string) => {
-      const before = line(/[^\n]*\n$/, all.slice(0, at));
-      const after = line(/^[^\n]*\n/, all.slice(at + whole.length));
-      const isGenerated = (side: string) =>
-        [own, theirs].some((made) => made.includes(before + side + after));
-      if (isGenerated(second)) return first;
-      return isGenerated(first) ? second : whole;
-    },
-  );
-  return dressedAs(resolved, text);
+  const lines = linesOf(plain(text));
+  const conflicts = conflictsIn(lines);
+  const generated = [base.text() ?? "", other.text() ?? ""];
+  const length = generated.reduce((sum, { length }) => sum + length, 0);
+  const isBounded =
+    conflicts.length <= MOST_CONFLICTS &&
+    conflicts.length * length <= MOST_COMPARED;
+  if (!isBounded) return text;
+  const resolved: string[] = [];
+  let from = 0;
+  for (const { start, end, first, second } of conflicts) {
+    const before = lineBeside(lines[start - 1]);
+    const after = lineBeside(lines[end]);
+    const isGenerated = (side: string) =>
+      generated.some((made) => made.includes(before + side + after));
+    const side = isGenerated(second)
+      ? first
+      : isGenerated(first)
+        ? second
+        : lines.slice(start, end).join("");
+    resolved.push(...lines.slice(from, start), side);
+    from = end;
+  }
+  resolved.push(...lines.slice(from));
+  return dressedAs(resolved.join(""), text);
 }
 
 /**
@@ -46,7 +59,6 @@ export function isOfBoth(
 }
 
 /** A line beside a conflict that both sides have; empty where another conflict is. */
-function line(at: RegExp, text: string): string {
-  const found = at.exec(text)?.[0] ?? "";
-  return /^[<>]{7,} /.test(found) ? "" : found;
+function lineBeside(line = ""): string {
+  return line.endsWith("\n") && !/^[<>]{7,} /.test(line) ? line : "";
 }

@@ -80,7 +80,7 @@ function layOut(pieces: readonly Piece[], yours: Tree, next: Tree): Piece[] {
 }
 
 function hasComma(after: string): boolean {
-  return /^(?:\s|\/\*.*?\*\/)*,/s.test(after);
+  return /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*,/.test(after);
 }
 
 function withComma(after: string, wanted: boolean): string {

@@ -39,7 +39,7 @@ function membersOf(text: string): Members | undefined {
     .split(/^(?= {2}(?:async )?\w+[:(])/m);
   const members = new Map([["", above]]);
   for (const part of parts) {
-    const name = /\w+(?=[:(])/.exec(part)?.[0] ?? "";
+    const [, name = ""] = /^ {2}(?:async )?(\w+)[:(]/.exec(part) ?? [];
     if (members.has(name) || !MEMBER.test(part)) return undefined;
     members.set(name, part);
   }

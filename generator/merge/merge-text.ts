@@ -77,6 +77,6 @@ function byLines(path: string, sides: Sides<string>): Merged {
 /** A longer name in one row of a Markdown table moves the borders of all rows. */
 function tableCells(line: string): string {
   return line.startsWith("|")
-    ? line.replace(/\s*\|\s*/g, "|").replace(/-+/g, "-")
+    ? line.replace(/(?<!\s)\s*\|\s*/g, "|").replace(/-+/g, "-")
     : line.trimEnd();
 }

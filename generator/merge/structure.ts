@@ -138,13 +138,13 @@ function mergeEntry(
 /** An import that is no longer needed, but for the names and comments that you added to it. */
 function unused(base: Child, yours: Child): Piece | "gone" {
   const namesIn = ({ tree }: Child) =>
-    /\{([^}]*)\}/
+    /\{([^{}]*)\}/
       .exec(tree.text)?.[1]
       ?.split(",")
       .map((one) => one.trim()) ?? [];
   const generated = new Set(namesIn(base));
   const own = namesIn(yours).filter((one) => one && !generated.has(one));
-  const text = yours.tree.text.replace(/\{[^}]*\}/, `{ ${own.join(", ")} }`);
+  const text = yours.tree.text.replace(/\{[^{}]*\}/, `{ ${own.join(", ")} }`);
   if (own.length > 0) return { ...keep(yours), text };
   const { lead, after } = yours;
   const isPlain =

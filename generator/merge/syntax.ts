@@ -171,7 +171,7 @@ function headerOf(members: readonly TS.Node[], { file }: Source): Child[] {
 /** Length of a comment that ends the line. */
 function trailingComment(gap: string): number {
   const comments =
-    /^(?:[ \t]*\/\*[^\n]*?\*\/)*(?:[ \t]*\/\/[^\n]*)?(?=[ \t]*(?:\n|$))/;
+    /^(?:[ \t]*\/\*(?:[^*\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\n]*)?(?=[ \t]*(?:\n|$))/;
   return comments.exec(gap)?.[0].length ?? 0;
 }
 

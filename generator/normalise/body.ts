@@ -1,5 +1,5 @@
 import { type Placed, ToolwrightError } from "../errors.js";
-import { filled, type JsonObject, put, textsOf } from "../json.js";
+import { filled, type JsonObject, put, textsOf, toWord } from "../json.js";
 import type { Body, Encoding, MediaType, Schema } from "../model.js";
 import { mediaKind, mediaType } from "../schema/media.js";
 import {
@@ -138,7 +138,7 @@ export function readSwaggerBody(
   const [first, ...others] = parameters.filter(isBodyPart);
   if (first === undefined) return null;
   const { in: place, schema, type } = first.value;
-  const isField = schema === undefined && SCALAR.test(String(type));
+  const isField = schema === undefined && SCALAR.test(toWord(type));
   return place === "body" && others.length === 0 && !isField
     ? readWhole(first, types, context)
     : readFields([first, ...others], types, context);
@@ -167,7 +167,7 @@ function readFields(
   const encoding = new Map<string, Encoding>();
   for (const node of fields) {
     const { value } = node;
-    const name = String(value["name"]);
+    const name = toWord(value["name"]);
     const description = textAt(node, "description", context);
     put(properties, name, {
       ...(description !== "" && { description }),

@@ -1,5 +1,5 @@
 import { type Finding, type Placed, ToolwrightError } from "../errors.js";
-import { isObject, readText } from "../json.js";
+import { isObject, readText, toWord } from "../json.js";
 import type { Loaded } from "../load/load.js";
 import {
   childOf,
@@ -57,7 +57,7 @@ export function createContext(source: Loaded): Context {
 
 /** The latest text of a version, which mends those before it. */
 function specificationOf(version: unknown): string {
-  const [, minor = ""] = /^3\.(\d)/.exec(String(version)) ?? [];
+  const [, minor = ""] = /^3\.(\d)/.exec(toWord(version)) ?? [];
   const latest = { 0: "3.0.4", 1: "3.1.1", 2: "3.2.0" }[minor] ?? "3.0.4";
   return `https://spec.openapis.org/oas/v${version === undefined ? "2.0" : latest}`;
 }

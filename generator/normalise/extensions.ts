@@ -1,3 +1,4 @@
+import { own } from "../../runtime/schema.js";
 import { isObject, member, readText, textsOf } from "../json.js";
 import type { Asked } from "../model.js";
 import type { Context } from "./context.js";
@@ -47,7 +48,8 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
   "x-hidden": { expected: "true or false", on: true },
 };
 const NAMES = Object.keys(EXTENSIONS);
-const isForModels = (name: string) => EXTENSIONS[name]?.fields !== undefined;
+const isForModels = (name: string) =>
+  own(EXTENSIONS, name)?.fields !== undefined;
 
 /** What one extension says at one level. */
 interface Saying {
@@ -111,7 +113,11 @@ function read(
   distance: number,
   { warn }: Context,
 ): Saying {
-  const { expected = "", fields: checks, on } = EXTENSIONS[extension] ?? {};
+  const {
+    expected = "",
+    fields: checks,
+    on,
+  } = own(EXTENSIONS, extension) ?? {};
   const fields = new Map<string, unknown>();
   const said = { extension, distance, fields };
   if (value === undefined) return { ...said, isHidden: undefined };

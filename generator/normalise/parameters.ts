@@ -1,6 +1,6 @@
 import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
-import { isObject, member, textsOf, without } from "../json.js";
+import { isObject, member, textsOf, toWord, without } from "../json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { mediaKind } from "../schema/media.js";
 import { examplesOf } from "../schema/shape.js";
@@ -40,11 +40,11 @@ export function gatherParameters(
     if (given === undefined || isUnshown(given, context)) continue;
     const { value, pointer } = given;
     const { name } = value;
-    const isPlaceholder = path.includes(`{${String(name)}}`);
+    const isPlaceholder = path.includes(`{${toWord(name)}}`);
     const { in: location = isPlaceholder ? "path" : "query" } = value;
     const node = { value: { ...value, in: location }, pointer };
     // Header names mean the same in any case.
-    const key = location === "header" ? String(name).toLowerCase() : name;
+    const key = location === "header" ? toWord(name).toLowerCase() : name;
     found.set(JSON.stringify([location, key]), node);
   }
   return [...found.values()];
@@ -58,7 +58,7 @@ function isUnshown(node: Node, context: Context): boolean {
   if (isHidden && isNeeded)
     context.warn({
       code: "hidden-required",
-      message: `The parameter ${String(name)} is hidden by an extension and required; it is asked for.`,
+      message: `The parameter ${toWord(name)} is hidden by an extension and required; it is asked for.`,
       pointer: node.pointer,
       hint: "Give it a value with `fixed` in overrides, or take the extension away.",
     });
@@ -94,10 +94,10 @@ export function readParameters(
     if (location === "querystring") return readQueryString(node, context);
     if (!isLocation(location))
       throw unusable(node, `goes into ${JSON.stringify(location)}`, context);
-    if (location !== "header" || !OURS.test(String(name)))
+    if (location !== "header" || !OURS.test(toWord(name)))
       return [readParameter(node, location, context)];
     // The others are written by HTTP, and nothing is lost.
-    if (/^cookie$/i.test(String(name)))
+    if (/^cookie$/i.test(toWord(name)))
       context.warn({
         code: "header-of-http",
         message: "The header Cookie is no argument.",
@@ -123,7 +123,7 @@ function readParameter(
   const style = styleFor(location, value["style"]);
   const { explode } = value;
   return {
-    name: String(value["name"]),
+    name: toWord(value["name"]),
     component: componentAt(pointer),
     in: location,
     description: textAt(node, "description", context),

@@ -1,4 +1,4 @@
-import { members, readText } from "../json.js";
+import { members, readText, toWord } from "../json.js";
 import type {
   OAuthFlow,
   SecurityRequirement,
@@ -170,7 +170,7 @@ export function tellAuthorization(
   { warn }: Context,
 ): void {
   const isAuthorization = (name: unknown) =>
-    /^authorization$/i.test(String(name));
+    /^authorization$/i.test(toWord(name));
   const isSent = given.security.flat().some((name) => {
     const scheme = given.schemes.get(name);
     return scheme?.type === "apiKey"

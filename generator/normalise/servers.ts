@@ -1,4 +1,4 @@
-import { type JsonObject, listOf, member, textsOf } from "../json.js";
+import { type JsonObject, listOf, member, textsOf, toWord } from "../json.js";
 import {
   type Context,
   dispensableChild,
@@ -43,7 +43,8 @@ function readSwaggerServers(
   const known = textsOf(schemes).filter((scheme) => /^https?$/.test(scheme));
   const own = context.url && new URL(context.url).protocol.slice(0, -1);
   const usable = known.length > 0 ? known.sort().reverse() : [own ?? "https"];
-  const address = host.replace(/.*@/, "") + path.replace(/^\/$/, "");
+  const address =
+    host.slice(host.lastIndexOf("@") + 1) + path.replace(/^\/$/, "");
   return usable.map((scheme) => `${scheme}://${address}`);
 }
 
@@ -60,7 +61,7 @@ function fill(url: string, server: Target, context: Context): string {
   return url.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
     if (["string", "number", "boolean"].includes(typeof value))
-      return String(value);
+      return toWord(value);
     context.warn({
       code: "server-variable",
       message: `The server ${url} has no default for {${name}}.`,

@@ -15,6 +15,7 @@ import {
   sep,
 } from "node:path";
 import type { Config } from "../config/config.js";
+import { badOption } from "../config/misfits.js";
 import { because, codeOf, ToolwrightError } from "../errors.js";
 import {
   assertGeneratedPath,
@@ -32,7 +33,10 @@ export function outFolder(
   config: Config,
   { cwd = process.cwd() }: { readonly cwd?: string },
 ): string {
-  if (config.out !== undefined) return usable(resolve(cwd, config.out));
+  const { out }: { readonly out?: unknown } = config;
+  if (typeof out === "string") return usable(resolve(cwd, out));
+  if (out !== undefined)
+    throw new ToolwrightError(badOption("The option out must be a text."));
   throw new ToolwrightError({
     code: "no-output",
     message: "No output folder is named.",

@@ -57,7 +57,7 @@ export function knownFiles(
 ): Map<string, string> {
   const known = new Map<string, string>();
   for (const [path, { key, orphan }] of lock?.files ?? []) {
-    const file = /([^/]+)\.ts$/.exec(path)?.[1];
+    const file = /^(?:.*\/)?([^/]+)\.ts$/.exec(path)?.[1];
     if (key === undefined || file === undefined || orphan) continue;
     if (!key.startsWith(prefix)) continue;
     const own = key.slice(prefix.length);

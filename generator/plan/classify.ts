@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { type RouteMap, RouteType } from "../config/route-map.js";
 import type { Settings } from "../config/settle.js";
 import {
@@ -77,7 +78,7 @@ export function idleRules(
     if (operations.some(compileRule(rule, index).matches)) return [];
     const what = Object.entries(rule)
       .filter(([name]) => name !== "routeType")
-      .map(([name, value]) => `${name} ${String(value)}`);
+      .map(([name, value]) => `${name} ${toWord(value)}`);
     return [
       {
         severity: "warning",
@@ -128,7 +129,7 @@ function compilePattern(pattern: string | RegExp, index: number): RegExp {
   } catch (cause) {
     throw because(cause, {
       code: "bad-route-map",
-      message: `Route map ${index + 1} has a pattern that is no regular expression: ${String(pattern)}`,
+      message: `Route map ${index + 1} has a pattern that is no regular expression: ${toWord(pattern)}`,
       hint: "Patterns are JavaScript regular expressions, searched anywhere in the path: ^/admin/",
     });
   }

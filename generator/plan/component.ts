@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import type { App } from "../app/read-app.js";
 import type { Override } from "../config/config.js";
 import type { Settings } from "../config/settle.js";
@@ -207,7 +208,7 @@ function fillPath(
   return path.replace(/\{([^{}]+)\}/g, (placeholder, wireName: string) => {
     const { name = "" } =
       args.find((one) => one.in === "path" && one.wireName === wireName) ?? {};
-    return Object.hasOwn(fixed, name) ? String(fixed[name]) : placeholder;
+    return Object.hasOwn(fixed, name) ? toWord(fixed[name]) : placeholder;
   });
 }
 

@@ -83,7 +83,7 @@ export function atHome({ components, shared }: Shared): Shared {
 /** Names of shared schemas, as often as a value mentions them, mappings included. */
 function mentionsIn(value: unknown): string[] {
   const text = JSON.stringify(value);
-  return [...text.matchAll(/"#\/\$defs\/(?:[^"\\]|\\.)*"/g)].map(([one]) =>
-    String(JSON.parse(one)).slice("#/$defs/".length),
+  return [...text.matchAll(/"#\/\$defs\/(?:[^"\\]|\\.)*(?:"|$)/g)].map(
+    ([one]) => String(JSON.parse(one)).slice("#/$defs/".length),
   );
 }

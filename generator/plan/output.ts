@@ -1,6 +1,6 @@
 import { typeOf } from "../../runtime/check.js";
 import { propertiesOf } from "../../runtime/schema.js";
-import { filled, without } from "../json.js";
+import { filled, without, toWord } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import { ANNOTATIONS } from "../schema/keywords.js";
 import { reachable } from "../schema/reach.js";
@@ -183,7 +183,7 @@ function either(branches: readonly Schema[], schemas: Schemas): Schema {
   );
   const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
   const told = [...distinct.values()].filter(
-    (one) => Object.keys(one).length > 0 && String(one["type"]) !== "null",
+    (one) => Object.keys(one).length > 0 && toWord(one["type"]) !== "null",
   );
   const [only = {}, ...more] = told;
   if (more.length === 0) return only;

@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
@@ -246,7 +247,7 @@ function askedFor(
     .filter(([name]) => used.has(`#/arguments/${name}`))
     .sort(byKey);
   const own = written.filter(
-    ({ $ref }) => !String($ref).startsWith("#/arguments/"),
+    ({ $ref }) => !toWord($ref).startsWith("#/arguments/"),
   );
   const all = [...common.map(([, argument]) => argument), ...own];
   const bodies = recipes.map(({ body = {} }) => body);

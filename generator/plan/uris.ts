@@ -84,8 +84,8 @@ export function tellApart<Component extends Located>(
 /** The same for URIs that match the same, as far as paths decide. */
 function shapeOf(uri: string): string {
   return uri
-    .replace(/\{\?[^}]*\}$/, "")
-    .replace(/\{[^}]*\}/g, "{}")
+    .replace(/\{\?[^{}]*\}$/, "")
+    .replace(/\{[^{}]*\}/g, "{}")
     .toLowerCase();
 }
 

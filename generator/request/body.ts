@@ -1,5 +1,5 @@
 import type { PartEncoding } from "../../runtime/types.js";
-import { filled, member, without as bare } from "../json.js";
+import { filled, member, toWord, without as bare } from "../json.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import {
   examplesOf,
@@ -252,7 +252,7 @@ function wholeSchema(media: MediaType, api: Api): Schema {
   const isUnsaid = type === undefined && Object.keys(said).length === 0;
   if (isOpaque(media) && isUnsaid)
     return { description: fileSchema({ description })["description"] };
-  const isScalar = /^(string|number|integer|boolean)$/.test(String(type));
+  const isScalar = /^(string|number|integer|boolean)$/.test(toWord(type));
   if (!isText(media) || isScalar) return clientSubschema(media.schema);
   const name = mediaType(media.contentType);
   const about = typeof description === "string" ? `${description} ` : "";

@@ -1,5 +1,5 @@
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { listOf, member, readText, without } from "../json.js";
+import { listOf, member, readText, without, toWord } from "../json.js";
 import type { Api, Schema } from "../model.js";
 import {
   branches,
@@ -96,7 +96,7 @@ function keptOf(keyword: string, value: unknown, schema: Schema): unknown {
       // No number of JavaScript has all digits of 64 bits, and a host may be strict: the text of its digits is let through.
       return isLong(schema) ? [...new Set([value, "string"].flat())] : value;
     case "pattern":
-      return String(value).length > MAX_PATTERN ? undefined : value;
+      return toWord(value).length > MAX_PATTERN ? undefined : value;
     case "examples": {
       // One is enough to show the form; long ones cost more than they tell.
       const small = listOf(value).find(isSmall);

@@ -1,5 +1,5 @@
 import type { PartEncoding } from "../../runtime/types.js";
-import { filled } from "../json.js";
+import { filled, toWord } from "../json.js";
 import type { Api, Encoding, MediaType, Schema } from "../model.js";
 import {
   isBytes,
@@ -56,7 +56,7 @@ export function fileSchema(schema: Schema, declared = ""): Schema {
 
 /** What a schema says, as a sentence, and what is said besides. */
 function noted({ description = "" }: Schema, note: string): string {
-  const text = String(description).trimEnd();
+  const text = toWord(description).trimEnd();
   return `${text.replace(/[^.!?:]$/, "$&.")} ${note}`.trimStart();
 }
 

@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { propertiesOf } from "../../runtime/schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
 import { branches, isSchema, type ObjectShape, resolve } from "./shape.js";
@@ -45,7 +46,7 @@ function hasBytes({ schema }: MediaType, api: Api): boolean {
       ({ contentEncoding, contentMediaType: type, format }) =>
         format === "binary" ||
         (contentEncoding === undefined &&
-          (type === "*/*" || isBytes(String(type)))),
+          (type === "*/*" || isBytes(toWord(type)))),
     );
   });
 }
@@ -78,7 +79,7 @@ export function isBinary(media: MediaType, api: Api): boolean {
 function isEncoded({ contentType, schema }: MediaType, api: Api): boolean {
   const { contentEncoding, format } = resolve(schema, api);
   const isByte = format === "byte" && !/\/octet-stream/i.test(contentType);
-  return isByte || /^base64/.test(String(contentEncoding));
+  return isByte || /^base64/.test(toWord(contentEncoding));
 }
 
 /** The runtime takes the body for bytes, and its schema says that it is text. */

@@ -51,9 +51,12 @@ export function exampleOf(
 function inJson(value: unknown): string[] {
   return json(value)
     .replaceAll("<", "\\u003c")
-    .replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (whole, inner: string) => {
-      const line = `[${inner.replace(/\n\s+/g, " ")}]`;
-      return line.length <= 60 ? line : whole;
-    })
+    .replace(
+      /\[\n +(?! )((?:[^[\]{}\n]*,\n +(?! ))*[^[\]{}\n]*)\n +\]/g,
+      (whole, inner: string) => {
+        const line = `[${inner.replace(/\n\s+/g, " ")}]`;
+        return line.length <= 60 ? line : whole;
+      },
+    )
     .split("\n");
 }

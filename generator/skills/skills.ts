@@ -128,7 +128,10 @@ function pagesOf(
   const heading = `Using ${quote(title)}`;
   const folder = `skills/${name}/`;
   const description = JSON.stringify(descriptionOf(topic, given, groups));
-  const front = [`name: ${name}`, `description: ${description}`];
+  const front = [
+    `name: ${JSON.stringify(name)}`,
+    `description: ${description}`,
+  ];
   const view = { front, heading, about: oneLine(about), sections, example };
   const page = editable(`${folder}SKILL.md`, "SKILL.md", view);
   if (long.length === 0) return [page];

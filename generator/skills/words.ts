@@ -15,8 +15,12 @@ export function oneLine(text: string, most = MAX_QUOTE): string {
   const line = prose(text).replace(/\s+/g, " ").trim();
   return cutAtWord(visible(line), most)
     .replaceAll("`", "'")
-    .replace(/[<*[\]]/g, "\\$&");
+    .replace(LIVE, "\\$&");
 }
+
+/** What Markdown takes for markup within a line, and the backslash that would take the one before it away. https://spec.commonmark.org/0.31.2/#backslash-escapes */
+const LIVE =
+  /[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|&(?=#?\w{1,31};)/gu;
 
 /** A name, a call or a URI as code, which nothing in it can end. */
 export function code(text: string): string {

@@ -1,6 +1,6 @@
 import { partsOf, requiredOf } from "../../runtime/schema.js";
 import type { Component } from "../../runtime/types.js";
-import { without } from "../json.js";
+import { without, toWord } from "../json.js";
 import { both, shortened } from "./rules.js";
 import type { comparer } from "./schema-changes.js";
 import { suspicions } from "./suspicious.js";
@@ -182,7 +182,7 @@ function memberChanges(
 
 function wordChanges(was: Says, is: Says): Difference[] {
   const [wasOld, isOld] = both(was, is, ({ description }) =>
-    /^Deprecated\b/im.test(String(description)),
+    /^Deprecated\b/im.test(toWord(description)),
   );
   const age = isOld ? "became deprecated" : "is no longer deprecated";
   const names = ["title", "description", "example", "exampleAnswer"];

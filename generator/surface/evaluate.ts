@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { compiler, type TypeScript } from "../typescript.js";
 
 export function parse(path: string, text: string): TypeScript.SourceFile {
@@ -40,7 +41,8 @@ export function valueOf(
   if (ts.isStringLiteral(node)) return node.text;
   if (ts.isNoSubstitutionTemplateLiteral(node)) return unindented(node.text);
   if (ts.isNumericLiteral(node)) return Number(node.text);
-  if (ts.isPrefixUnaryExpression(node)) return -Number(inner(node.operand));
+  if (ts.isPrefixUnaryExpression(node))
+    return -Number(toWord(inner(node.operand)));
   if (
     ts.isParenthesizedExpression(node) ||
     ts.isAsExpression(node) ||

@@ -3,6 +3,7 @@ import {
   listOf,
   propertiesOf,
   requiredOf,
+  own,
 } from "../../runtime/schema.js";
 import type { Schema } from "../model.js";
 import { ANNOTATIONS } from "../schema/keywords.js";
@@ -59,7 +60,7 @@ const STEPS: Readonly<Record<string, string>> = {
 };
 
 function compareOther(keyword: string, was: unknown, is: unknown, here: Here) {
-  const step = STEPS[keyword];
+  const step = own(STEPS, keyword);
   if (step !== undefined && isSchema(was) && isSchema(is))
     return here.inner(was, is, step);
   if (ruleText(was) === ruleText(is)) return;

@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { inputSchema } from "../../runtime/schema.js";
 import type { Component } from "../../runtime/types.js";
 import type { Schema } from "../model.js";
@@ -29,7 +30,7 @@ function ownOffers(path: string, text: string): [string, string][] {
   if (!text.includes("defineTool")) return [];
   return [...givenTo(path, text, /^defineTool$/)].flatMap((given) => {
     const says = given as Partial<Component>; // what `defineTool` takes
-    const name = String(says.name ?? "");
+    const name = toWord(says.name ?? "");
     const stem = slug(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-"));
     if (stem === "" || says.request !== undefined) return [];
     const schema = inputSchema(says, { arguments: {}, $defs: {} });

@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { leaveOut } from "../../runtime/features/leave-out.js";
 import { withDefinitions } from "../../runtime/features/refs.js";
 import {
@@ -78,7 +79,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
       ...(/^ {2}of: tool,$/m.test(text) && definedIn(tool, textOf(tool))),
       ...definedIn(path, text),
     };
-    const request = String(says["request"]);
+    const request = toWord(says["request"]);
     const api = apiOf(folder);
     const recipe = says as Partial<Component>; // as it was generated
     const input = inputSchema(recipe, api.schemas);
@@ -92,7 +93,7 @@ export function readSurface(texts: ReadonlyMap<string, string>): Surface {
         route: isFlow
           ? `workflow ${file}`
           : routePrefix(source ?? null) + request,
-        name: String(says["name"]),
+        name: toWord(says["name"]),
         says,
         parameters: new Map(
           parametersOf(recipe, api.schemas).map((one) => [one.argument, one]),

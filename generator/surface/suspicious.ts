@@ -9,7 +9,7 @@ const SIGNS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["an HTML comment", /<!--/],
   [
     "a link with credentials in it",
-    /[a-z][a-z0-9+.-]*:\/\/[^\s/@]+:[^\s/@]+@/i,
+    /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/@:]{1,200}:[^\s/@]{1,200}@/i,
   ],
   [
     "instructions aimed at a model",

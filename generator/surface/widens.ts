@@ -1,5 +1,5 @@
-import { listOf, propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { without } from "../json.js";
+import { listOf, propertiesOf, requiredOf, own } from "../../runtime/schema.js";
+import { without, toWord } from "../json.js";
 import type { Schema } from "../model.js";
 import { ANNOTATIONS, KEYWORDS } from "../schema/keywords.js";
 import { branches, isSchema } from "../schema/shape.js";
@@ -59,7 +59,7 @@ export function widens(before: Schema, after: Schema): boolean {
   return Object.keys(withoutWords(after)).every((keyword) => {
     const kind = KEYWORDS.get(keyword);
     const isBound = kind === "number" || kind === "count";
-    const rule = RULES[keyword] ?? (isBound ? widensBound : stays);
+    const rule = own(RULES, keyword) ?? (isBound ? widensBound : stays);
     return after[keyword] === undefined || rule(before, after, keyword);
   });
 }
@@ -69,7 +69,9 @@ function stays(before: Schema, after: Schema, keyword: string): boolean {
 }
 
 function widensBound(before: Schema, after: Schema, keyword: string): boolean {
-  const [was, is] = [Number(before[keyword]), Number(after[keyword])];
+  const [was, is] = [before[keyword], after[keyword]].map((one) =>
+    Number(toWord(one)),
+  ) as [number, number]; // of two
   return /max/i.test(keyword) ? is >= was : is <= was;
 }
 

@@ -84,7 +84,7 @@ export function stateAfter(
 }
 
 /** The modules of the project that a text imports. */
-function importsIn(path: string, text: string) {
+export function importsIn(path: string, text: string) {
   // An example in a comment imports nothing.
   const code = text.replace(/^\s*(\*|\/\/).*/gm, "");
   return [...code.matchAll(IMPORT)].flatMap(([, , specifier = ""]) => {
@@ -102,7 +102,7 @@ function missing(
 ): string[] {
   const [, ...parts] = (REQUEST.exec(text)?.[1] ?? "").split("{");
   const variables = parts.map((part) => part.split("}")[0] ?? "");
-  const gone = variables.filter(
+  const gone = variables.slice(0, MOST_NAMES).filter(
     (one) =>
       !isDeclared(one, text) &&
       isDeclared(one, generated) &&
@@ -112,14 +112,17 @@ function missing(
   const names = [...text.matchAll(/\brequired["']?\s*:\s*\[([^\]]*)/g)].flatMap(
     ([, list = ""]) => list.match(/[\w$.-]+/g) ?? [],
   );
-  const required = names.some((name) => !isDeclared(name, text))
-    ? difference(unmet(text), unmet(generated))
-    : [];
+  const isUnclear =
+    names.length > MOST_NAMES || names.some((name) => !isDeclared(name, text));
+  const required = isUnclear ? difference(unmet(text), unmet(generated)) : [];
   return [
     ...gone.map((one) => `lacks the argument ${one}, which its path needs`),
     ...required.map((one) => `requires ${one}, which is no property there`),
   ];
 }
+
+/** Names that are looked for in a text, each by itself. */
+const MOST_NAMES = 1_000;
 
 const REQUEST = /^\s*request:\s*["'](.*)["']/m;
 
@@ -147,5 +150,6 @@ function unmet(text: string): string[] {
 }
 
 function difference(some: readonly string[], others: readonly string[]) {
-  return some.filter((one) => !others.includes(one));
+  const known = new Set(others);
+  return some.filter((one) => !known.has(one));
 }

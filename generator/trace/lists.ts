@@ -62,7 +62,7 @@ function withoutRows(
   names: ReadonlySet<string>,
   last: string,
 ): string {
-  return readme.replace(/^\| `(.*?)` \| .*\n/gm, (row, name: string) =>
+  return readme.replace(/^\| `([^`\n]*)` \| .*\n/gm, (row, name: string) =>
     names.has(name) && last.includes(row) ? "" : row,
   );
 }

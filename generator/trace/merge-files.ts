@@ -7,6 +7,7 @@ import type {
   RenderedFile,
 } from "../output/outcome.js";
 import { byCodeUnit, digest } from "../text.js";
+import { replaceOurs } from "../merge/markers.js";
 import { mergeText } from "../merge/merge-text.js";
 import { follow, type Traced } from "./follow.js";
 import { traceOrigins } from "./origins.js";
@@ -124,7 +125,7 @@ function joined(
   const { text, conflicts } = mergeText({
     path,
     base: generated,
-    yours: ("text" in own ? own.text : before).replace(OVERRIDDEN, "$1"),
+    yours: withoutOverridden("text" in own ? own.text : before),
     next: isMove ? outcome.text : generated,
   });
   const made = isMove
@@ -137,5 +138,8 @@ function joined(
 }
 
 /** What it says in place of the tool's words, which now are its own. */
-const OVERRIDDEN =
-  /^<{7} yours\r?\n([^]*?)^\|{7} last generated\r?\n={7}\r?\n[^]*?^>{7} newly generated\r?\n/gm;
+function withoutOverridden(text: string): string {
+  return replaceOurs(text, ({ base, first }) =>
+    base === "" ? first : undefined,
+  );
+}

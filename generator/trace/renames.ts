@@ -9,11 +9,12 @@ export interface Renames {
   apply(text: string, from: string, to?: string): string;
 }
 
-const OPERATION = /\boperations\[\s*(["'])(.*?)\1\s*,?\s*\]/g;
+const OPERATION =
+  /\boperations\[\s*(["'])((?:(?!\1)[^\\\n]|\\.)*)\1\s*(?:,\s*)?\]/g;
 export const IMPORT =
   /((?:\bfrom|\bimport)\s*\(?\s*["'])(\.{1,2}\/[^"'\n]*)(?=["'])/g;
 const EXPORT =
-  /\bdefault as (\w+)(?=\s*,?\s*\}\s*from\s*["']\.\/([\w-]+)\.js["'])/g;
+  /\bdefault as (\w+)(?=\s*(?:,\s*)?\}\s*from\s*["']\.\/([\w-]+)\.js["'])/g;
 const LIST = /\/(?:tools|resources|templates)\/index\.js["']/;
 
 /** Whether a path is that of a list of modules, as an import would name it. */
@@ -119,7 +120,7 @@ function inLists(text: string, names: readonly Names[]): string {
         : whole,
   );
   return renamed.replace(
-    /((?:im|ex)port \{)([^}]*)(\} from\s*["'][^"']*\/(?:tools|resources|templates)\/index\.js["'])/g,
+    /((?:im|ex)port \{)([^{}]*)(\} from\s*["'][^"']*\/(?:tools|resources|templates)\/index\.js["'])/g,
     (_, head: string, inside: string, tail: string) =>
       head +
       inside.replace(/(\w+)( as \w+)?/g, (whole, name: string, alias = "") => {

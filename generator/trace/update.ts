@@ -106,7 +106,7 @@ const NOTE =
   "// @ts-nocheck: this is no longer generated. Delete this file, or move what you need of it.\n";
 
 /** The same, as any version wrote it. */
-const ANY_NOTE = /^\/\/ @ts-nocheck: .* Delete this file, or move .*\n/;
+const ANY_NOTE = /^\/\/ @ts-nocheck: (?=.* Delete this file, or move ).*\n/;
 
 function withoutNote(text: string, { orphan }: LockedFile): string {
   return orphan ? dressedAs(plain(text).replace(ANY_NOTE, ""), text) : text;

@@ -57,7 +57,7 @@ function namesIn(
   return gather(
     paths.flatMap((path) => {
       const text = yours(path) ?? "";
-      const names = text.match(/(?<=["'])[^"'\n]*\/[^"'\n]*(?=["'])/g) ?? [];
+      const names = text.match(/(?<=["'])[^"'\n/]*\/[^"'\n]*(?=["'])/g) ?? [];
       return [...new Set(names)].map((name) => [name, path] as const);
     }),
   );

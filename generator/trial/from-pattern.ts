@@ -3,18 +3,25 @@ const CANDIDATES = "a1A-_./:@# +,=$*!%&?;'\"~|(){}[]<>\\^éλ中\t\n";
 
 /**
  * The shortest text that a regular expression of the common kind matches: groups, classes, repetitions, the first of
- * alternatives. What looks ahead or back is passed over, so the text has to be tried.
+ * alternatives. What looks ahead or back is passed over, so the text has to be tried. Throws a RangeError where the text
+ * would be longer than `longest` characters.
  */
-export function textFor(pattern: string): string {
+export function textFor(pattern: string, longest: number): string {
   let at = 0;
+
+  function assertRoom(length: number): void {
+    if (length > longest) throw new RangeError("The text is too long.");
+  }
 
   /** Of alternatives, until a group ends. */
   function group(): string {
     let first: string | undefined;
     let text = "";
     while (at < pattern.length && pattern[at] !== ")") {
-      if (pattern[at] !== "|") text += repeated(atom());
-      else {
+      if (pattern[at] !== "|") {
+        text += repeated(atom());
+        assertRoom(text.length);
+      } else {
         at += 1;
         first ??= text;
         text = "";
@@ -42,8 +49,10 @@ export function textFor(pattern: string): string {
     const [whole = "", sign, least] =
       /^(?:([*+?])|\{(\d+)(?:,\d*)?\})\??/.exec(pattern.slice(at)) ?? [];
     at += whole.length;
-    const count = Math.min(Number(least ?? 1), 1_000);
-    return sign === "*" || sign === "?" ? "" : text.repeat(count);
+    if (sign === "*" || sign === "?") return "";
+    const count = Number(least ?? 1);
+    assertRoom(text.length * count);
+    return text.repeat(count);
   }
 
   return group();

@@ -1,5 +1,6 @@
+import { own } from "../../runtime/schema.js";
 import { isCheap } from "../../runtime/features/checks/pattern.js";
-import { listOf } from "../json.js";
+import { listOf, toWord } from "../json.js";
 import type { Schema } from "../model.js";
 import { textFor } from "./from-pattern.js";
 
@@ -40,7 +41,7 @@ export function sampleText(schema: Schema, name: string): string {
   const fits = (text: string) =>
     [...text].length >= least && [...text].length <= most && test(text);
   const encoded = contentEncoding === "base64" ? "dGV4dA==" : undefined;
-  const known = encoded ?? FORMATS[String(format)];
+  const known = encoded ?? own(FORMATS, toWord(format));
   const said = [schema["default"], ...listOf(schema["examples"])];
   const long = (text: string) =>
     [...text.padEnd(Math.min(least, LONGEST), text.at(-1) ?? "x")]
@@ -60,7 +61,7 @@ export function sampleText(schema: Schema, name: string): string {
 /** What a pattern shows of itself; nothing where it is none. */
 function made(pattern: unknown): string[] {
   try {
-    return typeof pattern === "string" ? [textFor(pattern)] : [];
+    return typeof pattern === "string" ? [textFor(pattern, LONGEST)] : [];
   } catch {
     return [];
   }

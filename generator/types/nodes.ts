@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { literal, propertyKey } from "../emit/literal.js";
 
 /**
@@ -25,7 +26,7 @@ const factory = {
     node("StringLiteral", () => literal(text), { text }),
   createNumericLiteral: (value: number | string) =>
     node("NumericLiteral", () => literal(Number(value)), {
-      text: String(value),
+      text: toWord(value),
     }),
   // A minus before a number.
   createPrefixUnaryExpression: (_minus: string, { text }: TypeNode) =>

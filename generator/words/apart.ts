@@ -1,6 +1,7 @@
 import { gather } from "../json.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { deedOf } from "./describe.js";
+import { cutAt } from "../text.js";
 
 /** What tells tools apart whose texts are the same: words of their paths, by component. What is unlike has none. */
 export function wordsApart(
@@ -46,5 +47,5 @@ function segments({ operation }: PlannedComponent): string[] {
 }
 
 function words(parts: readonly string[]): string {
-  return parts.join(" ").replace(/[-_]/g, " ").slice(0, 80);
+  return cutAt(parts.join(" ").replace(/[-_]/g, " "), 80);
 }

@@ -1,3 +1,4 @@
+import { toWord } from "../json.js";
 import { fieldsOf } from "../../runtime/features/flat-bodies.js";
 import { wholeOf } from "../../runtime/features/checks/body.js";
 import type { JsonSchema } from "../../runtime/types.js";
@@ -85,7 +86,7 @@ function count(properties: number): string {
 /** "a", "b" and "c" */
 function names(list: unknown): string {
   const all = Array.isArray(list)
-    ? list.map((name) => `"${String(name)}"`)
+    ? list.map((name) => `"${toWord(name)}"`)
     : [];
   const last = all.pop() ?? "nothing";
   return all.length > 0 ? `${all.join(", ")} and ${last}` : last;

@@ -1,3 +1,4 @@
+import { own } from "../../runtime/schema.js";
 import { type Api, type Operation, successesOf } from "../model.js";
 import { resolve } from "../schema/shape.js";
 import { humanise, nounsOf, plural, wordsIn } from "./naming.js";
@@ -11,7 +12,7 @@ export function madeUp(
   const { method } = operation;
   const id = plainId(operation);
   const [verb = "", ...others] = wordsIn(id).split(" ");
-  const isPlain = PLAIN[method]?.test(verb) === true;
+  const isPlain = own(PLAIN, method)?.test(verb) === true;
   const isTelling = verb !== "" && (others.length > 0 || method !== "GET");
   if (!isTelling || isPlain || isFromPath(operation))
     return toldByPath(operation, answersWithList(operation, api));
@@ -51,7 +52,7 @@ function toldByPath(operation: Operation, isList: boolean): string {
   const things = thingsIn(path);
   const target = things.pop();
   if (target === undefined)
-    return `${VERBS[method]?.one ?? method} the API's root.`;
+    return `${own(VERBS, method)?.one ?? method} the API's root.`;
   const isMany = isList || (!target.hasId && target.one !== target.many);
   const isRpc = /^t?rpc$/.test(things.at(-1)?.one ?? "");
   if (isRpc) things.pop();
@@ -62,7 +63,7 @@ function toldByPath(operation: Operation, isList: boolean): string {
     isRpc ||
     (words.length > 1 &&
       CALLS.test(verb) &&
-      (method === "POST" || USUAL[method]?.test(verb) === true));
+      (method === "POST" || own(USUAL, method)?.test(verb) === true));
   const owners = things
     .reverse()
     .filter(
@@ -108,10 +109,10 @@ function verbsOf(method: string, id: string): { one: string; many: string } {
     .find(
       (word, at) =>
         /^(?:create|update|replace|delete|remove)$/.test(word) &&
-        (at === 0 || USUAL[method]?.test(word)),
+        (at === 0 || own(USUAL, method)?.test(word)),
     );
   if (said !== undefined) return { one: capital(said), many: capital(said) };
-  return VERBS[method] ?? { one: method, many: method };
+  return own(VERBS, method) ?? { one: method, many: method };
 }
 
 /** What a last segment begins with that is a call by itself: `/Order/GetByCustomer`. */

@@ -1,3 +1,4 @@
+import { own } from "../../runtime/schema.js";
 import type { Operation } from "../model.js";
 import { lettersOf, nounsOf, singular, wordsIn } from "./naming.js";
 
@@ -70,7 +71,7 @@ export function isFromPath(operation: Operation): boolean {
 /** Whether an operationId says no more than the method and nouns of the path, the last one among them, and not in the order of a sentence. */
 function isVerbAndNouns(id: string, { method, path }: Operation): boolean {
   const words = wordsIn(id).split(" ");
-  const isVerb = (word: string) => USUAL[method]?.test(word) === true;
+  const isVerb = (word: string) => own(USUAL, method)?.test(word) === true;
   const nouns = words
     .filter((word) => !isVerb(word) && !FILLING.test(word))
     .map(singular);

@@ -220,7 +220,7 @@ function idText(
   if (location !== "path" || end === undefined || schema["description"])
     return "";
   const before = path.slice(0, path.indexOf(`{${name}}`));
-  const part = /([^/{}]+)\/$/.exec(before)?.[1] ?? "";
+  const part = /(?<![^/{}])([^/{}]+)\/$/.exec(before)?.[1] ?? "";
   const own = nounsOf(owner ?? "").one;
   const { one } = nounsOf(component === null ? part : "");
   const isIn = own.length < 2 || (one !== "" && own.startsWith(one));

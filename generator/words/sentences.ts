@@ -1,4 +1,4 @@
-import { remembering } from "../text.js";
+import { cutAt, remembering } from "../text.js";
 
 /** Where a sentence may end: https://www.unicode.org/reports/tr29/#Sentence_Boundaries, simplified. */
 const END = /[.!?]["')\]”’]*(?=\s|$)|[。！？]/g;
@@ -66,7 +66,7 @@ export const MAX_DESCRIPTION = 1024;
 /** At most `limit` characters of plain text, ending with a sentence or line where one is near; else at a word, and an ellipsis tells that it goes on. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const head = whole(text, limit);
+  const head = cutAt(text, limit);
   const least = Math.max(limit / 2, limit - WINDOW);
   const end = [...head.matchAll(PLACE)]
     .map((match) => match.index + match[0].length)
@@ -80,14 +80,9 @@ const WINDOW = 600;
 /** The same for one line, which ends at a word. */
 export function cutAtWord(text: string, limit: number, always = false): string {
   if (text.length <= limit && !always) return text;
-  const head = whole(text, limit - 1);
+  const head = cutAt(text, limit - 1);
   const atWord = head.replace(/\s+\S*$/, "");
   return `${(atWord.length > limit * 0.8 ? atWord : head).trimEnd()}…`;
-}
-
-/** Not half of a character. */
-function whole(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
 /** Where a sentence or line may end. */

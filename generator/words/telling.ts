@@ -31,7 +31,7 @@ export function showsForm(example: unknown): boolean {
 }
 
 /** What ends words in any text. */
-const PROSE = /['’]|[.,;:!?"]+(?=\s|$)/g;
+const PROSE = /['’]|(?<![.,;:!?"])[.,;:!?"]+(?=\s|$)/g;
 
 /** An object or list with something in it. */
 export function isNested(value: unknown): boolean {

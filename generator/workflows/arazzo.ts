@@ -1,3 +1,4 @@
+import { own } from "../../runtime/schema.js";
 import { convertSchema } from "../dialect/schema.js";
 import type { SchemaContext } from "../dialect/schema-values.js";
 import { ToolwrightError, type Placed as Told } from "../errors.js";
@@ -8,6 +9,7 @@ import {
   member,
   readText,
   steps as stepsOf,
+  toWord,
   type JsonObject,
 } from "../json.js";
 import type { Schema } from "../model.js";
@@ -48,7 +50,7 @@ export function leave(
 /** The workflows of a document, unread. Throws a ToolwrightError for what is no Arazzo document. */
 export function workflowsIn(document: unknown, file: string) {
   const all = listOf(member(document, "workflows"));
-  const version = String(member(document, "arazzo"));
+  const version = readText(member(document, "arazzo"));
   if (/^1\.[01]\./.test(version) && all.length > 0) return all;
   throw new ToolwrightError({
     code: "not-arazzo",
@@ -99,7 +101,7 @@ export function readWorkflow(
 }
 
 const keyOf = ({ given: { in: place = "", name } }: Placed) =>
-  `${String(place)} ${String(name)}`;
+  `${toWord(place)} ${toWord(name)}`;
 
 /** Objects of a list, references to components followed. https://spec.openapis.org/arazzo/latest.html#reusable-object */
 export function listed(
@@ -133,7 +135,7 @@ export function objectOf(
   if (!isObject(given)) return leave(pointer, "An object is needed here.");
   for (const name of Object.keys(given)) {
     if (SERVED.has(name) || name === also || name.startsWith("x-")) continue;
-    const why = NOT_SERVED[name] ?? "workflows have no code for it";
+    const why = own(NOT_SERVED, name) ?? "workflows have no code for it";
     leave(below(pointer, name), `${name} is not served: ${why}.`);
   }
   return given;

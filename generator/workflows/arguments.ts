@@ -1,5 +1,5 @@
 import { literal, propertyKey } from "../emit/literal.js";
-import { below, isObject, member, members } from "../json.js";
+import { below, isObject, member, members, readText, toWord } from "../json.js";
 import { parsed } from "../../runtime/features/sent.js";
 import { requiredOf } from "../../runtime/schema.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -18,7 +18,14 @@ import {
 } from "./values.js";
 
 /** What arguments are written with: statements come before the call. */
-type Writing = Scope & { readonly before: string[] };
+type Writing = Scope & {
+  readonly before: string[];
+  /** Levels of the value that it stands in. */
+  readonly depth?: number;
+};
+
+/** Levels of what is sent. */
+const MOST_LEVELS = 100;
 
 /** What a step sends to its operation, by name of argument. */
 export function sentBy(
@@ -38,16 +45,15 @@ export function sentBy(
     given: { in: "body", name, value },
     pointer: below(`${at}/payload`, name),
   }));
+  const byPlace = new Map(
+    args.toReversed().map((one) => [placeOf(one.in, one.wireName), one]),
+  );
   const sent = new Map<string, unknown>();
   for (const { given, pointer } of [...parameters, ...fields]) {
     const { in: place, name, value } = given;
-    const spelled = (text: unknown) =>
-      place === "header" ? String(text).toLowerCase() : text;
-    const to = args.find(
-      (arg) => arg.in === place && spelled(arg.wireName) === spelled(name),
-    );
+    const to = byPlace.get(placeOf(place, name));
     if (to === undefined) {
-      const message = `${String(name)} in ${String(place)} is not sent to operations that don't take it. Credentials are the server's.`;
+      const message = `${toWord(name)} in ${toWord(place)} is not sent to operations that don't take it. Credentials are the server's.`;
       drop({ code: "workflow-value-dropped", message, pointer });
     } else sent.set(to.name, value);
   }
@@ -55,6 +61,12 @@ export function sentBy(
   if (missing !== undefined)
     leave(pointer, `${id} gives no value for ${missing.wireName}.`);
   return Object.fromEntries(sent);
+}
+
+/** Where an argument stands in a request, and its name there; headers have theirs in any case of its letters. */
+function placeOf(place: unknown, name: unknown): string {
+  const word = readText(name);
+  return `${readText(place)} ${place === "header" ? word.toLowerCase() : word}`;
 }
 
 interface Written {
@@ -70,8 +82,12 @@ export function write(
   raw: unknown,
   wanted: Known,
   name: string,
-  writing: Writing,
+  outer: Writing,
 ): Written {
+  const { depth = 0 } = outer;
+  if (depth > MOST_LEVELS)
+    leave(outer.pointer, `It sends more than ${MOST_LEVELS} levels.`);
+  const writing = { ...outer, depth: depth + 1 };
   const value = valueIn(raw, writing);
   if (value !== undefined) return place(value, wanted, name, writing);
   if (Array.isArray(raw)) {

@@ -1,5 +1,6 @@
+import { isCheap, isRegExp } from "../../runtime/features/checks/pattern.js";
 import { literal } from "../emit/literal.js";
-import { isObject } from "../json.js";
+import { isObject, toWord } from "../json.js";
 import { leave, type Placed } from "./arazzo.js";
 import { evaluate, isExpression, valueOf, type Scope } from "./expressions.js";
 import { fits, scalar } from "./values.js";
@@ -17,13 +18,16 @@ export function criterion({ given, pointer }: Placed, about: Scope): string {
   if (type !== "regex" || !isExpression(context))
     return leave(
       pointer,
-      `${String(type)} is not served, or has no context: write simple conditions of $response.body#/….`,
+      `${toWord(type)} is not served, or has no context: write simple conditions of $response.body#/….`,
     );
-  try {
-    new RegExp(condition, "u");
-  } catch {
+  if (!isRegExp(condition))
     return leave(pointer, `${condition} is no regular expression.`);
-  }
+  if (!isCheap(condition))
+    return leave(
+      pointer,
+      `The regular expression ${condition} may take very long for some texts.`,
+      "Write simple conditions, or an expression that begins with ^, has no groups or alternatives and repeats one character or class freely at most, such as ^ord-[0-9]+$.",
+    );
   const { code } = evaluate(context, scope);
   return `new RegExp(${literal(condition)}, "u").test(String(${code}).slice(0, 10_000))`;
 }
@@ -35,7 +39,7 @@ export function negated(code: string): string {
 }
 
 const OPERAND =
-  /'(?:[^']|'')*'|-?\d+(?:\.\d+)?|\$[^\s()=!<>&|'{}]+|true|false|null/;
+  /'(?:[^']|'')*'|-?(?:0|[1-9]\d*)(?:\.\d+)?|\$[^\s()=!<>&|'{}]+|true|false|null/;
 
 /** An operand, or a comparison of two. */
 const PART = new RegExp(
@@ -91,6 +95,8 @@ function operand(token: string, scope: Scope): Operand {
     ? token.slice(1, -1).replaceAll("''", "'")
     : (JSON.parse(token.toLowerCase()) as number | boolean | null); // by its pattern
   const isNumber = typeof constant === "number";
+  if (isNumber && !Number.isFinite(constant))
+    return leave(scope.pointer, `${token} is too large a number.`);
   return { code: literal(constant), constant, isNumber };
 }
 

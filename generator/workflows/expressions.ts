@@ -4,13 +4,21 @@ import {
   isObject,
   member,
   steps as stepsOf,
+  toWord,
   type JsonObject,
 } from "../json.js";
 import type { Schema } from "../model.js";
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import { visible } from "../text.js";
 import { leave, type Workflow } from "./arazzo.js";
-import { follow, knownOf, scalar, SIMPLE, UNKNOWN } from "./values.js";
+import {
+  follow,
+  isInherited,
+  knownOf,
+  scalar,
+  SIMPLE,
+  UNKNOWN,
+} from "./values.js";
 import type { Known, Value } from "./values.js";
 
 /** What the code at one place of a workflow is made with. */
@@ -75,7 +83,16 @@ export function evaluate(text: string, scope: Scope): Value {
       : current && partOf(current, used, body, header);
   if (value === undefined)
     return leave(pointer, `${text} leads to nothing that is there by then.`);
-  return follow(value, stepsOf(fragment));
+  return follow(value, bounded(stepsOf(fragment), pointer));
+}
+
+/** Steps of one path; more lead to nothing that an API answers. */
+const MOST_LEVELS = 100;
+
+function bounded(path: readonly string[], pointer: string) {
+  if (path.length > MOST_LEVELS)
+    leave(pointer, `A path has more than ${MOST_LEVELS} steps here.`);
+  return path;
 }
 
 function partOf(
@@ -89,7 +106,10 @@ function partOf(
   if (body) return { ...data, code: `${name}${dot}data`, optional: true };
   const head = (isRefused ? `(refused ?? ${name})` : name) + dot;
   if (!header) return { ...scalar("number"), code: `${head}status`, optional };
-  const code = `${head}headers[${literal(header.toLowerCase())}]`;
+  const key = header.toLowerCase();
+  const headers = { ...UNKNOWN, code: `${head}headers`, optional };
+  if (isInherited(key)) return follow(headers, [key]);
+  const code = `${headers.code}[${literal(key)}]`;
   return { ...scalar("string"), code, optional: true };
 }
 
@@ -106,9 +126,13 @@ function inputOf(inputs: Schema, name: string): Value | undefined {
   if (schema === undefined) return undefined;
   const { default: usual, enum: values, type } = schema;
   const key = propertyKey(name);
-  const code = key === name ? `args.${name}` : `args[${literal(name)}]`;
+  const given = key === name ? `args.${name}` : `args[${literal(name)}]`;
   const optional = !requiredOf(inputs).includes(name);
-  if (!SIMPLE.test(String(type))) return { ...UNKNOWN, code, optional };
+  const code =
+    optional && isInherited(name)
+      ? `(Object.hasOwn(args, ${literal(name)}) ? ${given} : undefined)`
+      : given;
+  if (!SIMPLE.test(toWord(type))) return { ...UNKNOWN, code, optional };
   const known = knownOf(filled({ type, enum: values }));
   const isUsual = optional && /^(?:string|number|boolean)$/.test(typeof usual);
   // Defaults are told to the model, and filled in by nobody else.
@@ -123,12 +147,17 @@ export function valueOf(given: unknown, scope: Scope): Value {
   const { context, selector, type: typed } = Object(given) as JsonObject;
   const type = isObject(typed) ? typed["type"] : typed;
   const read = type === "jsonpointer" ? stepsOf : namesIn;
-  const path = read(String(selector));
+  const path = typeof selector === "string" ? read(selector) : undefined;
   if (isExpression(context) && path !== undefined)
-    return follow(evaluate(context, scope), path);
+    return follow(evaluate(context, scope), bounded(path, scope.pointer));
+  const told = isObject(given)
+    ? JSON.stringify(filled({ context, selector, type }), (key, value) =>
+        key === "" ? (value as unknown) : toWord(value),
+      )
+    : toWord(given);
   return leave(
     scope.pointer,
-    `${visible(JSON.stringify(given).slice(0, 200))} is not served: write an expression, or a selector of one place by its names and indexes.`,
+    `${visible(told.slice(0, 200))} is not served: write an expression, or a selector of one place by its names and indexes.`,
   );
 }
 

@@ -1,10 +1,11 @@
-import { formatAs } from "../emit/format.js";
+import { formatOnce } from "../emit/format.js";
 import { componentPath, indexFile } from "../emit/files.js";
 import { inOrder } from "../emit/imports.js";
 import type { PlannedServer } from "../emit/planned.js";
 import { render } from "../emit/render.js";
 import { folderOf } from "../config/source-name.js";
 import { filled } from "../json.js";
+import type { Cache } from "../output/cache.js";
 import type { RenderedFile } from "../output/outcome.js";
 import { digest } from "../text.js";
 import { typesOf } from "./handler.js";
@@ -14,6 +15,7 @@ import type { PlannedWorkflow } from "./plan.js";
 export async function workflowFiles(
   { features, workflows }: Pick<PlannedServer, "features" | "workflows">,
   contracts: ReadonlyMap<string, string>,
+  cache?: Cache,
 ): Promise<RenderedFile[]> {
   if (workflows.length === 0) return [];
   const list = indexFile("src/workflows", workflows);
@@ -29,7 +31,7 @@ export async function workflowFiles(
       path,
       editable: true,
       key: `workflow ${workflow.id}`,
-      text: await formatAs(path, text, {}),
+      text: await formatOnce(path, text, cache),
       contract: digest(used.map((one) => contracts.get(one)).join(), 12),
     });
   }

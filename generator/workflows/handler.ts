@@ -1,5 +1,5 @@
 import { literal, propertyKey } from "../emit/literal.js";
-import { members } from "../json.js";
+import { members, readText, toWord } from "../json.js";
 import type { Api } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
@@ -165,7 +165,7 @@ const argumentsOf = ({ args }: PlannedComponent) => ({
 
 /** A statement that ends the step where its answer is no success. */
 function checkOf(one: Placed, about: Scope): string {
-  const said = String(one.given["condition"]);
+  const said = readText(one.given["condition"]);
   if (/\$statusCode\s*==\s*[45]/.test(said))
     leave(one.pointer, `${said} is not served: \`call\` throws then.`);
   const message = literal(`The answer does not meet ${said}.`);
@@ -205,12 +205,12 @@ function jump(
   { ahead, used }: Scope,
 ) {
   if (type !== "end" && type !== "goto")
-    leave(pointer, `${String(type)} is no action here.`);
-  const label = ahead.get(type === "end" ? null : String(stepId));
+    leave(pointer, `${toWord(type)} is no action here.`);
+  const label = ahead.get(type === "end" ? null : readText(stepId));
   if (label === undefined)
     return leave(
       pointer,
-      `There is no step ${String(stepId)} behind this one. Going back is not served: let the step be retried.`,
+      `There is no step ${toWord(stepId)} behind this one. Going back is not served: let the step be retried.`,
     );
   used.add(label);
   return { test: [], code: `break ${label};` };

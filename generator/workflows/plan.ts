@@ -3,14 +3,14 @@ import { propertiesOf, requiredOf } from "../../runtime/schema.js";
 import type { FeatureName } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
 import { ToolwrightError, type Finding } from "../errors.js";
-import { filled, listOf, member, readText } from "../json.js";
+import { filled, gather, listOf, member, readText, toWord } from "../json.js";
 import type { Costing, Tokens } from "../list/costs.js";
 import type { Part } from "../load/part.js";
 import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
 import { counter, toolTokens, type ToolTokens } from "../schema/tokens.js";
-import { byCodeUnit } from "../text.js";
+import { byCodeUnit, cutAt } from "../text.js";
 import type { ToolAnnotations } from "../words/annotations.js";
 import {
   leave,
@@ -49,7 +49,7 @@ export function planWorkflows(
     const find = finder(parsed.value, apis);
     for (const [index, one] of workflowsIn(parsed.value, file).entries()) {
       const pointer = `/workflows/${index}`;
-      const operation = `workflow ${String(member(one, "workflowId"))}`;
+      const operation = `workflow ${toWord(member(one, "workflowId"))}`;
       const add = (problem: Omit<Finding, "operation" | "file">) => {
         const place = parsed.locate(problem.pointer ?? pointer);
         findings.push({ pointer, ...problem, operation, file, ...place });
@@ -89,7 +89,7 @@ function planOne(workflow: Workflow, find: ReturnType<typeof finder>) {
   const called = steps.map((step) => find(step, drop));
   const { uses, ...handler } = handlerOf(workflow, called);
   const words = readText(given["summary"]) || id.replace(/[-_.]+/g, " ");
-  const title = words.replace(/\s+/g, " ").trim().slice(0, 120);
+  const title = cutAt(words.replace(/\s+/g, " ").trim(), 120);
   const calls = [...uses.keys()].map(({ name }) => name).join(", ");
   const told = readText(given["description"]).trim() || title;
   const needed = requiredOf(inputs);
@@ -136,10 +136,27 @@ function hintsOf(uses: readonly PlannedComponent[]): ToolAnnotations {
 
 /** Finds the operation of a step by the `sourceDescriptions` of its document: the config has the same name for a source, or each has one alone. */
 function finder(document: unknown, apis: readonly Callable[]) {
-  const described = listOf(member(document, "sourceDescriptions"))
-    .filter((one) => (member(one, "type") ?? "openapi") === "openapi")
-    .map((one) => member(one, "name"));
-  const isOnly = apis.length === 1 && described.length === 1;
+  const described = new Set(
+    listOf(member(document, "sourceDescriptions"))
+      .filter((one) => (member(one, "type") ?? "openapi") === "openapi")
+      .map((one) => member(one, "name")),
+  );
+  const isOnly = apis.length === 1 && described.size === 1;
+  const isNamed = (source: string | undefined) =>
+    source === undefined || described.has(source);
+  const isMeant = ({ settings }: Callable, source: string | undefined) =>
+    isOnly
+      ? isNamed(source)
+      : described.has(settings.source) &&
+        (source ?? settings.source) === settings.source;
+  const served = apis.map((api) => {
+    const { components } = api.plan;
+    return {
+      api,
+      byId: gather(components.map((one) => [one.operation.operationId, one])),
+      byPointer: gather(components.map((one) => [one.operation.pointer, one])),
+    };
+  });
   return (step: Step, drop: Workflow["drop"]): Called => {
     const { given, pointer } = step;
     const { operationId, operationPath } = given;
@@ -147,25 +164,23 @@ function finder(document: unknown, apis: readonly Callable[]) {
     const pattern = isId
       ? /^(?:\$sourceDescriptions\.([\w-]+)\.)?(.+)$/s
       : /^\{?\$sourceDescriptions\.([\w-]+)(?:\.url)?\}?#(\/.*)$/s;
-    const said = String(isId ? operationId : operationPath);
-    const [, source, id] = pattern.exec(said) ?? [];
-    const names = described.filter((one) => one === (source ?? one));
-    const served = apis
-      .filter((one) => names.includes(isOnly ? names[0] : one.settings.source))
-      .flatMap(({ api: { schemas }, plan: { components } }) =>
-        components
-          .filter(
-            ({ operation }) =>
-              id === (isId ? operation.operationId : operation.pointer),
-          )
-          .map((component) => ({ component, schemas, step })),
+    const said = readText(isId ? operationId : operationPath);
+    const [, source, id = ""] = pattern.exec(said) ?? [];
+    const callable = served
+      .filter(({ api }) => isMeant(api, source))
+      .flatMap(({ api: { api }, byId, byPointer }) =>
+        ((isId ? byId : byPointer).get(id) ?? []).map((component) => ({
+          component,
+          schemas: api.schemas,
+          step,
+        })),
       );
     const isTool = ({ component }: Called) => component.kind === "tool";
-    const called = served.find(isTool) ?? served[0];
+    const called = callable.find(isTool) ?? callable[0];
     if (called === undefined)
       return leave(
         pointer,
-        `No tool or resource of this config serves the operation ${said}.`,
+        `No tool or resource of this config serves the operation ${toWord(isId ? operationId : operationPath)}.`,
         "Name one by operationId, or operationPath: {$sourceDescriptions.name.url}#/paths/~1pets/get. Look at what routeMaps, tags and overrides leave out, and whether the config calls its source as sourceDescriptions does.",
       );
     const { name, override } = called.component;

@@ -5,6 +5,7 @@ import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
 import { flowsOf } from "../skills/flow.js";
 import { branches, resolve } from "../schema/shape.js";
+import { cutAt } from "../text.js";
 import { claim } from "./values.js";
 
 /** An operation, and where the step before it answers with its arguments: expressions by argument. */
@@ -108,7 +109,7 @@ function workflowOf(
   const titles = chain.map(([{ title }]) => title).join(", then ");
   return {
     workflowId: claim(ids.join(" then "), taken),
-    summary: titles.slice(0, 120),
+    summary: cutAt(titles, 120),
     inputs: { type: "object", required: Object.keys(properties), properties },
     steps,
     outputs: { answer: `$steps.${ids.at(-1) ?? ""}.outputs.answer` },

@@ -1,5 +1,5 @@
 import { literal, propertyKey } from "../emit/literal.js";
-import { listOf, member } from "../json.js";
+import { listOf, member, toWord } from "../json.js";
 import type { Api } from "../model.js";
 import { namesOf } from "../plan/names.js";
 import { branches, isSchema, referenceName } from "../schema/shape.js";
@@ -90,7 +90,7 @@ export function fits(given: Known, wanted: Known): boolean {
               typeof value === one["type"] ||
               allowed.includes(value),
           );
-        const isSimple = SIMPLE.test(String(type)) && type === one["type"];
+        const isSimple = SIMPLE.test(toWord(type)) && type === one["type"];
         const isEqual = isSame && JSON.stringify(shape) === JSON.stringify(one);
         return isOpen(one) || isSimple || isEqual;
       }),
@@ -108,17 +108,36 @@ export function follow(value: Value, path: readonly string[]): Value {
   let known: Known = value;
   for (const [at, step] of path.entries()) {
     const next = childOf(known, step);
+    if (isInherited(step, next === undefined)) {
+      const property = `Object.getOwnPropertyDescriptor(Object(${code}), ${literal(step)})`;
+      code = `(${property}?.value as unknown)`;
+      const member = { ...UNKNOWN, code, optional: true };
+      return follow(member, path.slice(at + 1));
+    }
     if (next === undefined) {
-      const rest = path.slice(at);
+      const end = path.findIndex(
+        (one, to) => to > at && isInherited(one, true),
+      );
+      const rest = path.slice(at, end < 0 ? undefined : end);
       const through = isOpen(known.shape) ? "" : "unknown as ";
       code = `(${code} as ${through}${shapeOf(rest)} | null | undefined)`;
       code += rest.map(accessor).join("");
-      return { ...UNKNOWN, code, optional: true };
+      const member = { ...UNKNOWN, code, optional: true };
+      return end < 0 ? member : follow(member, path.slice(end));
     }
     code += accessor(step);
     known = next;
   }
   return { ...known, code, optional: value.optional || path.length > 0 };
+}
+
+/** Whether an object has a member of this name that nobody gave it; `anything`: whether a list, a text or a number has. */
+export function isInherited(name: string, anything = false): boolean {
+  if (name === "length") return false;
+  const prototypes: readonly object[] = anything
+    ? [Object.prototype, Array.prototype, String.prototype, Number.prototype]
+    : [Object.prototype];
+  return prototypes.some((one) => Object.hasOwn(one, name));
 }
 
 /** The least that something has where this path leads to a value. */

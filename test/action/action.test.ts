@@ -5,9 +5,10 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { load } from "js-yaml";
 import { expect, inject, test } from "vitest";
 import { toolwright } from "../generator/cli.js";
@@ -54,8 +55,8 @@ async function repository() {
   };
   program("gh", GH);
   program(
-    "npx",
-    `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${inject("cli")}" "$@"\n`,
+    "toolwright",
+    `#!/bin/sh\nexec "${process.execPath}" "${inject("cli")}" "$@"\n`,
   );
   const git = (...args: string[]) =>
     execFileSync(
@@ -89,6 +90,11 @@ async function repository() {
   await generate();
   const base = commit();
 
+  const read = (path: string) =>
+    existsSync(join(folder, path))
+      ? readFileSync(join(folder, path), "utf8")
+      : "";
+
   /** Runs the steps as GitHub does, until one fails. */
   const run = (given: Readonly<Record<string, string>> = {}) => {
     const context: Record<string, string> = {
@@ -96,6 +102,7 @@ async function repository() {
       "github.event.pull_request.number": "3",
       "github.repository": "ann/shop",
       "github.token": "token",
+      "github.workspace": repo,
       "runner.temp": temp,
     };
     for (const [name, { default: usual }] of Object.entries(inputs))
@@ -110,6 +117,7 @@ async function repository() {
             .map((term) => value(context[term] ?? `unknown: ${term}`))
             .find(Boolean) ?? "",
       );
+    const added = () => read("temp/path").split("\n").filter(Boolean);
     let output = "";
     for (const step of runs.steps) {
       const env = Object.fromEntries(
@@ -124,7 +132,8 @@ async function repository() {
           env: {
             ...process.env,
             ...env,
-            PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+            PATH: [...added(), bin, process.env["PATH"] ?? ""].join(":"),
+            GITHUB_PATH: join(temp, "path"),
             STORE: store,
             GITHUB_STEP_SUMMARY: join(temp, "summary"),
           },
@@ -135,10 +144,6 @@ async function repository() {
     }
     return { status: 0, output };
   };
-  const read = (path: string) =>
-    existsSync(join(folder, path))
-      ? readFileSync(join(folder, path), "utf8")
-      : "";
   return { commit, folder, generate, program, read, run, write };
 }
 
@@ -176,7 +181,7 @@ test("checks what the base does not have", async () => {
 
 test("comments only where it shall and can", async () => {
   const { folder, program, read, run } = await repository();
-  program("npx", "#!/bin/sh\necho Nothing.\n");
+  program("toolwright", "#!/bin/sh\necho Nothing.\n");
   expect(run({ comment: "false" })).toMatchObject({ status: 0 });
   expect(read("store/calls")).toBe("");
   writeFileSync(join(folder, "store", "forbidden"), "");
@@ -195,10 +200,37 @@ test("takes another config, another base and a folder", async () => {
   expect(read("store/7")).toContain(`<!-- toolwright server ${config} -->`);
 });
 
-test("puts nothing into its scripts, and installs nothing but toolwright", () => {
+test("runs what is installed in the folder or the repository, and fetches nothing", async () => {
+  const { folder, program, run } = await repository();
+  program("npx", "#!/bin/sh\necho fetched\n");
+  for (const place of ["repo/server", "repo"]) {
+    const installed = join(folder, place, "node_modules/.bin/toolwright");
+    mkdirSync(dirname(installed), { recursive: true });
+    writeFileSync(installed, `#!/bin/sh\necho ${place}\n`, { mode: 0o755 });
+    const { output, status } = run({ "working-directory": "server" });
+    expect(status).toBe(0);
+    expect(output).toContain("repo/server\n");
+    expect(output).not.toContain("fetched");
+  }
+  rmSync(join(folder, "repo/server/node_modules"), { recursive: true });
+  rmSync(join(folder, "temp/path"));
+  expect(run({ "working-directory": "server" }).output).toContain("repo\n");
+});
+
+test("tells in one line how to install what is missing", async () => {
+  const { folder, run } = await repository();
+  rmSync(join(folder, "bin/toolwright"));
+  const { output, status } = run();
+  expect(status).toBe(1);
+  expect(output).toMatch(/^::error::toolwright is not installed: .*\n$/);
+});
+
+test("puts nothing into its scripts, and installs nothing", () => {
   for (const { run, shell } of runs.steps) {
     expect(run).not.toContain("${{");
     expect(shell).toBe("bash");
   }
-  expect(JSON.stringify(runs.steps)).not.toMatch(/"uses"|head_ref|title/);
+  expect(JSON.stringify(runs.steps)).not.toMatch(
+    /"uses"|head_ref|title|npx|npm (?:install|exec)(?! --save-dev)/,
+  );
 });

@@ -98,7 +98,6 @@ test("the workflow checks with few rights, and runs the tests that there are", a
     '"uses":"actions/setup-node@v4"',
     '"run":"npm ci"',
     '"run":"npm run build"',
-    '"run":"npm ls toolwright || npm install --no-save toolwright@0.1.0"',
     '"run":"npm run check"',
   ]);
 });

@@ -9,16 +9,18 @@ import { unprinted } from "./errors.js";
  * of a document may be anything, but a handler or a list is always the same, so one that differs was
  * written by a person. What a newer template writes is added here, and what an older one wrote stays:
  * a test holds this against all that is generated today. Texts are as hostile as the lock: no
- * expression takes more than linear time.
+ * mark takes more than linear time.
  */
-const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
+const PRINTED: Readonly<
+  Record<Place["kind"], readonly Pick<RegExp, "test">[]>
+> = {
   component: [
     /^(?:import .*;\n)+\n(?:type Operation =\s+operations\[.*\];\n\n)?\/\*\* .* \*\/\nexport (?:default|const \w+ =)\s+define\w+[<(]/,
-    /(?:async handler\(args, \{ send \}\) \{\s+return send\(args\);\s+\},|\n {2}of: tool,\n(?: {2}.*\n)*)\s*\},?\s*\);\n$/,
+    { test: endsAsGenerated },
   ],
   workflow: [
     /^(?:import .*;\n|import \{\n(?: {2}.*\n)+\} from .*;\n)+\n\/\*\* Workflow .* \*\/\nexport default defineTool\(\{\n/,
-    /\n {4}\} catch \(error\) \{\n {6}if \(error instanceof CallError\) \{\n[^]*\n {6}throw error;\n {4}\}\n {2}\},\n\}\);\n$/,
+    { test: reportsSteps },
   ],
   list: [
     /^(?:export \{ (?:default as )?\w+ \} from "\.\/[\w-]+\.js";\n)*(?:export \{\};\n)?$/,
@@ -52,6 +54,32 @@ const PRINTED: Readonly<Record<Place["kind"], readonly RegExp[]>> = {
   project: [],
   runtime: [],
 };
+
+/** Whether a component ends with the generated handler, or refers to the tool that it shares one with. */
+function endsAsGenerated(text: string): boolean {
+  if (HANDLER.test(text)) return true;
+  const end = /\},?\s*\);\n$/.exec(text)?.index;
+  const reference = "\n  of: tool,\n";
+  // Of several references the last decides: it has the fewest lines behind it.
+  const start = text.lastIndexOf(reference, end);
+  if (end === undefined || start < 0) return false;
+  const members = text.slice(start + reference.length, end).trimEnd();
+  return (
+    members === "" || members.split("\n").every((line) => line.startsWith("  "))
+  );
+}
+
+const HANDLER =
+  /async handler\(args, \{ send \}\) \{\s+return send\(args\);\s+\},\s*\},?\s*\);\n$/;
+
+/** Whether a workflow ends with telling which steps were made before one failed. */
+function reportsSteps(text: string): boolean {
+  const start = text.indexOf(
+    "\n    } catch (error) {\n      if (error instanceof CallError) {\n",
+  );
+  const end = "\n      throw error;\n    }\n  },\n});\n";
+  return start >= 0 && start < text.lastIndexOf(end) && text.endsWith(end);
+}
 
 /** Whether a text may have been generated at this path. */
 export function isPrinted(path: string, text: string): boolean {

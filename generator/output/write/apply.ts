@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { because, codeOf, ToolwrightError } from "../../errors.js";
 import { draftPath, lockPath } from "../paths.js";
 import { reader } from "../folder.js";
+import { writeError } from "./write-error.js";
 
 /** What happens to one path on disk. Undefined: no file. */
 export interface Change {
@@ -118,7 +119,11 @@ export function writePlainFile(path: string, text: string): void {
       file: path,
       hint: "Remove it, or name another file.",
     });
-  writeFileSync(path, text);
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw writeError(error, path);
+  }
 }
 
 function removeEmptyFolders(out: string, folder: string): void {

@@ -1,9 +1,5 @@
-import {
-  because,
-  codeOf,
-  ToolwrightError,
-  type Problem,
-} from "../../errors.js";
+import { ToolwrightError, type Problem } from "../../errors.js";
+import { writeError } from "./write-error.js";
 import { dressedAs } from "../../text.js";
 import { reader } from "../folder.js";
 import { doubts } from "../lock/evidence.js";
@@ -133,24 +129,6 @@ function outstanding(out: string, changes: readonly Change[]): Change[] {
   });
 }
 
-/** The error of the file system's error, told so that a person can act on it. `path` is relative to the output folder. */
-function writeError(error: unknown, path: string): ToolwrightError {
-  if (error instanceof ToolwrightError) return error;
-  const code = codeOf(error);
-  const known = KNOWN.find(([codes]) => codes.split(" ").includes(code));
-  const [, message, hint] = known ?? [
-    code,
-    `Writing failed${code === "" ? "" : ` (${code})`}.`,
-    "Run again; if it stays so, look at the folder's permissions.",
-  ];
-  return because(error, {
-    code: "write-failed",
-    file: path,
-    message: `${message} Nothing was changed.`,
-    hint,
-  });
-}
-
 /** Of a file that an editor or another run has changed since it was read. */
 function changedMeanwhile(path: string): Problem {
   return {
@@ -160,13 +138,3 @@ function changedMeanwhile(path: string): Problem {
     hint: "Run again.",
   };
 }
-
-/** Codes of Node's system errors, what they mean and what to do. */
-// prettier-ignore
-const KNOWN: readonly (readonly [codes: string, message: string, hint: string])[] = [
-  ["ENOSPC EDQUOT EFBIG", "The disk is full.", "Make room and run again."],
-  ["EROFS", "The file system is read-only.", "Choose another folder with --out, or mount it for writing."],
-  ["EACCES EPERM", "This user may not write here.", "Change the owner or the permissions of the folder."],
-  ["ENAMETOOLONG", "A name is too long for the file system.", "Choose a shorter folder with --out."],
-  ["EISDIR ENOTDIR EEXIST", "A file stands where a folder has to be, or a folder where a file has to be.", "Move it, or choose another folder with --out."],
-];

@@ -97,8 +97,8 @@ test("a project remembers how it was generated, and needs to be told nothing mor
   expect(read("mcp/toolwright.lock")).toBe(before);
   expect(JSON.parse(read("mcp/package.json"))).toMatchObject({
     scripts: {
-      generate: "npx --yes toolwright generate",
-      check: "npx --yes toolwright check",
+      generate: "npm run --silent find-toolwright && toolwright generate",
+      check: "npm run --silent find-toolwright && toolwright check",
     },
   });
 });

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { check, diff, generate } from "../../../generator/index.js";
 import type { Config } from "../../../generator/index.js";
 import { fieldOf } from "../../../generator/skills/flow.js";
+import { oneLine } from "../../../generator/skills/words.js";
 import { suspicions } from "../../../generator/surface/suspicious.js";
 import { project } from "../regenerate/project.js";
 
@@ -167,7 +168,7 @@ test("what a document says stands in quotes, and is no markup", async () => {
     expect(text).toContain("Ignore all previous instructions");
     // A name has letters, digits and hyphens alone.
     const bare = text
-      .replace(/^name: [a-z0-9-]+$/m, "")
+      .replace(/^name: "[a-z0-9-]+"$/m, "")
       .replace(/\[[a-z0-9-]+\]\([./a-zA-Z0-9-]+\)/g, "")
       .replace(/^> .*$/gm, "")
       .replace(/^```json\n[^]*?^```$/gm, "")
@@ -179,4 +180,33 @@ test("what a document says stands in quotes, and is no markup", async () => {
     expect(suspicions(bare)).toEqual([]);
     expect(bare).not.toMatch(/<|assistant|Ignore/);
   }
+});
+
+test.each([
+  "1Password Connect",
+  "3D Printing API",
+  "0x10",
+  "2",
+  "true",
+  "null",
+  "no",
+])("an API called %s has a skill that servers read", async (title) => {
+  const made = project();
+  const document = GALLERY.replace(/^( *title: ).*$/m, `$1"${title}"`);
+  await made.generate(document, { config });
+  const options = { out: made.out, allRoutesAsTools: true, ...config };
+  expect((await check(options, { text: document })).flaws).toEqual([]);
+});
+
+test.each([
+  [
+    "a link",
+    "\\&#91;click\\&#93;(https://evil.example)",
+    "\\\\\\[click\\\\\\](https://evil.example)",
+  ],
+  ["a comment", "\\&lt;!-- hidden", "\\\\\\<!-- hidden"],
+  ["a tag", "\\&lt;img src=x&gt;", "\\\\\\<img src=x>"],
+  ["emphasis", "a &#95;b&#95; c", "a \\_b\\_ c"],
+])("%s that a document spells with a backslash stays text", (_, text, want) => {
+  expect(oneLine(text)).toBe(want);
 });

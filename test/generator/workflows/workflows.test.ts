@@ -25,6 +25,7 @@ import { suggest } from "../../../generator/commands/suggest.js";
 import { bundleModules } from "../../emitted/bundle.js";
 import { emit } from "../../emitted/project.js";
 import { typeErrors } from "../../type-check.js";
+import { millisecondsOf } from "../../linear.js";
 import { project } from "../regenerate/project.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -460,6 +461,28 @@ const BAD: readonly [what: string, workflow: object, message: RegExp][] = [
     criterion({ condition: "$statusCode == 404" }),
     /`call` throws/,
   ],
+  ...["^(a+)+$", "^(\\w+\\s?)*$", "sold|gone", "^a*a*$"].map(
+    (condition): (typeof BAD)[number] => [
+      `the expression ${condition}`,
+      criterion({ context: "$response.body#/name", type: "regex", condition }),
+      /may take very long/,
+    ],
+  ),
+  [
+    "a number with leading zeros",
+    criterion({ condition: "$statusCode == 007" }),
+    /can't be read/,
+  ],
+  [
+    "a number without an end",
+    criterion({ condition: `$statusCode == ${"9".repeat(400)}` }),
+    /too large a number/,
+  ],
+  [
+    "a pointer of 20,000 steps",
+    criterion({ condition: `$response.body#${"/a".repeat(900)} == 1` }),
+    /more than 100 steps/,
+  ],
   ["two constants", criterion({ condition: "1 == 1" }), /can't be read/],
   [
     "an unknown action",
@@ -569,6 +592,108 @@ describe("what can't become code", () => {
     expect(modules.join("\n")).not.toMatch(/strnig|pattern|minLength/);
   });
 
+  it("leaves one out that is too deep, and keeps the others", async () => {
+    const payload = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+    const deep = {
+      workflowId: "deep",
+      steps: [
+        {
+          stepId: "one",
+          operationId: "orderBook",
+          requestBody: { payload: { bookId: payload } },
+        },
+      ],
+    };
+    const far = {
+      workflowId: "far",
+      ...step({ outputs: { a: `$response.body#${"/a".repeat(20_000)}` } }),
+      outputs: { a: "$steps.one.outputs.a" },
+    };
+    const good = { workflowId: "good", ...step({}) };
+    const { findings, workflows } = planned(
+      await readAll([written(far, { workflows: [far, deep, good] })]),
+    );
+    expect(workflows.map(({ id }) => id)).toContain("good");
+    expect(findings[0]?.message).toMatch(/more than 100 steps/);
+  });
+
+  it("takes time in proportion to their number", async () => {
+    const workflows = Array.from({ length: 20_000 }, () => ({}));
+    const parts = await readAll([written({}, { workflows })]);
+    const took = millisecondsOf(() => {
+      expect(planned(parts).findings).toHaveLength(20_000);
+    });
+    expect(took).toBeLessThan(5_000);
+  });
+
+  it("sends nothing that its caller or the API did not give", async () => {
+    const names = ["constructor", "toString", "valueOf"];
+    const { modules } = await found({
+      inputs: {
+        type: "object",
+        properties: Object.fromEntries(
+          names.map((name) => [name, { type: "string" }]),
+        ),
+      },
+      steps: [
+        {
+          stepId: "one",
+          operationId: "listBooks",
+          parameters: [
+            { name: "q", in: "query", value: "$inputs.constructor" },
+          ],
+          outputs: {
+            a: "$response.body#/constructor/name",
+            b: "$response.header.constructor",
+          },
+        },
+      ],
+      outputs: {
+        a: "$steps.one.outputs.a",
+        b: "$steps.one.outputs.b",
+        c: "$inputs.toString",
+      },
+    });
+    const text = modules.join("\n").replace(/\s+/g, " ");
+    expect(modules).toHaveLength(1);
+    expect(text).not.toMatch(/\?\.constructor|headers\["constructor"\]/);
+    expect(text).toContain('Object.hasOwn(args, "constructor")');
+    expect(text).toContain('Object.hasOwn(args, "toString")');
+    expect(text.match(/getOwnPropertyDescriptor/g)).toHaveLength(2);
+  });
+
+  it("that calls a module with a confirmation of a hand is told by check and generate", async () => {
+    const made = project();
+    const file = written(
+      step({
+        operationId: "getBook",
+        parameters: [{ name: "bookId", in: "path", value: 7 }],
+      }),
+    );
+    const config = {
+      document: DOCUMENT,
+      out: made.out,
+      allRoutesAsTools: true,
+      workflows: [file],
+    };
+    await generate(config);
+    expect((await check(config)).flaws).toEqual([]);
+    const path = join(made.out, "src/tools/get-book.ts");
+    const text = readFileSync(path, "utf8");
+    writeFileSync(
+      path,
+      text.replace(/^( {2}name: .*\n)/m, '$1  confirm: "person",\n'),
+    );
+    const want = {
+      code: "past-confirmation",
+      file: "src/workflows/flow.ts",
+      message: expect.stringContaining("src/tools/get-book.ts") as string,
+    };
+    const { current, flaws } = await check(config);
+    expect([current, flaws]).toMatchObject([false, [want]]);
+    expect((await generate(config)).flaws).toMatchObject([want]);
+  });
+
   it("is a document of another format", async () => {
     await expect(found({}, { arazzo: "2.0.0" })).rejects.toThrow("1.0 or 1.1");
     await expect(found({}, { arazzo: 1 })).rejects.toThrow("no Arazzo");
@@ -607,7 +732,7 @@ describe("a hostile text", () => {
             {
               context: "$response.body",
               type: "regex",
-              condition: "\\*/`\\$\\{x\\}\"'",
+              condition: "^\\*/`\\$\\{x\\}\"'",
             },
           ],
           outputs: {

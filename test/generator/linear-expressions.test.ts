@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { bySide } from "../../generator/merge/git-conflicts.js";
+import { resolved } from "../../generator/merge/markers.js";
+import { isPrinted } from "../../generator/output/lock/evidence.js";
+import { placeOf } from "../../generator/output/paths.js";
+import { textFor } from "../../generator/trial/from-pattern.js";
+import { millisecondsOf, expressionsIn, slowest } from "../linear.js";
+
+/** Characters of each text; what grows with their square takes seconds to minutes for as many. */
+const LENGTH = 200_000;
+
+/** Milliseconds of one core that a text of this length may take; linear expressions take a few. */
+const MOST = 400;
+
+/** Expressions of which the longest text that they are given is known. */
+const SHORT = new Map([
+  // Digits of a number.
+  [String.raw`\B(?=(?:\d{3})+$)`, 30],
+]);
+
+/** Where expressions are made when the program runs: of parts of the source, or of what one config or module says. */
+const MADE = [
+  "config/misfits.ts",
+  "load/parse-json.ts",
+  "output/paths.ts",
+  "plan/classify.ts",
+  "trace/flaws.ts",
+  "trace/lists.ts",
+  "trial/from-pattern.ts",
+  "trial/sample-text.ts",
+  "workflows/conditions.ts",
+];
+
+const EXPRESSIONS = expressionsIn("generator");
+
+describe("regular expressions over what others wrote", () => {
+  it.each(EXPRESSIONS.map((one) => [one.place, one] as const))(
+    "%s takes time in proportion to the text",
+    (_, expression) => {
+      const length = SHORT.get(expression.source) ?? LENGTH;
+      const { milliseconds, text } = slowest(expression, length, MOST);
+      expect(
+        milliseconds,
+        `/${expression.source}/ takes long for ${JSON.stringify(text)}`,
+      ).toBeLessThan(MOST);
+    },
+  );
+
+  it("are literals, but for those that are known", () => {
+    const made = readdirSync("generator", { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith(".ts"))
+      .filter((name) =>
+        readFileSync(`generator/${name}`, "utf8").includes("new RegExp("),
+      );
+    expect(made.sort()).toEqual(MADE);
+  });
+
+  it.each(["\\s+$", "[^\\n]*\\n$", "\\{[^}]*\\}", "/\\*[^]*?\\*/"])(
+    "would show %s",
+    (source) => {
+      const { milliseconds } = slowest(
+        { place: "", source, flags: "" },
+        LENGTH,
+        MOST,
+      );
+      expect(milliseconds).toBeGreaterThan(MOST / 8);
+    },
+  );
+});
+
+const locked = (text: string, other: string) => ({
+  digest: "",
+  editable: true,
+  orphan: false,
+  text: () => text,
+  other: {
+    digest: "",
+    editable: true,
+    orphan: false,
+    text: () => other,
+  },
+});
+
+describe("work over what a pull request holds", () => {
+  const tool =
+    'import a from "./a.js";\n\n/** A. */\nexport const a = defineTool({\n';
+  it.each<[string, () => unknown]>([
+    [
+      "a lock's text of references",
+      () =>
+        isPrinted(
+          "src/resources/a.ts",
+          `${tool}${"  of: tool,\n".repeat(LENGTH / 12)}`,
+        ),
+    ],
+    [
+      "a lock's text of a workflow that never ends",
+      () =>
+        isPrinted(
+          "src/workflows/a.ts",
+          `import a;\n\n/** Workflow a */\nexport default defineTool({\n${"    } catch (error) {\n      if (error instanceof CallError) {\n".repeat(LENGTH / 65)}`,
+        ),
+    ],
+    [
+      "a path of folders",
+      () => placeOf(`src/runtime/${"a/".repeat(LENGTH / 2)}!.ts`),
+    ],
+    [
+      "markers that begin and never end",
+      () =>
+        bySide(
+          `${"<<<<<<< a\n".repeat(LENGTH / 20)}${"||||||| b\n=======\n".repeat(LENGTH / 36)}`,
+          locked("a\n", "b\n"),
+        ),
+    ],
+    [
+      "whole conflicts",
+      () =>
+        bySide(
+          "<<<<<<< a\na\n=======\nb\n>>>>>>> b\n".repeat(LENGTH / 36),
+          locked("a\n".repeat(LENGTH), "b\n".repeat(LENGTH)),
+        ),
+    ],
+    [
+      "conflicts of ours",
+      () =>
+        resolved(
+          "<<<<<<< yours\n||||||| last generated\n=======\n".repeat(
+            LENGTH / 44,
+          ),
+        ),
+    ],
+  ])("of %s is bounded", (_, run) => {
+    expect(millisecondsOf(run)).toBeLessThan(MOST);
+  });
+});
+
+describe("a text made of a pattern", () => {
+  it.each([
+    "((a{1000}){1000}){400}",
+    "(a{999}){999}",
+    "a{999999999}",
+    "a{9000}".repeat(9),
+  ])("of %s is given up before it is long", (pattern) => {
+    expect(() => textFor(pattern, 10_000)).toThrow(RangeError);
+  });
+
+  it("has as many characters as are asked for", () => {
+    expect(textFor("^(?:ab){3}c{2,}$", 10_000)).toBe("abababcc");
+    expect(textFor("a{10000}", 10_000)).toHaveLength(10_000);
+  });
+});
