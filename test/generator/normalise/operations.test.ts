@@ -30,6 +30,7 @@ test("an empty operation has every default", async () => {
     responses: [],
     links: [],
     security: [],
+    removesSecurity: false,
     servers: [],
     asked: { hiddenBy: null, name: "", title: "", description: "" },
   });
