@@ -208,7 +208,7 @@ function tooMuch(limit: string): Response {
 }
 
 /**
- * Lets in who shows one of these tokens, each as it is or behind the name of its caller: `ann:token`. Throws where there
+ * Lets in who shows one of these tokens, each as it is or behind the name of its caller: `name:token`. Throws where there
  * are none, they can be guessed, or what stands before a colon is no name.
  */
 export function staticTokens(tokens: readonly string[]): () => Door {

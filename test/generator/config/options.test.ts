@@ -102,6 +102,7 @@ describe("what a config says nothing of", () => {
       allowRemote: false,
       refRoot: null,
       schemas: "refs",
+      security: null,
       outputSchemas: null,
       tools: "all",
       workflows: [],

@@ -315,8 +315,16 @@ describe("a change of", () => {
     ],
     [
       "an argument's format",
+      [[...limit, "schema", "format"], "int32"],
+      ['listPets: argument limit: format none → "int32" (breaking)'],
+    ],
+    [
+      "an argument's format to one of 64 bits",
       [[...limit, "schema", "format"], "int64"],
-      ['listPets: argument limit: format none → "int64" (breaking)'],
+      [
+        'listPets: argument limit: format none → "int64" (breaking)',
+        "listPets: argument limit: integer → integer | string",
+      ],
     ],
     [
       "an argument's items, more of them",
