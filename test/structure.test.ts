@@ -200,7 +200,7 @@ const SHARED = [
   "runtime/call.ts",
   "runtime/check.ts",
   "runtime/client.ts",
-  "runtime/features/brief/next.ts",
+  "runtime/features/brief/paging-names.ts",
   "runtime/features/checks/body.ts",
   "runtime/features/checks/checks.ts",
   "runtime/features/checks/pattern.ts",

@@ -1,4 +1,4 @@
-import { isPaging } from "../../runtime/features/brief/next.js";
+import { isPaging } from "../../runtime/features/brief/paging-names.js";
 import { asksPerson } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/features.js";
 import type { Settings } from "../config/settle.js";

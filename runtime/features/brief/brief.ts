@@ -20,6 +20,7 @@ export function brief(brevity: Brevity = {}): Feature {
     const { "tools/call": call, "tools/list": list } = handlers;
     if (!call || !list) return {};
     const tools = toolsOf(entries);
+    const longest = new Map<string, number>(); // of the API, whoever asks
     const isTaking = (entry: Entry) =>
       brevity.fields !== false && takesFields(entry);
     return {
@@ -40,6 +41,7 @@ export function brief(brevity: Brevity = {}): Feature {
         const asked = {
           args,
           entry,
+          longest,
           compact: brevity.compact ?? params["compact"] === true,
           fields: params["fields"] ?? (isOwn ? fields : undefined),
         };
