@@ -1,5 +1,5 @@
 import { perform } from "./call.js";
-import type { Entry, Handler } from "./call.js";
+import type { Entry, Handler, Origin } from "./call.js";
 import { CallError, INVALID_PARAMS, ProtocolError } from "./errors.js";
 import { cutText, kindOf } from "./media.js";
 import { once } from "./schema.js";
@@ -43,7 +43,12 @@ export function toolHandlers(
           `Unknown tool: ${cutText(name, 200)}`,
         );
       const args = (params["arguments"] ?? {}) as Args; // `respond` lets objects through alone
-      const call = { entries, entry, args, caller, convert: toToolResult };
+      const convert = (value: HandlerResult, origin: Origin): ToolResult => {
+        const structuredContent = caller.structuredContent?.(value, origin);
+        const result = toToolResult(value);
+        return structuredContent ? { ...result, structuredContent } : result;
+      };
+      const call = { entries, entry, args, caller, convert };
       return perform(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
         return { content: textOf(error.message), isError: true };

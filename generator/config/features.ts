@@ -27,6 +27,8 @@ export interface FeatureSpec {
 /** All that a server may have besides the core of the runtime. */
 // prettier-ignore
 export const FEATURES = {
+  acknowledge: { imports: { "features/acknowledge": "acknowledge" }, about: "a word for responses without content (204)",
+    use: ["server", "features: [acknowledge]"] },
   "api-key": { imports: { "features/api-key": "apiKey" }, about: "API keys",
     use: ["client", `credentials: credentials({ NAME: apiKey({ in: "header", name: "X-API-Key", variable: "API_KEY", env }) })`] },
   axios: { imports: { "features/axios": "axiosTransport" }, about: "requests over HTTP",

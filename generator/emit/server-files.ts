@@ -10,6 +10,7 @@ import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
 const SERVICES: readonly FeatureName[] = [
   "completions",
   "output-schemas",
+  "acknowledge",
   "brief",
   "confirm",
   "details",

@@ -101,6 +101,7 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   details: ["document", ({ isCut, tools }) => isCut || tools === "search"],
   etag: ["document", ({ components }) => tellsEtag(components)],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.isNested ?? false)],
+  acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("brief")],
   brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
   pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],

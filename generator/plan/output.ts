@@ -32,11 +32,12 @@ export function planOutputs(
   };
 }
 
-/** The type of an answer: `object` where it is always one. Null: nothing is known of it. */
+/** The type of a response: `object` where it is always one, and never null. Null: nothing is known of it. */
 function outputOf(schema: Schema, schemas: Api["schemas"]): Schema | null {
   const kinds = kindsOf(schema, schemas);
   if (kinds === null) return null;
-  const isObject = kinds.has("object") && kinds.size === 1;
+  const isObject =
+    kinds.has("object") && kinds.size === 1 && !allowsNull(schema, schemas);
   return isObject
     ? { ...typed(last(schema, schemas), schemas), type: "object" }
     : typed(schema, schemas);
@@ -73,6 +74,27 @@ function kindsOf(
   return kinds;
 }
 
+/** Whether null is among the values. `results`: each schema is looked into once; one that leads to itself alone allows nothing. */
+function allowsNull(
+  schema: Schema,
+  schemas: Api["schemas"],
+  results = new Map<Schema, boolean>(),
+): boolean {
+  const target = resolve(schema, { schemas });
+  const result = results.get(target);
+  if (result !== undefined) return result;
+  results.set(target, false);
+  const types = typesOf(target);
+  const inner = (part: Schema) => allowsNull(part, schemas, results);
+  const choices = [branches(target, "anyOf"), branches(target, "oneOf")];
+  const isAllowed =
+    (types.length === 0 || types.includes("null")) &&
+    branches(target, "allOf").every(inner) &&
+    choices.every((some) => some.length === 0 || some.some(inner));
+  results.set(target, isAllowed);
+  return isAllowed;
+}
+
 /**
  * What code that is written against an answer has to know: names of fields, and types with null besides. Nothing is
  * required, and values, formats and bounds are told in words: APIs leave out required fields, send null for them, and
@@ -97,7 +119,10 @@ function ownOf(schema: Schema, schemas: Schemas): Schema {
   const { additionalProperties: others, items } = schema;
   const properties = propertiesOf(schema)
     .filter(([, property]) => property["writeOnly"] !== true)
-    .map(([name, property]) => [name, typed(property, schemas)] as const);
+    .map(([name, property]) => {
+      const type = typed(property, schemas);
+      return [name, IDENTIFIER.test(name) ? withDigits(type) : type] as const;
+    });
   const members = [
     ...partsOf(schema, ["prefixItems"]),
     ...(isSchema(items) ? [items] : []),
@@ -110,13 +135,38 @@ function ownOf(schema: Schema, schemas: Schemas): Schema {
   });
 }
 
+/** Names of identifiers: `id`, `petId`, `pet_ids`. */
+const IDENTIFIER = /^_?ids?$|[_-]ids?$|[a-z0-9](Id|ID)s?$/;
+
+/** The type of an identifier, or of a list of them. Many documents have 64-bit ones and don't say `format: int64`; no code counts with them. */
+function withDigits(type: Schema): Schema {
+  const { items } = type;
+  const types: unknown[] = [type["type"]].flat();
+  const isInteger = types.includes("integer") && !types.includes("string");
+  return {
+    ...type,
+    ...(isInteger && { type: withString(types) }),
+    ...(isSchema(items) &&
+      types.includes("array") && {
+        items: withDigits(items),
+      }),
+  };
+}
+
+/** Types of an integer whose digits may be text, before null. */
+const withString = (types: readonly unknown[]) => [
+  ...types.filter((one) => one !== "null"),
+  "string",
+  ...types.filter((one) => one === "null"),
+];
+
 /** Declared types, or those that other keywords tell. */
 function typesOf(schema: Schema): readonly string[] {
   const { const: only, enum: values, format, type } = schema;
   const declared = [type].flat().filter((one) => typeof one === "string");
   // Whole numbers that JavaScript can't hold are texts: `parseJson` of the runtime.
-  if (declared.includes("integer") && format === "int64")
-    return [...declared, "string"];
+  const isLong = format === "int64" || format === "uint64";
+  if (declared.includes("integer") && isLong) return [...declared, "string"];
   if (declared.length > 0) return declared;
   if (only !== undefined) return [typeOf(only)];
   if (Array.isArray(values)) return values.map(typeOf);

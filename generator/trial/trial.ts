@@ -217,8 +217,8 @@ function isFit(
 ): boolean {
   const type = own(operations, request);
   if (type === undefined) return true;
-  const { structuredContent } = structured(answer, declared(type, $defs));
-  return !Object.hasOwn(structuredContent ?? {}, "_unfit");
+  const { content } = structured(answer, declared(type, $defs), "response");
+  return !Object.hasOwn(content ?? {}, "_unfit");
 }
 
 function replyOf(answer: unknown) {

@@ -186,7 +186,8 @@ describe("content by content type", () => {
       { "x-total-count": "7", etag: '"a"', "x-request-id": "b" },
       ['The API answered 200 OK without a body.\nx-total-count: 7\netag: "a"'],
     ],
-    [204, {}, ["Done. The API answered 204 No Content without a body."]],
+    [204, {}, []],
+    [204, { etag: '"a"', location: "/pets/7" }, []],
     [304, {}, ["The API answered 304 Not Modified without a body."]],
   ])("%i without a body", async (status, headers, want) => {
     const answer = await receive(

@@ -122,6 +122,6 @@ test("what the document says stands as it is, and the rest in _unfit", async () 
   expect(await of("one", '{"parent":"Rex"}')).toEqual({
     _unfit: { parent: "Rex" },
     _note:
-      "Not as the document says, and whole in _unfit: /parent is string, not object or null.",
+      "Response differs from its schema (/parent: got string, expected object or null); see `_unfit`.",
   });
 });

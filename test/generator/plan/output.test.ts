@@ -42,6 +42,36 @@ describe("typed", () => {
       { type: ["integer", "string", "null"] },
     ],
     [
+      "unsigned ones",
+      { type: "integer", format: "uint64" },
+      { type: ["integer", "string", "null"] },
+    ],
+    [
+      "large numbers of what is called an identifier",
+      {
+        properties: {
+          petId: { type: "integer" },
+          pet_ids: { type: "array", items: { type: "integer" } },
+          id: { type: ["integer", "null"], format: "int64" },
+          paid: { type: "integer" },
+          uid: { type: "string" },
+        },
+      },
+      {
+        type: ["object", "null"],
+        properties: {
+          petId: { type: ["integer", "string", "null"] },
+          pet_ids: {
+            type: ["array", "null"],
+            items: { type: ["integer", "string", "null"] },
+          },
+          id: { type: ["integer", "null", "string"] },
+          paid: { type: ["integer", "null"] },
+          uid: text,
+        },
+      },
+    ],
+    [
       "an object",
       {
         properties: { a: { type: "string" } },
@@ -142,7 +172,10 @@ describe("planOutputs", () => {
     ["Pet", Pet],
     ["Same", ref],
     ["Unused", {}],
+    ["Maybe", { type: ["object", "null"] }],
   ]);
+  const maybe = { type: ["object", "null"] };
+  const maybeRef = { $ref: "#/$defs/Maybe" };
   const of = (schema: Schema | null) => {
     const media = schema === null ? [] : jsonBody(schema).media;
     const one = operation("POST /pets", {
@@ -179,7 +212,16 @@ describe("planOutputs", () => {
       { oneOf: [ref, { type: "array", items: ref }] },
       { anyOf: [ref, { type: ["array", "null"], items: ref }] },
     ],
-    ["an object or null", { type: ["object", "null"] }, { type: "object" }],
+    ["an object or null", { type: ["object", "null"] }, maybe],
+    ["a shared object or null", { anyOf: [ref, { type: "null" }] }, ref],
+    ["one of a shared object and null", { oneOf: [ref, { const: null }] }, ref],
+    ["a reference to what may be null", { $ref: "#/$defs/Maybe" }, maybeRef],
+    ["parts that may all be null", { allOf: [maybeRef] }, maybeRef],
+    [
+      "parts of which one may be null",
+      { allOf: [maybeRef, { type: "object", properties: { a: {} } }] },
+      { type: "object", properties: { a: {} } },
+    ],
   ])("of %s", (_name, schema, want) => {
     const outputs = of(schema);
     expect(outputs?.operations["POST /pets"] ?? null).toEqual(want);

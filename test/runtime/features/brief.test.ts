@@ -386,7 +386,7 @@ describe("more than a model can read", () => {
     expect(result.structuredContent).toEqual({
       _unfit: { number: 1 },
       _note:
-        "Not as the document says, and whole in _unfit: /result lacks title.",
+        "Response differs from the outputSchema of its tool (/result: title is missing); see `_unfit`.",
     });
   });
 });

@@ -7,7 +7,11 @@ import {
   structured,
 } from "../../../runtime/features/output-schemas.js";
 import { streams } from "../../../runtime/features/streams.js";
-import type { JsonSchema } from "../../../runtime/index.js";
+import type {
+  HandlerResult,
+  JsonSchema,
+  Tool,
+} from "../../../runtime/index.js";
 import { ask, connect, serviceOf } from "../serving.js";
 import { call, startUpstream, toolOf } from "../upstream.js";
 
@@ -62,10 +66,10 @@ const pet = {
 };
 const list = { type: ["array", "null"], items: pet };
 
-const DONE = "Done. The API answered 204 No Content without a body.";
-
 const says = (what: string) =>
-  `Not as the document says, and whole in _unfit: ${what}.`;
+  `Response differs from its schema (${what}); see \`_unfit\`.`;
+
+const DIGITS = "Integers beyond 2^53 are texts of their digits; see `_result`.";
 
 test.each<[JsonSchema, number, string, string, unknown, string?]>([
   [pet, 200, "application/json", '{"id":7,"new":1}', { id: 7, new: 1 }],
@@ -75,33 +79,31 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     200,
     "application/json",
     '{"id":"7"}',
-    { _unfit: { id: "7" }, _note: says("/id is string, not integer or null") },
-  ],
-  [
-    pet,
-    200,
-    "application/json",
-    '{"id":90071992547409930}', // which JavaScript can't hold, and so is a text
     {
-      _unfit: { id: "90071992547409930" },
-      _note: says(
-        "/id is string (as integers beyond 2^53 are told), not integer or null",
-      ),
+      _unfit: { id: "7" },
+      _note: says("/id: got string, expected integer or null"),
     },
   ],
   [
     pet,
     200,
     "application/json",
+    '{"id":90071992547409930}', // which JavaScript can't hold, and so is a text
+    { _result: { id: "90071992547409930" }, _note: DIGITS },
+  ],
+  [
+    pet,
+    200,
+    "application/json",
     "[1]",
-    { _unfit: [1], _note: says("it is array, not object") },
+    { _unfit: [1], _note: says("got array, expected object") },
   ],
   [
     pet,
     200,
     "text/plain",
     "hi",
-    { _unfit: "hi", _note: says("it is string, not object") },
+    { _unfit: "hi", _note: says("got string, expected object") },
   ],
   [list, 200, "application/json", '[{"id":1}]', { result: [{ id: 1 }] }],
   [
@@ -111,7 +113,7 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     '[{"id":1.5}]',
     {
       _unfit: [{ id: 1.5 }],
-      _note: says("/result/0/id is number, not integer or null"),
+      _note: says("/result/0/id: got number, expected integer or null"),
     },
   ],
   [
@@ -121,7 +123,7 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     "{ no",
     {
       _unfit: "{ no",
-      _note: says("/result is string, not array or null"),
+      _note: says("/result: got string, expected array or null"),
     },
   ],
   [
@@ -129,10 +131,10 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     200,
     "application/json",
     "null",
-    { _unfit: null, _note: "The answer is null." },
+    { _unfit: null, _note: says("got null, expected object") },
   ],
   [list, 200, "application/json", "null", { result: null }],
-  [pet, 204, "application/json", "", { _note: DONE }],
+  [pet, 204, "application/json", "", {}],
   [
     list,
     201,
@@ -159,11 +161,12 @@ test.each<[JsonSchema, number, string, string, unknown, string?]>([
     await client.listTools(); // from then on it validates
     const result = await client.callTool({ name: "tool" });
     expect(result.structuredContent).toEqual(want);
+    expect(JSON.stringify(result.content)).not.toMatch(/_unfit|_note/);
     expect(result.isError ?? false).toBe(status === 500);
   },
 );
 
-test("what is cut is one JSON that its schema accepts, also where all names have a type", async () => {
+test("what is cut is content that its schema accepts, also where all names have a type", async () => {
   const map = { type: "object", additionalProperties: { type: "integer" } };
   const { baseUrl } = await startUpstream((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -184,11 +187,16 @@ test("what is cut is one JSON that its schema accepts, also where all names have
   expect(structuredContent).toMatchObject({
     _unfit: expect.stringContaining("[1,1") as string,
     _note: expect.stringMatching(
-      /^The answer was cut after 50 bytes\..*\nNot as the document says/s,
+      /^The answer was cut after 50 bytes\..*\nResponse differs/s,
     ) as string,
   });
-  const text = JSON.stringify(structuredContent);
-  expect(content).toEqual([{ type: "text", text }]);
+  expect(content).toEqual([
+    { type: "text", text: expect.stringMatching(/^\[1,1/) as string },
+    {
+      type: "text",
+      text: expect.stringMatching(/^The answer was cut/) as string,
+    },
+  ]);
 });
 
 test("a text that is cut where a message has no room for it twice stands in the content alone", async () => {
@@ -228,7 +236,7 @@ describe("structured content", () => {
     const { baseUrl } = api;
     const answer = await call(toolOf(), {}, { baseUrl, stream: streams() });
     const any = declared({ $ref: "#/$defs/Any" }, { Any: {} });
-    expect(structured(answer, any).structuredContent).toEqual(want);
+    expect(structured(answer, any, "response").content).toEqual(want);
   });
 });
 
@@ -248,41 +256,115 @@ test("a declared answer that fits a message only once is refused", async () => {
 test("a note stands in the content that programs read, and the API's own goes before it", () => {
   const head = { status: 200, headers: {}, contentType: "application/json" };
   const of = (data: unknown, type: string) =>
-    structured({ ...head, data, note: "cut" }, declared({ type }, {}));
-  const content = (text: string) => [{ type: "text", text }];
-  expect(of([1], "array")).toEqual({
-    content: content('{"_note":"cut","result":[1]}'),
-    structuredContent: { _note: "cut", result: [1] },
-  });
-  expect(of({ a: 1 }, "object").structuredContent).toEqual({
-    _note: "cut",
-    a: 1,
-  });
-  expect(of({ _note: "the API's" }, "object").structuredContent).toEqual({
+    structured(
+      { ...head, data, note: "cut" },
+      declared({ type }, {}),
+      "response",
+    );
+  expect(of([1], "array").content).toEqual({ _note: "cut", result: [1] });
+  expect(of({ a: 1 }, "object").content).toEqual({ _note: "cut", a: 1 });
+  expect(of({ _note: "the API's" }, "object").content).toEqual({
     _note: "the API's",
   });
-  expect(of(undefined, "object")).toEqual({
-    content: content('{"_note":"cut"}'),
-    structuredContent: { _note: "cut" },
+  expect(of(undefined, "object").content).toEqual({ _note: "cut" });
+});
+
+const OWN = "See `_result`: returned by this server's own handler.";
+
+test.each<[string, unknown, object | undefined]>([
+  [
+    "a whole result without structured content",
+    { content: [{ type: "text", text: "hi" }] },
+    { _note: "hi" },
+  ],
+  ["an error", { content: [], isError: true }, undefined],
+  [
+    "a whole result of another shape",
+    { content: [], structuredContent: { id: "7" } },
+    { _result: { id: "7" }, _note: OWN },
+  ],
+  ["a text", "hi", { _result: "hi", _note: OWN }],
+  ["an object of the document's shape", { id: 7, more: 1 }, { id: 7, more: 1 }],
+  ["nothing", undefined, {}],
+])("%s that a handler returns is told without blame", (_what, value, want) => {
+  const given = value as HandlerResult;
+  expect(structured(given, declared(pet, {}), "handler").content).toEqual(want);
+});
+
+test("what a handler returns is held against the module's own schema, where it has one", () => {
+  const of = (value: HandlerResult) =>
+    structured(value, { ...declared(list, {}), isOwn: true }, "handler")
+      .content;
+  expect(of([{ id: 1 }])).toEqual({ result: [{ id: 1 }] });
+  expect(of(["tea"])).toEqual({
+    _unfit: ["tea"],
+    _note:
+      "Response differs from the outputSchema of its tool (/result/0: got string, expected object); see `_unfit`.",
   });
 });
 
-test("what a handler made itself is kept, and held against its schema", () => {
-  const content = [{ type: "text" as const, text: "hi" }];
-  const of = (more: object) =>
-    structured({ content, ...more }, declared(pet, {}));
-  expect(of({})).toEqual({ content, structuredContent: { _note: "hi" } });
-  expect(structured("hi", declared(pet, {}))).toEqual(of({}));
-  expect(of({ isError: true })).toEqual({ content, isError: true });
-  const structuredContent = { id: "7" };
-  expect(of({ structuredContent })).toEqual({
-    content,
-    structuredContent: {
-      _unfit: structuredContent,
-      _note: says("/id is string, not integer or null"),
+test.each<[string, Tool["handler"], object, boolean]>([
+  [
+    "its response",
+    (args, { send }) => send(args),
+    { _unfit: ["tea"], _note: says("/result/0: got string, expected object") },
+    false,
+  ],
+  [
+    "the data of its response",
+    async (args, { send }) => (await send(args)).data as object,
+    { _unfit: ["tea"], _note: says("/result/0: got string, expected object") },
+    false,
+  ],
+  [
+    "a copy of its response with a note",
+    async (args, { send }) => ({ ...(await send(args)), note: "Fresh." }),
+    {
+      _unfit: ["tea"],
+      _note: `Fresh.\n${says("/result/0: got string, expected object")}`,
     },
-  });
-});
+    false,
+  ],
+  [
+    "a value of its own",
+    async (args, { send }) => [...((await send(args)).data as string[])],
+    { _result: ["tea"], _note: OWN },
+    true,
+  ],
+  [
+    "the response of another operation",
+    (_args, { call }) => call(toolOf({ request: "GET /other" }), {}),
+    { _result: ["tea"], _note: OWN },
+    true,
+  ],
+])(
+  "a handler that returns %s, and what the log is told once",
+  async (_what, handler, want, isTold) => {
+    const { baseUrl } = await startUpstream((_request, response) => {
+      response.setHeader("content-type", "application/json").end('["tea"]');
+    });
+    const operations = { "GET /": list };
+    const service = serviceOf([toolOf({ request: "GET /", handler })], {
+      client: { baseUrl },
+      source: { outputs: { operations, $defs: {} } },
+      features: [outputSchemas],
+    });
+    const { client, lines } = await connect(service);
+    await client.listTools();
+    for (let times = 0; times < 2; times += 1) {
+      const result = await client.callTool({ name: "tool" });
+      expect(result.structuredContent).toEqual(want);
+      const [text] = result.content as { text: string }[];
+      expect(text).toEqual({ type: "text", text: '["tea"]' });
+    }
+    const told = lines
+      .map((line) => JSON.parse(line) as JsonSchema)
+      .filter(({ event }) => event === "reshaped");
+    const hint =
+      'The handler returns another shape than the document declares. Add this line to its module: outputSchema: {"type":"array","items":{"type":"string"}},';
+    expect(told).toMatchObject(isTold ? [{ name: "tool", hint }] : []);
+  },
+);
 
 /** Schemas of the keywords that types of answers are made of. */
 const { schema: anySchema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
@@ -337,11 +419,11 @@ test("no client loses an answer, and none that fits is told otherwise", () => {
         const said = declared(root, { Tree });
         const head = { status: 200, headers: {}, contentType: "text/json" };
         const answer = { ...head, data, ...(note && { note }) };
-        const { structuredContent } = structured(answer, said);
+        const { content } = structured(answer, said, "response");
         const accepts = ajv.compile(said.schema);
-        expect(accepts(structuredContent)).toBe(true);
+        expect(accepts(content)).toBe(true);
         const isFit = ajv.compile({ ...root, $defs: { Tree } })(data);
-        if (!note) expect("_unfit" in (structuredContent ?? {})).toBe(!isFit);
+        if (!note) expect("_unfit" in (content ?? {})).toBe(!isFit);
       },
     ),
     { numRuns: 150 },
@@ -358,6 +440,6 @@ test("alternatives in alternatives come to an end", () => {
   let data: unknown = { end: 1 };
   for (let depth = 0; depth < 60; depth += 1) data = { next: data };
   const said = declared({ $ref: "#/$defs/One", type: "object" }, $defs);
-  const { structuredContent } = structured(data as object, said);
-  expect(structuredContent).toMatchObject({ _unfit: data });
+  const { content } = structured(data as object, said, "response");
+  expect(content).toMatchObject({ _unfit: data });
 });

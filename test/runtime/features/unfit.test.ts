@@ -57,10 +57,14 @@ test.each([
     const sent = all.filter((_one, at) => at % OF === 0);
     for (const { answer, name } of sent) {
       body = JSON.stringify(answer);
-      const { isError, structuredContent } = await client.callTool({ name });
+      const result = await client.callTool({ name });
+      const { content, isError, structuredContent } = result;
       expect(isError).toBeUndefined();
-      const { _note, _unfit, ...rest } = structuredContent as JsonSchema;
-      const arrived = _note === undefined ? rest : _unfit;
+      expect(content).toEqual([{ type: "text", text: body }]);
+      const { _note, _result, _unfit, ...rest } =
+        structuredContent as JsonSchema;
+      // `_result`: what may be an integer beyond 2^53.
+      const arrived = _note === undefined ? rest : (_unfit ?? _result ?? null);
       expect([answer, { result: answer }]).toContainEqual(arrived);
       if (_note !== undefined) unfit += 1;
     }

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { acknowledge } from "../../../runtime/features/acknowledge.js";
+import { bearer } from "../../../runtime/features/bearer.js";
+import { brief } from "../../../runtime/features/brief/brief.js";
+import { outputSchemas } from "../../../runtime/features/output-schemas.js";
+import type { Feature, Tool } from "../../../runtime/index.js";
+import { connect, serviceOf } from "../serving.js";
+import { startUpstream, toolOf } from "../upstream.js";
+
+const DONE = "Done. The API answered 204 No Content without a body.";
+
+const key = bearer({ variable: "KEY", env: { KEY: "sesame-open" } });
+
+const contentOf = async (
+  features: readonly Feature[],
+  { status = 204, tool = {} }: { status?: number; tool?: Partial<Tool> } = {},
+) => {
+  const { baseUrl } = await startUpstream((_request, response) => {
+    response.writeHead(status, { etag: '"sesame-open"' }).end();
+  });
+  const service = serviceOf([toolOf(tool)], {
+    client: { baseUrl, credentials: { key } },
+    features,
+  });
+  const { client } = await connect(service);
+  await client.listTools();
+  const { content, structuredContent } = await client.callTool({
+    name: "tool",
+  });
+  return { content, structuredContent };
+};
+
+const outputSchema = { type: "object" };
+
+test("204 is an empty list, and structured content is an empty object where a schema is listed", async () => {
+  expect(await contentOf([])).toEqual({ content: [] });
+  const listed = await contentOf([outputSchemas], { tool: { outputSchema } });
+  expect(listed).toEqual({ content: [], structuredContent: {} });
+});
+
+test.each([
+  [[outputSchemas, acknowledge]],
+  [[acknowledge, outputSchemas]],
+  [[outputSchemas, acknowledge, brief()]],
+  [[brief(), acknowledge, outputSchemas]],
+])(
+  "204 is acknowledged, with what its headers tell and no secret",
+  async (features) => {
+    const text = `${DONE}\netag: "[redacted]"`;
+    expect(await contentOf(features, { tool: { outputSchema } })).toEqual({
+      content: [{ type: "text", text }],
+      structuredContent: { _note: text },
+    });
+  },
+);
+
+test("a note of the handler stands behind it", async () => {
+  const tool: Partial<Tool> = {
+    handler: async (args, { send }) => ({
+      ...(await send(args)),
+      note: "Gone for good.",
+    }),
+  };
+  const { content } = await contentOf([acknowledge], { tool });
+  expect(content).toEqual([
+    { type: "text", text: `${DONE}\netag: "[redacted]"\nGone for good.` },
+  ]);
+});
+
+test("another empty response says what it is, once", async () => {
+  const { content } = await contentOf([acknowledge], { status: 201 });
+  const text =
+    'The API answered 201 Created without a body.\netag: "[redacted]"';
+  expect(content).toEqual([{ type: "text", text }]);
+});
+
+test("what the handler makes itself is its own", async () => {
+  const handler = () => ({ content: [] });
+  expect(await contentOf([acknowledge], { tool: { handler } })).toEqual({
+    content: [],
+  });
+});
