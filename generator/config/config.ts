@@ -74,6 +74,8 @@ export interface Config extends ApiConfig {
   readonly pin?: readonly string[];
   /** Most tokens that a model may be told at the start. */
   readonly budget?: number;
+  /** Most tokens of one result, at four bytes each. Above it, a list loses whole items and a text whole paragraphs, and the result tells how to go on. Default: a result is whole. */
+  readonly maxResultTokens?: number;
   /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
   readonly texts?: "full" | "slim";
   /** The MCP SDK of the server: `v1` (the default), or `v2`, which speaks 2026-07-28 besides all older versions. */

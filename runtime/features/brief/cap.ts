@@ -77,7 +77,28 @@ export function capped(
     return [fit(list[0], room - "[]".length, [...steps, "0"])];
   }
 
+  /** Whole entries from the front, as of a list. */
+  function fitMap(map: JsonSchema, room: number, steps: readonly string[]) {
+    const names = Object.keys(map);
+    const entries: [string, unknown][] = [];
+    let left = room - "{}".length;
+    for (const name of names) {
+      const value = map[name];
+      left -= bytesOf({ [name]: value });
+      if (left < 0) break;
+      entries.push([name, value]);
+    }
+    const count = Math.max(entries.length, 1);
+    const all = names.length;
+    const shown = keepOf({ steps, shown: count, all, of: "fields" });
+    if (entries.length > 0) return Object.fromEntries(entries.slice(0, shown));
+    const [first = ""] = names;
+    const inner = room - bytesOf({ [first]: 0 });
+    return { [first]: fit(map[first], inner, [...steps, first]) };
+  }
+
   function fitObject(object: object, room: number, steps: readonly string[]) {
+    if (isMap(object)) return fitMap(object, room, steps);
     const names = Object.keys(object);
     const sized: { name: string; value: unknown; bytes: number }[] = [];
     let free = room;
@@ -114,6 +135,21 @@ export function capped(
   }
 
   return { data: fit(data, most, []), cuts };
+}
+
+/** Entries that an object has at least, if it is a map, and those that are looked at. */
+const LEAST_ENTRIES = 8;
+const MOST_ENTRIES = 1_000;
+
+/** Whether an object is a list of others by name, and no record. */
+function isMap(object: object): object is JsonSchema {
+  const names = Object.keys(object);
+  const isEntry = (name: string) => {
+    const value = (object as JsonSchema)[name];
+    return typeof value === "object" && value !== null;
+  };
+  const isLong = names.length >= LEAST_ENTRIES;
+  return isLong && names.slice(0, MOST_ENTRIES).every(isEntry);
 }
 
 const paragraphsOf = (text: string) =>

@@ -94,11 +94,17 @@ export function pagingOf({ answer, args, entry }: Asked): Paging {
     total: isCount(total) ? Number(total) : Infinity,
   };
   const { length, start } = paging;
+  const { pages: together = 1 } = entry.component as { pages?: number };
+  const count = items.length;
+  const isAsked = size !== undefined && own(args, size.name) !== undefined;
+  // Its default is another one than the document says.
+  const isOther = !isAsked && length > 0 && count > length * together;
+  if (isOther) return { ...paging, length: Math.ceil(count / together) };
+  // It gives less than it is asked for, though there is more.
   const before = offset ? start : (page - paging.first) * length;
-  const isShort = items.length > 0 && items.length < length;
-  const isClamped = isShort && before + items.length < paging.total;
-  const isKnown = isClamped && paging.total < Infinity;
-  return isKnown ? { ...paging, length: items.length } : paging;
+  const hasMore = paging.total < Infinity && before + count < paging.total;
+  const isClamped = hasMore && count > 0 && count < length;
+  return isClamped ? { ...paging, length: count } : paging;
 }
 
 /** The first value that one of the parts of a schema has for a keyword. */

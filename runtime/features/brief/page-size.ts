@@ -57,22 +57,20 @@ export function pageBehind({
   return best;
 }
 
-/** The largest size of pages, of which one begins behind `before` items: one that is within these bounds. */
+/** The largest size of pages within these bounds; by number, of those pages of which one begins behind `before` items. */
 export function largerPage(
-  before: number,
-  {
-    isAllowed,
-    least,
-    most,
-  }: {
+  before: number | undefined,
+  bounds: {
     readonly isAllowed: (size: number) => boolean;
     readonly least: number;
     readonly most: number;
   },
 ): Omit<NumberedPage, "kept"> | undefined {
-  for (let size = Math.min(most, before); size >= least; size -= 1)
-    if (before % size === 0 && isAllowed(size))
-      return { size, index: before / size };
+  const { isAllowed, least, most } = bounds;
+  const isStart = (size: number) => before === undefined || before % size === 0;
+  for (let size = Math.min(most, before ?? most); size >= least; size -= 1)
+    if (isStart(size) && isAllowed(size))
+      return { size, index: (before ?? 0) / size };
   return undefined;
 }
 

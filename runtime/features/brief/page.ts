@@ -5,10 +5,18 @@ export interface Page {
   readonly entry: Entry;
   readonly args: Args;
   readonly answer: Answer;
+  /** What its handler sent with `send`. */
+  readonly sent: readonly Sent[];
   /** Bytes of JSON that there is room for. */
   readonly room: number;
   /** Items of the longest page that the API has given, by tool: so many may be asked for where its document names no maximum. */
   readonly longest: Map<string, number>;
+}
+
+/** The response of the API to these arguments. */
+export interface Sent {
+  readonly answer: Answer;
+  readonly args: Args;
 }
 
 /** A list, an object or a text of which only the first part is shown. */

@@ -1,15 +1,16 @@
-import { own } from "../../index.js";
+import { own, toText } from "../../index.js";
 import type { Args } from "../../index.js";
+import { listIn } from "./list.js";
 import { fieldsAround, idOf, pagingOf, stepOf } from "./next.js";
 import type { PageArgument, Paging, Step } from "./next.js";
 import type { Continuation, Cut, Page } from "./page.js";
 import { largerPage, pageBehind, sizesOf } from "./page-size.js";
 import type { NumberedPage } from "./page-size.js";
-import { MORE, NEXT, plain } from "./paging-names.js";
+import { ARGUMENTS, isPaging, MORE, NEXT, plain } from "./paging-names.js";
 
 const NO_ARGUMENT = "This operation has no argument for what is not shown.";
 /** Pages that a large item made small grow by this factor, or not at all. */
-const GROWTH = 1.5;
+const GROWTH = 1.2;
 /** Of the room, what pages of other items are planned to take. */
 const FILLED = 0.9;
 
@@ -19,12 +20,18 @@ const FILLED = 0.9;
  */
 export function pages(asked: Page): Continuation {
   const { answer, args, entry, longest, room } = asked;
+  const { isAsked, isWhole, page: response } = toResponse(asked);
   const { name } = entry.component;
   const { pages: together = 1 } = entry.component as { pages?: number };
   const { next } = answer as { next?: string }; // of gathered pages
-  const paging = pagingOf(asked);
-  const { cursor, items, length, offset, size, steps, total } = paging;
-  const step = stepOf(asked, paging);
+  const steps = listIn(answer.data)?.steps;
+  const paging = pagingOf(response);
+  const { cursor, items, length, offset, size, total } = paging;
+  const step = isAsked ? stepOf(response, paging) : undefined;
+  // What the API doesn't keep to, or the handler doesn't send, is no argument.
+  const isObeyed =
+    isAsked && (length === 0 || items.length <= length * together);
+  const isExact = isWhole && isObeyed;
   const way = wayOf(paging, args);
   const before = itemsBefore(paging, step);
   const known = longest.get(name) ?? 0;
@@ -37,8 +44,8 @@ export function pages(asked: Page): Continuation {
       : cut.of === "fields" && cut.steps.length <= 1;
 
   function keep(cut: Cut): number {
-    if (!isPage(cut) || way !== "number" || !size || before === undefined)
-      return cut.shown;
+    const isNumbered = isExact && way === "number" && isPage(cut);
+    if (!isNumbered || !size || before === undefined) return cut.shown;
     const all = cut.all / together;
     const { isAllowed } = sizesOf(size, Math.max(known, Math.ceil(all)));
     const left = total - before - cut.shown;
@@ -74,12 +81,13 @@ export function pages(asked: Page): Continuation {
 
   /** What leads to the first item that is not shown; undefined: nothing does. */
   function argsBehind({ shown }: Cut): Args | undefined {
+    if (!isExact) return undefined;
     if (way === "offset" && offset)
       return { [offset.name]: paging.start + shown };
     if (behind) return numbered(behind);
     const last = idOf(items[shown - 1]);
     const isById =
-      way === "cursor" && cursor && isPagedById(asked, step, cursor);
+      way === "cursor" && cursor && isPagedById(response, step, cursor);
     return isById && last ? { [cursor.name]: last } : undefined;
   }
 
@@ -93,8 +101,10 @@ export function pages(asked: Page): Continuation {
 
   /** The same items on smaller pages; undefined where none are smaller, the API keeps to no size, or nothing leads on. */
   function fewerThan({ all, shown }: Cut): Args | undefined {
-    const isObeyed = length === 0 || all <= length * together;
-    const isLeading = way !== "none" || step?.isReachable === true;
+    // A last page may name a first one, and smaller pages a next one.
+    const hasLink = response.answer.headers["link"] !== undefined;
+    const isLinked = hasLink && step?.isReachable !== false;
+    const isLeading = way !== "none" || step?.isReachable || isLinked;
     if (!size || !isObeyed || !isLeading) return undefined;
     const share = shown / together;
     const most = Math.floor(share < 10 ? share : share * FILLED) || 1;
@@ -123,26 +133,52 @@ export function pages(asked: Page): Continuation {
     return `${count}; this operation has no argument for the next page.`;
   }
 
+  /** The next page, with more items than this one, where the API has given longer ones before and there is room. */
   function largerArgs(): Args | undefined {
-    const { first, page } = paging;
-    const isFull = length > 0 && items.length === length;
-    const { isAllowed, most } = size ? sizesOf(size, known) : NO_SIZES;
+    const isFull = length > 0 && items.length === length && together === 1;
+    if (!size || !isFull || way === "offset" || known === 0) return undefined;
+    const { isAllowed, most } = sizesOf(size, known);
     const least = length * GROWTH;
-    if (way !== "number" || !isFull || Math.min(known, most) < least)
-      return undefined;
-    const bytes = Buffer.byteLength(JSON.stringify(answer.data));
+    const longer = Math.min(known, most);
+    if (longer < least) return undefined;
+    const bytes = Buffer.byteLength(JSON.stringify(answer.data) ?? "");
     const fitting = Math.floor((length * room * FILLED) / bytes);
-    const larger = largerPage((page - first + 1) * length, {
-      ...{ isAllowed, least },
-      most: Math.min(known, most, fitting),
-    });
-    return larger && numbered(larger);
+    const bounds = { isAllowed, least, most: Math.min(longer, fitting) };
+    const { first, page } = paging;
+    const isNumbered = way === "number";
+    const count = isNumbered ? (page - first + 1) * length : undefined;
+    const larger = largerPage(count, bounds);
+    if (!larger) return undefined;
+    return isNumbered
+      ? numbered(larger)
+      : { ...step?.args, [size.name]: larger.size };
   }
 
   return { keep, note };
 }
 
-const NO_SIZES = { isAllowed: () => false, most: 0 };
+/**
+ * The page that the API gave, where the handler made something else of it: whether it has as many items, and whether it
+ * was asked for once, with the arguments that page as they were given.
+ */
+function toResponse(page: Page) {
+  const { answer, args, sent } = page;
+  const [first, ...others] = sent;
+  const same = { isAsked: true, isWhole: true };
+  if (!first) return { ...same, page }; // of the handler's own making
+  const response = { ...page, answer: first.answer };
+  if (first.answer === answer) return { ...same, page: response };
+  const [shown, given] = [answer, first.answer].map(({ data }) => listIn(data));
+  const isWhole = shown?.items.length === given?.items.length;
+  const names = Object.keys({ ...args, ...first.args }).filter(isPageArgument);
+  const isAsked = names.every(
+    (name) => toText(own(args, name)) === toText(own(first.args, name)),
+  );
+  return { isAsked: isAsked && others.length === 0, isWhole, page: response };
+}
+
+const isPageArgument = (name: string) =>
+  isPaging(name) || ARGUMENTS.size.test(plain(name));
 
 /** What of a tool's arguments leads from page to page in this call. */
 function wayOf({ cursor, number, offset }: Paging, args: Args) {

@@ -33,7 +33,10 @@ const NOTES = 4_000;
 const NOTES_SHARE = 1 / 4;
 
 /** What is asked of one answer. */
-export interface Asked extends Pick<Page, "args" | "entry" | "longest"> {
+export interface Asked extends Pick<
+  Page,
+  "args" | "entry" | "longest" | "sent"
+> {
   readonly compact: boolean;
   readonly fields: unknown;
 }
@@ -41,7 +44,7 @@ export interface Asked extends Pick<Page, "args" | "entry" | "longest"> {
 /** A handler's result with the fields that are wanted of it, and no longer than it may be. */
 export function shortened(
   value: HandlerResult,
-  { args, compact, entry, fields, longest }: Asked,
+  { args, compact, entry, fields, longest, sent }: Asked,
   brevity: Brevity,
 ): HandlerResult {
   const { fields: isOffered = true, maxAnswerTokens = 12_000, pages } = brevity;
@@ -57,7 +60,7 @@ export function shortened(
     if (data === undefined || data instanceof Uint8Array) return answer;
     const isJson = kindOf(contentType) === "json";
     const part: Narrowed = isJson ? narrow(data, how) : { data };
-    const page = { entry, args, answer, longest, room: most };
+    const page = { entry, args, answer, longest, sent, room: most };
     const continuation = pages?.(page);
     const { cuts, data: kept } = capped(part.data, most, continuation?.keep);
     const next = continuation?.note(cuts);
