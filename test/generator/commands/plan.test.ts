@@ -89,12 +89,12 @@ test("tells which tools may answer with a list without a bound, and the line tha
   const config = { document: { ...BOOKS, paths } };
   const open = await planned(config);
   expect(open.unbounded).toEqual(["limited", "open"]);
-  expect(describePlan(open, painter("never"))).toContain(
+  expect(describePlan(open, painter(false))).toContain(
     "2 tools may answer with a list without a bound; a line of the config bounds results: maxResultTokens: 20000",
   );
   const bound = await planned({ ...config, maxResultTokens: 20_000 });
   expect(bound.unbounded).toBeNull();
-  expect(describePlan(bound, painter("never"))).not.toContain(
+  expect(describePlan(bound, painter(false))).not.toContain(
     "without a bound",
   );
 });

@@ -191,6 +191,7 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     const [, options] =
       /brief\((\{[^}]*\})\)/.exec(made.read("src/server.ts")) ?? [];
     expect(options?.replace(/\s+/g, " ").replace(", }", " }")).toBe(want);
+    expect(await typeErrors(made)).toEqual([]);
     const told = made.read("README.md").includes("may name the `fields`");
     expect(told).toBe(want !== undefined && !want.includes("false"));
   });

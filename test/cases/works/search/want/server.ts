@@ -1,5 +1,6 @@
 import { createClient } from "./client.js";
 import { custom } from "./custom/index.js";
+import { acknowledge } from "./runtime/features/acknowledge.js";
 import { brief } from "./runtime/features/brief/brief.js";
 import { choose } from "./runtime/features/choice.js";
 import type { Choice } from "./runtime/features/choice.js";
@@ -30,7 +31,13 @@ export const service = prepare({
       client: createClient,
     },
   ],
-  features: [brief(), confirm, details, search({ pin: ["addBook"] })],
+  features: [
+    acknowledge,
+    brief(),
+    confirm,
+    details,
+    search({ pin: ["addBook"] }),
+  ],
 });
 
 /** A new MCP server, ready to be connected to a transport of the MCP SDK. */
