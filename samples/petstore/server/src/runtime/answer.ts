@@ -29,10 +29,9 @@ export async function receive(
   const filename = fileNameOf(disposition && mask(disposition));
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
-    const [line = "", ...next] = summaryOf(response, mask);
-    const done = status === 204 ? "Done. " : "";
-    const told = [`${done}The API answered ${line} without a body.`, ...next];
-    return { ...head, contentType: "", data: undefined, note: told.join("\n") };
+    // 204 says all that there is to say.
+    const note = status === 204 ? {} : { note: emptyNote(response, mask) };
+    return { ...head, contentType: "", data: undefined, ...note };
   }
   const declared = headers["content-type"];
   const contentType = contentTypeOf(declared, bytes, isJson);
@@ -48,8 +47,20 @@ export async function receive(
   return { ...head, contentType: "text/plain", data: mask(text), note };
 }
 
+/** `The API answered 201 Created without a body.`, then what its headers tell. */
+export function emptyNote(
+  response: Pick<HttpResponse, "headers" | "status">,
+  mask: Client["mask"],
+): string {
+  const [line = "", ...next] = summaryOf(response, mask);
+  return [`The API answered ${line} without a body.`, ...next].join("\n");
+}
+
 /** The status in words, then a line for each header that says what is there or what to do next. */
-function summaryOf({ headers, status }: HttpResponse, mask: Client["mask"]) {
+function summaryOf(
+  { headers, status }: Pick<HttpResponse, "headers" | "status">,
+  mask: Client["mask"],
+) {
   const told = Object.entries(headers).filter((one) => TOLD.test(one.join()));
   return [
     `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),

@@ -17,6 +17,7 @@ import type {
   Log,
   Principal,
   Schemas,
+  ToolResult,
   Waiting,
 } from "./types.js";
 
@@ -67,7 +68,7 @@ export function toEntry(component: Component, source: Source): Entry {
 }
 
 /** The client of an API as it is for one caller. */
-function clientFor(source: Source, caller: Partial<Caller>) {
+export function clientFor(source: Source, caller: Partial<Caller>) {
   const { headers = {}, principal } = caller;
   const common = source.client();
   const client = principal ? { ...common, caller: principal.id } : common;
@@ -85,10 +86,21 @@ export interface Caller extends Waiting {
   readonly elicit?: (question: Args) => Promise<object>;
   /** Throws a `ProtocolError` where this caller may not have a component. */
   readonly guard?: (component: Component) => void;
-  /** The context of a handler, and what became of its call, with what features make of it. */
+  /** The context of a handler, with what features add to it. */
   readonly context?: (context: Context) => Context;
+  /** The value to be shown, with what features make of it: cut, or with a note. Called once, before text and structured content are made of that value. */
   readonly result?: (value: HandlerResult) => HandlerResult;
+  /** `result` keeps results below a size that this server's owner chose. */
+  readonly isBounded?: boolean;
+  /** Structured content of a tool's result, made of the value that `result` gave. Undefined: none. */
+  readonly structuredContent?: (
+    value: HandlerResult,
+    origin: Origin,
+  ) => ToolResult["structuredContent"];
 }
+
+/** `response`: what the handler returned is the response of its `send`, unchanged. `handler`: it is a value of the handler's own. */
+export type Origin = "response" | "handler";
 
 /** Answers one method of MCP. Rejects with a `ProtocolError`. */
 export type Handler = (
@@ -103,21 +115,25 @@ export interface Call<Result> {
   readonly entries: readonly Entry[];
   readonly args: Args;
   readonly caller: Caller;
-  /** Makes an MCP result of what the handler gave. */
-  readonly convert: (value: HandlerResult) => Result;
+  /** Makes an MCP result of the value to be shown. */
+  readonly convert: (value: HandlerResult, origin: Origin) => Result;
 }
 
 /** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */
 const MAX_MESSAGE = 9 * 1024 * 1024;
+/** How many times its bytes a text takes in a message at most, which has it twice: JSON writes `\u0000` with six signs, and others with two. */
+const growthOf = (text: string) => (/[\0-\x1f]/.test(text) ? 12 : 4);
 
 /** Checks the arguments, runs the handler, and tells the log. Rejects with a `CallError`, whose message may leave. */
-export async function perform<Result>(call: Call<Result>): Promise<Result> {
+export async function perform<Result extends object>(
+  call: Call<Result>,
+): Promise<Result> {
   const { caller, convert, entry } = call;
   const { component, method, path, source } = entry;
   const { id, log, principal, signal } = caller;
   caller.guard?.(component);
   const { mask } = clientFor(source, caller);
-  const { answers, context, end } = contextOf(call);
+  const { answers, context, end, originOf } = contextOf(call);
   const started = performance.now();
   const tell = (level: keyof Log, event: string, more: object = {}) =>
     log[level](event, {
@@ -132,16 +148,18 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
   try {
     const args = takeArguments(entry, call.args);
     const value = await component.handler(args, context);
-    const result = convert(caller.result ? caller.result(value) : value);
-    const json = JSON.stringify(result);
-    const bytes = Buffer.byteLength(json);
-    if (bytes > MAX_MESSAGE)
+    const shown = caller.result ? caller.result(value) : value;
+    const result = convert(shown, originOf(value));
+    const { bytes, most } = measure(result);
+    // What `send` gave has no secrets any more, and is written once: by the SDK.
+    const isAnswer = answers.some((answer) => answer === value);
+    const json = isAnswer && most < MAX_MESSAGE ? "" : JSON.stringify(result);
+    const size = Buffer.byteLength(json);
+    if (size > MAX_MESSAGE)
       throw new CallError(
-        `The answer is too large for one message (${sizeOf(bytes)}). Ask for less: a filter, a page, fewer fields.`,
+        `The answer is too large for one message (${sizeOf(size)}). Ask for less: a filter, a page, fewer fields.`,
       );
     tell("info", "call", { bytes });
-    // What `send` gave has no secrets any more.
-    const isAnswer = answers.some((answer) => answer === value);
     if (isAnswer || mask(json) === json) return result;
     return JSON.parse(json, (_name, part: unknown) =>
       typeof part === "string" ? mask(part) : part,
@@ -177,10 +195,26 @@ export function takeArguments(entry: Entry, given: Args): Args {
   return source.check?.(plain, checked, entry) ?? plain;
 }
 
-/** What a handler is given, and the answers to what it sent. */
+/** UTF-8 bytes of what a result's content holds, texts and base64, and bytes that its message can have at most. */
+function measure(result: object): { bytes: number; most: number } {
+  const size = { bytes: 0, most: 0 };
+  const add = (block: object) => {
+    for (const field of Object.values(block) as unknown[])
+      if (typeof field === "string") {
+        const bytes = Buffer.byteLength(field);
+        size.bytes += bytes;
+        size.most += bytes * growthOf(field);
+      } else if (typeof field === "object" && field) add(field);
+  };
+  add({ ...result, structuredContent: undefined });
+  return size;
+}
+
+/** What a handler is given, the answers to what it sent, and where what it returns comes from. */
 function contextOf({ caller, entries, entry }: Call<unknown>) {
   const { headers, log, signal } = caller;
   const answers: Answer[] = [];
+  const responses: Answer[] = []; // of `send`, as features give them: joined pages, finished work
   let isEnded = false;
   const progress = (message: string) => {
     if (!isEnded) caller.progress(message);
@@ -198,7 +232,7 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
     answers.push(kept);
     return kept;
   };
-  const context = {
+  const plain = {
     send: (given) => ask(entry, given),
     call(other, given) {
       const known = entries.find((one) => one.component === other);
@@ -208,9 +242,23 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
     progress,
     headers,
   } satisfies Partial<Context> as Context; // features give what they declare
-  return {
-    answers,
-    context: caller.context?.(context) ?? context,
-    end: () => void (isEnded = true),
+  const wide = caller.context?.(plain) ?? plain;
+  const context: Context = {
+    ...wide,
+    async send(given) {
+      const response = await wide.send(given);
+      responses.push(response);
+      return response;
+    },
   };
+  /** The response itself, its data, or a copy of it with the same data. */
+  const originOf = (value: HandlerResult): Origin => {
+    const copy = Object(value) as Partial<Answer>;
+    const isCopy = typeof copy.contentType === "string";
+    const content = isCopy ? copy.data : value;
+    return responses.some(({ data }) => data === content)
+      ? "response"
+      : "handler";
+  };
+  return { answers, context, end: () => void (isEnded = true), originOf };
 }
