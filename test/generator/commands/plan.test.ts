@@ -94,9 +94,7 @@ test("tells which tools may answer with a list without a bound, and the line tha
   );
   const bound = await planned({ ...config, maxResultTokens: 20_000 });
   expect(bound.unbounded).toBeNull();
-  expect(describePlan(bound, painter(false))).not.toContain(
-    "without a bound",
-  );
+  expect(describePlan(bound, painter(false))).not.toContain("without a bound");
 });
 
 test.each<[Config, string[]]>([
