@@ -60,7 +60,8 @@ const ROOM_IMPORTS = {
   normalise: ["config", "schema", "dialect"],
   request: ["config", "schema", "words"],
   plan: ["config", "schema", "words", "request"],
-  trace: ["config", "schema", "merge"],
+  // Reads what modules say without running them.
+  trace: ["config", "schema", "merge", "surface/evaluate\\.ts"],
   workflows: [
     "config",
     "dialect",
@@ -83,7 +84,7 @@ const ROOM_IMPORTS = {
 const RUNTIME_FLOORS = [
   ["types", "errors"],
   ["media", "styles", "schema", "client"],
-  ["check", "request", "answer"],
+  ["check", "json", "request", "answer"],
   ["send"],
   ["call"],
   ["tools"],
@@ -98,7 +99,7 @@ const RUNTIME_FOR_GENERATOR = [
   "call",
   "check",
   "client",
-  "features/brief/next",
+  "features/brief/paging-names",
   "features/checks/body",
   "features/checks/checks",
   "features/checks/pattern",
@@ -116,6 +117,7 @@ const RUNTIME_FOR_GENERATOR = [
   "features/strip",
   "features/uploads/binary",
   "features/uploads/multipart",
+  "features/visible",
   "media",
   "request",
   "schema",

@@ -16,7 +16,7 @@ const APART = [
 /** What goes to people through the SDK, once more on its newer line; `npm run test:v2` runs all of the runtime's. */
 const BOTH_LINES = [
   "test/runtime/server.test.ts",
-  "test/runtime/features/{custom,person,progress,sessions}*.test.ts",
+  "test/runtime/features/{continued,custom,person,progress,sessions}*.test.ts",
   "test/runtime/sdk/v2*.test.ts",
 ];
 

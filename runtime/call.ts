@@ -97,6 +97,8 @@ export interface Caller extends Waiting {
   readonly context?: (context: Context) => Context;
   /** The value to be shown, with what features make of it: cut, or with a note. Called once, before text and structured content are made of that value. */
   readonly result?: (value: HandlerResult) => HandlerResult;
+  /** `result` keeps results below a size that this server's owner chose. */
+  readonly isBounded?: boolean;
   /** Structured content of a tool's result, made of the value that `result` gave. Undefined: none. */
   readonly structuredContent?: (
     value: HandlerResult,

@@ -11,6 +11,7 @@ import type {
   Content,
   HandlerResult,
   JsonSchema,
+  Log,
   Schemas,
   Tool,
   ToolResult,
@@ -32,6 +33,15 @@ export function toolHandlers(
   if (byName.size === 0) return {};
   const all = [...byName.values()];
   const tools = once(() => all.map((one) => toListed(one, listing)));
+  let isWarned = false;
+  /** Tells the log of the first result that is large for a model. */
+  const warn = ({ content }: ToolResult, tool: string, log: Log) => {
+    const texts = content.map((one) => ("text" in one ? one.text : ""));
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (bytes <= LARGE) return;
+    isWarned = true;
+    log.warn("large-result", { tool, bytes, hint: HINT });
+  };
   return {
     "tools/list": () => ({ tools: tools() }),
     async "tools/call"(params, caller) {
@@ -46,6 +56,7 @@ export function toolHandlers(
       const convert = (value: HandlerResult, origin: Origin): ToolResult => {
         const structuredContent = caller.structuredContent?.(value, origin);
         const result = toToolResult(value);
+        if (!isWarned && !caller.isBounded) warn(result, name, caller.log);
         return structuredContent ? { ...result, structuredContent } : result;
       };
       const call = { entries, entry, args, caller, convert };
@@ -56,6 +67,11 @@ export function toolHandlers(
     },
   };
 }
+
+/** Bytes of the texts of a result: 25,000 tokens. */
+const LARGE = 100_000;
+const HINT =
+  "A list as long as this fills a model's context. Add this line to the config of toolwright, and generate again: maxResultTokens: 20000";
 
 /** The tools of a server by name. Throws where two have the same. */
 export function toolsOf(entries: readonly Entry[]): Map<string, Entry<Tool>> {

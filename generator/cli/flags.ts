@@ -25,7 +25,7 @@ const GROUPS = {
   "What is read": "overlays app export appDocument allowRemote refRoot",
   "Which operations, and as what":
     "allRoutesAsTools routeMaps tags excludeTags workflows",
-  "What a model is told": "name tools pin budget texts schemas",
+  "What a model is told": "name tools pin budget maxResultTokens texts schemas",
   "How the API is called": "baseUrl routePrefix timeout redactErrors",
   "What is written": "out emit auth sdk",
 };

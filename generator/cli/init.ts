@@ -11,6 +11,7 @@ import { writePlainFile } from "../output/write/apply.js";
 import { member, members } from "../json.js";
 import { dressedAs } from "../text.js";
 import { plural } from "./table.js";
+import { MAX_RESULT_TOKENS } from "../config/options.js";
 
 /** Where `init` begins, and whom it asks. */
 export interface Beginning {
@@ -113,6 +114,9 @@ function sourceOf(source: string) {
     : { document: source };
 }
 
+const RESULT_SIZE =
+  "Most tokens of one result: above it, a list loses whole items, and the result tells how to go on. Without it, results are whole.";
+
 function configText(answers: Awaited<ReturnType<typeof interview>>): string {
   const { allRoutesAsTools, tags, out } = answers;
   const source = sourceOf(answers.source);
@@ -126,6 +130,8 @@ function configText(answers: Awaited<ReturnType<typeof interview>>): string {
     ...Object.entries(source).map(([name, value]) => told(name, value)),
     "// Folder of the emitted project. Commit it: edits by hand are kept.",
     told("out", out),
+    `// ${RESULT_SIZE}`,
+    told("maxResultTokens", MAX_RESULT_TOKENS),
     "// Every route is a tool. Else what is read is a resource, which many clients never show to a model.",
     told("allRoutesAsTools", allRoutesAsTools),
     "// Only operations with one of these tags.",

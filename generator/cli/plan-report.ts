@@ -1,4 +1,5 @@
 import type { PlanRow, Preview } from "../commands/plan.js";
+import { MAX_RESULT_TOKENS } from "../config/options.js";
 import type { Cost } from "../list/costs.js";
 import { inThousands } from "../text.js";
 import { lines, plural, table, type Column, type Paint } from "./table.js";
@@ -28,7 +29,12 @@ function effectOf({ annotations }: PlanRow): string {
 
 /** A table of components. */
 export function describePlan(
-  { components: rows, costs: { all, search, standing }, outputs }: Preview,
+  {
+    components: rows,
+    costs: { all, search, standing },
+    outputs,
+    unbounded,
+  }: Preview,
   paint: Paint,
   width = Infinity,
 ): string {
@@ -41,6 +47,9 @@ export function describePlan(
     standing === search &&
       `${plural(search.tools, "tool")} are listed, about ${plural(search.tokens, "token")}: the search and what is pinned`,
     answersOf(outputs),
+    unbounded !== null &&
+      unbounded.length > 0 &&
+      `${plural(unbounded.length, "tool")} may answer with a list without a bound; a line of the config bounds results: maxResultTokens: ${MAX_RESULT_TOKENS}`,
   );
 }
 

@@ -11,6 +11,7 @@ import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Costs } from "../list/costs.js";
 import { listed } from "../list/listing.js";
+import { unboundedLists } from "./unbounded.js";
 import { asTypeScript } from "../schema/as-typescript.js";
 import { total, type ToolTokens } from "../schema/tokens.js";
 
@@ -47,6 +48,8 @@ export interface Preview {
   readonly costs: Costs;
   /** What is told of answers, and the bytes that it takes. */
   readonly outputs: Outlines["outputs"];
+  /** Names of tools that may answer with a list of any length; null: the config has `maxResultTokens`. */
+  readonly unbounded: readonly string[] | null;
   readonly findings: readonly Finding[];
 }
 
@@ -86,11 +89,16 @@ export async function preview(
     tokens: total(one.tokens),
     tokensOf: one.tokens,
   }));
+  const settings = settle(config);
+  const unbounded = apis.flatMap(({ api, plan: { components: all } }) =>
+    unboundedLists(all, api).map(({ name }) => name),
+  );
   return {
-    title: nameOf(apis, settle(config)),
+    title: nameOf(apis, settings),
     components: [...components, ...tasks],
     costs,
     outputs,
+    unbounded: settings.maxResultTokens === null ? unbounded : null,
     findings,
   };
 }

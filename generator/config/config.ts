@@ -79,6 +79,8 @@ export interface Config extends ApiConfig {
   readonly pin?: readonly string[];
   /** Most tokens that a model may be told at the start. */
   readonly budget?: number;
+  /** Most tokens of one result, at four bytes each. Above it, a list loses whole items and a text whole paragraphs, and the result tells how to go on. Default: a result is whole. */
+  readonly maxResultTokens?: number;
   /** How much is told of what the document says: what a caller needs (`slim`, the default), or all of it. */
   readonly texts?: "full" | "slim";
   /** How tools are named: by operationIds as they are (`as-declared`), where all clients take them, or all by the present rules (`renew`). Default: by the present rules, and what was generated before keeps its name. */

@@ -35,6 +35,9 @@ const LIST = (text: string, earlier: readonly string[] = []) => [
   ...text.split(",").filter(Boolean),
 ];
 
+/** What `init` and `plan` advise for `maxResultTokens`: 80 kB, which the clients that cut results themselves let through. */
+export const MAX_RESULT_TOKENS = 20_000;
+
 const SECONDS = { type: "number", exclusiveMinimum: 0 } as const;
 
 /** What is told of each API, where a server has several. */
@@ -111,6 +114,8 @@ const SERVER_OPTIONS = {
     sentence: "tools that are listed besides these four" },
   budget: { ...checks.wholeNumber(1), parse: Number, fallback: null, flag: "--budget <tokens>",
     sentence: "most tokens that a model may be told at the start; above it, `plan`, `check` and `generate --strict` exit with 1" },
+  maxResultTokens: { ...checks.wholeNumber(100), parse: Number, fallback: null, flag: "--max-result-tokens <tokens>",
+    sentence: "most tokens of one result, at four bytes each: above it, a list loses whole items and a text whole paragraphs, and the result tells how to go on; default: a result is whole" },
   texts: { ...checks.oneOf(["slim", "full"]), fallback: "slim", flag: "--texts <how>",
     sentence: "how much the model is told of the document's texts: first paragraphs of operations and first sentences of arguments, or all" },
   names: { ...checks.oneOf(["as-declared", "renew"]), fallback: null, flag: "--names <how>",

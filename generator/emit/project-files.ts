@@ -15,7 +15,7 @@ import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
 import { cardOf, nameOf, packageName } from "./registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
-import { serverFiles } from "./server-files.js";
+import { offersFields, serverFiles } from "./server-files.js";
 
 /** What every project has, each file of a template that is called like it. */
 const FILES = [
@@ -113,6 +113,8 @@ function projectView(
     card: cardOf(name, description, version),
     ...readmeView(server),
     has,
+    maxResultTokens: settings.maxResultTokens,
+    offersFields: offersFields(settings),
     tokens: auth === "tokens",
     findToolwright: FIND_TOOLWRIGHT,
     serverEnvironment: serverEnvironment(settings, used),

@@ -115,14 +115,27 @@ function listingOf(features: readonly FeatureName[]): FeatureName[] {
 function handedIn(
   feature: FeatureName,
   features: readonly FeatureName[],
-  { pin }: Settings,
+  settings: Settings,
 ): string {
+  const { maxResultTokens, pin } = settings;
   const { name } = mainImport(feature);
   if (/^skill/.test(feature)) return `${name}(import.meta.url)`;
   if (feature === "search") return `search({ pin: ${literal(pin)} })`;
   if (feature === "input-required") return `${name}()`;
   if (feature !== "brief") return name;
-  return features.includes("pages") ? "brief({ pages })" : "brief()";
+  const options = [
+    ...(offersFields(settings) ? [] : ["fields: false"]),
+    ...(maxResultTokens === null
+      ? []
+      : [`maxResultTokens: ${maxResultTokens}`]),
+    ...(features.includes("pages") ? ["pages"] : []),
+  ];
+  return options.length === 0 ? "brief()" : `brief({ ${options.join(", ")} })`;
+}
+
+/** Whether calls may name the fields that they want: a config asks for that, and no limit of results alone. */
+export function offersFields({ features, tools }: Settings): boolean {
+  return tools === "search" || features.includes("brief");
 }
 
 /**

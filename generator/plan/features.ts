@@ -1,4 +1,4 @@
-import { isPaging } from "../../runtime/features/brief/next.js";
+import { isPaging } from "../../runtime/features/brief/paging-names.js";
 import { asksPerson } from "../config/config.js";
 import { type FeatureName, FEATURE_NAMES } from "../config/features.js";
 import type { Settings } from "../config/settle.js";
@@ -105,8 +105,8 @@ export const OF_SERVER: Rules<ServerNeeds> = {
   etag: ["document", ({ components }) => tellsEtag(components)],
   "flat-bodies": ["document", ({ components }) => components.some(({ body }) => body?.isNested ?? false)],
   acknowledge: ["choice", ({ features, tools }) => tools === "search" || features.includes("brief")],
-  brief: ["choice", ({ components, tools }) => tools === "search" && components.some(answers)],
-  pages: ["choice", ({ components, features, tools }) => (tools === "search" || features.includes("brief")) && components.some((one) => answers(one) && one.args.some(({ name }) => isPaging(name)))],
+  brief: ["choice", ({ components, maxResultTokens, tools }) => (tools === "search" || maxResultTokens !== null) && components.some(answers)],
+  pages: ["choice", ({ components, features, maxResultTokens, tools }) => components.some((one) => answers(one) && (maxResultTokens !== null || ((tools === "search" || features.includes("brief")) && one.args.some(({ name }) => isPaging(name)))))],
   confirm: ["choice", ({ components }) => components.some(({ override }) => override.confirm)],
   "list-pages": ["document", ({ isPaged }) => isPaged],
   login: ["choice", () => false],

@@ -1,4 +1,4 @@
-import { plain as bare } from "../../runtime/features/brief/next.js";
+import { plain as bare } from "../../runtime/features/brief/paging-names.js";
 import { below, gather, steps } from "../json.js";
 import { type Api, operationKey, type Schema } from "../model.js";
 import type { Argument } from "../request/arguments.js";

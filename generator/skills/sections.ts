@@ -2,7 +2,7 @@ import {
   isPaging,
   NEXT,
   plain as bare,
-} from "../../runtime/features/brief/next.js";
+} from "../../runtime/features/brief/paging-names.js";
 import { asksPerson } from "../config/config.js";
 import type { PlannedServer } from "../emit/planned.js";
 import { gather } from "../json.js";

@@ -1,11 +1,13 @@
 import { propertiesOf, toolsOf } from "../../index.js";
 import type {
   Args,
+  Context,
   Entry,
   Feature,
   HandlerResult,
   JsonSchema,
 } from "../../index.js";
+import type { Sent } from "./page.js";
 import { declaredOf, shortened } from "./shorten.js";
 import type { Brevity } from "./shorten.js";
 
@@ -20,6 +22,7 @@ export function brief(brevity: Brevity = {}): Feature {
     const { "tools/call": call, "tools/list": list } = handlers;
     if (!call || !list) return {};
     const tools = toolsOf(entries);
+    const longest = new Map<string, number>(); // of the API, whoever asks
     const isTaking = (entry: Entry) =>
       brevity.fields !== false && takesFields(entry);
     return {
@@ -37,9 +40,21 @@ export function brief(brevity: Brevity = {}): Feature {
         const { fields, ...others } = (params["arguments"] ?? {}) as Args;
         const isOwn = fields === undefined || isTaking(entry);
         const args = isOwn ? others : { ...others, fields };
+        const sent: Sent[] = [];
+        const context = (base: Context) => {
+          const inner = caller.context?.(base) ?? base;
+          const send: Context["send"] = async (given) => {
+            const answer = await inner.send(given);
+            sent.push({ answer, args: given as Args }); // they were checked
+            return answer;
+          };
+          return { ...inner, send };
+        };
         const asked = {
           args,
           entry,
+          longest,
+          sent,
           compact: brevity.compact ?? params["compact"] === true,
           fields: params["fields"] ?? (isOwn ? fields : undefined),
         };
@@ -47,7 +62,10 @@ export function brief(brevity: Brevity = {}): Feature {
           const given = caller.result ? caller.result(value) : value;
           return shortened(given, asked, brevity);
         };
-        return call({ ...params, arguments: args }, { ...caller, result });
+        return call(
+          { ...params, arguments: args },
+          { ...caller, context, isBounded: true, result },
+        );
       },
     };
   };

@@ -1,73 +1,196 @@
-import { isSchema, own, propertiesOf, toText } from "../../index.js";
-import type { Args } from "../../index.js";
+import {
+  allParts,
+  isSchema,
+  own,
+  propertiesOf,
+  toText,
+  typesOf,
+} from "../../index.js";
+import type { Args, JsonSchema } from "../../index.js";
+import { listIn } from "./list.js";
 import type { Page } from "./page.js";
-import { innerOf } from "./names.js";
-
-/** Arguments that say where a page begins, and how long it is, without case and signs: `page[number]`, `pageToken`. */
-const KINDS = {
-  number: /^(page|pageno|pagenum|pagenumber|pageindex)$/,
-  offset: /^(page)?(offset|skip|startat|startindex)$/,
-  cursor:
-    /^((page|next)?(cursor|after)|(next)?(page|next)token|next|startingafter|startafter|continue|continuation(token)?|exclusivestartkey|marker|scrollid|bookmark)$/,
-  size: /^(perpage|limit|pagelimit|pagesize|size|maxresults|maxitems|top|take|first)$/,
-};
-
-/** Whether an argument of this name says where a page begins. */
-export function isPaging(name: string): boolean {
-  const { cursor, number, offset } = KINDS;
-  return [cursor, number, offset].some((kind) => kind.test(plain(name)));
-}
-
-/** Fields of an answer that tell of the next page, and of how many there are; what they may stand in. */
-export const NEXT =
-  /^(next|nextpage|nextcursor|nexttoken|nextpagetoken|nextoffset|nextmarker|nextlink|nexturl|nextpageurl|nextpageuri|odatanextlink|continue|continuation(token)?|endcursor|cursor|scrollid)$/;
-const TOTAL =
-  /^(total|totalcount|totalresults|totalitems|totalsize|resultcount)$/;
-const PAGES = /^(totalpages|pagecount|pages|lastpage)$/;
-export const MORE = /^(hasmore|hasnext|hasnextpage)$/;
-export const AROUND =
-  /^(meta|metadata|pagination|paging|pageinfo|page|links|cursors|responsemetadata)$/;
+import {
+  AROUND,
+  ARGUMENTS,
+  isPaging,
+  MORE,
+  NEXT,
+  PAGES,
+  plain,
+  TOTAL,
+} from "./paging-names.js";
 
 /** How one page, and what it was asked with, lead to the next. */
 export type Asked = Pick<Page, "answer" | "args" | "entry">;
 
-/** Which of a tool's arguments page, where this page begins and how long it is, and its items. */
-export function pagingOf({ answer: { data }, args, entry }: Asked) {
-  const known = propertiesOf(entry.inputSchema());
-  const named = (kind: keyof typeof KINDS) =>
-    known.find(([name]) => KINDS[kind].test(plain(name)))?.[0];
-  const numberOf = (name: string | undefined, usual: number) => {
-    const schema = known.find(([other]) => other === name)?.[1];
-    return Number(own(args, name ?? "") ?? schema?.["default"] ?? usual);
-  };
-  const [number, offset] = [named("number"), named("offset")];
-  const [cursor, size] = [named("cursor"), named("size")];
-  const inner = Array.isArray(data) ? data : innerOf(data)?.[1];
-  const items: unknown[] = Array.isArray(inner) ? inner : [];
-  const [start, length] = [numberOf(offset, 0), numberOf(size, 0)];
-  const page = numberOf(number, 1);
-  return { number, offset, cursor, size, items, start, length, page };
+/** An argument that pages, and all that its schema says of it. */
+export interface PageArgument {
+  readonly name: string;
+  readonly parts: readonly JsonSchema[];
 }
 
+/** Where a page stands among the others. */
+export interface Paging {
+  readonly number: PageArgument | undefined;
+  readonly offset: PageArgument | undefined;
+  readonly cursor: PageArgument | undefined;
+  readonly size: PageArgument | undefined;
+  /** Names that lead to its list; undefined where it has none. */
+  readonly steps: readonly string[] | undefined;
+  readonly items: readonly unknown[];
+  /** The offset, and the number of this page and of the first one. */
+  readonly start: number;
+  readonly page: number;
+  readonly first: number;
+  /** Items of a whole page; 0: not known. */
+  readonly length: number;
+  /** Items of all pages; Infinity: not known. */
+  readonly total: number;
+}
+
+/** Which of a tool's arguments page, where this page begins and how long it is, and its items. */
+export function pagingOf({ answer, args, entry }: Asked): Paging {
+  const { data, headers } = answer;
+  const { $defs } = entry.source.schemas;
+  const known = propertiesOf(entry.inputSchema());
+  const fields = fieldsAround(data);
+  const find = (kind: keyof typeof ARGUMENTS): PageArgument | undefined => {
+    const alike = known.filter(([name]) => ARGUMENTS[kind].test(plain(name)));
+    return alike
+      .map(([name, schema]) => ({ name, parts: allParts([schema], $defs) }))
+      .find(({ parts }) => typesOf(parts).every(isOfOneValue));
+  };
+  const countIn = (isOne: (field: string) => boolean) =>
+    fields.find(([field, value]) => isOne(field) && isCount(value))?.[1];
+  const echoOf = (argument: PageArgument | undefined) =>
+    argument && countIn((field) => field === plain(argument.name));
+  /** What the call gave, else what the answer says of itself, else the default. */
+  const numberOf = (argument: PageArgument | undefined) => {
+    const { name = "", parts = [] } = argument ?? {};
+    const usual = echoOf(argument) ?? keywordOf(parts, "default");
+    const value = own(args, name) ?? usual;
+    return isCount(value) ? Number(value) : undefined;
+  };
+  const [number, offset] = [find("number"), find("offset")];
+  const [cursor, size] = [find("cursor"), find("size")];
+  const list = listIn(data);
+  const items = list?.items ?? [];
+  const header = headers["x-total-count"] ?? headers["x-total"];
+  const total = countIn((field) => TOTAL.test(field)) ?? header;
+  const echo = Number(echoOf(size) ?? Infinity);
+  const first = firstOf(number, 1);
+  const page = numberOf(number) ?? first;
+  const paging = {
+    ...{ number, offset, cursor, size, items, page },
+    steps: list?.steps,
+    start: numberOf(offset) ?? firstOf(offset, 0),
+    // A page that is numbered otherwise than was thought, and asked for without its number, is the first.
+    first: number && own(args, number.name) === undefined ? page : first,
+    // An API that gives less than it was asked for may say so.
+    length: Math.min(
+      ...[numberOf(size) ?? 0, maximumOf(size)],
+      echo < items.length ? Infinity : echo,
+    ),
+    total: isCount(total) ? Number(total) : Infinity,
+  };
+  const { length, start } = paging;
+  const { pages: together = 1 } = entry.component as { pages?: number };
+  const count = items.length;
+  const isAsked = size !== undefined && own(args, size.name) !== undefined;
+  // Its default is another one than the document says.
+  const isOther = !isAsked && length > 0 && count > length * together;
+  if (isOther) return { ...paging, length: Math.ceil(count / together) };
+  // It gives less than it is asked for, though there is more.
+  const before = offset ? start : (page - paging.first) * length;
+  const hasMore = paging.total < Infinity && before + count < paging.total;
+  const isClamped = hasMore && count > 0 && count < length;
+  return isClamped ? { ...paging, length: count } : paging;
+}
+
+/** The first value that one of the parts of a schema has for a keyword. */
+export function keywordOf(parts: readonly JsonSchema[], keyword: string) {
+  return parts.find((part) => part[keyword] !== undefined)?.[keyword];
+}
+
+/** The most that an argument may be. */
+export function maximumOf(argument: PageArgument | undefined): number {
+  const all = (argument?.parts ?? []).flatMap(
+    ({ exclusiveMaximum: below, maximum }) => [
+      typeof maximum === "number" ? maximum : Infinity,
+      typeof below === "number" ? Math.ceil(below) - 1 : Infinity,
+    ],
+  );
+  return Math.min(Infinity, ...all);
+}
+
+const isOfOneValue = (types: readonly unknown[]) =>
+  types.some((type) => /^(integer|number|string)$/.test(String(type)));
+
+const isCount = (value: unknown): value is number | string =>
+  /^(number|string)$/.test(typeof value) && /^\d{1,15}$/.test(String(value));
+
+/** What counts begin at: as the schema of their argument says, in keywords or in words. */
+function firstOf(argument: PageArgument | undefined, usual: number): number {
+  const { parts = [] } = argument ?? {};
+  const words = parts.map((part) => String(part["description"])).join(" ");
+  const [, word] = FIRST.exec(words) ?? [];
+  const said = { "0": 0, zero: 0, "1": 1, one: 1 }[word?.toLowerCase() ?? ""];
+  const bounds = ["default", "minimum"].map((one) => keywordOf(parts, one));
+  const bound = bounds.find((one) => one === 0 || one === 1);
+  return said ?? (typeof bound === "number" ? bound : usual);
+}
+
+/** `0-based`, `zero-indexed`, `starts at 1`. */
+const FIRST =
+  /\b(0|zero|1|one)[- ](?:based|indexed)|\b(?:start|begin)\w* (?:at|from|with) (0|zero|1|one)\b/i;
+
 /** What to call with for the next page, besides the same as before; and its address, where it has one. */
-export function nextOf(
-  asked: Asked,
-): { readonly args: Args; readonly link?: string } | undefined {
+export interface Next {
+  readonly args: Args;
+  readonly link?: string;
+}
+
+/** What leads to the next page. */
+export function nextOf(asked: Asked): Next | undefined {
+  const step = stepOf(asked, pagingOf(asked));
+  if (!step || step.isUnsure) return undefined;
+  const { args, isReachable, link } = step;
+  if (link !== undefined) return { args, link };
+  return isReachable ? { args } : undefined;
+}
+
+/** Tells of a next page: no argument of the tool leads there where it is not reachable. */
+export interface Step extends Next {
+  readonly isReachable: boolean;
+  /** The answer doesn't say that there is one. */
+  readonly isUnsure?: boolean;
+}
+
+/** The way to the next page; undefined where this is the last one. */
+export function stepOf(asked: Asked, paging: Paging): Step | undefined {
   const { answer, args, entry } = asked;
   const { data, headers } = answer;
-  const { number, offset, cursor, items, start, length, page } =
-    pagingOf(asked);
+  const { number, offset, cursor, items, start, length, page } = paging;
 
   /** What the address of the next page says otherwise than this call did. */
-  function ofLink(link: string) {
+  function ofLink(link: string): Step | undefined {
     if (link === "" || !URL.canParse(link, BASE)) return undefined;
     const { searchParams } = new URL(link, BASE);
-    const others = entry.parameters().flatMap(({ argument, name }) => {
-      const value = searchParams.get(name);
-      const isNew = value !== null && value !== toText(own(args, argument));
-      return isNew && isPaging(argument) ? [[argument, value] as const] : [];
-    });
-    return { args: Object.fromEntries(others), link };
+    const { mask } = entry.source.client();
+    const differing = entry
+      .parameters()
+      .flatMap(({ argument, name, in: at }) => {
+        const value = at === "query" ? searchParams.get(name) : null;
+        const isNew = value !== null && value !== toText(own(args, argument));
+        return isNew && mask(value) === value
+          ? [[argument, value] as const]
+          : [];
+      });
+    const ofPages = differing.filter(([argument]) => isPaging(argument));
+    // What such an API pages by has a name of its own: `since` of GitHub's users.
+    const others = ofPages.length > 0 ? ofPages : differing;
+    const isReachable = others.length > 0;
+    return { args: Object.fromEntries(others), link, isReachable };
   }
 
   const { link } = headers;
@@ -91,20 +214,39 @@ export function nextOf(
     return by(taking, value);
   }
   if (isMore === true && cursor && items.length > 0)
-    return by(cursor, (Object(items.at(-1)) as { id?: unknown }).id);
-  const total = Number(valueOf(TOTAL) ?? Infinity);
+    return by(cursor, idOf(items.at(-1)));
+  if (items.length === 0) return isMore === true ? UNREACHABLE : undefined;
+  const { first, total } = paging;
   const isFull = length > 0 && items.length >= length;
-  const end = start + items.length;
-  const goesOn = total === Infinity ? isFull : end < total;
-  if (offset && items.length > 0) return goesOn ? by(offset, end) : undefined;
-  const last = Number(valueOf(PAGES) ?? (isFull ? total / length : 0));
-  return page < last ? by(number, page + 1) : undefined;
+  const isUnsure = length === 0 && total === Infinity && isMore !== true;
+  const mayGoOn = isFull || isUnsure || isMore === true;
+  if (offset) {
+    const end = start + items.length;
+    const goesOn = total === Infinity ? mayGoOn : end < total;
+    return goesOn ? { ...by(offset, end), isUnsure } : undefined;
+  }
+  const count = page - first + 1;
+  const pages = valueOf(PAGES);
+  const all = pages ?? total / (length || items.length);
+  const goesOn = all === Infinity ? mayGoOn : count < Number(all);
+  if (!number) return isMore === true ? UNREACHABLE : undefined;
+  return goesOn
+    ? { ...by(number, page + 1), isUnsure: isUnsure && pages === undefined }
+    : undefined;
 }
 
-const by = (name: string | undefined, value: unknown) =>
-  name !== undefined && /^(string|number)$/.test(typeof value)
-    ? { args: { [name]: value } }
-    : undefined;
+const UNREACHABLE: Step = { args: {}, isReachable: false };
+
+function by(argument: PageArgument | undefined, value: unknown): Step {
+  return argument && /^(string|number)$/.test(typeof value)
+    ? { args: { [argument.name]: value }, isReachable: true }
+    : UNREACHABLE;
+}
+
+/** What an item is known by. */
+export function idOf(item: unknown): unknown {
+  return (Object(item) as { id?: unknown }).id;
+}
 
 /** https://www.rfc-editor.org/rfc/rfc8288#section-3 */
 const LINK = /<([^<>]*)>[^<]*;\s*rel="?[^"<,]*\bnext\b/i;
@@ -113,7 +255,7 @@ const MOST_LINKS = 8_000;
 const BASE = "http://api.invalid";
 
 /** Fields of an answer and of what tells of its page, by name without case and signs. */
-function fieldsAround(data: unknown, level = 0): [string, unknown][] {
+export function fieldsAround(data: unknown, level = 0): [string, unknown][] {
   if (!isSchema(data) || level > 2) return [];
   const fields = Object.entries(data).map(
     ([name, value]): [string, unknown] => [plain(name), value],
@@ -124,7 +266,3 @@ function fieldsAround(data: unknown, level = 0): [string, unknown][] {
     ...around.flatMap(([, value]) => fieldsAround(value, level + 1)),
   ];
 }
-
-/** A name without case and signs. */
-export const plain = (name: string) =>
-  name.toLowerCase().replace(/[^a-z0-9]/g, "");

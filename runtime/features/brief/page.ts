@@ -1,18 +1,37 @@
 import type { Answer, Args, Entry } from "../../index.js";
 
-/** An answer to a call, and what of it is not shown. */
+/** An answer to a call, before anything of it is cut. */
 export interface Page {
   readonly entry: Entry;
   readonly args: Args;
   readonly answer: Answer;
-  readonly cuts: readonly Cut[];
+  /** What its handler sent with `send`. */
+  readonly sent: readonly Sent[];
+  /** Bytes of JSON that there is room for. */
+  readonly room: number;
+  /** Items of the longest page that the API has given, by tool: so many may be asked for where its document names no maximum. */
+  readonly longest: Map<string, number>;
+}
+
+/** The response of the API to these arguments. */
+export interface Sent {
+  readonly answer: Answer;
+  readonly args: Args;
 }
 
 /** A list, an object or a text of which only the first part is shown. */
 export interface Cut {
-  /** `items`, `items.0.body`; empty: the whole answer. */
-  readonly place: string;
+  /** Names and indices that lead to it: `["items", "0", "body"]`; empty: the whole answer. */
+  readonly steps: readonly string[];
   readonly shown: number;
   readonly all: number;
-  readonly of: "items" | "fields" | "bytes";
+  readonly of: "items" | "fields" | "paragraphs" | "bytes";
+}
+
+/** How one page goes on: how much of it is best shown, and what is told of the calls behind it. */
+export interface Continuation {
+  /** Of a list or map that is cut, the items to keep, of those that there is room for: one at least. */
+  keep(this: void, cut: Cut): number;
+  /** Nothing where this was all. */
+  note(this: void, cuts: readonly Cut[]): string | undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from "../../index.js";
 import type { Answer, Entry, HandlerResult, ToolResult } from "../../index.js";
 import { capped, tellCuts } from "./cap.js";
-import type { Page } from "./page.js";
+import type { Continuation, Page } from "./page.js";
 import { wantedOf } from "./names.js";
 import { narrow } from "./narrow.js";
 import type { Narrowed } from "./narrow.js";
@@ -18,19 +18,25 @@ import type { Narrowed } from "./narrow.js";
 export interface Brevity {
   /** False: no tool takes `fields`. Default: those do whose answers are declared, but where the API has an argument of that name. */
   readonly fields?: boolean;
-  /** Four bytes each. Beyond, lists lose their last items and texts their end. Default: 12,000. */
+  /** Four bytes each. Beyond, lists lose their last items and texts their last paragraphs. Default: 12,000. */
+  readonly maxResultTokens?: number;
+  /** Its earlier name. */
   readonly maxAnswerTokens?: number;
   /** Without links, ids of nodes and nulls, but those that `fields` names. Default: only in a search. */
   readonly compact?: boolean;
-  /** Tells how the next page is got. */
-  readonly pages?: (page: Page) => string | undefined;
+  /** Tells how a list goes on. */
+  readonly pages?: (page: Page) => Continuation;
 }
 
-/** Bytes that are left for notes. */
+/** Bytes that are left for notes: of a small result, no more than this share. */
 const NOTES = 4_000;
+const NOTES_SHARE = 1 / 4;
 
 /** What is asked of one answer. */
-export interface Asked extends Pick<Page, "args" | "entry"> {
+export interface Asked extends Pick<
+  Page,
+  "args" | "entry" | "longest" | "sent"
+> {
   readonly compact: boolean;
   readonly fields: unknown;
 }
@@ -38,9 +44,11 @@ export interface Asked extends Pick<Page, "args" | "entry"> {
 /** A handler's result with the fields that are wanted of it, and no longer than it may be. */
 export function shortened(
   value: HandlerResult,
-  { args, compact, entry, fields }: Asked,
-  { fields: isOffered = true, maxAnswerTokens = 12_000, pages }: Brevity,
+  { args, compact, entry, fields, longest, sent }: Asked,
+  brevity: Brevity,
 ): HandlerResult {
+  const { fields: isOffered = true, maxAnswerTokens = 12_000, pages } = brevity;
+  const { maxResultTokens = maxAnswerTokens } = brevity;
   const how = {
     wanted: wantedOf(fields || ""),
     compact,
@@ -52,14 +60,17 @@ export function shortened(
     if (data === undefined || data instanceof Uint8Array) return answer;
     const isJson = kindOf(contentType) === "json";
     const part: Narrowed = isJson ? narrow(data, how) : { data };
-    const { cuts, data: kept } = capped(part.data, most);
-    const next = isJson && pages?.({ entry, args, answer, cuts });
+    const page = { entry, args, answer, longest, sent, room: most };
+    const continuation = pages?.(page);
+    const { cuts, data: kept } = capped(part.data, most, continuation?.keep);
+    const next = continuation?.note(cuts);
     const names = isOffered && cuts.length > 0 && part.names?.();
-    const told = tellCuts(cuts, names || []);
+    const told = tellCuts(cuts, names || [], next !== undefined);
     const notes = [note, part.note, told, next].filter(Boolean).join("\n");
     return { ...answer, data: kept, ...(notes && { note: notes }) };
   };
-  const most = Math.max(maxAnswerTokens * 4 - NOTES, NOTES);
+  const bytes = maxResultTokens * 4;
+  const most = Math.floor(bytes - Math.min(NOTES, bytes * NOTES_SHARE));
   return isToolResult(value)
     ? shownResult(value, (answer, parts) => show(answer, most / parts))
     : show(toAnswer(value), most);

@@ -38,14 +38,15 @@ function answering(...answers: string[]) {
 }
 
 describe("what is asked becomes a config:", () => {
-  const all = { document: "openapi.json", allRoutesAsTools: true };
+  const bounded = { document: "openapi.json", maxResultTokens: 20_000 };
+  const all = { ...bounded, allRoutesAsTools: true };
   it.each<[string, string[], object]>([
     ["nothing but Enter", ["", "", "", ""], { ...all, out: "my-shop-mcp" }],
     [
       "other answers, two of them mended",
       ["openapi.json", "two", "2", "pets, toys", "pets,owners", "apis/mcp"],
       {
-        document: "openapi.json",
+        ...bounded,
         allRoutesAsTools: false,
         tags: ["pets", "owners"],
         out: "apis/mcp",

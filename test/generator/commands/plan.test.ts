@@ -57,6 +57,46 @@ test("tells what tools cost a model: each, by tag, and in other modes", async ()
   expect(search.costs.standing.tokens).toBeGreaterThan(costs.search.tokens);
 });
 
+test("tells which tools may answer with a list without a bound, and the line that bounds results", async () => {
+  const listOf = (more: object = {}) => ({
+    200: {
+      description: "ok",
+      content: {
+        "application/json": {
+          schema: { type: "array", items: { type: "object" }, ...more },
+        },
+      },
+    },
+  });
+  const query = (name: string, more: object = {}) => ({
+    parameters: [{ name, in: "query", schema: { type: "integer", ...more } }],
+  });
+  const operations: Record<string, object> = {
+    open: { responses: listOf() },
+    limited: { responses: listOf(), ...query("limit") },
+    bounded: { responses: listOf({ maxItems: 50 }) },
+    sized: { responses: listOf(), ...query("limit", { maximum: 100 }) },
+    preset: { responses: listOf(), ...query("limit", { default: 20 }) },
+    paged: { responses: listOf(), ...query("page") },
+    one: { responses: answers },
+  };
+  const paths = Object.fromEntries(
+    Object.entries(operations).map(([operationId, get]) => [
+      `/${operationId}`,
+      { get: { operationId, ...get } },
+    ]),
+  );
+  const config = { document: { ...BOOKS, paths } };
+  const open = await planned(config);
+  expect(open.unbounded).toEqual(["limited", "open"]);
+  expect(describePlan(open, painter(false))).toContain(
+    "2 tools may answer with a list without a bound; a line of the config bounds results: maxResultTokens: 20000",
+  );
+  const bound = await planned({ ...config, maxResultTokens: 20_000 });
+  expect(bound.unbounded).toBeNull();
+  expect(describePlan(bound, painter(false))).not.toContain("without a bound");
+});
+
 test.each<[Config, string[]]>([
   [{ tags: ["books"] }, ["addBook", "listBooks"]],
   [{ tags: ["books"], excludeTags: ["editing"] }, ["listBooks"]],

@@ -108,6 +108,7 @@ describe("what a config says nothing of", () => {
       workflows: [],
       pin: [],
       budget: null,
+      maxResultTokens: null,
       texts: "slim",
       sdk: "v1",
       skills: {},

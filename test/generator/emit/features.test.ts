@@ -169,7 +169,31 @@ describe("a feature is emitted where it is asked for, and nowhere else:", () => 
     const short = await emit(ASKING.brief?.text, ASKING.brief?.config);
     expect(short.made.read("README.md")).toContain(told);
     const { made } = await emit();
-    expect(made.read("README.md")).not.toContain("maxAnswerTokens");
+    expect(made.read("README.md")).not.toContain("maxResultTokens");
+  });
+
+  test.each<[Config, string | undefined]>([
+    [{}, undefined],
+    [
+      { maxResultTokens: 20_000 },
+      "{ fields: false, maxResultTokens: 20000, pages }",
+    ],
+    [
+      { maxResultTokens: 9_000, features: ["brief"] },
+      "{ maxResultTokens: 9000, pages }",
+    ],
+    [
+      { maxResultTokens: 9_000, tools: "search" },
+      "{ maxResultTokens: 9000, pages }",
+    ],
+  ])("results have the size of the config: %j", async (config, want) => {
+    const { made } = await emit(ASKING.brief?.text, config);
+    const [, options] =
+      /brief\((\{[^}]*\})\)/.exec(made.read("src/server.ts")) ?? [];
+    expect(options?.replace(/\s+/g, " ").replace(", }", " }")).toBe(want);
+    expect(await typeErrors(made)).toEqual([]);
+    const told = made.read("README.md").includes("may name the `fields`");
+    expect(told).toBe(want !== undefined && !want.includes("false"));
   });
 
   test("a person is asked for a call as it is sent: without `fields`, and with the body in one argument", async () => {

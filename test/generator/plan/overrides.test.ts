@@ -227,10 +227,12 @@ test("pages stand in the module, and a handler of one's own keeps beside other p
   made.edit(file, ["return send(args);", "return (await send(args)).data;"]);
   expect(await run(5)).toEqual([
     "created src/runtime/features/brief/join.ts",
-    "created src/runtime/features/brief/names.ts",
+    "created src/runtime/features/brief/list.ts",
     "created src/runtime/features/brief/next.ts",
+    "created src/runtime/features/brief/page-size.ts",
     "created src/runtime/features/brief/page.ts",
     "created src/runtime/features/brief/pages.ts",
+    "created src/runtime/features/brief/paging-names.ts",
     "created src/runtime/features/gather.ts",
     "created src/runtime/features/widen.ts",
     "updated src/server.ts",

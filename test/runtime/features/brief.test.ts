@@ -560,7 +560,7 @@ describe("the next page is told", () => {
     [
       "skips nothing of a page that is cut",
       paged,
-      "Fewer at once: per_page=84.",
+      "Next page: page=2, per_page=84.",
     ],
     [
       "begins where a cut page ends",
