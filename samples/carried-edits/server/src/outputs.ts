@@ -12,7 +12,7 @@ export const outputs = JSON.parse(String.raw`{
     "POST /loans/{loanId}/return": {"$ref":"#/$defs/Loan","type":"object"}
   },
   "$defs": {
-    "Book": {"type":["object","null"],"properties":{"id":{"type":["integer","null"]},"title":{"type":["string","null"]},"author":{"type":["string","null"]},"available":{"type":["boolean","null"]},"shelf":{"type":["string","null"]}}},
-    "Loan": {"type":["object","null"],"properties":{"id":{"type":["integer","null"]},"book":{"$ref":"#/$defs/Book"},"due":{"type":["string","null"]}}}
+    "Book": {"type":["object","null"],"properties":{"id":{"type":["integer","string","null"]},"title":{"type":["string","null"]},"author":{"type":["string","null"]},"available":{"type":["boolean","null"]},"shelf":{"type":["string","null"]}}},
+    "Loan": {"type":["object","null"],"properties":{"id":{"type":["integer","string","null"]},"book":{"$ref":"#/$defs/Book"},"due":{"type":["string","null"]}}}
   }
 }`) as Answers;

@@ -12,13 +12,13 @@ export const outputs = JSON.parse(String.raw`{
     "POST /orders": {"$ref":"#/$defs/Order","type":"object"}
   },
   "$defs": {
-    "Book": {"type":["object","null"],"properties":{"id":{"type":["integer","null"]},"isbn":{"type":["string","null"]},"title":{"type":["string","null"]},"subtitle":{"type":["string","null"]},"authors":{"type":["array","null"],"items":{"type":["string","null"]}},"genre":{"$ref":"#/$defs/Genre"},"price":{"type":["number","null"]},"stock":{"type":["integer","null"]},"publishedOn":{"type":["string","null"]},"addedAt":{"type":["string","null"]}}},
+    "Book": {"type":["object","null"],"properties":{"id":{"type":["integer","string","null"]},"isbn":{"type":["string","null"]},"title":{"type":["string","null"]},"subtitle":{"type":["string","null"]},"authors":{"type":["array","null"],"items":{"type":["string","null"]}},"genre":{"$ref":"#/$defs/Genre"},"price":{"type":["number","null"]},"stock":{"type":["integer","null"]},"publishedOn":{"type":["string","null"]},"addedAt":{"type":["string","null"]}}},
     "BookPage": {"type":["object","null"],"properties":{"books":{"type":["array","null"],"items":{"$ref":"#/$defs/Book"}},"total":{"type":["integer","null"]},"next":{"type":["integer","null"]}}},
     "Genre": {"type":["string","null"],"description":"one of \"novel\", \"mystery\", \"science\", \"fantasy\", \"children\""},
     "Hours": {"type":["object","null"],"properties":{"opens":{"type":["string","null"]},"closes":{"type":["string","null"]}}},
-    "Order": {"type":["object","null"],"properties":{"id":{"type":["integer","null"]},"lines":{"type":["array","null"],"items":{"$ref":"#/$defs/OrderLine"}},"customer":{"type":["object","null"],"properties":{"name":{"type":["string","null"]},"email":{"type":["string","null"]}}},"giftNote":{"type":["string","null"]},"total":{"type":["number","null"]},"placedAt":{"type":["string","null"]}}},
-    "OrderLine": {"type":["object","null"],"properties":{"bookId":{"type":["integer","null"]},"quantity":{"type":["integer","null"]}}},
-    "Review": {"type":["object","null"],"properties":{"id":{"type":["integer","null"]},"bookId":{"type":["integer","null"]},"stars":{"$ref":"#/$defs/Stars"},"text":{"type":["string","null"]},"reader":{"type":["string","null"]},"postedAt":{"type":["string","null"]}}},
+    "Order": {"type":["object","null"],"properties":{"id":{"type":["integer","string","null"]},"lines":{"type":["array","null"],"items":{"$ref":"#/$defs/OrderLine"}},"customer":{"type":["object","null"],"properties":{"name":{"type":["string","null"]},"email":{"type":["string","null"]}}},"giftNote":{"type":["string","null"]},"total":{"type":["number","null"]},"placedAt":{"type":["string","null"]}}},
+    "OrderLine": {"type":["object","null"],"properties":{"bookId":{"type":["integer","string","null"]},"quantity":{"type":["integer","null"]}}},
+    "Review": {"type":["object","null"],"properties":{"id":{"type":["integer","string","null"]},"bookId":{"type":["integer","string","null"]},"stars":{"$ref":"#/$defs/Stars"},"text":{"type":["string","null"]},"reader":{"type":["string","null"]},"postedAt":{"type":["string","null"]}}},
     "Shop": {"type":["object","null"],"properties":{"name":{"type":["string","null"]},"motto":{"type":["string","null"]},"books":{"type":["integer","null"]},"openingHours":{"type":["object","null"],"additionalProperties":{"$ref":"#/$defs/Hours"}}}},
     "Stars": {"type":["integer","null"]}
   }

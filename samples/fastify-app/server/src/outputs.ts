@@ -9,6 +9,6 @@ export const outputs = JSON.parse(String.raw`{
     "PUT /tickets/{id}/attachments/{name}": {"type":"object","properties":{"filename":{"type":["string","null"]},"bytes":{"type":["integer","null"]}}}
   },
   "$defs": {
-    "Ticket": {"type":["object","null"],"properties":{"id":{"type":["integer","null"]},"subject":{"type":["string","null"]},"urgent":{"type":["boolean","null"]},"author":{"type":["string","null"]},"status":{"type":["string","null"],"description":"one of \"open\", \"closed\""}}}
+    "Ticket": {"type":["object","null"],"properties":{"id":{"type":["integer","string","null"]},"subject":{"type":["string","null"]},"urgent":{"type":["boolean","null"]},"author":{"type":["string","null"]},"status":{"type":["string","null"],"description":"one of \"open\", \"closed\""}}}
   }
 }`) as Answers;

@@ -10,6 +10,6 @@ export const outputs = JSON.parse(String.raw`{
     "POST /recipes": {"$ref":"#/$defs/Recipe","type":"object"}
   },
   "$defs": {
-    "Recipe": {"type":["object","null"],"properties":{"id":{"type":["integer","null"]},"name":{"type":["string","null"]},"minutes":{"type":["number","null"]},"steps":{"type":["array","null"],"items":{"type":["string","null"]}},"author":{"type":["string","null"]}}}
+    "Recipe": {"type":["object","null"],"properties":{"id":{"type":["integer","string","null"]},"name":{"type":["string","null"]},"minutes":{"type":["number","null"]},"steps":{"type":["array","null"],"items":{"type":["string","null"]}},"author":{"type":["string","null"]}}}
   }
 }`) as Answers;

@@ -15,6 +15,9 @@ export const answers = JSON.parse(String.raw`{
     "POST /pets/{petId}/photos": {"properties":{"photoId":{}}},
     "PUT /pets/{petId}": {"$ref":"#/$defs/Pet"}
   },
+  "headers": {
+    "GET /pets": ["x-total-count"]
+  },
   "statuses": {
     "POST /orders": ["201"],
     "POST /pets": ["201"],

@@ -4,7 +4,7 @@ import type { Argument, JsonSchema, Schemas } from "./runtime/index.js";
 
 export const petIdArgument: Argument = {
   in: "path",
-  type: "integer",
+  type: ["integer", "string"],
   format: "int64",
   description: "ID of the pet.",
 };

@@ -9,6 +9,7 @@ import { listen } from "./runtime/features/listen.js";
 import type { RunOptions } from "./runtime/features/listen.js";
 import { createLog } from "./runtime/features/log.js";
 import { outputSchemas } from "./runtime/features/output-schemas.js";
+import { pageHeaders } from "./runtime/features/page-headers.js";
 import { resources } from "./runtime/features/resources.js";
 import { strip } from "./runtime/features/strip.js";
 import { prepare } from "./runtime/index.js";
@@ -37,6 +38,7 @@ export const service = prepare({
       client: createClient,
       answers,
       outputs,
+      pageHeaders,
       strip,
     },
   ],

@@ -29,10 +29,9 @@ export async function receive(
   const filename = fileNameOf(disposition && mask(disposition));
   const head = { status, headers, ...(filename && { filename }) };
   if (bytes.length === 0 || [204, 205, 304].includes(status)) {
-    const [line = "", ...next] = summaryOf(response, mask);
-    const done = status === 204 ? "Done. " : "";
-    const told = [`${done}The API answered ${line} without a body.`, ...next];
-    return { ...head, contentType: "", data: undefined, note: told.join("\n") };
+    // 204 says all that there is to say.
+    const note = status === 204 ? {} : { note: emptyNote(response, mask) };
+    return { ...head, contentType: "", data: undefined, ...note };
   }
   const declared = headers["content-type"];
   const contentType = contentTypeOf(declared, bytes, isJson);
@@ -48,8 +47,20 @@ export async function receive(
   return { ...head, contentType: "text/plain", data: mask(text), note };
 }
 
+/** `The API answered 201 Created without a body.`, then what its headers tell. */
+export function emptyNote(
+  response: Pick<HttpResponse, "headers" | "status">,
+  mask: Client["mask"],
+): string {
+  const [line = "", ...next] = summaryOf(response, mask);
+  return [`The API answered ${line} without a body.`, ...next].join("\n");
+}
+
 /** The status in words, then a line for each header that says what is there or what to do next. */
-function summaryOf({ headers, status }: HttpResponse, mask: Client["mask"]) {
+function summaryOf(
+  { headers, status }: Pick<HttpResponse, "headers" | "status">,
+  mask: Client["mask"],
+) {
   const told = Object.entries(headers).filter((one) => TOLD.test(one.join()));
   return [
     `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd(),
@@ -103,11 +114,14 @@ export async function toUpstreamError(
   response: HttpResponse,
   operation: string,
   { credentials, mask, redactErrors }: Client,
-  security: Component["security"],
+  security: Component["security"] = [],
 ): Promise<UpstreamError> {
   const { status, headers } = response;
   const isRefused = status === 401 || status === 403;
-  const missing = isRefused && credentials?.missing(security);
+  // The API has refused what the document may have as optional.
+  const schemes = security.filter((alternative) => alternative.length > 0);
+  const missing = isRefused && credentials?.missing(schemes);
+  const isBare = status === 401 && credentials && schemes.length === 0;
   const [line = "", ...next] = summaryOf(response, mask);
   const text = mask(await errorText(response)).trim();
   const body = redactErrors ? "" : text;
@@ -116,6 +130,8 @@ export async function toUpstreamError(
     `${operation} → ${line}`,
     missing &&
       `This operation needs credentials that this server was not given. Set ${missing}.`,
+    isBare &&
+      "This operation names no credential, so none was sent. Where the API wants one, this server's owner can name it: `security` in the operation's module, or in toolwright's config.",
     ...next.filter((one) => !/^(etag|last-modified):/.test(one)), // of the error itself
     start,
     start !== body && `(cut after ${sizeOf(FORWARDED)})`,

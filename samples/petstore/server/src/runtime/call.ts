@@ -3,7 +3,7 @@ import type { Checked } from "./check.js";
 import type { Client } from "./client.js";
 import { CallError, UpstreamError } from "./errors.js";
 import { sizeOf } from "./media.js";
-import { bodyValue } from "./request.js";
+import { bodyValue, buildHead } from "./request.js";
 import type { Recipe } from "./request.js";
 import { inputSchema, once, own, parametersOf } from "./schema.js";
 import { send } from "./send.js";
@@ -17,6 +17,7 @@ import type {
   Log,
   Principal,
   Schemas,
+  ToolResult,
   Waiting,
 } from "./types.js";
 
@@ -32,6 +33,11 @@ export interface Source {
   readonly client: () => Client;
   /** Looks further into arguments whose names and types are right. Default: the API does. */
   readonly check?: (args: Args, checked: Checked, entry: Entry) => Args;
+  /** Response headers that page or count, in words, where something is left to fetch. Default: they are not told. */
+  readonly pageHeaders?: (
+    answer: Answer,
+    asked: { readonly args: Args; readonly entry: Entry },
+  ) => string | undefined;
   /** Makes of an answer what handlers get: without fields that the document doesn't know. Default: all of it. */
   readonly strip?: (answer: Answer, entry: Entry, log: Log) => Answer;
 }
@@ -43,6 +49,8 @@ export interface Source {
 export interface Answers extends Pick<Schemas, "$defs"> {
   /** By request: `GET /pets`. */
   readonly operations: Readonly<Record<string, JsonSchema>>;
+  /** Names in lower case of headers that page or count, by request. */
+  readonly headers?: Readonly<Record<string, readonly string[]>>;
   /** Statuses of which that is said, by request. Default: `200` alone. */
   readonly statuses?: Readonly<Record<string, readonly string[]>>;
 }
@@ -62,12 +70,12 @@ export function toEntry(component: Component, source: Source): Entry {
   const [method = "", path = ""] = component.request.split(/ (.*)/s);
   const parameters = once(() => parametersOf(component, schemas));
   const all = () => inputSchema(component, schemas, isTaken, parameters());
-  const entry = { component, source, method, path, parameters };
+  const entry = { component, source, method, path, parameters, schemas };
   return { ...entry, inputSchema: once(all) };
 }
 
 /** The client of an API as it is for one caller. */
-function clientFor(source: Source, caller: Partial<Caller>) {
+export function clientFor(source: Source, caller: Partial<Caller>) {
   const { headers = {}, principal } = caller;
   const common = source.client();
   const client = principal ? { ...common, caller: principal.id } : common;
@@ -85,10 +93,21 @@ export interface Caller extends Waiting {
   readonly elicit?: (question: Args) => Promise<object>;
   /** Throws a `ProtocolError` where this caller may not have a component. */
   readonly guard?: (component: Component) => void;
-  /** The context of a handler, and what became of its call, with what features make of it. */
+  /** The context of a handler, with what features add to it. */
   readonly context?: (context: Context) => Context;
+  /** The value to be shown, with what features make of it: cut, or with a note. Called once, before text and structured content are made of that value. */
   readonly result?: (value: HandlerResult) => HandlerResult;
+  /** `result` keeps results below a size that this server's owner chose. */
+  readonly isBounded?: boolean;
+  /** Structured content of a tool's result, made of the value that `result` gave. Undefined: none. */
+  readonly structuredContent?: (
+    value: HandlerResult,
+    origin: Origin,
+  ) => ToolResult["structuredContent"];
 }
+
+/** `response`: what the handler returned is the response of its `send`, unchanged. `handler`: it is a value of the handler's own. */
+export type Origin = "response" | "handler";
 
 /** Answers one method of MCP. Rejects with a `ProtocolError`. */
 export interface Handler {
@@ -109,21 +128,25 @@ export interface Call<Result> {
   readonly entries: readonly Entry[];
   readonly args: Args;
   readonly caller: Caller;
-  /** Makes an MCP result of what the handler gave. */
-  readonly convert: (value: HandlerResult) => Result;
+  /** Makes an MCP result of the value to be shown. */
+  readonly convert: (value: HandlerResult, origin: Origin) => Result;
 }
 
 /** Bytes of one message; beyond 10 MiB the MCP SDK closes a stdio connection. */
 const MAX_MESSAGE = 9 * 1024 * 1024;
+/** How many times its bytes a text takes in a message at most, which has it twice: JSON writes `\u0000` with six signs, and others with two. */
+const growthOf = (text: string) => (/[\0-\x1f]/.test(text) ? 12 : 4);
 
 /** Checks the arguments, runs the handler, and tells the log. Rejects with a `CallError`, whose message may leave. */
-export async function perform<Result>(call: Call<Result>): Promise<Result> {
+export async function perform<Result extends object>(
+  call: Call<Result>,
+): Promise<Result> {
   const { caller, convert, entry } = call;
   const { component, method, path, source } = entry;
   const { id, log, principal, signal } = caller;
   caller.guard?.(component);
   const { mask } = clientFor(source, caller);
-  const { answers, context, end } = contextOf(call);
+  const { answers, context, end, originOf } = contextOf(call);
   const started = performance.now();
   const tell = (level: keyof Log, event: string, more: object = {}) =>
     log[level](event, {
@@ -138,17 +161,22 @@ export async function perform<Result>(call: Call<Result>): Promise<Result> {
   try {
     const args = takeArguments(entry, call.args);
     const value = await component.handler(args, context);
-    const result = convert(caller.result ? caller.result(value) : value);
-    const json = JSON.stringify(result);
-    const bytes = Buffer.byteLength(json);
-    if (bytes > MAX_MESSAGE)
+    const origin = originOf(value);
+    const shown = caller.result ? caller.result(value) : value;
+    const isWhole = origin === "response" && dataOf(shown) === dataOf(value);
+    const told = isWhole ? withPageHeaders(shown, args, call) : shown;
+    const result = convert(told, origin);
+    const { bytes, most } = measure(result);
+    // What `send` gave has no secrets any more, and is written once: by the SDK.
+    const isClean = answers.some((answer) => answer === value);
+    const json = isClean && most < MAX_MESSAGE ? "" : JSON.stringify(result);
+    const size = Buffer.byteLength(json);
+    if (size > MAX_MESSAGE)
       throw new CallError(
-        `The answer is too large for one message (${sizeOf(bytes)}). Ask for less: a filter, a page, fewer fields.`,
+        `The answer is too large for one message (${sizeOf(size)}). Ask for less: a filter, a page, fewer fields.`,
       );
     tell("info", "call", { bytes });
-    // What `send` gave has no secrets any more.
-    const isAnswer = answers.some((answer) => answer === value);
-    if (isAnswer || mask(json) === json) return result;
+    if (isClean || mask(json) === json) return result;
     return JSON.parse(json, (_name, part: unknown) =>
       typeof part === "string" ? mask(part) : part,
     ) as Result; // texts stay texts, so the type stays
@@ -183,10 +211,57 @@ export function takeArguments(entry: Entry, given: Args): Args {
   return source.check?.(plain, checked, entry) ?? plain;
 }
 
-/** What a handler is given, and the answers to what it sent. */
+/** Whether a value has what makes a response as `send` gives it. */
+export function isAnswer(value: HandlerResult): value is Answer {
+  const { contentType, status } = Object(value) as Partial<Answer>;
+  return typeof status === "number" && typeof contentType === "string";
+}
+
+/** The data of a response, or a value that is none. */
+const dataOf = (value: HandlerResult): unknown =>
+  isAnswer(value) ? value.data : value;
+
+/** A response with what its headers tell of the pages behind it. Of one that is cut, they would lead past what was cut. */
+function withPageHeaders(
+  value: HandlerResult,
+  args: Args,
+  { caller, entry }: Call<unknown>,
+): HandlerResult {
+  if (!isAnswer(value)) return value;
+  const headers = entry.source.pageHeaders?.(value, { args, entry });
+  if (!headers) return value;
+  const { mask } = clientFor(entry.source, caller);
+  const note = [value.note, mask(headers)].filter(Boolean).join("\n");
+  return { ...value, note };
+}
+
+/** UTF-8 bytes of what a result's content holds, texts and base64, and bytes that its message can have at most. */
+function measure(result: object): { bytes: number; most: number } {
+  const size = { bytes: 0, most: 0 };
+  const add = (block: object) => {
+    for (const field of Object.values(block) as unknown[])
+      if (typeof field === "string") {
+        const bytes = Buffer.byteLength(field);
+        size.bytes += bytes;
+        size.most += bytes * growthOf(field);
+      } else if (typeof field === "object" && field) add(field);
+  };
+  add({ ...result, structuredContent: undefined });
+  return size;
+}
+
+/** Throws a `CallError` where arguments can become no request: they are wrong, or lead to no place of the API. */
+export function tryArguments(entry: Entry, given: Args, caller: Caller): void {
+  const args = takeArguments(entry, given);
+  if (entry.path === "") return; // no operation stands behind it
+  buildHead(entry, args, clientFor(entry.source, caller));
+}
+
+/** What a handler is given, the answers to what it sent, and where what it returns comes from. */
 function contextOf({ caller, entries, entry }: Call<unknown>) {
   const { headers, log, signal } = caller;
   const answers: Answer[] = [];
+  const responses: Answer[] = []; // of `send`, as features give them: joined pages, finished work
   let isEnded = false;
   const progress = (message: string) => {
     if (!isEnded) caller.progress(message);
@@ -204,7 +279,7 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
     answers.push(kept);
     return kept;
   };
-  const context = {
+  const plain = {
     send: (given) => ask(entry, given),
     call(other, given) {
       const known = entries.find((one) => one.component === other);
@@ -214,9 +289,21 @@ function contextOf({ caller, entries, entry }: Call<unknown>) {
     progress,
     headers,
   } satisfies Partial<Context> as Context; // features give what they declare
-  return {
-    answers,
-    context: caller.context?.(context) ?? context,
-    end: () => void (isEnded = true),
+  const wide = caller.context?.(plain) ?? plain;
+  const context: Context = {
+    ...wide,
+    async send(given) {
+      const response = await wide.send(given);
+      responses.push(response);
+      return response;
+    },
   };
+  /** The response itself, its data, or a copy of it with the same data. */
+  const originOf = (value: HandlerResult): Origin => {
+    const content = dataOf(value);
+    return responses.some(({ data }) => data === content)
+      ? "response"
+      : "handler";
+  };
+  return { answers, context, end: () => void (isEnded = true), originOf };
 }

@@ -1,5 +1,5 @@
 import { ArgumentError } from "./errors.js";
-import { cutText } from "./media.js";
+import { cutText, parseJson } from "./media.js";
 import {
   allParts,
   listOf,
@@ -62,6 +62,8 @@ export function checkArguments(args: Args, checked: Checked): Args {
       mistakes.push(...inner.filter(({ rule }) => rule.startsWith(ONE_OF)));
       return now;
     }
+    if (isLossy(now) && types.some(isIntegers))
+      mistakes.push({ at: "", rule: LOSSY });
     if (typeof now === "object" && now !== null)
       return level < LEVELS ? checkInside(now, rules, level + 1) : now;
     for (const values of allowed)
@@ -134,11 +136,14 @@ function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
   );
   const isClosed = only?.[OTHERS] === false && !other && !isSplit;
   const others = isClosed ? undefined : further(OTHERS);
-  const all = parts.flatMap(propertiesOf);
-  const named = (name: string) =>
-    all.flatMap(([one, schema]) => (one === name ? schema : []));
+  const named = new Map<string, JsonSchema[]>();
+  for (const [name, schema] of parts.flatMap(propertiesOf)) {
+    const all = named.get(name);
+    if (all) all.push(schema);
+    else named.set(name, [schema]);
+  }
   const properties = new Map(
-    all.map(([name]) => [name, once(() => rulesOf(named(name), $defs))]),
+    [...named].map(([name, all]) => [name, once(() => rulesOf(all, $defs))]),
   );
   return {
     types: typesOf(parts),
@@ -151,6 +156,10 @@ function rulesOf(schemas: readonly unknown[], $defs: Schemas["$defs"]): Rules {
 }
 
 const isNone = (value: unknown) => value === "" || isAbsent(value);
+
+/** Integers, and no other numbers. */
+export const isIntegers = (types: readonly unknown[]) =>
+  types.includes("integer") && !types.includes("number");
 
 /** A list and nothing else: what stands beside it may say what the value was meant for. */
 const wantsList = (types: readonly unknown[]) =>
@@ -176,11 +185,24 @@ export function isOfType(value: unknown, types: readonly unknown[]): boolean {
   return isWhole && types.includes("integer");
 }
 
+/** The digits of an integer, as JSON writes them. */
+export function isDigits(text: string): boolean {
+  return /^-?(0|[1-9]\d*)$/.test(text);
+}
+
 /** An integer beyond 2^53, whose digits only a text keeps. */
 function isLong(value: unknown): boolean {
-  const isText = typeof value === "string" && /^-?[1-9]\d{15,}$/.test(value);
+  const isText = typeof value === "string" && isDigits(value);
   return isText && !Number.isSafeInteger(Number(value));
 }
+
+/** A number beyond 2^53 that may have lost digits when it was read. */
+export function isLossy(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+export const LOSSY =
+  "is beyond 2^53, where numbers lose their last digits; give all of its digits as text";
 
 export function typeOf(value: unknown): string {
   if (value === null) return "null";
@@ -198,7 +220,8 @@ export function parse(value: unknown, types: readonly unknown[]): unknown {
   if (!JSON_TEXT.test(value)) return value;
   if (value.split(/[,[{]/, MAX_VALUES).length === MAX_VALUES) return value;
   try {
-    const parsed: unknown = JSON.parse(value);
+    // Long integers inside stay texts of their digits.
+    const parsed = parseJson(value);
     const isExact = !Number.isInteger(parsed) || Number.isSafeInteger(parsed);
     return isExact && isOfType(parsed, types) ? parsed : value;
   } catch {

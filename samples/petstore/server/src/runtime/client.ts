@@ -88,6 +88,8 @@ export interface Credentials {
   warn(components: readonly Component[], log: Log): void;
   /** Those of one caller, by the headers of its own request and who it has proved to be. */
   forCaller?(headers: Headers, principal?: Principal): Credentials;
+  /** Headers that they set, in lower case. */
+  readonly headers?: readonly string[];
   /** What must never be shown, and what takes it out of text. */
   readonly secrets: () => readonly string[];
   readonly mask: (text: string) => string;
@@ -100,8 +102,16 @@ export interface BodyWriter {
   /** Undefined where there is nothing to send. Throws an `ArgumentError` that names the argument. */
   write(
     value: unknown,
-    how: Required<Pick<Component, "contentType" | "encoding">>,
+    how: BodyWriting,
   ): Promise<Body | undefined> | Body | undefined;
+}
+
+/** How a body is written. */
+export interface BodyWriting extends Required<
+  Pick<Component, "contentType" | "encoding">
+> {
+  /** JSON of the body, or of a part of it that stands there: `toJson(id, "owner", "id")`. */
+  readonly toJson: (value: unknown, ...at: string[]) => string;
 }
 
 type Body = { contentType: string; bytes: Uint8Array };

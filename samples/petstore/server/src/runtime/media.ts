@@ -56,10 +56,12 @@ export function fileNameOf(header = ""): string | undefined {
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!/\d{16}/.test(text)) return value;
-  const exact = text.replace(/"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
-    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
-      ? `"${token}"`
-      : token,
+  const exact = text.replace(
+    /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g,
+    (token) =>
+      /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
+        ? `"${token}"`
+        : token,
   );
   return JSON.parse(exact);
 }

@@ -1,6 +1,7 @@
 import type { Client } from "./client.js";
 import { ArgumentError, CallError } from "./errors.js";
 import { kindOf, mediaType, unescape } from "./media.js";
+import { toJson } from "./json.js";
 import { own } from "./schema.js";
 import type { Parameter } from "./schema.js";
 import {
@@ -12,7 +13,7 @@ import {
   writePairs,
   writeText,
 } from "./styles.js";
-import type { Args, Component } from "./types.js";
+import type { Args, Component, Schemas } from "./types.js";
 
 /** What is known of a component's requests before any call. */
 export interface Recipe {
@@ -21,32 +22,16 @@ export interface Recipe {
   /** `/pets/{petId}`; a query in it stays. */
   readonly path: string;
   readonly parameters: () => readonly Parameter[];
+  readonly schemas: Schemas;
 }
 
 /** Turns arguments into a request, without credentials. Throws an `ArgumentError` before anything is sent. */
 export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
-  const { component, method } = recipe;
-  const given = { ...args, ...component.fixed };
-  const path = new Map<string, string>();
-  const query: string[] = [];
-  const cookies = [client.headers["cookie"] ?? []].flat();
-  const headers: Record<string, string> = {
-    accept: component.accept ?? "application/json, */*;q=0.5",
-  };
-  for (const parameter of recipe.parameters()) {
-    const { argument, name, in: place } = parameter;
-    const value = contentOf(own(given, argument), parameter.contentType);
-    if (place === "path") path.set(name, pathText(value, parameter));
-    if (isAbsent(value)) continue;
-    const pairs = () => pairsOf(value, parameter, recipe);
-    if (place === "querystring") query.push(escape(toText(value)));
-    if (place === "cookie") cookies.push(...pairs());
-    if (place === "query" && (value !== "" || parameter.allowEmptyValue))
-      query.push(...pairs());
-    if (place === "header" && !OURS.test(name))
-      headers[name.toLowerCase()] = headerText(value, parameter);
-  }
-  const url = buildUrl(recipe, client, path, query);
+  const { cookies, given, headers, method, url } = buildHead(
+    recipe,
+    args,
+    client,
+  );
   const body = await buildBody(recipe, given, client);
   const all = {
     ...headers,
@@ -58,13 +43,41 @@ export async function buildRequest(recipe: Recipe, args: Args, client: Client) {
   return { method, url, headers: Object.fromEntries(sent), body: body?.bytes };
 }
 
+/** All of a request but its body. Throws where a value can't be sent in its place. */
+export function buildHead(recipe: Recipe, args: Args, client: Client) {
+  const { component, method } = recipe;
+  const given = { ...args, ...component.fixed };
+  const path = new Map<string, string>();
+  const query: string[] = [];
+  const cookies = [client.headers["cookie"] ?? []].flat();
+  const headers: Record<string, string> = {
+    accept: component.accept ?? "application/json, */*;q=0.5",
+  };
+  for (const parameter of recipe.parameters()) {
+    const { argument, name, in: place } = parameter;
+    const value = contentOf(own(given, argument), parameter, recipe);
+    if (place === "path") path.set(name, pathText(value, parameter));
+    if (isAbsent(value)) continue;
+    const pairs = () => pairsOf(value, parameter, recipe);
+    if (place === "querystring") query.push(escape(toText(value)));
+    if (place === "cookie") cookies.push(...pairs());
+    if (place === "query" && (value !== "" || parameter.allowEmptyValue))
+      query.push(...pairs());
+    if (place === "header" && !OURS.test(name))
+      headers[name.toLowerCase()] = headerText(value, parameter);
+  }
+  const url = buildUrl(recipe, client, path, query);
+  return { method, url, headers, cookies, given };
+}
+
 /** The fields of an exploded object name what is sent themselves; the names of other parameters are not theirs. */
 function pairsOf(value: unknown, parameter: Parameter, { parameters }: Recipe) {
   const { argument, in: place, name } = parameter;
+  const takers = new Map(
+    parameters().flatMap((one) => (one.in === place ? [[one.name, one]] : [])),
+  );
   return writePairs(value, parameter).map(([key, text]) => {
-    const taker = (one: Parameter) =>
-      one.in === place && one.name === unescape(key);
-    const owner = key === name ? parameter : parameters().find(taker);
+    const owner = key === name ? parameter : takers.get(unescape(key) ?? "");
     if (!owner || owner.argument === argument) return `${key}=${text}`;
     throw new ArgumentError(
       `/${argument}/${key}: is the name of another parameter. Leave it out.`,
@@ -77,11 +90,15 @@ export const OURS =
   /^(accept|content-type|authorization|cookie|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
 
 /** The value of a `content` parameter: JSON in ASCII, since it may go into a header; other types as they are given. */
-function contentOf(value: unknown, contentType: string | undefined): unknown {
+function contentOf(
+  value: unknown,
+  { contentType, schema }: Parameter,
+  { schemas: { $defs } }: Recipe,
+): unknown {
   if (contentType === undefined || isAbsent(value)) return value;
   const isJson = kindOf(mediaType(contentType)) === "json";
   if (typeof value === "string" && !isJson) return value;
-  return JSON.stringify(value).replace(
+  return toJson(value, schema, $defs).replace(
     /[\x7f-\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -118,18 +135,23 @@ function buildUrl(
   const [plain = "", fixedQuery = ""] = template
     .replace(/#.*/s, "")
     .split(/\?(.*)/s);
-  const path = expand(plain, values, escapePath);
+  const path = expand(withoutDots(plain), values, escapePath);
   if (DOT_SEGMENT.test(path))
     throw new ArgumentError(
       `A value in ${template} would lead to another path ("." or ".."). Give a plain value.`,
     );
   const prefix = server === undefined ? client.routePrefix : "";
-  const whole = [pathname.replace(/\/+$/, ""), prefix, path]
+  const whole = [pathname.replace(/(?<!\/)\/+$/, ""), prefix, path]
     .map((part) => part.replace(/^(?=[^/])/, "/"))
     .join("");
   const fixed = expand(fixedQuery, values, escapeQuery);
   const asked = [search.slice(1), fixed, ...query].filter(Boolean).join("&");
   return new URL(`${origin}${whole}${asked && `?${asked}`}`).href;
+}
+
+/** A path of the document without its own segments ".". https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4 */
+function withoutDots(template: string): string {
+  return template.replace(/(^|\/)(?:(?:\.|%2e)(?:\/|$))+/gi, "$1");
 }
 
 /** "." or ".." as servers may come to see it: after decoding once or more, with either kind of slash, before a `;`. */
@@ -170,11 +192,15 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
   if (value === undefined) return undefined;
   const { contentType = "application/json", encoding = {} } = recipe.component;
   const type = mediaType(contentType);
+  const { $defs } = recipe.schemas;
+  const schema = bodySchema(recipe);
+  const json = (part: unknown, ...at: string[]) =>
+    toJson(part, schema, $defs, at);
   const writer = client.bodies.find((one) => one.takes(type));
-  if (writer) return writer.write(value, { contentType, encoding });
+  if (writer)
+    return writer.write(value, { contentType, encoding, toJson: json });
   const kind = kindOf(type);
-  if (kind === "json")
-    return { contentType, bytes: Buffer.from(JSON.stringify(value)) };
+  if (kind === "json") return { contentType, bytes: Buffer.from(json(value)) };
   if (value === null) return undefined;
   if (kind !== "text" && kind !== "events")
     throw new CallError(
@@ -183,6 +209,11 @@ async function buildBody(recipe: Recipe, given: Args, client: Client) {
   if (typeof value === "object" && /xml$/.test(type))
     throw new ArgumentError("The body is XML: give it as text.");
   return { contentType, bytes: Buffer.from(toText(value)) };
+}
+
+/** What the body is to be. */
+function bodySchema({ component: { body }, parameters }: Recipe) {
+  return parameters().find(({ in: place }) => place === "body")?.schema ?? body;
 }
 
 /** One argument, or an object of all that are no parameters. */

@@ -183,9 +183,15 @@ function orNull({ const: only, enum: all, type, ...others }: JsonSchema) {
   };
 }
 
-/** Lists of types, of each of which a value has one. */
+/** Lists of types, of each of which a value has one. The text that is listed beside an integer of 64 bits holds its digits. */
 export function typesOf(parts: readonly JsonSchema[]): unknown[][] {
-  return parts.flatMap(({ type }) => (type ? [[type].flat()] : []));
+  return parts.flatMap(({ format, type }) => {
+    const types: unknown[] = [type ?? []].flat();
+    const isLong =
+      /^u?int64$/.test(String(format)) && types.includes("integer");
+    const known = isLong ? types.filter((one) => one !== "string") : types;
+    return known.length > 0 ? [known] : [];
+  });
 }
 
 /** Closed unless a part is open: an unknown argument would be dropped in silence. */

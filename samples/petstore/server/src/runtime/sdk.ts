@@ -3,8 +3,9 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { dedent, negotiate, respond } from "./index.js";
-import type { Args, Caller, Log, Service, Visit } from "./index.js";
+import { countingDown, cutText, dedent, MAX_TOKEN } from "./index.js";
+import { negotiate, progressTo, respond } from "./index.js";
+import type { Args, Caller, Log, Service, Unread, Visit } from "./index.js";
 
 /** Serves one client on two streams. */
 export async function connectStdio(
@@ -82,9 +83,10 @@ export function open(service: Service, log: Log): LowLevelServer {
     },
   ) as unknown as LowLevelServer;
   server.onerror = (error) => log.debug("protocol", { message: error.message });
+  const unread = { bytes: 0 };
   // Where a method has a handler of its own, the SDK checks each request and result once more.
   server.fallbackRequestHandler = (message, extra) =>
-    respond(service, message, toCaller(extra, log, server));
+    respond(service, message, toCaller(extra, { log, server, unread }));
   return server;
 }
 
@@ -94,21 +96,35 @@ const unused = () => {
 };
 
 /** Gives the SDK a request whose body has been read, and who sent it. */
-export function pass(
+export async function pass(
   { headers, message, principal, request }: Visit,
   transport: WebStandardStreamableHTTPServerTransport,
 ): Promise<Response> {
   const { method, url } = request;
-  return transport.handleRequest(new Request(url, { method, headers }), {
+  const unread: Unread = { bytes: 0, isResponse: true };
+  const passed: Passed = { ...(principal && { principal }), unread };
+  const sent = new Request(url, { method, headers });
+  const response = await transport.handleRequest(sent, {
     parsedBody: message,
-    ...(principal && {
-      authInfo: { token: "", clientId: "", scopes: [], extra: { principal } },
-    }),
+    authInfo: { token: "", clientId: "", scopes: [], extra: { ...passed } },
   });
+  return countingDown(response, unread);
 }
 
-function toCaller(extra: Extra, log: Log, server: LowLevelServer): Caller {
+/** What goes through the SDK with a message of a visit. */
+type Passed = Pick<Caller, "principal"> & { readonly unread?: Unread };
+
+function toCaller(
+  extra: Extra,
+  {
+    log,
+    server,
+    ...connection
+  }: { log: Log; server: LowLevelServer; unread: Unread },
+): Caller {
   const { _meta, authInfo, requestId, requestInfo, signal } = extra;
+  const passed = (authInfo?.extra ?? {}) as Passed; // as `pass` gives it
+  const { principal, unread = connection.unread } = passed;
   const headers = Object.entries(requestInfo?.headers ?? {});
   const elicit: Caller["elicit"] = (params) =>
     extra.sendRequest(
@@ -116,25 +132,18 @@ function toCaller(extra: Extra, log: Log, server: LowLevelServer): Caller {
       ElicitResultSchema,
       { timeout: 600_000, signal }, // a person may think for ten minutes
     );
-  let progress = 0;
   return {
-    id: requestId,
+    id:
+      typeof requestId === "string" ? cutText(requestId, MAX_TOKEN) : requestId,
     signal,
     log,
     headers: Object.fromEntries(
       headers.map(([name, value]) => [name, [value ?? []].flat().join(", ")]),
     ),
-    ...(authInfo?.extra as Pick<Caller, "principal">), // as `pass` gives it
+    ...(principal && { principal }),
     ...(server.getClientCapabilities()?.elicitation && { elicit }),
-    // As numbers that rise; nothing to a client that gave no token. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-    progress(message) {
-      const { progressToken } = _meta ?? {};
-      if (progressToken === undefined) return;
-      progress += 1;
-      const method = "notifications/progress";
-      const params = { progressToken, progress, message };
-      const told = extra.sendNotification({ method, params });
-      told.catch(() => undefined); // the connection has ended
-    },
+    progress: progressTo(_meta?.progressToken, unread, (notification) =>
+      extra.sendNotification(notification),
+    ),
   };
 }

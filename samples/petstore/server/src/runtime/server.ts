@@ -126,6 +126,67 @@ export interface Visit {
   readonly principal: Principal | undefined;
 }
 
+/** What a client was told on one response, or on one connection of another kind, and has not read yet. */
+export interface Unread {
+  bytes: number;
+  /** A response counts down what is read of it; elsewhere, what is written counts as read. */
+  readonly isResponse?: boolean;
+}
+
+/** Characters of an id or a token that a client chose, and that is said again to it; bytes of progress that wait for it. */
+export const MAX_TOKEN = 256;
+const MAX_UNREAD = 1024 * 1024;
+
+/**
+ * Tells a client how far its call is, in numbers that rise. It is told nothing where it gave no token, or one that is
+ * too long to be said again each time, nor as long as a megabyte of this waits for it: progress may be lost, memory not.
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
+ */
+export function progressTo(
+  token: unknown,
+  unread: Unread,
+  notify: (notification: Progress) => Promise<void>,
+): Caller["progress"] {
+  let progress = 0;
+  const isText = typeof token === "string" && token.length <= MAX_TOKEN;
+  if (!isText && typeof token !== "number") return () => undefined;
+  return (message) => {
+    if (unread.bytes > MAX_UNREAD) return;
+    progress += 1;
+    const params = { progressToken: token, progress, message };
+    const bytes = Buffer.byteLength(JSON.stringify(params));
+    unread.bytes += bytes;
+    const written = () => {
+      if (!unread.isResponse) unread.bytes -= bytes;
+    };
+    // Rejects where the connection has ended.
+    notify({ method: "notifications/progress", params }).then(written, written);
+  };
+}
+
+type Progress = {
+  readonly method: "notifications/progress";
+  readonly params: {
+    readonly progressToken: string | number;
+    readonly progress: number;
+    readonly message: string;
+  };
+};
+
+/** The response of a visit, which counts down what is read of it. */
+export function countingDown(response: Response, unread: Unread): Response {
+  const { body, headers, status } = response;
+  if (!body || headers.get("content-type") !== "text/event-stream")
+    return response;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      unread.bytes = Math.max(unread.bytes - chunk.length, 0);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(count), { status, headers });
+}
+
 /** Whether to stream: for progress, or to a client that takes nothing else. Sets `Accept` to both types where it has either, as the SDK wants it. */
 export function negotiate({ headers, message }: Visit): boolean {
   const accept = headers.get("accept") ?? "*/*";

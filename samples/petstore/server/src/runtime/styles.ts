@@ -38,13 +38,16 @@ export function writeText(value: unknown, writing: Writing): string {
 /**
  * A value for a query, a cookie or a form: `form`, `cookie`, `deepObject` and the delimited ones.
  * What the specification leaves undefined is written as most servers read it: nested values as `a[b][0]=`,
- * arrays of scalars within exploded objects repeated, `explode` of the delimited styles like `form`.
+ * arrays of scalars within exploded objects repeated, `explode` of the delimited styles like `form`; an object
+ * with others in it, not exploded, as JSON of the whole.
  */
 export function writePairs(value: unknown, writing: Writing): Pair[] {
   const { name, style = "form", explode = style === "form" } = writing;
   const encode = encoderOf(writing);
   if (style === "deepObject" || typeof value !== "object" || value === null)
     return bracketPairs(name, value, encode);
+  if (!explode && style === "form" && isNested(value))
+    return [[encode(name), encode(JSON.stringify(value))]];
   if (!explode)
     return [[encode(name), writeText(value, { ...writing, style, explode })]];
   const fields = Array.isArray(value)
@@ -92,6 +95,10 @@ function flatten(value: unknown, explode: boolean, encode: Encode): string[] {
 
 const fieldsOf = (value: object): [string, unknown][] =>
   Object.entries(value).filter(([, field]) => !isNothing(field));
+
+const isNested = (value: object) =>
+  !Array.isArray(value) &&
+  fieldsOf(value).some(([, field]) => typeof field === "object");
 
 const isNothing = (value: unknown) => value === null || value === undefined;
 

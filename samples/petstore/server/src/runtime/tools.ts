@@ -1,5 +1,5 @@
-import { perform } from "./call.js";
-import type { Entry, Handler } from "./call.js";
+import { isAnswer, perform } from "./call.js";
+import type { Entry, Handler, Origin } from "./call.js";
 import { CallError, INVALID_PARAMS, ProtocolError } from "./errors.js";
 import { cutText, kindOf } from "./media.js";
 import { once } from "./schema.js";
@@ -11,6 +11,7 @@ import type {
   Content,
   HandlerResult,
   JsonSchema,
+  Log,
   Schemas,
   Tool,
   ToolResult,
@@ -32,6 +33,15 @@ export function toolHandlers(
   if (byName.size === 0) return {};
   const all = [...byName.values()];
   const tools = once(() => all.map((one) => toListed(one, listing)));
+  let isWarned = false;
+  /** Tells the log of the first result that is large for a model. */
+  const warn = ({ content }: ToolResult, tool: string, log: Log) => {
+    const texts = content.map((one) => ("text" in one ? one.text : ""));
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (bytes <= LARGE) return;
+    isWarned = true;
+    log.warn("large-result", { tool, bytes, hint: HINT });
+  };
   return {
     "tools/list": () => ({ tools: tools() }),
     async "tools/call"(params, caller) {
@@ -43,7 +53,13 @@ export function toolHandlers(
           `Unknown tool: ${cutText(name, 200)}`,
         );
       const args = (params["arguments"] ?? {}) as Args; // `respond` lets objects through alone
-      const call = { entries, entry, args, caller, convert: toToolResult };
+      const convert = (value: HandlerResult, origin: Origin): ToolResult => {
+        const structuredContent = caller.structuredContent?.(value, origin);
+        const result = toToolResult(value);
+        if (!isWarned && !caller.isBounded) warn(result, name, caller.log);
+        return structuredContent ? { ...result, structuredContent } : result;
+      };
+      const call = { entries, entry, args, caller, convert };
       return perform(call).catch((error: unknown) => {
         if (!(error instanceof CallError)) throw error;
         return { content: textOf(error.message), isError: true };
@@ -51,6 +67,11 @@ export function toolHandlers(
     },
   };
 }
+
+/** Bytes of the texts of a result: 25,000 tokens. */
+const LARGE = 100_000;
+const HINT =
+  "A list as long as this fills a model's context. Add this line to the config of toolwright, and generate again: maxResultTokens: 20000";
 
 /** The tools of a server by name. Throws where two have the same. */
 export function toolsOf(entries: readonly Entry[]): Map<string, Entry<Tool>> {
@@ -128,16 +149,20 @@ export function isToolResult(value: HandlerResult): value is ToolResult {
 }
 
 const isBlock = (block: unknown) =>
-  BLOCKS.has(String((Object(block) as { type?: unknown }).type));
+  BLOCKS.has((Object(block) as { type?: unknown }).type);
 
-const BLOCKS = new Set(["text", "image", "audio", "resource", "resource_link"]);
+const BLOCKS = new Set<unknown>([
+  "text",
+  "image",
+  "audio",
+  "resource",
+  "resource_link",
+]);
 const FIELDS = new Set(["content", "structuredContent", "isError", "_meta"]);
 
 /** An answer as `send` gives it, or one made of text or any JSON value. */
 export function toAnswer(value: Exclude<HandlerResult, ToolResult>): Answer {
-  const { contentType, status } = Object(value) as Partial<Answer>;
-  if (typeof status === "number" && typeof contentType === "string")
-    return value as Answer; // has what makes one
+  if (isAnswer(value)) return value;
   const type = typeof value === "string" ? "text/plain" : "application/json";
   const data = value ?? undefined;
   return { status: 200, headers: {}, contentType: type, data };

@@ -146,8 +146,10 @@ export interface Context<Operation extends OperationTypes = OperationTypes> {
 export interface Principal {
   /** The same for all tokens of one caller; sessions belong to it. */
   readonly id: string;
-  /** `sub` of the token, else its client's id; where neither is known, the log tells the id. */
+  /** `sub` of the token, else its client's id, or the name before a static token; where none is known, the log tells the id. */
   readonly name?: string;
+  /** The name is a client's: its token is for no user. */
+  readonly isClient?: boolean;
   readonly scopes: readonly string[];
 }
 

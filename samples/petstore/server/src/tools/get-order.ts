@@ -13,7 +13,7 @@ export default defineTool<Operation>({
   arguments: {
     orderId: {
       in: "path",
-      type: "integer",
+      type: ["integer", "string"],
       format: "int64",
       description: "ID of the order.",
     },

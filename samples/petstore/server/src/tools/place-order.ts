@@ -18,7 +18,7 @@ export default defineTool<Operation>({
         type: "array",
         minItems: 1,
         items: {
-          type: "integer",
+          type: ["integer", "string"],
           format: "int64",
         },
       },

@@ -11,7 +11,7 @@ export function apiKey(options: {
 }): Credential {
   const { env, name, variable } = options;
   const key = valueOf(variable, env);
-  return secret(variable, [key], (request) => {
+  const credential = secret(variable, [key], (request) => {
     const { headers } = request;
     switch (options.in) {
       case "header":
@@ -35,4 +35,7 @@ export function apiKey(options: {
         ].join("; ");
     }
   });
+  return options.in === "header"
+    ? { ...credential, header: name.toLowerCase() }
+    : credential;
 }

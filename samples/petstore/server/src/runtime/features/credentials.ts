@@ -20,6 +20,8 @@ export interface Credential {
   readonly missing: readonly string[];
   /** Values that must never be shown. */
   readonly secrets: readonly string[];
+  /** The header that it sets, in lower case. */
+  readonly header?: string;
   /** The one of a caller, by the headers of its own request and who it has proved to be. */
   forCaller?(headers: Headers, principal?: Principal): Credential;
 }
@@ -46,6 +48,7 @@ export function credentials(byScheme: ByScheme): Credentials {
         ),
       ),
     secrets,
+    headers: Object.values(byScheme).flatMap(({ header }) => header ?? []),
     mask: createMask(secrets),
     warn: (components, log) => warn(components, byScheme, log),
   };

@@ -16,23 +16,31 @@ import { fieldsOf, styledPairs } from "./fields.js";
  */
 export const form: BodyWriter = {
   takes: (type) => kindOf(type) === "form",
-  write(value, { contentType, encoding }) {
+  write(value, { contentType, encoding, toJson }) {
     if (value === null) return undefined;
     if (typeof value === "string")
       return { contentType, bytes: Buffer.from(value) };
     const text = fieldsOf(value)
-      .flatMap(([name, field]) => toPairs(name, field, own(encoding, name)))
+      .flatMap(([name, field]) => {
+        const json = () => toJson(field, name);
+        return toPairs(name, field, json, own(encoding, name));
+      })
       .map(([name, field]) => `${name}=${field}`)
       .join("&");
     return { contentType, bytes: Buffer.from(text) };
   },
 };
 
-function toPairs(name: string, value: unknown, how: PartEncoding = {}): Pair[] {
+function toPairs(
+  name: string,
+  value: unknown,
+  json: () => string,
+  how: PartEncoding = {},
+): Pair[] {
   if (isAbsent(value)) return [];
   const styled = styledPairs(name, value, how);
   if (styled) return styled;
   if (kindOf(mediaType(how.contentType)) === "json")
-    return [[escape(name), escape(JSON.stringify(value))]];
+    return [[escape(name), escape(json())]];
   return fieldPairs(name, value, how.allowReserved ? escapeQuery : escape);
 }

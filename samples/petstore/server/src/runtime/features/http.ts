@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Log, Principal, Service, Visit } from "../index.js";
+import { MAX_TOKEN } from "../index.js";
 import { stateless } from "../sdk.js";
 
 /** What is read of a request: every `Request` has it. */
@@ -151,7 +152,10 @@ function whyRefused(
   const [, page = ""] = /^https?:\/\/([^/@]*?)(?::\d+)?$/.exec(origin) ?? [];
   const isLocal = isLoopback(host) && isLoopback(page);
   const isAllowed = allowedOrigins?.includes(origin) ?? isLocal;
-  return isAllowed ? undefined : "This Origin is not allowed.";
+  // The port may be no port: `http://localhost:99999`.
+  return isAllowed && URL.canParse(origin)
+    ? undefined
+    : "This Origin is not allowed.";
 }
 
 /** What one request may have. A value of two bytes takes up to a hundred in memory, and each level some of the stack. */
@@ -177,10 +181,24 @@ async function readMessage({ body, method }: Incoming): Promise<unknown> {
     if (values > MAX_VALUES) return tooMuch(`${MAX_VALUES} values`);
     if (level > MAX_LEVELS) return tooMuch(`${MAX_LEVELS} levels of nesting`);
   }
+  const message = parsed(json);
+  if (message === undefined)
+    return httpError(400, "The request is no JSON.", { code: -32700 });
+  const isLong = ({ id }: { id?: unknown }) =>
+    typeof id === "string" && id.length > MAX_TOKEN;
+  return [message].flat().some((one) => isLong(Object(one) as object))
+    ? httpError(400, `An id may have ${MAX_TOKEN} characters.`, {
+        code: -32600,
+      })
+    : message;
+}
+
+/** Undefined where it is no JSON. */
+function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return httpError(400, "The request is no JSON.", { code: -32700 });
+    return undefined;
   }
 }
 
@@ -189,17 +207,35 @@ function tooMuch(limit: string): Response {
   return httpError(413, `A request may have ${limit}.`, { headers });
 }
 
-/** Lets in who shows one of these tokens. Throws where there are none or they can be guessed. */
+/**
+ * Lets in who shows one of these tokens, each as it is or behind the name of its caller: `name:token`. Throws where there
+ * are none, they can be guessed, or what stands before a colon is no name.
+ */
 export function staticTokens(tokens: readonly string[]): () => Door {
-  if (tokens.length === 0 || tokens.some((token) => token.length < 16))
+  const known = tokens.map((item) => {
+    const [, name, token = ""] = /^(?:([^:]*):)?([^:]*)$/.exec(item) ?? [];
+    if (name === "" || (item !== "" && token === ""))
+      throw new Error("MCP_TOKENS holds tokens, or `name:token`.");
+    return { name, token };
+  });
+  if (known.length === 0 || known.some(({ token }) => token.length < 16))
     throw new Error("Each of MCP_TOKENS needs at least 16 characters.");
-  const known = tokens.map(digest);
+  const callers = known.map(({ name, token }) => {
+    const hash = digest(token);
+    // No name is the digest of a token.
+    const id = name
+      ? JSON.stringify(["MCP_TOKENS", name])
+      : hash.toString("hex");
+    return { hash, principal: { id, ...(name && { name }), scopes: [] } };
+  });
   return () => ({
     async admit({ headers }) {
       const token = digest(bearerOf(headers) ?? "");
       // All are compared, each in constant time, so that the time tells nothing.
-      const matches = known.filter((own) => timingSafeEqual(own, token));
-      if (matches.length > 0) return { id: token.toString("hex"), scopes: [] };
+      const [caller] = callers.filter(({ hash }) =>
+        timingSafeEqual(hash, token),
+      );
+      if (caller) return caller.principal;
       const challenge = { headers: { "www-authenticate": "Bearer" } };
       return httpError(401, "A valid bearer token is needed.", challenge);
     },

@@ -1,21 +1,25 @@
 import { isSchema, listOf, own, propertiesOf, requiredOf } from "../index.js";
-import { isToolResult, toAnswer, toolsOf, toToolResult } from "../index.js";
-import { cutText, once, stepOf, target, typeOf } from "../index.js";
-import type { Args, Feature, HandlerResult, JsonSchema } from "../index.js";
-import type { Schemas, ToolResult } from "../index.js";
+import { isOfType, isToolResult, toAnswer, toolsOf } from "../index.js";
+import { cutText, once, stepOf, target, toText, typeOf } from "../index.js";
+import type { Args, Feature, HandlerResult } from "../index.js";
+import type { JsonSchema, Origin, Schemas, ToolResult } from "../index.js";
 
-/** Lists the types of answers, and gives these as structured content besides. */
+/** Lists the types of responses, and gives these as structured content besides. */
 export const outputSchemas: Feature = ({ entries, handlers }) => {
   const { "tools/call": call, "tools/list": list } = handlers;
   if (!call || !list) return {};
   const shown = once(() => {
     const all = [...toolsOf(entries)].map(([name, { component, source }]) => {
       const { $defs = {}, operations } = source.outputs ?? {};
-      const { outputSchema = own(operations, component.request) } = component;
-      return [name, outputSchema && declared(outputSchema, $defs)] as const;
+      const fromDocument = own(operations, component.request);
+      const schema = component.outputSchema ?? fromDocument;
+      const isOwn = component.outputSchema !== undefined;
+      return [name, schema && { ...declared(schema, $defs), isOwn }] as const;
     });
     return new Map(all);
   });
+  /** Names of tools that the log was told of. */
+  const logged = new Set<string>();
   return {
     async "tools/list"(params, caller) {
       const { tools } = (await list(params, caller)) as { tools: Listed[] }; // what the core lists
@@ -26,24 +30,37 @@ export const outputSchemas: Feature = ({ entries, handlers }) => {
       return { tools: all };
     },
     "tools/call"(params, caller) {
-      const said = shown().get(String(params["name"]));
+      const name = String(params["name"]);
+      const said = shown().get(name);
       if (!said) return call(params, caller);
-      const result = (value: HandlerResult) =>
-        structured(caller.result ? caller.result(value) : value, said);
-      return call(params, { ...caller, result });
+      const structuredContent = (value: HandlerResult, origin: Origin) => {
+        const { content, isReshaped } = structured(value, said, origin);
+        if (isReshaped && !logged.has(name)) {
+          const line = JSON.stringify(sketchOf(dataOf(value)));
+          const hint = `The handler returns another shape than the document declares. Add this line to its module: outputSchema: ${line},`;
+          caller.log.info("reshaped", { name, hint });
+          logged.add(name);
+        }
+        return content;
+      };
+      return call(params, { ...caller, structuredContent });
     },
   };
 };
 
 type Listed = { readonly name: string };
-/** What fits where anything does, and nowhere else. */
-const UNFIT = { _unfit: Symbol("any"), _note: "" };
 
-/** A schema as it is listed, with those that it refers to. An answer that is no object, or of which all names are taken, stands in `result`. */
+/** Where a value stands that differs from its schema, and where one does that nobody is to blame for. */
+const UNFIT = "_unfit";
+const RESULT = "_result";
+/** Fits where anything does, and nowhere else. */
+const PROBE = { [UNFIT]: Symbol("any"), [RESULT]: Symbol("any"), _note: "" };
+
+/** A schema as it is listed, with those that it refers to. A response that may be no object, or of which all names are taken, stands in `result`. */
 export function declared(schema: JsonSchema, all: Schemas["$defs"]) {
   const { type } = schema;
   const root = { ...(target(schema, all)?.schema ?? schema), type };
-  const isObject = type === "object" && !checkOf(root, all)(UNFIT);
+  const isObject = type === "object" && !checkOf(root, all)(PROBE);
   const result = { type: "object", properties: { result: schema } };
   const listed = isObject ? root : result;
   const open: JsonSchema[] = [listed];
@@ -60,56 +77,118 @@ export function declared(schema: JsonSchema, all: Schemas["$defs"]) {
   return { check, isObject, schema: { ...listed, ...$defs } };
 }
 
-/** A result whose structured content its schema accepts: clients throw away what it doesn't. A note stands in it, and its text is one JSON. */
+/** A schema as it is listed; `isOwn`: the module says it, and not the document. */
+interface Declared extends ReturnType<typeof declared> {
+  readonly isOwn?: boolean;
+}
+
+/** Structured content; `isReshaped`: the handler's own value has another shape than the document declares. */
+interface Structured {
+  readonly content: ToolResult["structuredContent"];
+  readonly isReshaped?: boolean;
+}
+
+/**
+ * Structured content that its schema accepts, since clients throw away a result whose content it doesn't. What differs is
+ * wrapped, and `_note` says how; a note stands there as well. None for an error.
+ */
 export function structured(
-  given: HandlerResult,
-  { check, isObject }: ReturnType<typeof declared>,
-): ToolResult {
-  const fitting = (data: unknown, note = "") => {
-    const object = isObject ? data : { result: data };
-    const all = data === undefined ? {} : object;
-    const told = note && isSchema(all) ? { _note: note, ...all } : all;
-    const wrong = check()(told);
-    if (!wrong) return told as Args; // an object, as all of these schemas want
-    const broken = `Not as the document says, and whole in _unfit: ${wrong}.`;
-    const why = data === null ? "The answer is null." : broken; // which any may be
-    return { _unfit: data, _note: note ? `${note}\n${why}` : why };
-  };
-  const value = typeof given === "string" ? toToolResult(given) : given; // a text of a handler's own
-  if (isToolResult(value)) {
-    const { content, isError, structuredContent: made } = value;
-    if (isError) return value;
-    const texts = content.map((one) => ("text" in one ? one.text : ""));
-    const note = made ? "" : texts.join("\n").trim();
-    return { ...value, structuredContent: fitting(made, note) };
+  value: HandlerResult,
+  { check, isObject, isOwn = false }: Declared,
+  origin: Origin,
+): Structured {
+  if (isToolResult(value) && value.isError) return { content: undefined };
+  const data = dataOf(value);
+  const note = noteOf(value);
+  const object = isObject ? data : { result: data };
+  const all = data === undefined ? {} : object;
+  const content = note && isSchema(all) ? noted(all, note) : all;
+  const wrapped = (name: string, why: string) => ({
+    [name]: data,
+    _note: note ? `${note}\n${why}` : why,
+  });
+  const wrong = check()(content);
+  if (!wrong) return { content: content as Args }; // an object, as all of these schemas want
+  if (!check()(content, { isExact: true })) {
+    const why = `Integers beyond 2^53 are texts of their digits; see \`${RESULT}\`.`;
+    return { content: wrapped(RESULT, why) };
   }
-  const answer = toAnswer(value);
-  const { data, note } = answer;
-  const isLong = typeof data === "string" && data.length > 1_000_000; // no room for it twice
-  const isApart = isLong || data instanceof Uint8Array;
-  const structuredContent = fitting(isApart ? undefined : data, note);
-  const isNoted = !isApart && "_note" in structuredContent;
-  const shown = toToolResult(isNoted ? structuredContent : answer);
-  return { ...shown, structuredContent };
+  if (origin === "handler" && !isOwn) {
+    const why = `See \`${RESULT}\`: returned by this server's own handler.`;
+    return { content: wrapped(RESULT, why), isReshaped: true };
+  }
+  const schema = isOwn ? "the outputSchema of its tool" : "its schema";
+  const why = `Response differs from ${schema} (${wrong}); see \`${UNFIT}\`.`;
+  return { content: wrapped(UNFIT, why) };
+}
+
+/** Data of a result. Files stand in its content alone, as texts do for which a message has no room twice. */
+function dataOf(value: HandlerResult): unknown {
+  if (isToolResult(value)) return value.structuredContent;
+  const { data } = toAnswer(value);
+  const isLong = typeof data === "string" && data.length > 1_000_000;
+  return isLong || data instanceof Uint8Array ? undefined : data;
+}
+
+/** A note of a response; of a whole result without structured content, its texts. */
+function noteOf(value: HandlerResult): string | undefined {
+  if (!isToolResult(value)) return toAnswer(value).note;
+  const { content, structuredContent } = value;
+  const texts = content.map((one) => ("text" in one ? one.text : ""));
+  return structuredContent ? undefined : texts.join("\n").trim();
+}
+
+/** Names of an object, and levels, that a sketch has. */
+const NAMES = 20;
+const LEVELS = 3;
+
+/** The schema that a value could have, for people to copy: its types alone. */
+function sketchOf(value: unknown, level = 0): JsonSchema {
+  if (value === null || value === undefined || level > LEVELS) return {};
+  if (Array.isArray(value)) {
+    const [first] = value as unknown[];
+    const items = sketchOf(first, level + 1);
+    return { type: "array", ...(Object.keys(items).length > 0 && { items }) };
+  }
+  if (typeof value !== "object") return { type: typeof value };
+  const properties = Object.entries(value)
+    .slice(0, NAMES)
+    .map(([name, one]) => [name, sketchOf(one, level + 1)] as const);
+  return { type: "object", properties: Object.fromEntries(properties) };
+}
+
+/** An answer behind this server's note; one of the API's own stands in it. */
+function noted({ _note: said, ...answer }: JsonSchema, note: string) {
+  const both = [note, ...(said === undefined ? [] : [toText(said)])];
+  return { _note: both.join("\n"), ...answer };
 }
 
 type Check = (value: unknown) => string | undefined;
 
-/** Tells where a value is other than a schema of types says, and how; undefined: nowhere. Made once: answers have many values. */
-function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): Check {
+/** `isExact`: texts of the digits of integers beyond 2^53 are numbers, as which they came. */
+type RootCheck = (
+  value: unknown,
+  how?: { readonly isExact: boolean },
+) => string | undefined;
+
+/** `/id: got string, expected integer or null`: the first place where a value is other than a schema of types says. Undefined: none. Made once: responses have many values. */
+function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): RootCheck {
   const made = new Map<string, () => Check>(); // of shared schemas
   let left = 0;
+  let isExact = false;
   const whole = toCheck(root);
-  return (value) => {
+  return (value, how) => {
     left = 3_000_000; // alternatives in alternatives would be without end
+    isExact = how?.isExact ?? false;
     const wrong = whole(value);
-    return wrong?.startsWith("/") ? cutText(wrong, 400) : wrong && `it${wrong}`;
+    return wrong && cutText(wrong.replace(/^: /, ""), 400);
   };
 
   function toCheck(schema: unknown): Check {
     if (!isSchema(schema)) return () => undefined;
     const { additionalProperties: others, allOf, anyOf, items, type } = schema;
     const types = [type ?? []].flat();
+    const isNumber = types.some((one) => one === "integer" || one === "number");
     const { name: to = "", schema: inner } = target(schema, $defs) ?? {};
     const shared = made.get(to) ?? once(() => toCheck(inner)); // it may lead to itself
     made.set(to, shared);
@@ -121,11 +200,14 @@ function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): Check {
     const named = propertiesOf(schema);
     const known = new Map(named.map(([name, one]) => [name, toCheck(one)]));
     return (value) => {
-      if ((left -= 1) < 0) return " is too much to look at";
-      const isWhole = Number.isInteger(value) && types.includes("integer");
-      if (types[0] && !isWhole && !types.includes(typeOf(value))) {
-        const isLong = typeof value === "string" && /^-?\d{16,}$/.test(value);
-        return ` is ${typeOf(value)}${isLong ? " (as integers beyond 2^53 are told)" : ""}, not ${types.map(String).join(" or ")}`;
+      if ((left -= 1) < 0) return ": too much to look at";
+      if (types[0] && !types.includes(typeOf(value))) {
+        const isText = typeof value === "string";
+        const isWhole = isText
+          ? isExact && isNumber && isOfType(value, ["integer"])
+          : Number.isInteger(value) && types.includes("integer");
+        if (!isWhole)
+          return `: got ${typeOf(value)}, expected ${types.map(String).join(" or ")}`;
       }
       let wrong: string | undefined;
       for (const part of parts) wrong ??= part(value);
@@ -137,7 +219,7 @@ function checkOf(root: JsonSchema, $defs: Schemas["$defs"]): Check {
       }
       if (wrong || typeof value !== "object" || value === null) return wrong;
       const lacks = required.find((one) => !Object.hasOwn(value, one));
-      if (lacks !== undefined) return ` lacks ${lacks}`;
+      if (lacks !== undefined) return `: ${lacks} is missing`;
       const isList = Array.isArray(value);
       for (const key of isList ? value.keys() : Object.keys(value)) {
         const one = (value as Args)[key]; // by name or index

@@ -79,9 +79,9 @@ export function normalizeUri(uri: string): string {
 
 /**
  * Compiles a template of RFC 6570 with the expressions `{name}` and, at the end, `{?a,b}`; throws on others. A variable
- * of the path takes one or more characters within its segment. Those of the query may be left out and come in any
- * order; unknown ones are given as well, so that a misspelt one is refused. One in `lists` has several values:
- * `?tag=a,b`. Takes time in proportion to the URI. https://www.rfc-editor.org/rfc/rfc6570#section-3.2
+ * of the path takes one or more characters within its segment; one that stands there twice has the same text in both
+ * places. Those of the query may be left out and come in any order; unknown ones are given as well, so that a misspelt
+ * one is refused. One in `lists` has several values: `?tag=a,b`. Takes time in proportion to the URI. https://www.rfc-editor.org/rfc/rfc6570#section-3.2
  */
 export function compileUriTemplate(
   template: string,
@@ -100,8 +100,13 @@ export function compileUriTemplate(
     literals: literals.join("").length,
     match({ path, query }) {
       const texts = textsBetween(literals, path);
-      const own = texts?.map((text, at): Pair => [names[at] ?? "", text]);
-      return own && decoded([...own, ...query], lists);
+      const variables = new Map<string, string>();
+      for (const [index, text] of texts?.entries() ?? []) {
+        const name = names[index] ?? "";
+        if ((variables.get(name) ?? text) !== text) return undefined;
+        variables.set(name, text);
+      }
+      return texts && decoded([...variables, ...query], lists);
     },
   };
 }

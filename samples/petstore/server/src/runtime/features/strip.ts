@@ -1,5 +1,5 @@
 import { isSchema, kindOf, own, target } from "../index.js";
-import type { Answers, Args, JsonSchema, Source } from "../index.js";
+import type { Answers, JsonSchema, Source } from "../index.js";
 
 /** Schemas of answers that the log was told of. A component may be a copy, as for pages that are joined. */
 const logged = new WeakSet<JsonSchema>();
@@ -20,7 +20,7 @@ export const strip: Required<Source>["strip"] = (answer, entry, log) => {
   const gone = new Set<string>();
   const data = pruned(answer.data, schema, { $defs, gone });
   if (gone.size === 0 || isBare(data)) return answer;
-  const fields = [...gone].slice(0, 10);
+  const fields = [...gone];
   const hint = "The document doesn't declare them; strip: false keeps them.";
   if (!logged.has(schema)) log.info("stripped", { name, fields, hint });
   logged.add(schema);
@@ -33,7 +33,11 @@ const isBare = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).every(isBare);
 
+/** Names of fields that the log tells. */
+const TOLD = 10;
+
 interface Pruning extends Pick<Answers, "$defs"> {
+  /** The first of those that were taken out. */
   readonly gone: Set<string>;
 }
 
@@ -48,17 +52,20 @@ function pruned(value: unknown, given: unknown, pruning: Pruning): unknown {
     return kept.every((item, index) => item === value[index]) ? value : kept;
   }
   if (!isSchema(properties)) return value;
-  let copy: Args | undefined;
-  for (const [name, field] of Object.entries(value)) {
+  const fields = value as JsonSchema; // by name
+  const kept: [name: string, field: unknown][] = [];
+  let isSame = true;
+  for (const name of Object.keys(fields)) {
     const rule = own(properties, name) ?? others;
-    const now = rule === undefined ? undefined : pruned(field, rule, pruning);
-    if (now === field) continue;
-    copy ??= { ...value }; // a `__proto__` of it is its own
-    if (rule !== undefined) copy[name] = now;
-    else {
-      delete copy[name];
-      pruning.gone.add(name);
+    if (rule === undefined) {
+      if (pruning.gone.size < TOLD) pruning.gone.add(name);
+      isSame = false;
+      continue;
     }
+    const field = fields[name];
+    const now = pruned(field, rule, pruning);
+    if (now !== field) isSame = false;
+    kept.push([name, now]);
   }
-  return copy ?? value;
+  return isSame ? value : Object.fromEntries(kept);
 }

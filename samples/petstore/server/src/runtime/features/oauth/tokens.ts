@@ -94,12 +94,17 @@ export async function askForToken(
   const { access_token: token, refresh_token: rotated } = answer;
   if (typeof token !== "string")
     throw new CallError("no access token: the answer holds none.");
-  const seconds = Number(answer["expires_in"]); // by some servers as text
+  const seconds = secondsIn(answer["expires_in"]);
   return {
     token,
     ...(seconds > 0 && { seconds }),
     ...(typeof rotated === "string" && { rotated }),
   };
+}
+
+/** A number of seconds, which some servers give as a text; else NaN. */
+export function secondsIn(value: unknown): number {
+  return /^(number|string)$/.test(typeof value) ? Number(value) : NaN;
 }
 
 /** Asks an authorization server. Throws a `CallError` that says what it answered, not in its words. https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */

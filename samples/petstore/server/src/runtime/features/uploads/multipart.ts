@@ -1,5 +1,10 @@
 import { kindOf, mediaType, own, toText } from "../../index.js";
-import type { BodyWriter, Headers, PartEncoding } from "../../index.js";
+import type {
+  BodyWriter,
+  BodyWriting,
+  Headers,
+  PartEncoding,
+} from "../../index.js";
 import { fieldsOf, styledPairs } from "../fields.js";
 import { isFields, toFile } from "./files.js";
 import type { FileOptions } from "./files.js";
@@ -18,12 +23,12 @@ interface Part {
 export function multipart(options: FileOptions = {}): BodyWriter {
   return {
     takes: (type) => kindOf(type) === "multipart",
-    async write(value, { contentType, encoding }) {
+    async write(value, { contentType, encoding, toJson }) {
       if (value === null) return undefined;
       const parts = await Promise.all(
         fieldsOf(value).map(([name, field]) => {
           const how = own(encoding, name) ?? own(encoding, "*") ?? {};
-          return toParts(name, field, how, options);
+          return toParts(name, field, how, { ...options, toJson });
         }),
       );
       const boundary = `part-${crypto.randomUUID()}`;
@@ -46,23 +51,28 @@ async function toParts(
   name: string,
   value: unknown,
   how: PartEncoding,
-  options: FileOptions,
+  options: FileOptions & Pick<BodyWriting, "toJson">,
 ): Promise<Part[]> {
   const items = [value].flat();
+  const at = (index: number) => (Array.isArray(value) ? [String(index)] : []);
+  const toField = (item: unknown, index: number) =>
+    toFieldPart(name, item, how, () =>
+      options.toJson(item, name, ...at(index)),
+    );
   const isEmpty = items.length === 0 || items.every((item) => item === null);
   if (isEmpty || value === undefined) return [];
   if (how.file !== undefined)
     return Promise.all(
-      items.map(async (item) =>
+      items.map(async (item, index) =>
         how.file || isFields(item)
           ? toFilePart(name, item, how, options)
-          : toFieldPart(name, item, how),
+          : toField(item, index),
       ),
     );
   const pairs = styledPairs(name, value, how, true);
   return pairs
     ? pairs.map(([key, text]) => toPart(key, text, how.headers))
-    : items.map((item) => toFieldPart(name, item, how));
+    : items.map(toField);
 }
 
 async function toFilePart(
@@ -80,12 +90,17 @@ async function toFilePart(
   return { name, filename: filename ?? name, headers, bytes };
 }
 
-function toFieldPart(name: string, value: unknown, how: PartEncoding): Part {
+function toFieldPart(
+  name: string,
+  value: unknown,
+  how: PartEncoding,
+  json: () => string,
+): Part {
   const byValue = typeof value === "object" ? "application/json" : undefined;
   const type = how.contentType?.split(/,\s*/).find(isOne) ?? byValue;
   if (type === undefined) return toPart(name, toText(value), how.headers);
   const isJson = kindOf(mediaType(type)) === "json";
-  const text = isJson ? JSON.stringify(value) : toText(value);
+  const text = isJson ? json() : toText(value);
   return toPart(name, text, { "content-type": type, ...how.headers });
 }
 
