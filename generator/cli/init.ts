@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { preview } from "../commands/plan.js";
 import { findConfig } from "../config/config-file.js";
-import { FIND_TOOLWRIGHT, foundFirst } from "../emit/find-toolwright.js";
+import { findToolwright, foundFirst } from "../emit/find-toolwright.js";
 import { literal } from "../emit/literal.js";
 import { packageName } from "../emit/registry.js";
 import { ToolwrightError } from "../errors.js";
@@ -167,7 +167,7 @@ export function addScripts(cwd: string): string[] {
     return `  added     script ${name}: npm run ${name}`;
   });
   if (!isInstalled && told.some((line) => line.includes("added")))
-    scripts["find-toolwright"] ??= FIND_TOOLWRIGHT;
+    scripts["find-toolwright"] ??= findToolwright();
   const indent = /^\W*?\n([ \t]+)/.exec(before)?.[1] ?? 2;
   const text = `${JSON.stringify({ ...manifest, scripts }, null, indent)}\n`;
   if (told.some((line) => line.includes("added")))

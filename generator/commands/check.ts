@@ -5,7 +5,7 @@ import { unifiedDiff } from "../merge/unified-diff.js";
 import { compare, type Drift } from "../trace/drift.js";
 import { flaws } from "../trace/flaws.js";
 import { settleLists } from "../trace/lists.js";
-import { pastConfirmations } from "../trace/past-confirmations.js";
+import { pastConfirmations } from "./past-confirmations.js";
 import { openCache } from "../output/cache.js";
 import { apply } from "../output/write/apply.js";
 import {

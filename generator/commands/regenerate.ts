@@ -2,7 +2,7 @@ import type { Config } from "../config/config.js";
 import { differenceOf, tellForgotten } from "../config/memory.js";
 import { ToolwrightError } from "../errors.js";
 import { flaws, stateAfter } from "../trace/flaws.js";
-import { pastConfirmations } from "../trace/past-confirmations.js";
+import { pastConfirmations } from "./past-confirmations.js";
 import { settleLists } from "../trace/lists.js";
 import { mergeFiles } from "../trace/merge-files.js";
 import { finder } from "../trace/whereabouts.js";

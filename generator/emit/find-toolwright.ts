@@ -1,10 +1,13 @@
+import { render } from "./render.js";
+
 /**
  * The script `find-toolwright` of a package: ends with 1 and one line where no toolwright is installed
  * that its other scripts could run. None is fetched by its name: whoever holds that in a registry would
  * run code on each machine that has such a script, and only its reader knows where theirs came from.
  */
-export const FIND_TOOLWRIGHT =
-  "node -e \"if (require('node:child_process').spawnSync('toolwright --version', { shell: true }).status !== 0) { console.error('toolwright is not installed: npm install --save-dev (or --global), with the package, tarball or repository that you got it as.'); process.exit(1); }\"";
+export function findToolwright(): string {
+  return render({ template: "find-toolwright", data: {} }).trimEnd();
+}
 
 /** The script that runs a command where toolwright may not be among the dependencies of the package. */
 export const foundFirst = (command: string) =>

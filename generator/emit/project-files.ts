@@ -9,7 +9,7 @@ import { callsFiles } from "./calls.js";
 import { loginsOf } from "./credentials.js";
 import { environmentOf, serverEnvironment } from "./environment.js";
 import { editable, machineFiles } from "./files.js";
-import { FIND_TOOLWRIGHT } from "./find-toolwright.js";
+import { findToolwright } from "./find-toolwright.js";
 import { instructionsOf } from "./instructions.js";
 import type { PlannedFile, PlannedServer } from "./planned.js";
 import { readmeView } from "./readme.js";
@@ -116,7 +116,7 @@ function projectView(
     maxResultTokens: settings.maxResultTokens,
     offersFields: offersFields(settings),
     tokens: auth === "tokens",
-    findToolwright: FIND_TOOLWRIGHT,
+    findToolwright: findToolwright(),
     serverEnvironment: serverEnvironment(settings, used),
     httpOptions: httpOptions(features, "env"),
     workerOptions: httpOptions(features, "process.env"),

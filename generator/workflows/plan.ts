@@ -164,7 +164,7 @@ function finder(document: unknown, apis: readonly Callable[]) {
     const pattern = isId
       ? /^(?:\$sourceDescriptions\.([\w-]+)\.)?(.+)$/s
       : /^\{?\$sourceDescriptions\.([\w-]+)(?:\.url)?\}?#(\/.*)$/s;
-    const said = readText(isId ? operationId : operationPath);
+    const said = toWord(isId ? operationId : operationPath);
     const [, source, id = ""] = pattern.exec(said) ?? [];
     const callable = served
       .filter(({ api }) => isMeant(api, source))
@@ -180,7 +180,7 @@ function finder(document: unknown, apis: readonly Callable[]) {
     if (called === undefined)
       return leave(
         pointer,
-        `No tool or resource of this config serves the operation ${toWord(isId ? operationId : operationPath)}.`,
+        `No tool or resource of this config serves the operation ${said}.`,
         "Name one by operationId, or operationPath: {$sourceDescriptions.name.url}#/paths/~1pets/get. Look at what routeMaps, tags and overrides leave out, and whether the config calls its source as sourceDescriptions does.",
       );
     const { name, override } = called.component;

@@ -2,7 +2,7 @@ import type { Problem } from "../errors.js";
 import type { MergeInput } from "../output/outcome.js";
 import { parse } from "../surface/evaluate.js";
 import { compiler, type TypeScript } from "../typescript.js";
-import { importsIn } from "./flaws.js";
+import { importsIn } from "../trace/flaws.js";
 
 /** A workflow. */
 const WORKFLOW = /^src\/workflows\/(?!index\.)[\w-]+\.ts$/;
