@@ -60,8 +60,7 @@ const ROOM_IMPORTS = {
   normalise: ["config", "schema", "dialect"],
   request: ["config", "schema", "words"],
   plan: ["config", "schema", "words", "request"],
-  // Reads what modules say without running them.
-  trace: ["config", "schema", "merge", "surface/evaluate\\.ts"],
+  trace: ["config", "schema", "merge"],
   workflows: [
     "config",
     "dialect",
