@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { build, type BuildOptions } from "esbuild";
-import { FEATURE_NAMES } from "./generator/config/features.js";
+import { FEATURE_NAMES } from "./generator/config/runtime-features.js";
 import { readRuntime } from "./generator/emit/runtime.js";
-import { pack } from "./generator/output/lock/lock-text.js";
-import { digest } from "./generator/text.js";
+import { pack } from "./generator/project/lock/lock-text.js";
+import { digest } from "./generator/shared/hash.js";
 import { precompiled } from "./precompile.js";
 
 const common: BuildOptions = {
@@ -23,7 +23,7 @@ const common: BuildOptions = {
 const code = await build({
   ...common,
   entryPoints: {
-    cli: "generator/cli/start.ts",
+    cli: "generator/cli/bin.ts",
     index: "generator/index.ts",
     "app/child": "generator/app/child.ts",
   },
@@ -45,8 +45,9 @@ const parts = await build({
     "openapi-typescript": "openapi-typescript/dist/transform/schema-object.mjs",
   },
   alias: {
-    typescript: "./generator/types/nodes.ts",
-    "@redocly/openapi-core/lib/ref-utils.js": "./generator/types/nodes.ts",
+    typescript: "./generator/emit/types/node-factory-shim.ts",
+    "@redocly/openapi-core/lib/ref-utils.js":
+      "./generator/emit/types/node-factory-shim.ts",
   },
   format: "cjs",
   outExtension: { ".js": ".cjs" },

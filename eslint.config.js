@@ -88,7 +88,7 @@ export default tseslint.config(
     rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
   },
   {
-    files: ["generator/{app,output}/**/*.ts"],
+    files: ["generator/{app,project}/**/*.ts"],
     rules: { "no-restricted-globals": restrictGlobals("console", "fetch") },
   },
   {
@@ -101,7 +101,7 @@ export default tseslint.config(
   },
   {
     files: [
-      "generator/{app,commands,load,output}/**/*.ts",
+      "generator/{app,commands,load,project}/**/*.ts",
       "generator/pipeline.ts",
     ],
     rules: {

@@ -9,9 +9,9 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { settle } from "../generator/config/settle.js";
+import { settle } from "../generator/config/resolve-config.js";
 import { outlineAll } from "../generator/pipeline.js";
-import { listed } from "../generator/list/listing.js";
+import { listed } from "../generator/listing/listing.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

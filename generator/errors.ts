@@ -1,5 +1,4 @@
-import { runInNewContext } from "node:vm";
-import { visible } from "./text.js";
+import { visible } from "./shared/escape.js";
 
 /** One thing that is wrong, where it is, and what to do about it. */
 export interface Problem {
@@ -71,26 +70,4 @@ export function describePlace({ column, file, line, pointer }: Problem) {
     pointer === undefined ? undefined : `#${pointer}`,
   ].filter((part) => part !== undefined);
   return place.map(visible).join(", ");
-}
-
-/** Node's code of an error: `ENOENT`; empty where it has none. One of another context is no `Error` of this one. */
-export function codeOf(error: unknown): string {
-  const { code = "" } = Object(error) as { readonly code?: unknown };
-  return String(code);
-}
-
-/** What was stopped, since it took too long; the message ends a sentence. */
-export class TooLong extends Error {}
-
-/** Runs something that may never end, and stops it after so many milliseconds, in a regular expression, too. Throws `TooLong` then. */
-export function within<Result>(timeout: number, run: () => Result): Result {
-  try {
-    // What the script gives is what the function gives.
-    return runInNewContext("run()", { run }, { timeout }) as Result;
-  } catch (cause) {
-    if (codeOf(cause) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw cause;
-    throw new TooLong(`it takes more than ${timeout / 1000} seconds`, {
-      cause,
-    });
-  }
 }

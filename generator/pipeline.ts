@@ -1,16 +1,16 @@
 import { readApp } from "./app/read-app.js";
 import type { Config } from "./config/config.js";
-import type { Told } from "./config/memory.js";
-import { partsOf, settle, type Settings } from "./config/settle.js";
+import type { Told } from "./config/saved-options.js";
+import { partsOf, settle, type Settings } from "./config/resolve-config.js";
 import { folderOf, routePrefix } from "./config/source-name.js";
-import { contractsOf } from "./emit/contract.js";
+import { contractsOf } from "./emit/argument-digest.js";
 import { planFiles, tagsOf } from "./emit/files.js";
 import { format } from "./emit/format.js";
 import { instructionsOf } from "./emit/instructions.js";
-import type { PlannedApi, PlannedServer } from "./emit/planned.js";
+import type { PlannedApi, PlannedServer } from "./emit/planned-files.js";
 import { planProjectFiles } from "./emit/project-files.js";
 import { render } from "./emit/render.js";
-import { nameOf } from "./emit/registry.js";
+import { nameOf } from "./emit/mcp-registry.js";
 import { testAddress, testFiles, type Tried } from "./emit/tests.js";
 import {
   addedFeatures,
@@ -19,34 +19,37 @@ import {
   readRuntime,
 } from "./emit/runtime.js";
 import { ToolwrightError, type Finding } from "./errors.js";
-import { filled } from "./json.js";
+import { filled } from "./shared/json.js";
 import { load, readAll } from "./load/load.js";
-import { namedIn } from "./load/part.js";
-import { placesRead } from "./load/place.js";
+import { namedIn } from "./load/source-file.js";
+import { placesRead } from "./load/location.js";
 import { normalise } from "./normalise/normalise.js";
-import type { Cache } from "./output/cache.js";
-import { knownFiles, lastText } from "./output/lock.js";
-import type { Lock, RenderedFile } from "./output/outcome.js";
-import { costsOf, overBudget, type Costs } from "./list/costs.js";
+import type { Cache } from "./project/cache.js";
+import { knownFiles, lastText } from "./project/lock.js";
+import type { Lock, RenderedFile } from "./project/outcome.js";
+import { costsOf, overBudget, type Costs } from "./listing/costs.js";
 import {
   apiFeatures,
   clientFeatures,
   serverFeatures,
-} from "./plan/features.js";
-import { checkNames } from "./list/known-names.js";
-import { boundOutputs, type ToldOutputs } from "./list/listed-outputs.js";
-import { planListing } from "./list/listing.js";
-import { tellHosts } from "./plan/hosts.js";
+} from "./emit/select-features.js";
+import { checkNames } from "./listing/check-names.js";
+import {
+  boundOutputs,
+  type ToldOutputs,
+} from "./listing/output-schema-budget.js";
+import { planListing } from "./listing/listing.js";
+import { tellHosts } from "./plan/host-findings.js";
 import { withExample } from "./plan/component.js";
 import { plan } from "./plan/plan.js";
 import { planTypes } from "./plan/types.js";
 import { skillFiles } from "./skills/skills.js";
-import { offersOf } from "./surface/offers.js";
-import { mockAnswers } from "./trial/mock-answers.js";
-import { exampleCalls, inputsOf, trialsOf } from "./trial/trial.js";
-import { typings } from "./types/typings.js";
-import { hasRoomFor } from "./words/describe.js";
-import { hoverWords } from "./words/readable.js";
+import { offersOf } from "./diff/tool-snapshots.js";
+import { mockAnswers } from "./testgen/mock-responses.js";
+import { exampleCalls, inputsOf, trialsOf } from "./testgen/example-calls.js";
+import { typings } from "./emit/types/api-types.js";
+import { hasRoomFor } from "./describe/describe.js";
+import { hoverWords } from "./describe/shorten.js";
 import { workflowFiles } from "./workflows/files.js";
 import { planWorkflows, type Flows } from "./workflows/plan.js";
 

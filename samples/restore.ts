@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readLock } from "../generator/output/lock.js";
+import { readLock } from "../generator/project/lock.js";
 import configs from "./toolwright.config.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));

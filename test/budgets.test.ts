@@ -2,8 +2,12 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Config } from "../generator/index.js";
-import { OF_API, OF_CLIENT, OF_SERVER } from "../generator/plan/features.js";
-import { counter, toolTokens, total } from "../generator/schema/tokens.js";
+import {
+  OF_API,
+  OF_CLIENT,
+  OF_SERVER,
+} from "../generator/emit/select-features.js";
+import { counter, toolTokens, total } from "../generator/schema/token-count.js";
 import { project } from "./generator/regenerate/project.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { AddResult } from "../commands/add.js";
-import { FEATURES } from "../config/features.js";
+import { FEATURES } from "../config/runtime-features.js";
 import { heading, lines, type Paint } from "./table.js";
 
 /** What there is to add, for `--help`. */

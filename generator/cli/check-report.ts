@@ -1,9 +1,9 @@
 import type { CheckResult, ComponentDrift } from "../commands/check.js";
-import { sayDifference } from "../config/memory.js";
-import { isOverBudget } from "../list/costs.js";
+import { sayDifference } from "../config/saved-options.js";
+import { isOverBudget } from "../listing/costs.js";
 import { describeProblem } from "../errors.js";
-import { visible } from "../text.js";
-import { describeFlaw } from "./summary.js";
+import { visible } from "../shared/escape.js";
+import { describeFlaw } from "./generate-report.js";
 import { heading, labelled, lines, type Paint } from "./table.js";
 
 /** Lines of differences that are shown; `--json` has all of them. */

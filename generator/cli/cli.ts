@@ -11,11 +11,11 @@ import {
   problemsOf,
   stopSignal,
 } from "./console.js";
-import { addDocumentCommands } from "./document-commands.js";
+import { addDocumentCommands } from "./commands.js";
 import { describeAdded, listFeatures } from "./add.js";
 import { argumentsOf, withFlags, type Flags } from "./flags.js";
 import { generateAll, watchAndGenerate } from "./generate.js";
-import { foldersOf, runAll } from "./runs.js";
+import { foldersOf, runAll } from "./targets.js";
 
 /** What `--help` says below the commands. */
 const HELP = `
@@ -89,7 +89,7 @@ program
   .option("-o, --out <dir>", "folder of the emitted project")
   .option("--yes", "ask nothing: all routes become tools")
   .action(async (document: string | undefined, { out, yes }: Flags) => {
-    const { addScripts, writeConfig } = await import("./work.js");
+    const { addScripts, writeConfig } = await import("./lazy-commands.js");
     const cwd = process.cwd();
     await writeConfig({ cwd, document, out, ask: yes === true ? null : ask });
     await generateAll({});
@@ -108,7 +108,7 @@ program
   .addHelpText("after", listFeatures())
   .action(async (feature: string, flags: Flags) => {
     await runAll(flags, async (run) => {
-      const { add } = await import("./work.js");
+      const { add } = await import("./lazy-commands.js");
       const added = await add(feature, run.config, run.options);
       if (flags.json === true) printData(added);
       else print(describeAdded(added, paint));
@@ -122,7 +122,7 @@ program
   .option("-o, --out <dir>", "the same folder")
   .option("-c, --config <file>", "where that folder is named, too")
   .action(async (folder: string | undefined, flags: Flags) => {
-    const { describeClients } = await import("./work.js");
+    const { describeClients } = await import("./lazy-commands.js");
     for (const each of await foldersOf(flags, folder ?? flags.out))
       print(describeClients(each));
   });

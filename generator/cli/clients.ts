@@ -1,6 +1,6 @@
 import { clients } from "../commands/clients.js";
-import { filled } from "../json.js";
-import { shellWord } from "../text.js";
+import { filled } from "../shared/json.js";
+import { shellWord } from "../shared/escape.js";
 
 /** What to write where, so that each client starts the server with this Node, from whatever folder it runs in. */
 export function describeClients(out = "."): string {

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { CommanderError } from "commander";
 import { ToolwrightError, type Problem } from "../errors.js";
-import { visible } from "../text.js";
-import { describeNear } from "./summary.js";
+import { visible } from "../shared/escape.js";
+import { describeNear } from "./generate-report.js";
 import { painter } from "./table.js";
 
 /** Exit codes, the same for all commands. */

@@ -2,9 +2,9 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
-import { problemsWith } from "../config/misfits.js";
+import { problemsWith } from "../config/validate.js";
 import { optionOf, type OptionSpec } from "../config/options.js";
-import { isProject } from "../output/lock.js";
+import { isProject } from "../project/lock.js";
 
 /** What was said on the command line, by the names that flags have there; the document is an argument. */
 export interface Flags extends Readonly<Record<string, unknown>> {

@@ -4,8 +4,8 @@ import { generate } from "../commands/generate.js";
 import type { Config } from "../config/config.js";
 import { findConfig } from "../config/config-file.js";
 import { ToolwrightError } from "../errors.js";
-import { without } from "../json.js";
-import { isOpen, type Result } from "../output/outcome.js";
+import { without } from "../shared/json.js";
+import { isOpen, type Result } from "../project/outcome.js";
 import {
   confirmed,
   failureOf,
@@ -17,8 +17,8 @@ import {
   progressOn,
 } from "./console.js";
 import type { Flags } from "./flags.js";
-import { countsOf, describeResult } from "./summary.js";
-import { runAll, runsOf, type Run } from "./runs.js";
+import { countsOf, describeResult } from "./generate-report.js";
+import { runAll, runsOf, type Run } from "./targets.js";
 import { whileWatching } from "./watch.js";
 
 /** Generates what a config, or the command line, asks for. */

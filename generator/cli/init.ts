@@ -4,12 +4,12 @@ import { preview } from "../commands/plan.js";
 import { findConfig } from "../config/config-file.js";
 import { findToolwright, foundFirst } from "../emit/find-toolwright.js";
 import { literal } from "../emit/literal.js";
-import { packageName } from "../emit/registry.js";
+import { packageName } from "../emit/mcp-registry.js";
 import { ToolwrightError } from "../errors.js";
-import { parseManifest } from "../output/edited-json.js";
-import { writePlainFile } from "../output/write/apply.js";
-import { member, members } from "../json.js";
-import { dressedAs } from "../text.js";
+import { parseManifest } from "../project/json-edit.js";
+import { writePlainFile } from "../project/write/apply.js";
+import { member, members } from "../shared/json.js";
+import { dressedAs } from "../shared/line-endings.js";
 import { plural } from "./table.js";
 import { MAX_RESULT_TOKENS } from "../config/options.js";
 

@@ -1,7 +1,7 @@
 import type { PlanRow, Preview } from "../commands/plan.js";
 import { MAX_RESULT_TOKENS } from "../config/options.js";
-import type { Cost } from "../list/costs.js";
-import { inThousands } from "../text.js";
+import type { Cost } from "../listing/costs.js";
+import { inThousands } from "../shared/format-number.js";
 import { lines, plural, table, type Column, type Paint } from "./table.js";
 
 /** Title, most characters, and what stands in a row. */

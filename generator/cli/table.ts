@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import { inThousands, visible } from "../text.js";
+import { inThousands } from "../shared/format-number.js";
+import { visible } from "../shared/escape.js";
 
 /** Gives a text an emphasis, where the terminal shows it. */
 export type Paint = (

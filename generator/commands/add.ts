@@ -5,7 +5,7 @@ import {
   FEATURES,
   type FeatureName,
   type FeatureSpec,
-} from "../config/features.js";
+} from "../config/runtime-features.js";
 import { featureImports } from "../emit/imports.js";
 import {
   dependenciesOf,
@@ -14,11 +14,11 @@ import {
   sdkOf,
 } from "../emit/runtime.js";
 import { ToolwrightError } from "../errors.js";
-import { mergeFiles } from "../trace/merge-files.js";
-import { outFolder, reader } from "../output/folder.js";
-import { nextLock } from "../output/lock.js";
-import { placeOf } from "../output/paths.js";
-import { refuse, settledLock, write } from "../output/write/write.js";
+import { mergeFiles } from "../reconcile/merge-files.js";
+import { outFolder, reader } from "../project/folder.js";
+import { nextLock } from "../project/lock.js";
+import { placeOf } from "../project/paths.js";
+import { refuse, settledLock, write } from "../project/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
 

@@ -1,27 +1,27 @@
 import type { Config } from "../config/config.js";
-import { differenceOf } from "../config/memory.js";
+import { differenceOf } from "../config/saved-options.js";
 import { ToolwrightError, type Finding, type Problem } from "../errors.js";
 import { unifiedDiff } from "../merge/unified-diff.js";
-import { compare, type Drift } from "../trace/drift.js";
-import { flaws } from "../trace/flaws.js";
-import { settleLists } from "../trace/lists.js";
-import { pastConfirmations } from "./past-confirmations.js";
-import { openCache } from "../output/cache.js";
-import { apply } from "../output/write/apply.js";
+import { compare, type Drift } from "../reconcile/drift.js";
+import { flaws } from "../reconcile/lint-project.js";
+import { settleLists } from "../reconcile/index-files.js";
+import { pastConfirmations } from "./skipped-confirmations.js";
+import { openCache } from "../project/cache.js";
+import { apply } from "../project/write/apply.js";
 import {
   ownContractsIn,
   reader,
   skillsIn,
   sourcesIn,
-} from "../output/folder.js";
-import { assertNotLost, readLock } from "../output/lock.js";
-import type { Lock } from "../output/outcome.js";
-import { placeOf } from "../output/paths.js";
+} from "../project/folder.js";
+import { assertNotLost, readLock } from "../project/lock.js";
+import type { Lock } from "../project/outcome.js";
+import { placeOf } from "../project/paths.js";
 import type { RunOptions } from "../pipeline.js";
-import { offersOf } from "../surface/offers.js";
+import { offersOf } from "../diff/tool-snapshots.js";
 import { requestOf } from "./generate.js";
-import { make, routeOf } from "./make.js";
-import { skillFlaws } from "./skill-flaws.js";
+import { make, routeOf } from "./compile.js";
+import { skillFlaws } from "./lint-skills.js";
 
 /** Whether a committed output is what its document gives. Plain data. */
 export interface CheckResult {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Config } from "../config/config.js";
-import { readText } from "../json.js";
-import { has, outFolder, reader, skillsIn } from "../output/folder.js";
-import { parseManifest } from "../output/edited-json.js";
-import { readLock } from "../output/lock.js";
+import { readText } from "../shared/json.js";
+import { has, outFolder, reader, skillsIn } from "../project/folder.js";
+import { parseManifest } from "../project/json-edit.js";
+import { readLock } from "../project/lock.js";
 import type { RunOptions } from "../pipeline.js";
 import { notGenerated } from "./add.js";
 

@@ -1,23 +1,23 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
-import { settle } from "../config/settle.js";
+import { settle } from "../config/resolve-config.js";
 import { ToolwrightError } from "../errors.js";
-import { without } from "../json.js";
+import { without } from "../shared/json.js";
 import { badBase, withDocumentsAt } from "../load/git.js";
-import { isUrl } from "../load/place.js";
-import { isEdited } from "../trace/update.js";
-import { outFolder, reader } from "../output/folder.js";
-import { lockOf, readLock } from "../output/lock.js";
+import { isUrl } from "../load/location.js";
+import { isEdited } from "../reconcile/merge-file.js";
+import { outFolder, reader } from "../project/folder.js";
+import { lockOf, readLock } from "../project/lock.js";
 import {
   outlineAll,
   renderProject,
   type Outlines,
   type RunOptions,
 } from "../pipeline.js";
-import { compareSurfaces } from "../surface/changes.js";
-import type { Change } from "../surface/component-changes.js";
-import { readSurface, type Surface } from "../surface/surface.js";
+import { compareSurfaces } from "../diff/changes.js";
+import type { Change } from "../diff/component-changes.js";
+import { readSurface, type Surface } from "../diff/surface.js";
 
 export interface DiffOptions extends RunOptions {
   /**

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
-import { settle } from "../config/settle.js";
-import { isUrl } from "../load/place.js";
-import { outFolder } from "../output/folder.js";
-import type { Result } from "../output/outcome.js";
-import { recall, type Request } from "../output/unchanged.js";
+import { settle } from "../config/resolve-config.js";
+import { isUrl } from "../load/location.js";
+import { outFolder } from "../project/folder.js";
+import type { Result } from "../project/outcome.js";
+import { recall, type Request } from "../project/run-cache.js";
 import type { RunOptions } from "../pipeline.js";
 import type { GenerateOptions } from "./regenerate.js";
 import { memoryIn } from "./trust.js";

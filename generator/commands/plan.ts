@@ -1,19 +1,19 @@
 import { declared } from "../../runtime/features/output-schemas.js";
 import type { Config } from "../config/config.js";
-import { settle } from "../config/settle.js";
+import { settle } from "../config/resolve-config.js";
 import { componentPath } from "../emit/files.js";
-import { nameOf } from "../emit/registry.js";
+import { nameOf } from "../emit/mcp-registry.js";
 import { ToolwrightError, type Finding } from "../errors.js";
-import { lockOf } from "../output/lock.js";
+import { lockOf } from "../project/lock.js";
 import { outlineAll, type Outlines, type RunOptions } from "../pipeline.js";
-import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
+import { hintsOf, type ToolAnnotations } from "../describe/annotations.js";
 import type { ComponentKind } from "../plan/classify.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Costs } from "../list/costs.js";
-import { listed } from "../list/listing.js";
-import { unboundedLists } from "./unbounded.js";
+import type { Costs } from "../listing/costs.js";
+import { listed } from "../listing/listing.js";
+import { unboundedLists } from "./unbounded-lists.js";
 import { asTypeScript } from "../schema/as-typescript.js";
-import { total, type ToolTokens } from "../schema/tokens.js";
+import { total, type ToolTokens } from "../schema/token-count.js";
 
 /** One component that a document and a config give. */
 export interface PlanRow {

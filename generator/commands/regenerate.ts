@@ -1,24 +1,24 @@
 import type { Config } from "../config/config.js";
-import { differenceOf, tellForgotten } from "../config/memory.js";
+import { differenceOf, tellForgotten } from "../config/saved-options.js";
 import { ToolwrightError } from "../errors.js";
-import { flaws, stateAfter } from "../trace/flaws.js";
-import { pastConfirmations } from "./past-confirmations.js";
-import { settleLists } from "../trace/lists.js";
-import { mergeFiles } from "../trace/merge-files.js";
-import { finder } from "../trace/whereabouts.js";
+import { flaws, stateAfter } from "../reconcile/lint-project.js";
+import { pastConfirmations } from "./skipped-confirmations.js";
+import { settleLists } from "../reconcile/index-files.js";
+import { mergeFiles } from "../reconcile/merge-files.js";
+import { finder } from "../reconcile/find-moved.js";
 import { formatAs } from "../emit/format.js";
-import { openCache } from "../output/cache.js";
-import { reader, skillsIn, sourcesIn } from "../output/folder.js";
-import { adopt, assertNotLost, nextLock } from "../output/lock.js";
-import { layoutOf } from "../output/layout.js";
-import type { Outcome, RenderedFile, Result } from "../output/outcome.js";
-import { remember, type Request } from "../output/unchanged.js";
-import { refuse, settledLock, write } from "../output/write/write.js";
+import { openCache } from "../project/cache.js";
+import { reader, skillsIn, sourcesIn } from "../project/folder.js";
+import { adopt, assertNotLost, nextLock } from "../project/lock.js";
+import { layoutOf } from "../project/format-settings.js";
+import type { Outcome, RenderedFile, Result } from "../project/outcome.js";
+import { remember, type Request } from "../project/run-cache.js";
+import { refuse, settledLock, write } from "../project/write/write.js";
 import { VERSION } from "../package.js";
 import type { RunOptions } from "../pipeline.js";
-import { make } from "./make.js";
-import { skillFlaws } from "./skill-flaws.js";
-import { turnoverOf } from "./turnover.js";
+import { make } from "./compile.js";
+import { skillFlaws } from "./lint-skills.js";
+import { turnoverOf } from "./option-changes.js";
 
 export interface GenerateOptions extends RunOptions {
   /** Decide everything, write nothing. */

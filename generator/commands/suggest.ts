@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.js";
-import { partsOf } from "../config/settle.js";
+import { partsOf } from "../config/resolve-config.js";
 import { ToolwrightError } from "../errors.js";
 import { outline, type RunOptions } from "../pipeline.js";
 import { suggestWorkflows } from "../workflows/suggest.js";

@@ -6,14 +6,14 @@ import {
   trustOf,
   type Memory,
   type Told,
-} from "../config/memory.js";
+} from "../config/saved-options.js";
 import { ToolwrightError } from "../errors.js";
-import { without } from "../json.js";
-import { repositoryOf } from "../load/place.js";
-import { readMemory } from "../output/lock.js";
-import { isWithin, realFolder } from "../output/folder.js";
-import { optionsPath } from "../output/paths.js";
-import { isSaid, keepSaid } from "../output/consent.js";
+import { without } from "../shared/json.js";
+import { repositoryOf } from "../load/location.js";
+import { readMemory } from "../project/lock.js";
+import { isWithin, realFolder } from "../project/folder.js";
+import { optionsPath } from "../project/paths.js";
+import { isSaid, keepSaid } from "../project/trusted-options.js";
 
 /**
  * What a project remembers of how it was asked for, with what is said now on top; undefined where none

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { because, ToolwrightError } from "../errors.js";
-import { isObject, without } from "../json.js";
-import { plain } from "../text.js";
+import { isObject, without } from "../shared/json.js";
+import { plain } from "../shared/line-endings.js";
 import { defineConfig, type Config } from "./config.js";
-import { problemsOf } from "./misfits.js";
+import { problemsOf } from "./validate.js";
 import { OPTIONS, optionOf } from "./options.js";
 import { RouteType } from "./route-map.js";
 

@@ -1,7 +1,7 @@
-import type { OptionSchema } from "./misfits.js";
-import { objectOf } from "./option-checks.js";
+import type { OptionSchema } from "./validate.js";
+import { objectOf } from "./option-schemas.js";
 import { API_OPTIONS, OPTIONS, type OptionSpec } from "./options.js";
-import { SOURCE_NAME } from "./settle.js";
+import { SOURCE_NAME } from "./resolve-config.js";
 
 /** What a config may hold, for editors: JSON Schema, in the draft that all of them know. */
 export const configSchema = {

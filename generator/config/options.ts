@@ -4,9 +4,9 @@ import {
   type Config,
   type ExtraFile,
 } from "./config.js";
-import { FEATURES } from "./features.js";
-import type { OptionCheck } from "./misfits.js";
-import * as checks from "./option-checks.js";
+import { FEATURES } from "./runtime-features.js";
+import type { OptionCheck } from "./validate.js";
+import * as checks from "./option-schemas.js";
 import { parseRouteMap } from "./route-map.js";
 
 /** All that is known of one option: checks, defaults, flags and help are made of it. */

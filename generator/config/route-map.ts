@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { apart, didYouMean } from "../text.js";
+import { apart, didYouMean } from "../shared/suggest.js";
 
 /** What a route becomes. */
 export const RouteType = {

@@ -1,11 +1,11 @@
 import type { App } from "../app/read-app.js";
-import { mainImport, type FeatureName } from "../config/features.js";
-import type { Settings } from "../config/settle.js";
+import { mainImport, type FeatureName } from "../config/runtime-features.js";
+import type { Settings } from "../config/resolve-config.js";
 import { answersPath, variablePrefix } from "../config/source-name.js";
 import { credentialsOf } from "./credentials.js";
 import { featureImports, inOrder } from "./imports.js";
 import { literal } from "./literal.js";
-import type { PlannedApi } from "./planned.js";
+import type { PlannedApi } from "./planned-files.js";
 
 /** What client.ts is made of. */
 export function clientView(planned: PlannedApi) {

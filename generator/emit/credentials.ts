@@ -1,10 +1,10 @@
 import { variablePrefix, type SourceName } from "../config/source-name.js";
-import { filled } from "../json.js";
+import { filled } from "../shared/json.js";
 import type { Api, SecurityScheme } from "../model.js";
-import { loginOf, tokenFlow } from "../schema/token-flow.js";
+import { loginOf, tokenFlow } from "./oauth-flows.js";
 import type { Plan } from "../plan/plan.js";
-import { byKey } from "../text.js";
-import type { PlannedApi } from "./planned.js";
+import { byKey } from "../shared/order.js";
+import type { PlannedApi } from "./planned-files.js";
 
 /** One environment variable that the emitted server reads. */
 export interface Variable {

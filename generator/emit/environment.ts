@@ -1,9 +1,9 @@
-import type { FeatureName } from "../config/features.js";
-import type { Settings } from "../config/settle.js";
+import type { FeatureName } from "../config/runtime-features.js";
+import type { Settings } from "../config/resolve-config.js";
 import { routePrefix } from "../config/source-name.js";
 import { clientView } from "./api-client.js";
 import type { Variable } from "./credentials.js";
-import type { PlannedApi } from "./planned.js";
+import type { PlannedApi } from "./planned-files.js";
 
 /** What a server reads for one API, and how a user is asked for it where the server is given to others. */
 export function environmentOf(planned: PlannedApi) {

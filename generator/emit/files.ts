@@ -1,19 +1,20 @@
 import type { Schemas } from "../../runtime/types.js";
-import type { Settings } from "../config/settle.js";
+import type { Settings } from "../config/resolve-config.js";
 import {
   clientPath,
   folderOf,
   routePrefix,
   runtimeFrom,
 } from "../config/source-name.js";
-import { filled, member } from "../json.js";
+import { filled, member } from "../shared/json.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import type { Plan } from "../plan/plan.js";
-import { byCodeUnit, visible } from "../text.js";
+import { byCodeUnit } from "../shared/order.js";
+import { visible } from "../shared/escape.js";
 import { clientView } from "./api-client.js";
 import { identifiers, propertyKey } from "./literal.js";
-import type { PlannedApi, PlannedFile } from "./planned.js";
+import type { PlannedApi, PlannedFile } from "./planned-files.js";
 
 const FOLDERS = { tool: "tools", resource: "resources", template: "templates" };
 

@@ -1,4 +1,4 @@
-import { digest } from "../text.js";
+import { digest } from "../shared/hash.js";
 import { WIDTH } from "./literal.js";
 
 /** What earlier runs had laid out, by the digest of what they gave; a Map where there is nothing to remember. */

@@ -1,5 +1,5 @@
-import { FEATURES, type FeatureName } from "../config/features.js";
-import { byCodeUnit } from "../text.js";
+import { FEATURES, type FeatureName } from "../config/runtime-features.js";
+import { byCodeUnit } from "../shared/order.js";
 
 /** `import { form } from "./runtime/features/form.js"` without its words. */
 export interface ImportLine {

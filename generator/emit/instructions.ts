@@ -1,8 +1,9 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
-import type { Settings } from "../config/settle.js";
-import { byCodeUnit, byKey, cutAt } from "../text.js";
+import type { Settings } from "../config/resolve-config.js";
+import { byCodeUnit, byKey } from "../shared/order.js";
+import { cutAt } from "../shared/slug.js";
 import { tagsOf } from "./files.js";
-import type { PlannedApi } from "./planned.js";
+import type { PlannedApi } from "./planned-files.js";
 
 /** Groups that are named: all of it is at most 300 tokens. */
 const GROUPS = 30;

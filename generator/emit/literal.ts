@@ -1,4 +1,4 @@
-import { escapeUnits, UNSEEN, visible } from "../text.js";
+import { escapeUnits, UNSEEN, visible } from "../shared/escape.js";
 
 /**
  * Any plain value as TypeScript source, laid out as prettier would: objects one property a line but

@@ -1,19 +1,19 @@
 import { basename } from "node:path/posix";
 import type { ExtraFile } from "../config/config.js";
-import { FEATURE_NAMES, type FeatureName } from "../config/features.js";
-import type { Settings } from "../config/settle.js";
+import { FEATURE_NAMES, type FeatureName } from "../config/runtime-features.js";
+import type { Settings } from "../config/resolve-config.js";
 import { answersPath } from "../config/source-name.js";
-import type { RenderedFile } from "../output/outcome.js";
-import { visible } from "../text.js";
-import { callsFiles } from "./calls.js";
+import type { RenderedFile } from "../project/outcome.js";
+import { visible } from "../shared/escape.js";
+import { callsFiles } from "./script-client.js";
 import { loginsOf } from "./credentials.js";
 import { environmentOf, serverEnvironment } from "./environment.js";
 import { editable, machineFiles } from "./files.js";
 import { findToolwright } from "./find-toolwright.js";
 import { instructionsOf } from "./instructions.js";
-import type { PlannedFile, PlannedServer } from "./planned.js";
+import type { PlannedFile, PlannedServer } from "./planned-files.js";
 import { readmeView } from "./readme.js";
-import { cardOf, nameOf, packageName } from "./registry.js";
+import { cardOf, nameOf, packageName } from "./mcp-registry.js";
 import { allFeatures, dependenciesOf, packagesOf } from "./runtime.js";
 import { offersFields, serverFiles } from "./server-files.js";
 

@@ -1,11 +1,11 @@
 import { clientPath, folderOf, runtimeFrom } from "../config/source-name.js";
-import { gather } from "../json.js";
+import { gather } from "../shared/group-by.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { byKey } from "../text.js";
+import { byKey } from "../shared/order.js";
 import { foldersOf, machineFiles, tagsOf } from "./files.js";
 import { comment } from "./literal.js";
-import type { PlannedApi, PlannedServer } from "./planned.js";
+import type { PlannedApi, PlannedServer } from "./planned-files.js";
 import { testAddress } from "./tests.js";
 
 /** What a README says of places and applications, as Markdown, in a project of one API or of several. */

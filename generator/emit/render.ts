@@ -8,7 +8,7 @@ import {
   rows,
   textProperty,
 } from "./literal.js";
-import { remembering } from "../text.js";
+import { remembering } from "../shared/memoize.js";
 import { handlebars, templateOf } from "./templates.js";
 
 /** A template and the view it prints. */

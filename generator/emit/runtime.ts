@@ -6,13 +6,13 @@ import {
   FEATURES,
   mainImport,
   type FeatureName,
-} from "../config/features.js";
-import type { Settings } from "../config/settle.js";
-import { filled } from "../json.js";
-import type { Lock, RenderedFile } from "../output/outcome.js";
+} from "../config/runtime-features.js";
+import type { Settings } from "../config/resolve-config.js";
+import { filled } from "../shared/json.js";
+import type { Lock, RenderedFile } from "../project/outcome.js";
 import { PACKAGE_ROOT } from "../package.js";
-import { byKey } from "../text.js";
-import type { PlannedServer } from "./planned.js";
+import { byKey } from "../shared/order.js";
+import type { PlannedServer } from "./planned-files.js";
 
 const FOLDER = `${PACKAGE_ROOT}runtime/`;
 

@@ -1,10 +1,14 @@
-import { mainImport, type FeatureName } from "../config/features.js";
-import type { Settings } from "../config/settle.js";
+import { mainImport, type FeatureName } from "../config/runtime-features.js";
+import type { Settings } from "../config/resolve-config.js";
 import { folderOf, sourceIdentifier } from "../config/source-name.js";
 import { answerFiles, editable, foldersOf } from "./files.js";
 import { featureImports, inOrder, type ImportLine } from "./imports.js";
 import { literal } from "./literal.js";
-import type { PlannedApi, PlannedFile, PlannedServer } from "./planned.js";
+import type {
+  PlannedApi,
+  PlannedFile,
+  PlannedServer,
+} from "./planned-files.js";
 
 /** What adds methods of MCP or changes them: each sees the methods of those before it. */
 const SERVICES: readonly FeatureName[] = [

@@ -5,13 +5,15 @@ import {
   routePrefix,
   type SourceName,
 } from "../config/source-name.js";
-import { gather } from "../json.js";
+import { gather } from "../shared/group-by.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Trial } from "../trial/trial.js";
-import { byCodeUnit, byKey, slug, visible } from "../text.js";
+import type { Trial } from "../testgen/example-calls.js";
+import { byCodeUnit, byKey } from "../shared/order.js";
+import { slug } from "../shared/slug.js";
+import { visible } from "../shared/escape.js";
 import { clientView } from "./api-client.js";
 import { editable, tagsOf } from "./files.js";
-import type { PlannedApi, PlannedFile } from "./planned.js";
+import type { PlannedApi, PlannedFile } from "./planned-files.js";
 
 /** What is tried of one API. */
 export interface Tried {

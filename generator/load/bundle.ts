@@ -1,13 +1,8 @@
 import { ToolwrightError } from "../errors.js";
-import {
-  below,
-  type JsonObject,
-  percentDecoded,
-  put,
-  toWord,
-} from "../json.js";
-import { byKey } from "../text.js";
-import { type Identifiers, identify, PLAIN } from "./identifiers.js";
+import { below, percentDecoded } from "../shared/json-pointer.js";
+import { type JsonObject, put, toWord } from "../shared/json.js";
+import { byKey } from "../shared/order.js";
+import { type Identifiers, identify, PLAIN } from "./anchors.js";
 import {
   checkReach,
   nameOf,
@@ -15,9 +10,9 @@ import {
   placeOf,
   type Reach,
   Refusal,
-} from "./place.js";
-import type { Part } from "./part.js";
-import type { Site } from "./sites.js";
+} from "./location.js";
+import type { Part } from "./source-file.js";
+import type { Site } from "./find-refs.js";
 
 /** More files than this are not followed; the most that was seen in a public API is 2,907. */
 const MAX_FILES = 20_000;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { because, type ToolwrightError } from "../errors.js";
-import { repositoryOf } from "./place.js";
+import { repositoryOf } from "./location.js";
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { JSONPathEnvironment, type JSONValue } from "json-p3";
-import { MAX_DEPTH } from "./sites.js";
+import { MAX_DEPTH } from "./find-refs.js";
 
 /** Nodes that a query may select. */
 const MAX_NODES = 1_000_000;

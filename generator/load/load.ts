@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { type Finding, ToolwrightError } from "../errors.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../shared/json.js";
 import { bundle, type Bundle } from "./bundle.js";
-import { type Part, readPart, textPart } from "./part.js";
+import { type Part, readPart, textPart } from "./source-file.js";
 import {
   homeFolder,
   isUrl,
@@ -10,9 +10,9 @@ import {
   type Place,
   Refusal,
   withoutLogin,
-} from "./place.js";
+} from "./location.js";
 import type { Position } from "./positions.js";
-import { recognise } from "./recognise.js";
+import { recognise } from "./detect-format.js";
 
 /** A path, an http(s) address, or text that was read elsewhere. */
 export type Source = string | { readonly text: string; readonly name: string };

@@ -1,6 +1,7 @@
 import { type Problem, ToolwrightError } from "../errors.js";
-import { below, isObject, listOf, member, toWord } from "../json.js";
-import type { Part } from "./part.js";
+import { below } from "../shared/json-pointer.js";
+import { isObject, listOf, member, toWord } from "../shared/json.js";
+import type { Part } from "./source-file.js";
 
 /** https://spec.openapis.org/overlay/v1.1.0.html#action-object */
 export interface Action {

@@ -1,10 +1,11 @@
-import { because, type Finding, within } from "../errors.js";
-import { isObject, type JsonObject, member, put } from "../json.js";
+import { because, type Finding } from "../errors.js";
+import { within } from "../shared/timeout.js";
+import { isObject, type JsonObject, member, put } from "../shared/json.js";
 import { type Path, QueryError, select } from "./json-path.js";
 import { type Action, actionsOf, badOverlay } from "./overlay-file.js";
-import type { Part } from "./part.js";
-import { nameOf, placeOf, Refusal } from "./place.js";
-import { scan } from "./sites.js";
+import type { Part } from "./source-file.js";
+import { nameOf, placeOf, Refusal } from "./location.js";
+import { scan } from "./find-refs.js";
 
 /** Milliseconds that an overlay may take: hostile queries and patterns have no end of their own. */
 const MAX_TIME = 20_000;

@@ -1,6 +1,6 @@
 import { once } from "../../runtime/schema.js";
 import { createPositions, type Outline, type Parsed } from "./positions.js";
-import { scan } from "./sites.js";
+import { scan } from "./find-refs.js";
 
 /** JSON texts up to this many characters are searched for keys that stand twice; larger ones are written by machines. */
 const MAX_SEARCHED = 4_000_000;

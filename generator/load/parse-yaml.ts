@@ -9,11 +9,11 @@ import {
   YAMLException,
 } from "js-yaml";
 import { because, type Finding } from "../errors.js";
-import { isObject } from "../json.js";
-import { outlineYaml } from "./outline-yaml.js";
+import { isObject } from "../shared/json.js";
+import { outlineYaml } from "./yaml-positions.js";
 import { createPositions, type Parsed } from "./positions.js";
-import { checkAliases, MAX_DEPTH, scan } from "./sites.js";
-import { settle, spelledMapTag, spellingTags } from "./spelled.js";
+import { checkAliases, MAX_DEPTH, scan } from "./find-refs.js";
+import { settle, spelledMapTag, spellingTags } from "./yaml-scalars.js";
 
 /** Lines that are indented anew before a text counts as broken. */
 const MAX_INDENTED = 100;

@@ -1,8 +1,8 @@
 import { once } from "../../runtime/schema.js";
 import type { Finding } from "../errors.js";
-import { below, steps } from "../json.js";
-import { rememberingEach } from "../text.js";
-import type { Scan } from "./sites.js";
+import { below, steps } from "../shared/json-pointer.js";
+import { rememberingEach } from "../shared/memoize.js";
+import type { Scan } from "./find-refs.js";
 
 /** First line and column are 1. */
 export interface Position {

@@ -1,7 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
-import { because, codeOf, ToolwrightError } from "../errors.js";
-import { percentDecoded } from "../json.js";
-import { type Place, withoutLogin } from "./place.js";
+import { because, ToolwrightError } from "../errors.js";
+import { codeOf } from "../shared/error-code.js";
+import { percentDecoded } from "../shared/json-pointer.js";
+import { type Place, withoutLogin } from "./location.js";
 
 /** Larger documents are refused: the largest public ones have about 20 MB. */
 const MAX_MEGABYTES = 256;

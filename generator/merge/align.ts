@@ -1,7 +1,7 @@
-import { gather } from "../json.js";
+import { gather } from "../shared/group-by.js";
 import { diff } from "./unified-diff.js";
-import type { Sides } from "./sides.js";
-import { senseOfChild, type Child, type Trees } from "./tree.js";
+import type { Sides } from "./three-way.js";
+import { senseOfChild, type Child, type Trees } from "./syntax-tree.js";
 
 /** One child in the versions that have it. */
 export type Entry = Partial<Sides<Child>>;

@@ -1,9 +1,9 @@
-import { markerLines } from "./markers.js";
-import { clean, type Merged } from "./pieces.js";
-import { mapSides, type Sides } from "./sides.js";
-import { mergeStructure } from "./structure.js";
-import type { Parser } from "./syntax.js";
-import { treesIn, type Tree } from "./tree.js";
+import { markerLines } from "./conflict-markers.js";
+import { clean, type Merged } from "./merged-child.js";
+import { mapSides, type Sides } from "./three-way.js";
+import { mergeStructure } from "./merge-tree.js";
+import type { Parser } from "./parse-typescript.js";
+import { treesIn, type Tree } from "./syntax-tree.js";
 
 /** A component as it stands in a file: `defineTool({ … })`, wherever and however it is exported. */
 export interface Definition {

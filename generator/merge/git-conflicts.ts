@@ -1,6 +1,6 @@
-import type { LockedFile } from "../output/outcome.js";
-import { dressedAs, plain } from "../text.js";
-import { conflictsIn, linesOf } from "./markers.js";
+import type { LockedFile } from "../project/outcome.js";
+import { dressedAs, plain } from "../shared/line-endings.js";
+import { conflictsIn, linesOf } from "./conflict-markers.js";
 
 /** Conflicts of one file that are looked at, and characters that they are looked for in: a checkout may hold any number. */
 const MOST_CONFLICTS = 1_000;

@@ -1,13 +1,13 @@
-import type { Conflict } from "../output/outcome.js";
-import { dressedAs, plain } from "../text.js";
+import type { Conflict } from "../project/outcome.js";
+import { dressedAs, plain } from "../shared/line-endings.js";
 import { mergeApart } from "./definitions.js";
-import { mergeLines } from "./lines.js";
-import { markerLines, resolved } from "./markers.js";
-import { mergeMembers } from "./members.js";
-import { clean, type Merged } from "./pieces.js";
-import { mapSides, type Sides } from "./sides.js";
-import { mergeStructure } from "./structure.js";
-import { parserOf } from "./syntax.js";
+import { mergeLines } from "./merge-lines.js";
+import { markerLines, resolved } from "./conflict-markers.js";
+import { mergeMembers } from "./merge-members.js";
+import { clean, type Merged } from "./merged-child.js";
+import { mapSides, type Sides } from "./three-way.js";
+import { mergeStructure } from "./merge-tree.js";
+import { parserOf } from "./parse-typescript.js";
 
 export interface MergeTextInput extends Sides<string> {
   /** Its ending tells the language. */

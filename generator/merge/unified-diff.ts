@@ -1,5 +1,5 @@
 import { createTwoFilesPatch, diffArrays, FILE_HEADERS_ONLY } from "diff";
-import { plain } from "../text.js";
+import { plain } from "../shared/line-endings.js";
 
 /** What stands in `a` from `aStart` to `aEnd` (excluded), and otherwise in `b`. */
 export interface Hunk {

@@ -1,5 +1,11 @@
 import { type Placed, ToolwrightError } from "../errors.js";
-import { filled, type JsonObject, put, textsOf, toWord } from "../json.js";
+import {
+  filled,
+  type JsonObject,
+  put,
+  textsOf,
+  toWord,
+} from "../shared/json.js";
 import type { Body, Encoding, MediaType, Schema } from "../model.js";
 import { mediaKind, mediaType } from "../schema/media.js";
 import {
@@ -10,7 +16,7 @@ import {
   textAt,
 } from "./context.js";
 import { bareMedia, bareSchema, readContent } from "./content.js";
-import { childOf, type Node, type Target } from "../dialect/refs.js";
+import { childOf, type Node, type Target } from "./schema/refs.js";
 import { readSchema } from "./parameters.js";
 import { swaggerStyle } from "./styles.js";
 

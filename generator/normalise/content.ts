@@ -1,4 +1,4 @@
-import { isObject, member } from "../json.js";
+import { isObject, member } from "../shared/json.js";
 import type { Encoding, MediaType, Schema } from "../model.js";
 import {
   type Context,
@@ -13,9 +13,9 @@ import {
   itemsOf,
   type Node,
   type Target,
-} from "../dialect/refs.js";
-import { readExample } from "../dialect/examples.js";
-import { examplesOf } from "../schema/shape.js";
+} from "./schema/refs.js";
+import { readExample } from "./schema/examples.js";
+import { examplesOf } from "../schema/object-shape.js";
 
 /** The media types of a body, response or parameter. https://spec.openapis.org/oas/v3.1.1#media-type-object */
 export function readContent(content: Target, context: Context): MediaType[] {

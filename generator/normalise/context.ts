@@ -1,5 +1,5 @@
 import { type Finding, type Placed, ToolwrightError } from "../errors.js";
-import { isObject, readText, toWord } from "../json.js";
+import { isObject, readText, toWord } from "../shared/json.js";
 import type { Loaded } from "../load/load.js";
 import {
   childOf,
@@ -7,8 +7,8 @@ import {
   type Node,
   type Refs,
   type Target,
-} from "../dialect/refs.js";
-import { createSchemas, type Schemas } from "../dialect/schemas.js";
+} from "./schema/refs.js";
+import { createSchemas, type Schemas } from "./schema/schemas.js";
 
 /** What every reader of a part of the document shares. */
 export interface Context extends Report {

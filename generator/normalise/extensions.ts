@@ -1,8 +1,8 @@
 import { own } from "../../runtime/schema.js";
-import { isObject, member, readText, textsOf } from "../json.js";
+import { isObject, member, readText, textsOf } from "../shared/json.js";
 import type { Asked } from "../model.js";
 import type { Context } from "./context.js";
-import { childOf, type Target } from "../dialect/refs.js";
+import { childOf, type Target } from "./schema/refs.js";
 
 /** Where an extension of an operation may stand, from the nearest on. */
 const LEVELS = ["", " of its path", " of the document"];

@@ -1,14 +1,9 @@
 import { type Finding, ToolwrightError } from "../errors.js";
-import { isObject, member, readText } from "../json.js";
+import { isObject, member, readText } from "../shared/json.js";
 import type { Loaded } from "../load/load.js";
 import type { Api } from "../model.js";
-import { asMeant } from "./as-meant.js";
-import {
-  childrenOf,
-  itemsOf,
-  referred,
-  referredChild,
-} from "../dialect/refs.js";
+import { asMeant } from "./quirks.js";
+import { childrenOf, itemsOf, referred, referredChild } from "./schema/refs.js";
 import {
   type Context,
   createContext,

@@ -1,5 +1,5 @@
 import { ToolwrightError } from "../errors.js";
-import { listOf, members, readText, textsOf } from "../json.js";
+import { listOf, members, readText, textsOf } from "../shared/json.js";
 import type { Operation, SecurityScheme } from "../model.js";
 import { isBodyPart, readBody, readSwaggerBody } from "./body.js";
 import {
@@ -20,12 +20,7 @@ import {
 import { readLinks, readResponses } from "./responses.js";
 import { readSecurity, tellAuthorization } from "./security.js";
 import { readServers } from "./servers.js";
-import {
-  childOf,
-  childrenOf,
-  type Node,
-  type Target,
-} from "../dialect/refs.js";
+import { childOf, childrenOf, type Node, type Target } from "./schema/refs.js";
 
 /** Of security schemes that can be used, by name. */
 type Schemes = ReadonlyMap<string, SecurityScheme>;

@@ -1,9 +1,9 @@
 import { OURS } from "../../runtime/request.js";
 import { ToolwrightError } from "../errors.js";
-import { isObject, member, textsOf, toWord, without } from "../json.js";
+import { isObject, member, textsOf, toWord, without } from "../shared/json.js";
 import type { Location, Parameter, Schema } from "../model.js";
 import { mediaKind } from "../schema/media.js";
-import { examplesOf } from "../schema/shape.js";
+import { examplesOf } from "../schema/object-shape.js";
 import {
   type Context,
   dispensableChild,
@@ -20,7 +20,7 @@ import {
   itemsOf,
   type Node,
   type Target,
-} from "../dialect/refs.js";
+} from "./schema/refs.js";
 import { isLocation, styleFor, swaggerStyle } from "./styles.js";
 
 /**

@@ -1,13 +1,10 @@
-import { below, gather, isObject } from "../json.js";
+import { below } from "../shared/json-pointer.js";
+import { gather } from "../shared/group-by.js";
+import { isObject } from "../shared/json.js";
 import type { Parameter } from "../model.js";
 import { type Context, followDispensable, nodeOf } from "./context.js";
 import { readParameters } from "./parameters.js";
-import {
-  childOf,
-  childrenOf,
-  type Node,
-  type Target,
-} from "../dialect/refs.js";
+import { childOf, childrenOf, type Node, type Target } from "./schema/refs.js";
 
 /** https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const METHODS = "get put post delete options head patch trace query".split(" ");

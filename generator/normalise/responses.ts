@@ -1,14 +1,7 @@
-import {
-  filled,
-  member,
-  members,
-  percentDecoded,
-  readText,
-  steps,
-  textsOf,
-} from "../json.js";
+import { filled, member, members, readText, textsOf } from "../shared/json.js";
+import { percentDecoded, steps } from "../shared/json-pointer.js";
 import type { Link, MediaType, Response } from "../model.js";
-import { byCodeUnit } from "../text.js";
+import { byCodeUnit } from "../shared/order.js";
 import {
   type Context,
   dispensableChild,
@@ -23,7 +16,7 @@ import {
   referredChild,
   type Refs,
   type Target,
-} from "../dialect/refs.js";
+} from "./schema/refs.js";
 
 /** The responses of an operation, sorted by status. `produces` are Swagger 2.0's media types. */
 export function readResponses(

@@ -1,4 +1,4 @@
-import { members, readText, toWord } from "../json.js";
+import { members, readText, toWord } from "../shared/json.js";
 import type {
   OAuthFlow,
   SecurityRequirement,
@@ -11,12 +11,7 @@ import {
   followDispensable,
   textAt,
 } from "./context.js";
-import {
-  childrenOf,
-  itemsOf,
-  type Node,
-  type Target,
-} from "../dialect/refs.js";
+import { childrenOf, itemsOf, type Node, type Target } from "./schema/refs.js";
 
 /** The security schemes of a document by name, without those that can't be used. Their relative addresses start from `base`, the API's. */
 export function readSecuritySchemes(

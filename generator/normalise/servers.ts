@@ -1,10 +1,16 @@
-import { type JsonObject, listOf, member, textsOf, toWord } from "../json.js";
+import {
+  type JsonObject,
+  listOf,
+  member,
+  textsOf,
+  toWord,
+} from "../shared/json.js";
 import {
   type Context,
   dispensableChild,
   followDispensable,
 } from "./context.js";
-import { childrenOf, itemsOf, type Target } from "../dialect/refs.js";
+import { childrenOf, itemsOf, type Target } from "./schema/refs.js";
 
 /** The servers of a document, path or operation; none where it declares none. */
 export function readServers(target: Target, context: Context): string[] {

@@ -1,15 +1,11 @@
-import { toWord } from "../json.js";
+import { toWord } from "../shared/json.js";
 import { type RouteMap, RouteType } from "../config/route-map.js";
-import type { Settings } from "../config/settle.js";
-import {
-  because,
-  type Finding,
-  TooLong,
-  ToolwrightError,
-  within,
-} from "../errors.js";
+import type { Settings } from "../config/resolve-config.js";
+import { because, type Finding, ToolwrightError } from "../errors.js";
+import { TooLong, within } from "../shared/timeout.js";
 import { type Operation, operationKey } from "../model.js";
-import { byCodeUnit, didYouMean } from "../text.js";
+import { byCodeUnit } from "../shared/order.js";
+import { didYouMean } from "../shared/suggest.js";
 
 export type ComponentKind = "tool" | "resource" | "template";
 

@@ -1,37 +1,37 @@
-import { toWord } from "../json.js";
+import { toWord } from "../shared/json.js";
 import type { App } from "../app/read-app.js";
 import type { Override } from "../config/config.js";
-import type { Settings } from "../config/settle.js";
+import type { Settings } from "../config/resolve-config.js";
 import {
   namePrefix,
   pathPrefix,
   type SourceName,
 } from "../config/source-name.js";
 import type { Api, Operation } from "../model.js";
-import { planAnswer, type PlannedAnswer } from "./answers.js";
+import { planAnswer, type PlannedAnswer } from "./response.js";
 import {
   type Argument,
   bodyInWords,
   inWords,
   planArguments,
-} from "../request/arguments.js";
-import { planBody, type PlannedBody } from "../request/body.js";
+} from "./arguments.js";
+import { planBody, type PlannedBody } from "./body.js";
 import type { ComponentKind } from "./classify.js";
 import {
   annotationsOf,
   hintsOf,
   type ToolAnnotations,
-} from "../words/annotations.js";
-import { describe, told, type Words } from "../words/describe.js";
-import type { Telling } from "../words/telling.js";
+} from "../describe/annotations.js";
+import { describe, told, type Words } from "../describe/describe.js";
+import type { Telling } from "../describe/filter-examples.js";
 import type { OperationNames } from "./names.js";
 import { checkOverride, withConsent } from "./overrides.js";
 import {
   planRecipe,
   type Recipe,
   type SharedArguments,
-} from "../request/recipe.js";
-import type { Saying } from "../words/said.js";
+} from "./request-spec.js";
+import type { Saying } from "../describe/operation-docs.js";
 import { queryExpression, resourceTemplateUri, resourceUri } from "./uris.js";
 import { chooseMedia } from "../schema/media.js";
 

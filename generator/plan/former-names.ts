@@ -1,4 +1,4 @@
-import { shortHash } from "../words/naming.js";
+import { shortHash } from "../describe/identifiers.js";
 
 /**
  * The rules that names were made by first, for operations that a lock knows by such a name: words that are too many

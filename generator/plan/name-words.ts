@@ -1,7 +1,7 @@
 import type { Operation } from "../model.js";
-import { isVerb } from "../words/annotations.js";
-import { shortHash, singular } from "../words/naming.js";
-import { USUAL } from "../words/own-id.js";
+import { isVerb } from "../describe/annotations.js";
+import { shortHash, singular } from "../describe/identifiers.js";
+import { USUAL } from "../describe/operation-id.js";
 
 /** A word of a name, and what joins it to the word before: `_`, or nothing where a capital begins it. */
 interface Word {

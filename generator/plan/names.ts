@@ -1,9 +1,9 @@
 import { MAX_NAME } from "../config/source-name.js";
 import { type Operation, operationKey } from "../model.js";
-import { functionOf, ownId } from "../words/own-id.js";
-import { kebabCase, toIdentifier } from "../words/naming.js";
-import { byCodeUnit } from "../text.js";
-import { gather } from "../json.js";
+import { functionOf, ownId } from "../describe/operation-id.js";
+import { kebabCase, toIdentifier } from "../describe/identifiers.js";
+import { byCodeUnit } from "../shared/order.js";
+import { gather } from "../shared/group-by.js";
 import { formerKebabCase, formerWithHash } from "./former-names.js";
 import { appendHash, shortenName } from "./name-words.js";
 

@@ -1,9 +1,9 @@
 import { asksPerson, type Override } from "../config/config.js";
-import type { Settings } from "../config/settle.js";
+import type { Settings } from "../config/resolve-config.js";
 import { type Problem, ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
-import { didYouMean } from "../text.js";
-import { hintsOf, type ToolAnnotations } from "../words/annotations.js";
+import { didYouMean } from "../shared/suggest.js";
+import { hintsOf, type ToolAnnotations } from "../describe/annotations.js";
 import type { ComponentKind } from "./classify.js";
 
 /** What a team decided about one operation; an empty object where nothing. */

@@ -1,4 +1,4 @@
-import { toWord } from "../json.js";
+import { toWord } from "../shared/json.js";
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import type { Schemas } from "../../runtime/types.js";
 import type { App } from "../app/read-app.js";
@@ -10,35 +10,35 @@ import {
   type Parameter,
   type Schema,
 } from "../model.js";
-import { byCodeUnit, byKey } from "../text.js";
-import { wordsApart } from "../words/apart.js";
-import { argumentName } from "../words/naming.js";
+import { byCodeUnit, byKey } from "../shared/order.js";
+import { wordsApart } from "./disambiguate.js";
+import { argumentName } from "../describe/identifiers.js";
 import {
   answerFields,
   type AnswerFields,
   type AnswerSchemas,
-} from "./answer-fields.js";
-import { answerShape } from "./answers.js";
+} from "./response-fields.js";
+import { answerShape } from "./response.js";
 import { asking, classifier, idleRules, tagFilter } from "./classify.js";
 import {
   planComponent,
   type PlannedComponent,
   type PlanOptions,
 } from "./component.js";
-import { askedParameters } from "../request/arguments.js";
-import { withTelling } from "../words/telling.js";
-import { clientSubschema } from "../request/listable-schema.js";
-import { aboutOf, readable } from "../words/readable.js";
-import { saying } from "../words/said.js";
+import { askedParameters } from "./arguments.js";
+import { withTelling } from "../describe/filter-examples.js";
+import { clientSubschema } from "./client-schema.js";
+import { aboutOf, readable } from "../describe/shorten.js";
+import { saying } from "../describe/operation-docs.js";
 import { type Clash, nameOperations } from "./names.js";
-import { planOutputs } from "./output.js";
+import { planOutputs } from "./output-schemas.js";
 import { type Overrides, overridesOf } from "./overrides.js";
-import { atHome } from "./homes.js";
+import { atHome } from "./inline-schemas.js";
 import { checkSecurity, securityOf } from "./security.js";
-import { unsaid } from "./unsaid.js";
+import { unsaid } from "./missing-docs.js";
 import { tellApart } from "./uris.js";
-import { shareArguments, type SharedArguments } from "../request/recipe.js";
-import { reachable } from "../schema/reach.js";
+import { shareArguments, type SharedArguments } from "./request-spec.js";
+import { reachable } from "../schema/reference-graph.js";
 
 /** Everything that can be decided is decided here; templates only print it. */
 export interface Plan {

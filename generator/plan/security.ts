@@ -1,5 +1,5 @@
 import type { Override } from "../config/config.js";
-import type { Settings } from "../config/settle.js";
+import type { Settings } from "../config/resolve-config.js";
 import { ToolwrightError } from "../errors.js";
 import { type Api, type Operation, operationKey } from "../model.js";
 import { othersOf } from "./addresses.js";

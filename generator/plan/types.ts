@@ -1,8 +1,8 @@
 import type { Schema } from "../model.js";
-import { gather } from "../json.js";
-import { byKey } from "../text.js";
-import type { OperationSchemas } from "../types/operation-types.js";
-import type { Argument } from "../request/arguments.js";
+import { gather } from "../shared/group-by.js";
+import { byKey } from "../shared/order.js";
+import type { OperationSchemas } from "../emit/types/operation-types.js";
+import type { Argument } from "./arguments.js";
 import type { PlannedComponent } from "./component.js";
 
 /** What api.ts says of operations: by name, sorted. A tool says more than a resource of the same operation. */

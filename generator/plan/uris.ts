@@ -1,4 +1,4 @@
-import type { Argument } from "../request/arguments.js";
+import type { Argument } from "./arguments.js";
 
 /**
  * Schemes that mean something to clients already, or to us: a first path segment of this name

@@ -1,18 +1,19 @@
 import { describePlace, type Finding } from "../errors.js";
-import { gather, listOf, member, members, readText, textsOf } from "../json.js";
+import { gather } from "../shared/group-by.js";
+import { listOf, member, members, readText, textsOf } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import {
   compareComponents,
   serverChanges,
   tokensOf,
   wordsOf,
-} from "../surface/changes.js";
-import { both } from "../surface/rules.js";
-import type { ComponentSurface, Surface } from "../surface/surface.js";
+} from "../diff/changes.js";
+import { both } from "../diff/schema-change.js";
+import type { ComponentSurface, Surface } from "../diff/surface.js";
 import { sideBySide } from "./side-by-side.js";
 import { PROPORTION, tilesOf } from "./treemap.js";
-import { reachable } from "../schema/reach.js";
-import { inThousands } from "../text.js";
+import { reachable } from "../schema/reference-graph.js";
+import { inThousands } from "../shared/format-number.js";
 
 type Tokens = { readonly tokens: number };
 

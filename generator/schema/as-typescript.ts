@@ -1,6 +1,6 @@
 import { propertiesOf, requiredOf, target } from "../../runtime/schema.js";
 import type { Schema } from "../model.js";
-import { branches, isSchema } from "./shape.js";
+import { branches, isSchema } from "./object-shape.js";
 
 /** How often a shared schema is written out in itself. */
 const TIMES = 2;

@@ -1,7 +1,12 @@
-import { toWord } from "../json.js";
+import { toWord } from "../shared/json.js";
 import { propertiesOf } from "../../runtime/schema.js";
 import type { Api, Body, MediaType, Operation, Schema } from "../model.js";
-import { branches, isSchema, type ObjectShape, resolve } from "./shape.js";
+import {
+  branches,
+  isSchema,
+  type ObjectShape,
+  resolve,
+} from "./object-shape.js";
 import { kindOf, mediaType, type MediaKind } from "../../runtime/media.js";
 
 export { mediaType, type MediaKind };

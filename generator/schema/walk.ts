@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, put } from "../json.js";
+import { isObject, type JsonObject, put } from "../shared/json.js";
 import type { Schema } from "../model.js";
 import { KEYWORDS } from "./keywords.js";
 

@@ -1,8 +1,8 @@
 import { json } from "../emit/literal.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Trial } from "../trial/trial.js";
+import type { Trial } from "../testgen/example-calls.js";
 import type { Placed } from "./sections.js";
-import { code } from "./words.js";
+import { code } from "./markdown.js";
 
 /** Lines of the JSON of an example. */
 const MAX_EXAMPLE = 20;

@@ -4,18 +4,18 @@ import {
   plain as bare,
 } from "../../runtime/features/brief/paging-names.js";
 import { asksPerson } from "../config/config.js";
-import type { PlannedServer } from "../emit/planned.js";
-import { gather } from "../json.js";
+import type { PlannedServer } from "../emit/planned-files.js";
+import { gather } from "../shared/group-by.js";
 import type { Api } from "../model.js";
-import { tellsRemoval } from "../words/annotations.js";
+import { tellsRemoval } from "../describe/annotations.js";
 import type { PlannedComponent } from "../plan/component.js";
-import { lettersOf, nounsOf } from "../words/naming.js";
-import { prose } from "../words/prose.js";
-import { sentencesOf } from "../words/sentences.js";
-import { objectShape } from "../schema/shape.js";
-import { byCodeUnit } from "../text.js";
-import { fieldOf, type Flow, lists } from "./flow.js";
-import { code, quote, series } from "./words.js";
+import { lettersOf, nounsOf } from "../describe/identifiers.js";
+import { prose } from "../describe/markdown-to-text.js";
+import { sentencesOf } from "../describe/sentences.js";
+import { objectShape } from "../schema/object-shape.js";
+import { byCodeUnit } from "../shared/order.js";
+import { fieldOf, type Flow, lists } from "./value-flow.js";
+import { code, quote, series } from "./markdown.js";
 
 /** A part of a page. */
 export interface Section {

@@ -1,17 +1,17 @@
 import { groupsOf } from "../../runtime/features/search/groups.js";
-import type { Settings } from "../config/settle.js";
+import type { Settings } from "../config/resolve-config.js";
 import { editable, tagsOf } from "../emit/files.js";
-import type { PlannedFile, PlannedServer } from "../emit/planned.js";
-import { nameOf as serverName } from "../emit/registry.js";
+import type { PlannedFile, PlannedServer } from "../emit/planned-files.js";
+import { nameOf as serverName } from "../emit/mcp-registry.js";
 import type { Tried } from "../emit/tests.js";
-import { gather } from "../json.js";
+import { gather } from "../shared/group-by.js";
 import { operationKey } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
-import type { Trial } from "../trial/trial.js";
+import type { Trial } from "../testgen/example-calls.js";
 import { exampleOf } from "./example-call.js";
-import { type Flow, flowsOf } from "./flow.js";
+import { type Flow, flowsOf } from "./value-flow.js";
 import { nameOf, type Placed, type Section, sectionsOf } from "./sections.js";
-import { oneLine, quote, series, folderName } from "./words.js";
+import { oneLine, quote, series, folderName } from "./markdown.js";
 
 /** Operations that a group has at least to be a skill of its own. */
 const LEAST = 3;

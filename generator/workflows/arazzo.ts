@@ -1,17 +1,16 @@
 import { own } from "../../runtime/schema.js";
-import { convertSchema } from "../dialect/schema.js";
-import type { SchemaContext } from "../dialect/schema-values.js";
+import { convertSchema } from "../normalise/schema/schema.js";
+import type { SchemaContext } from "../normalise/schema/schema-values.js";
 import { ToolwrightError, type Placed as Told } from "../errors.js";
+import { below, steps as stepsOf } from "../shared/json-pointer.js";
 import {
-  below,
   isObject,
   listOf,
   member,
   readText,
-  steps as stepsOf,
   toWord,
   type JsonObject,
-} from "../json.js";
+} from "../shared/json.js";
 import type { Schema } from "../model.js";
 
 /** An object of a document, and where it stands. */

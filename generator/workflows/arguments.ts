@@ -1,5 +1,6 @@
 import { literal, propertyKey } from "../emit/literal.js";
-import { below, isObject, member, members, readText, toWord } from "../json.js";
+import { below } from "../shared/json-pointer.js";
+import { isObject, member, members, readText, toWord } from "../shared/json.js";
 import { parsed } from "../../runtime/features/sent.js";
 import { requiredOf } from "../../runtime/schema.js";
 import type { PlannedComponent } from "../plan/component.js";
@@ -15,7 +16,7 @@ import {
   scalar,
   UNKNOWN,
   type Value,
-} from "./values.js";
+} from "./typed-values.js";
 
 /** What arguments are written with: statements come before the call. */
 type Writing = Scope & {

@@ -3,13 +3,13 @@ import {
   filled,
   isObject,
   member,
-  steps as stepsOf,
   toWord,
   type JsonObject,
-} from "../json.js";
+} from "../shared/json.js";
+import { steps as stepsOf } from "../shared/json-pointer.js";
 import type { Schema } from "../model.js";
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import { visible } from "../text.js";
+import { visible } from "../shared/escape.js";
 import { leave, type Workflow } from "./arazzo.js";
 import {
   follow,
@@ -18,8 +18,8 @@ import {
   scalar,
   SIMPLE,
   UNKNOWN,
-} from "./values.js";
-import type { Known, Value } from "./values.js";
+} from "./typed-values.js";
+import type { Known, Value } from "./typed-values.js";
 
 /** What the code at one place of a workflow is made with. */
 export interface Scope {

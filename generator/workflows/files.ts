@@ -1,13 +1,13 @@
 import { formatOnce } from "../emit/format.js";
 import { componentPath, indexFile } from "../emit/files.js";
 import { inOrder } from "../emit/imports.js";
-import type { PlannedServer } from "../emit/planned.js";
+import type { PlannedServer } from "../emit/planned-files.js";
 import { render } from "../emit/render.js";
 import { folderOf } from "../config/source-name.js";
-import { filled } from "../json.js";
-import type { Cache } from "../output/cache.js";
-import type { RenderedFile } from "../output/outcome.js";
-import { digest } from "../text.js";
+import { filled } from "../shared/json.js";
+import type { Cache } from "../project/cache.js";
+import type { RenderedFile } from "../project/outcome.js";
+import { digest } from "../shared/hash.js";
 import { typesOf } from "./handler.js";
 import type { PlannedWorkflow } from "./plan.js";
 

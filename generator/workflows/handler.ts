@@ -1,14 +1,14 @@
 import { literal, propertyKey } from "../emit/literal.js";
-import { members, readText, toWord } from "../json.js";
+import { members, readText, toWord } from "../shared/json.js";
 import type { Api } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
 import { sentBy, write } from "./arguments.js";
-import { criterion, negated } from "./conditions.js";
+import { criterion, negated } from "./criteria.js";
 import { leave, listed } from "./arazzo.js";
 import type { Placed, Step, Workflow } from "./arazzo.js";
 import { valueOf, type Answered, type Scope } from "./expressions.js";
-import { claim, knownOf, scalar, UNKNOWN } from "./values.js";
+import { claim, knownOf, scalar, UNKNOWN } from "./typed-values.js";
 
 /** A step, and the operation that it calls. */
 export interface Called {

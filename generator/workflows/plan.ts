@@ -1,17 +1,19 @@
 import { OPERATIONS } from "../../runtime/features/search/operations.js";
 import { propertiesOf, requiredOf } from "../../runtime/schema.js";
-import type { FeatureName } from "../config/features.js";
-import type { Settings } from "../config/settle.js";
+import type { FeatureName } from "../config/runtime-features.js";
+import type { Settings } from "../config/resolve-config.js";
 import { ToolwrightError, type Finding } from "../errors.js";
-import { filled, gather, listOf, member, readText, toWord } from "../json.js";
-import type { Costing, Tokens } from "../list/costs.js";
-import type { Part } from "../load/part.js";
+import { filled, listOf, member, readText, toWord } from "../shared/json.js";
+import { gather } from "../shared/group-by.js";
+import type { Costing, Tokens } from "../listing/costs.js";
+import type { Part } from "../load/source-file.js";
 import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
-import { counter, toolTokens, type ToolTokens } from "../schema/tokens.js";
-import { byCodeUnit, cutAt } from "../text.js";
-import type { ToolAnnotations } from "../words/annotations.js";
+import { counter, toolTokens, type ToolTokens } from "../schema/token-count.js";
+import { byCodeUnit } from "../shared/order.js";
+import { cutAt } from "../shared/slug.js";
+import type { ToolAnnotations } from "../describe/annotations.js";
 import {
   leave,
   readWorkflow,

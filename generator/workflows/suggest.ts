@@ -1,12 +1,13 @@
 import { ToolwrightError } from "../errors.js";
-import { filled, gather } from "../json.js";
+import { filled } from "../shared/json.js";
+import { gather } from "../shared/group-by.js";
 import type { Api, Schema } from "../model.js";
 import type { PlannedComponent } from "../plan/component.js";
 import { namesOf } from "../plan/names.js";
-import { flowsOf } from "../skills/flow.js";
-import { branches, resolve } from "../schema/shape.js";
-import { cutAt } from "../text.js";
-import { claim } from "./values.js";
+import { flowsOf } from "../skills/value-flow.js";
+import { branches, resolve } from "../schema/object-shape.js";
+import { cutAt } from "../shared/slug.js";
+import { claim } from "./typed-values.js";
 
 /** An operation, and where the step before it answers with its arguments: expressions by argument. */
 type Link = readonly [PlannedComponent, ReadonlyMap<string, string>];

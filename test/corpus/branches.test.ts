@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { without } from "../../generator/json.js";
+import { without } from "../../generator/shared/json.js";
 import { load } from "../../generator/load/load.js";
 import type { Api, Schema } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
-import { answerFields } from "../../generator/plan/answer-fields.js";
-import { answerShape } from "../../generator/plan/answers.js";
-import { clientSubschema } from "../../generator/request/listable-schema.js";
+import { answerFields } from "../../generator/plan/response-fields.js";
+import { answerShape } from "../../generator/plan/response.js";
+import { clientSubschema } from "../../generator/plan/client-schema.js";
 import {
   branches,
   isSchema,
   referenceName,
-} from "../../generator/schema/shape.js";
+} from "../../generator/schema/object-shape.js";
 import { walk } from "../../generator/schema/walk.js";
 import { checkArguments } from "../../runtime/check.js";
 import { checkAll } from "../../runtime/features/checks/checks.js";

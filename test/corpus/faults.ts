@@ -1,4 +1,4 @@
-import { isObject } from "../../generator/json.js";
+import { isObject } from "../../generator/shared/json.js";
 import type { Api, Operation } from "../../generator/model.js";
 import { KEYWORDS } from "../../generator/schema/keywords.js";
 

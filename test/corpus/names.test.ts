@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gather } from "../../generator/json.js";
+import { gather } from "../../generator/shared/group-by.js";
 import { load } from "../../generator/load/load.js";
 import { type Operation, operationKey } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";

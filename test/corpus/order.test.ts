@@ -4,8 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import { load } from "js-yaml";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { generate } from "../../generator/index.js";
-import { isObject } from "../../generator/json.js";
-import { filesIn } from "../generator/output/write/folder.js";
+import { isObject } from "../../generator/shared/json.js";
+import { filesIn } from "../generator/project/write/folder.js";
 import { aThird, documents, UNSERVABLE } from "./documents.js";
 
 const MOST_BYTES = 2_000_000;

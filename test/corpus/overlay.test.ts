@@ -5,7 +5,7 @@ import { load as parse } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { load } from "../../generator/load/load.js";
 import { actionsOf } from "../../generator/load/overlay-file.js";
-import { textPart } from "../../generator/load/part.js";
+import { textPart } from "../../generator/load/source-file.js";
 
 /** Sets and tests of https://github.com/OAI/Overlay-Specification. */
 const OVERLAY = fileURLToPath(

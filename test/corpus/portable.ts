@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isObject } from "../../generator/json.js";
+import { isObject } from "../../generator/shared/json.js";
 import type { JsonSchema } from "../../runtime/types.js";
 
 /** A tool as a client sees it. */

@@ -1,5 +1,9 @@
 import type { Schema } from "../../generator/model.js";
-import { branches, isSchema, resolve } from "../../generator/schema/shape.js";
+import {
+  branches,
+  isSchema,
+  resolve,
+} from "../../generator/schema/object-shape.js";
 import type { Api } from "../../generator/model.js";
 
 /** Objects within objects that a sample shows. */

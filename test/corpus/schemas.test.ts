@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../generator/load/load.js";
 import type { Api } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
-import { planListing } from "../../generator/list/listing.js";
+import { planListing } from "../../generator/listing/listing.js";
 import { plan } from "../../generator/plan/plan.js";
 import { inline } from "../../runtime/features/inline.js";
 import { leaveOut } from "../../runtime/features/leave-out.js";

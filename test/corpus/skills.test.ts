@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { skillEntry } from "@modelcontextprotocol/server/ext/skills";
 import { afterAll, expect, test, vi } from "vitest";
 import { check, generate } from "../../generator/index.js";
-import { suspicions } from "../../generator/surface/suspicious.js";
+import { suspicions } from "../../generator/diff/tool-poisoning.js";
 import { bundle } from "../emitted/project.js";
 import { aThird, documents, UNSERVABLE } from "./documents.js";
 import { createFolder } from "./emitted.js";

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { load } from "../../generator/load/load.js";
 import type { Api, Schema } from "../../generator/model.js";
 import { normalise } from "../../generator/normalise/normalise.js";
-import { objectShape } from "../../generator/schema/shape.js";
-import { prose } from "../../generator/words/prose.js";
-import { argumentText } from "../../generator/words/readable.js";
+import { objectShape } from "../../generator/schema/object-shape.js";
+import { prose } from "../../generator/describe/markdown-to-text.js";
+import { argumentText } from "../../generator/describe/shorten.js";
 import { documents, UNSERVABLE } from "./documents.js";
 
 const servable = documents.filter(({ id }) => !Object.hasOwn(UNSERVABLE, id));

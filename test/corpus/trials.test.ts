@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { generate } from "../../generator/index.js";
 import { outlineAll } from "../../generator/pipeline.js";
-import { mockAnswers } from "../../generator/trial/mock-answers.js";
+import { mockAnswers } from "../../generator/testgen/mock-responses.js";
 import { aThird, documents, UNSERVABLE } from "./documents.js";
 import { createFolder } from "./emitted.js";
 

@@ -8,9 +8,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { describeResult } from "../../generator/cli/summary.js";
+import { describeResult } from "../../generator/cli/generate-report.js";
 import { generate, type Result } from "../../generator/index.js";
-import { gather } from "../../generator/json.js";
+import { gather } from "../../generator/shared/group-by.js";
 import { toolwright } from "../generator/cli.js";
 import { expectBlock } from "./block.js";
 import { folderOfFile, root } from "./folder.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { load } from "js-yaml";
 import { beforeAll, expect, it } from "vitest";
 import { readConfigs } from "../../generator/config/config-file.js";
-import { settle } from "../../generator/config/settle.js";
+import { settle } from "../../generator/config/resolve-config.js";
 import { typeErrors } from "../type-check.js";
 import { folderOfFile, root } from "./folder.js";
 import { snippetsOf, type Snippet } from "./pages.js";

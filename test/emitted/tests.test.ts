@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { check, generate } from "../../generator/index.js";
 import { recordContracts } from "../../generator/commands/check.js";
-import { gather } from "../../generator/json.js";
+import { gather } from "../../generator/shared/group-by.js";
 import { temporaryFolder } from "../generator/temporary.js";
 import { bundleModules } from "./bundle.js";
 import { emit } from "./project.js";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bySide } from "../../generator/merge/git-conflicts.js";
-import { resolved } from "../../generator/merge/markers.js";
-import { isPrinted } from "../../generator/output/lock/evidence.js";
-import { placeOf } from "../../generator/output/paths.js";
-import { textFor } from "../../generator/trial/from-pattern.js";
+import { resolved } from "../../generator/merge/conflict-markers.js";
+import { isPrinted } from "../../generator/project/lock/plausibility.js";
+import { placeOf } from "../../generator/project/paths.js";
+import { textFor } from "../../generator/testgen/sample-pattern.js";
 import { millisecondsOf, expressionsIn, slowest } from "../linear.js";
 
 /** Characters of each text; what grows with their square takes seconds to minutes for as many. */
@@ -21,15 +21,15 @@ const SHORT = new Map([
 
 /** Where expressions are made when the program runs: of parts of the source, or of what one config or module says. */
 const MADE = [
-  "config/misfits.ts",
+  "config/validate.ts",
   "load/parse-json.ts",
-  "output/paths.ts",
+  "project/paths.ts",
   "plan/classify.ts",
-  "trace/flaws.ts",
-  "trace/lists.ts",
-  "trial/from-pattern.ts",
-  "trial/sample-text.ts",
-  "workflows/conditions.ts",
+  "reconcile/lint-project.ts",
+  "reconcile/index-files.ts",
+  "testgen/sample-pattern.ts",
+  "testgen/sample-text.ts",
+  "workflows/criteria.ts",
 ];
 
 const EXPRESSIONS = expressionsIn("generator");

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { absolute } from "../../generator/config/config-file.js";
-import { checkReach, nameOf, placeOf } from "../../generator/load/place.js";
-import type { Place } from "../../generator/load/place.js";
+import { checkReach, nameOf, placeOf } from "../../generator/load/location.js";
+import type { Place } from "../../generator/load/location.js";
 
 // Paths as Windows has them, on any machine; nothing here reads a file.
 vi.mock("node:path", async (original) => {

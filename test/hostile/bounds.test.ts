@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settle } from "../../generator/config/settle.js";
+import { settle } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
 import {
   outline,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { settle } from "../../generator/config/settle.js";
+import { settle } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
-import { isPrinted } from "../../generator/output/lock/evidence.js";
-import { placeOf } from "../../generator/output/paths.js";
-import { prose } from "../../generator/words/prose.js";
+import { isPrinted } from "../../generator/project/lock/plausibility.js";
+import { placeOf } from "../../generator/project/paths.js";
+import { prose } from "../../generator/describe/markdown-to-text.js";
 import { outlineAll, renderProject } from "../../generator/pipeline.js";
 import { DOCUMENT, positionsOf, replaced } from "./document.js";
 import { skeletonOf, type Skeleton } from "./source.js";

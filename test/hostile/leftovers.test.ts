@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { ToolwrightError } from "../../generator/index.js";
 import { project, type Project } from "../generator/regenerate/project.js";
 import { oneMore, shop } from "../generator/regenerate/shop.js";
-import { filesIn } from "../generator/output/write/folder.js";
+import { filesIn } from "../generator/project/write/folder.js";
 
 /** Files of `.toolwright`, by path. */
 type Leftovers = Readonly<Record<string, string>>;

@@ -5,12 +5,12 @@ import { check, ToolwrightError } from "../../generator/index.js";
 import {
   formatLock,
   parseLock,
-} from "../../generator/output/lock/lock-text.js";
-import type { LockedFile } from "../../generator/output/outcome.js";
-import { digest } from "../../generator/text.js";
+} from "../../generator/project/lock/lock-text.js";
+import type { LockedFile } from "../../generator/project/outcome.js";
+import { digest } from "../../generator/shared/hash.js";
 import { project, type Project } from "../generator/regenerate/project.js";
 import { oneMore, shop } from "../generator/regenerate/shop.js";
-import { filesIn } from "../generator/output/write/folder.js";
+import { filesIn } from "../generator/project/write/folder.js";
 
 const lock = "toolwright.lock";
 const createPet = "src/tools/create-pet.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { settle } from "../../generator/config/settle.js";
+import { settle } from "../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../generator/errors.js";
 import { generate, type Config } from "../../generator/index.js";
 import { outlineAll } from "../../generator/pipeline.js";

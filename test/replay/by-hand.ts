@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
-import { readLock } from "../../generator/output/lock.js";
+import { readLock } from "../../generator/project/lock.js";
 import type { Edit } from "./edit.js";
 import { edits, firstArgument, usesArgument } from "./edits.js";
 import { editOthers, type Other } from "./others.js";

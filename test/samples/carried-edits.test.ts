@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Result } from "../../generator/index.js";
 import { carry } from "../../samples/carried-edits/carry.js";
 import { brief } from "../generator/merge/files.js";
-import { filesIn } from "../generator/output/write/folder.js";
+import { filesIn } from "../generator/project/write/folder.js";
 import { typeErrors } from "../type-check.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

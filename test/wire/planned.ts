@@ -21,7 +21,7 @@ import type {
   Service,
   Source,
 } from "../../runtime/index.js";
-import type { PlannedApi } from "../../generator/emit/planned.js";
+import type { PlannedApi } from "../../generator/emit/planned-files.js";
 import { createMcpServer } from "../../runtime/sdk.js";
 import { silent } from "../runtime/serving.js";
 

@@ -9,7 +9,7 @@ import {
 import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { argumentsOf } from "../../../generator/cli/flags.js";
-import { lockPath } from "../../../generator/output/paths.js";
+import { lockPath } from "../../../generator/project/paths.js";
 import { toolwright } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
 

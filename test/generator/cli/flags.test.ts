@@ -7,7 +7,7 @@ import {
   withFlags,
   type Flags,
 } from "../../../generator/cli/flags.js";
-import { runsOf } from "../../../generator/cli/runs.js";
+import { runsOf } from "../../../generator/cli/targets.js";
 import type { Config } from "../../../generator/config/config.js";
 import { temporaryFolder } from "../temporary.js";
 

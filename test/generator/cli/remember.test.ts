@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { generate } from "../../../generator/index.js";
-import { member } from "../../../generator/json.js";
+import { member } from "../../../generator/shared/json.js";
 import { toolwright, toolwrightAlone } from "../cli.js";
 import { temporaryFolder } from "../temporary.js";
 

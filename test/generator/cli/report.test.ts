@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   describeFindings,
   describeNear,
-} from "../../../generator/cli/summary.js";
+} from "../../../generator/cli/generate-report.js";
 import { painter, table } from "../../../generator/cli/table.js";
 import type { Finding } from "../../../generator/errors.js";
 

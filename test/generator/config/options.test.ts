@@ -2,13 +2,13 @@ import { Ajv } from "ajv";
 import { describe, expect, it, test } from "vitest";
 import { defineConfig, type Config } from "../../../generator/config/config.js";
 import { configSchema } from "../../../generator/config/json-schema.js";
-import { without } from "../../../generator/json.js";
+import { without } from "../../../generator/shared/json.js";
 import {
   API_OPTIONS,
   OPTIONS,
   type OptionSpec,
 } from "../../../generator/config/options.js";
-import { settle } from "../../../generator/config/settle.js";
+import { settle } from "../../../generator/config/resolve-config.js";
 
 const fits = new Ajv({ allowUnionTypes: true }).compile(configSchema);
 

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { reportOperations } from "../../../generator/commands/report.js";
+import { reportOperations } from "../../../generator/commands/operations.js";
 import { check, diff, generate, plan } from "../../../generator/index.js";
 import type { Config } from "../../../generator/index.js";
-import { readLock } from "../../../generator/output/lock.js";
+import { readLock } from "../../../generator/project/lock.js";
 import { connectStdio, ROOT } from "../../app/emitted.js";
 import { typeErrors } from "../../type-check.js";
 import { startUpstream } from "../../runtime/upstream.js";

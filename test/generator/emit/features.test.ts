@@ -3,8 +3,8 @@ import { describe, expect, it, test } from "vitest";
 import {
   FEATURE_NAMES,
   mainImport,
-} from "../../../generator/config/features.js";
-import type { FeatureName } from "../../../generator/config/features.js";
+} from "../../../generator/config/runtime-features.js";
+import type { FeatureName } from "../../../generator/config/runtime-features.js";
 import type { Config } from "../../../generator/index.js";
 import { linkPackages, typeErrors } from "../regenerate/packages.js";
 import { project } from "../regenerate/project.js";

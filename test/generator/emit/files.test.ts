@@ -1,13 +1,16 @@
 import { describe, expect, it, test } from "vitest";
 import type { Config } from "../../../generator/config/config.js";
-import { settle, type Settings } from "../../../generator/config/settle.js";
+import {
+  settle,
+  type Settings,
+} from "../../../generator/config/resolve-config.js";
 import { credentialsOf } from "../../../generator/emit/credentials.js";
 import { environmentOf } from "../../../generator/emit/environment.js";
 import { planFiles } from "../../../generator/emit/files.js";
 import { planProjectFiles } from "../../../generator/emit/project-files.js";
 import { render } from "../../../generator/emit/render.js";
 import { testFiles } from "../../../generator/emit/tests.js";
-import { checkNames } from "../../../generator/list/known-names.js";
+import { checkNames } from "../../../generator/listing/check-names.js";
 import type { Operation, SecurityScheme } from "../../../generator/model.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, parameter, planOptions } from "../plan/fixtures.js";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeProblem, ToolwrightError } from "../../../generator/errors.js";
-import { within } from "../../../generator/errors.js";
+import { within } from "../../../generator/shared/timeout.js";
 import { select } from "../../../generator/load/json-path.js";
 import { load } from "../../../generator/load/load.js";
 import { temporaryFolder } from "../temporary.js";

@@ -1,10 +1,10 @@
-import { mergeFiles } from "../../../generator/trace/merge-files.js";
-import { nextLock } from "../../../generator/output/lock.js";
+import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
+import { nextLock } from "../../../generator/project/lock.js";
 import type {
   Lock,
   Outcome,
   RenderedFile,
-} from "../../../generator/output/outcome.js";
+} from "../../../generator/project/outcome.js";
 
 /** A rendered file that can be edited, with what else a test wants to say of it. */
 export function file(

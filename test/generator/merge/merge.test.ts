@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RenderedFile } from "../../../generator/output/outcome.js";
+import type { RenderedFile } from "../../../generator/project/outcome.js";
 import { brief, file, lockOf, mergeInto } from "./files.js";
 
 const A = "one\ntwo\nthree\n";

@@ -1,4 +1,4 @@
-import { isObject } from "../../../generator/json.js";
+import { isObject } from "../../../generator/shared/json.js";
 import { KEYWORDS } from "../../../generator/schema/keywords.js";
 
 /** What becomes of the fields of one kind of object: read, or passed over on purpose. */

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  below,
-  isObject,
-  member,
-  steps,
-  without,
-} from "../../../generator/json.js";
+import { below, steps } from "../../../generator/shared/json-pointer.js";
+import { isObject, member, without } from "../../../generator/shared/json.js";
 import type { Api } from "../../../generator/model.js";
 import { apiOf, convert, told } from "./api-of.js";
 

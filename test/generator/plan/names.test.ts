@@ -3,7 +3,10 @@ import type { Operation } from "../../../generator/model.js";
 import { nameOperations } from "../../../generator/plan/names.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { api, operation, parameter, planOptions } from "./fixtures.js";
-import { kebabCase, argumentName } from "../../../generator/words/naming.js";
+import {
+  kebabCase,
+  argumentName,
+} from "../../../generator/describe/identifiers.js";
 
 const options = { maxLength: 56, known: new Map<string, string>() };
 

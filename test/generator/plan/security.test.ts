@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../generator/config/settle.js";
+import type { Settings } from "../../../generator/config/resolve-config.js";
 import type { Api, Operation } from "../../../generator/model.js";
-import { tellHosts } from "../../../generator/plan/hosts.js";
+import { tellHosts } from "../../../generator/plan/host-findings.js";
 import { plan } from "../../../generator/plan/plan.js";
 import { apiOf } from "../normalise/api-of.js";
 import { api, operation, planOptions } from "./fixtures.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planArguments } from "../../../generator/request/arguments.js";
+import { planArguments } from "../../../generator/plan/arguments.js";
 import {
   resourceTemplateUri,
   resourceUri,

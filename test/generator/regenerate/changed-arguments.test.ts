@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { describeResult } from "../../../generator/cli/summary.js";
+import { describeResult } from "../../../generator/cli/generate-report.js";
 import { painter } from "../../../generator/cli/table.js";
 import { generate } from "../../../generator/index.js";
 import { linkPackages, typeErrors } from "./packages.js";

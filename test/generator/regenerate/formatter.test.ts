@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { format, type Options } from "prettier";
 import { expect, test } from "vitest";
 import type { Config } from "../../../generator/index.js";
-import { parserOf } from "../../../generator/merge/syntax.js";
-import { saysSame } from "../../../generator/text.js";
+import { parserOf } from "../../../generator/merge/parse-typescript.js";
+import { saysSame } from "../../../generator/shared/token-compare.js";
 import { project, type Project } from "./project.js";
 import { oneMore, shop } from "./shop.js";
 

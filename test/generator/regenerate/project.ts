@@ -14,7 +14,7 @@ import {
 } from "../../../generator/index.js";
 import { brief } from "../merge/files.js";
 import { edit } from "../merge/modules.js";
-import { filesIn } from "../output/write/folder.js";
+import { filesIn } from "../project/write/folder.js";
 import { ownCache, temporaryFolder } from "../temporary.js";
 
 type Pairs = Parameters<typeof edit>[1];

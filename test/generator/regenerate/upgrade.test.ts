@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { nextLock } from "../../../generator/output/lock.js";
+import { nextLock } from "../../../generator/project/lock.js";
 import {
   formatLock,
   parseLock,
-} from "../../../generator/output/lock/lock-text.js";
+} from "../../../generator/project/lock/lock-text.js";
 import { edit } from "../merge/modules.js";
 import { project, type Project } from "./project.js";
 import { shop } from "./shop.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportOperations } from "../../../generator/commands/report.js";
+import { reportOperations } from "../../../generator/commands/operations.js";
 
 /** One operation that is as it should be, and one that has each kind of fault. */
 const DOCUMENT = `openapi: 3.0.3

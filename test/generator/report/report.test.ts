@@ -7,7 +7,10 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { preview } from "../../../generator/commands/plan.js";
 import { diff, surfaces } from "../../../generator/commands/diff.js";
-import { changesReport, report } from "../../../generator/commands/report.js";
+import {
+  changesReport,
+  report,
+} from "../../../generator/commands/operations.js";
 import { sideBySide } from "../../../generator/report/side-by-side.js";
 import { tilesOf } from "../../../generator/report/treemap.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { put } from "../../../generator/json.js";
+import { put } from "../../../generator/shared/json.js";
 import type { Schema } from "../../../generator/model.js";
 import { mapParts, partsOf, walk } from "../../../generator/schema/walk.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { skillProblems } from "../../../generator/skills/stale.js";
+import { skillProblems } from "../../../generator/skills/lint-page.js";
 import { frontmatterOf } from "../../../runtime/features/skills/frontmatter.js";
 
 test.each<[head: string, want: unknown]>([

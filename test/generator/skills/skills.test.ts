@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { check, diff, generate } from "../../../generator/index.js";
 import type { Config } from "../../../generator/index.js";
-import { fieldOf } from "../../../generator/skills/flow.js";
-import { oneLine } from "../../../generator/skills/words.js";
-import { suspicions } from "../../../generator/surface/suspicious.js";
+import { fieldOf } from "../../../generator/skills/value-flow.js";
+import { oneLine } from "../../../generator/skills/markdown.js";
+import { suspicions } from "../../../generator/diff/tool-poisoning.js";
 import { project } from "../regenerate/project.js";
 
 const config: Config = { emit: ["skills"] };

@@ -11,14 +11,14 @@ import {
   plan,
   type Config,
 } from "../../../generator/index.js";
-import { settle } from "../../../generator/config/settle.js";
+import { settle } from "../../../generator/config/resolve-config.js";
 import { ToolwrightError } from "../../../generator/errors.js";
 import { readAll } from "../../../generator/load/load.js";
-import type { Part } from "../../../generator/load/part.js";
+import type { Part } from "../../../generator/load/source-file.js";
 import {
   report,
   reportOperations,
-} from "../../../generator/commands/report.js";
+} from "../../../generator/commands/operations.js";
 import { outline } from "../../../generator/pipeline.js";
 import { planWorkflows } from "../../../generator/workflows/plan.js";
 import { suggest } from "../../../generator/commands/suggest.js";

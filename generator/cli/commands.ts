@@ -1,0 +1,197 @@
+import { Option, type Command } from "commander";
+import { filled } from "../shared/json.js";
+import { writePlainFile } from "../project/write/apply.js";
+import { isOverBudget } from "../listing/costs.js";
+import { slug } from "../shared/slug.js";
+import { visible } from "../shared/escape.js";
+import type { DiffFormat } from "../diff/print.js";
+import { describeCheck } from "./check-report.js";
+import { paint, print, printData, WIDTH } from "./console.js";
+import { withFlags, type Flags } from "./flags.js";
+import { describePlan, describeTokens } from "./plan-report.js";
+import { describeFindings } from "./generate-report.js";
+import { runAll, type Run } from "./targets.js";
+
+/** The commands that look and don't write into the project: `plan`, `report`, `check`, `diff`. */
+export function addDocumentCommands(program: Command): void {
+  onDocument<PlanFlags>(
+    program
+      .command("plan")
+      .description(
+        "show which route becomes which component, before anything is written",
+      )
+      .option("--tokens", "show what each tool and all of them cost a model")
+      .option(
+        "--types <names>",
+        "show these tools, with commas between, or all, as clients that write code tell them to a model",
+      ),
+    tellPlan,
+  );
+
+  onDocument<{ readonly format: "html" | "json"; readonly html: string }>(
+    program
+      .command("report")
+      .description(
+        "write one HTML page: what is made, what it costs a model, what a model sees, what was found; or print as JSON what becomes of each operation, why and where",
+      )
+      .addOption(
+        new Option("--format <format>", "the page, or data")
+          .choices(["html", "json"])
+          .default("html"),
+      )
+      .option(
+        "--html <file>",
+        "where the page goes; of several servers, with each one's folder in its name",
+        "toolwright-report.html",
+      ),
+    async (run, { format, html, json, quiet }) => {
+      const { report, reportOperations } = await import("./lazy-commands.js");
+      if (format === "json" || json) {
+        printData(await reportOperations(run.config, run.options));
+        return true;
+      }
+      const own = run.of === undefined ? "" : `-${slug(run.of)}`;
+      // Before the file's ending, if it has one.
+      const path = html.replace(/(\.\w+)?$/, `${own}$1`);
+      writePlainFile(path, await report(run.config, run.options));
+      if (!quiet) print(path);
+      return true;
+    },
+  );
+
+  onDocument<{ readonly contract?: boolean; readonly update?: boolean }>(
+    program
+      .command("check")
+      .description(
+        "for CI: exit with 1 where the committed output is not what document, config and generator give; edits by hand don't count",
+      )
+      .option(
+        "--contract",
+        "edits by hand count where they change what a model is offered, and test/contract does not say so",
+      )
+      .option("--update", "with --contract: write what tools offer now"),
+    async (run, flags) => {
+      const { contract = false, update = false } = flags;
+      const options = { ...run.options, contract: contract || update };
+      const { check, recordContracts } = await import("./lazy-commands.js");
+      const result = update
+        ? await recordContracts(run.config, options)
+        : await check(run.config, options);
+      if (flags.json === true) printData(result);
+      else if (flags.quiet !== true) print(describeCheck(result, paint));
+      return result.current && !isOverBudget(result.findings);
+    },
+  );
+
+  onDocument<{
+    readonly base?: string;
+    readonly format: DiffFormat | "html";
+    readonly failOn?: "breaking" | "any";
+  }>(
+    program
+      .command("diff")
+      .description(
+        "show what changes for the model and for callers, component by component",
+      )
+      .option(
+        "--base <ref>",
+        "git ref, file or URL to compare with; default: what was generated last into --out, else HEAD",
+      )
+      .addOption(
+        new Option("--format <format>", "how to print it")
+          .choices(["text", "markdown", "json", "html"])
+          .default("text"),
+      )
+      .addOption(
+        new Option("--fail-on <what>", "exit with 1 on such changes").choices([
+          "breaking",
+          "any",
+        ]),
+      ),
+    async (run, flags) => {
+      const { base, failOn, format, json } = flags;
+      const options = { ...run.options, ...filled({ base }) };
+      const { changesReport, compareSurfaces, printChanges, surfaces } =
+        await import("./lazy-commands.js");
+      const { after, before } = await surfaces(run.config, options);
+      const changes = compareSurfaces(before, after);
+      const how = json === true ? "json" : format;
+      if (how === "html") print(changesReport(before, after));
+      else if (how === "json") print(printChanges(changes, how));
+      else print(headed(run, printChanges(changes, how)));
+      if (failOn === undefined) return true;
+      return !changes.some(({ breaking }) => breaking || failOn === "any");
+    },
+  );
+
+  onDocument(
+    program
+      .command("workflows")
+      .description("what tasks of several operations could be")
+      .command("suggest")
+      .description(
+        "print an Arazzo file of chains that the document's links and ids allow, for you to prune",
+      ),
+    async (run) => {
+      const { suggest } = await import("./lazy-commands.js");
+      printData(await suggest(run.config, run.options));
+      return true;
+    },
+  );
+}
+
+/** Gives a command the flags of all, and what it does with each config: true says that nobody has to look at it. */
+function onDocument<Own>(
+  command: Command,
+  action: (run: Run, flags: Flags & Own) => Promise<boolean>,
+): void {
+  withFlags(command).action(
+    (document: string | undefined, flags: Flags & Own) =>
+      runAll({ ...flags, document }, (run) => action(run, flags)),
+  );
+}
+
+/** A text for people, or for Markdown, behind the folder of the server that it is about, where there are several. */
+function headed({ of }: Run, text: string): string {
+  return of === undefined ? text : `\`${visible(of)}\`:\n\n${text}`;
+}
+
+interface PlanFlags {
+  readonly tokens?: boolean;
+  readonly types?: string;
+}
+
+/** Prints what would be made, or what tools are to clients that write code. */
+async function tellPlan(run: Run, flags: Flags & PlanFlags): Promise<boolean> {
+  if (flags.types !== undefined) return tellTypes(run, flags.types, flags);
+  const { preview } = await import("./lazy-commands.js");
+  const planned = await preview(run.config, run.options);
+  const { findings } = planned;
+  if (flags.json) printData(planned);
+  else {
+    const describe = flags.tokens ? describeTokens : describePlan;
+    const told = describeFindings(findings, paint);
+    print(headed(run, describe(planned, paint, WIDTH)));
+    if (!flags.quiet && told.length > 0) print(told.join("\n"));
+  }
+  return !isOverBudget(findings);
+}
+
+/** `names` with commas between, or `all`. */
+async function tellTypes(
+  { config, options }: Run,
+  names: string,
+  { json = false }: Flags,
+): Promise<boolean> {
+  const { toolTypes } = await import("./lazy-commands.js");
+  const wanted = names === "all" ? names : names.split(",");
+  const tools = await toolTypes(config, options, wanted);
+  const blocks = tools.map(({ answer, arguments: args, name, title }) => [
+    `// ${title}`,
+    `${name}(args: ${args}): Promise<${answer}>;`,
+    "",
+  ]);
+  if (json) printData(tools);
+  else print(blocks.flat().map(visible).join("\n"));
+  return true;
+}

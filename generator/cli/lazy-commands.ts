@@ -1,0 +1,18 @@
+/**
+ * What commands do, beside `generate`. One module for all, since it is packed with what they share:
+ * Node takes longer to find twenty small files than to read a large one.
+ */
+export { add } from "../commands/add.js";
+export { check, recordContracts } from "../commands/check.js";
+export { surfaces } from "../commands/diff.js";
+export { preview, toolTypes } from "../commands/plan.js";
+export {
+  changesReport,
+  report,
+  reportOperations,
+} from "../commands/operations.js";
+export { suggest } from "../commands/suggest.js";
+export { compareSurfaces } from "../diff/changes.js";
+export { printChanges } from "../diff/print.js";
+export { describeClients } from "./clients.js";
+export { addScripts, writeConfig } from "./init.js";

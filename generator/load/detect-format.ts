@@ -1,0 +1,119 @@
+import { ToolwrightError } from "../errors.js";
+import { isObject, type JsonObject, member, toWord } from "../shared/json.js";
+
+const WANTED = "An OpenAPI description (3.x, or Swagger 2.0) is needed.";
+
+interface Foreign {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Says what a text is that is neither JSON nor YAML; undefined where it may be one of them. */
+export function foreignText(text: string): Foreign | undefined {
+  const start = text.slice(0, 200).trimStart();
+  const [, what, hint = WANTED] =
+    TEXTS.find(([sign]) => sign.test(start)) ?? [];
+  return what === undefined ? undefined : { message: `This is ${what}.`, hint };
+}
+
+/** What a text begins with, what it is then, and the remedy where it isn't another document. */
+const TEXTS: readonly (readonly [RegExp, string, string?])[] = [
+  [
+    /^<(?:!doctype html|html|head|body|script|style)|^<!--.*<(?:!doctype )?html/is,
+    "an HTML page",
+    `${WANTED} Pages that show an API load it from an address such as openapi.json: look for it in the page's source. Where this is the page of a login, save the document to a file.`,
+  ],
+  [/^</, "XML (WSDL or the like)"],
+  [
+    /^(?:\x1f\ufffd|PK\x03)/,
+    "a packed file (gzip or ZIP)",
+    "Unpack it first, and name the document in it.",
+  ],
+  [
+    /^(?:["']use |(?:import|export|const)\s+[\w"'{*])/m,
+    "a module",
+    "A web application is named with --app: toolwright generate --app ./src/app.ts",
+  ],
+  [
+    /^[{[]?\s*\/[/*]/,
+    "JSON with comments",
+    "Remove the comments: JSON has none. Those of YAML begin with #.",
+  ],
+  [/^#%RAML/, "RAML", `${WANTED} RAML can be converted.`],
+  [/^FORMAT: 1A/, "API Blueprint"],
+];
+
+/** Other formats in JSON or YAML, each with what gives it away. */
+const FOREIGN: readonly (readonly [
+  string,
+  (document: JsonObject) => boolean,
+])[] = [
+  [
+    "a Postman collection; Postman can export it as OpenAPI",
+    (document) =>
+      member(document["info"], "_postman_id") !== undefined ||
+      toWord(member(document["info"], "schema")).includes("getpostman.com"),
+  ],
+  ["an AsyncAPI document", (document) => "asyncapi" in document],
+  [
+    "the introspection of a GraphQL schema",
+    (document) =>
+      "__schema" in document || isObject(member(document["data"], "__schema")),
+  ],
+  ["an OpenRPC document", (document) => "openrpc" in document],
+  ["an Arazzo document", (document) => "arazzo" in document],
+  [
+    "an OpenAPI overlay; name the document that it is for, and the overlay with --overlay",
+    (document) => "overlay" in document,
+  ],
+  ["a Google discovery document", (document) => "discoveryVersion" in document],
+  [
+    "a HAR recording",
+    (document) => member(document["log"], "entries") !== undefined,
+  ],
+  ["an Insomnia export", (document) => "__export_format" in document],
+  ["a JSON Schema", (document) => "$schema" in document],
+];
+
+/**
+ * Makes sure that parsed data is an OpenAPI document of a version that is understood. Throws
+ * `ToolwrightError` that says what it is instead.
+ */
+export function recognise(value: unknown, file: string): JsonObject {
+  if (!isObject(value))
+    throw new ToolwrightError({
+      code: "not-an-object",
+      message: "The document is no object with members.",
+      file,
+      hint: WANTED,
+    });
+  // YAML makes a number of 3.1.
+  const version = member(value, "openapi") ?? member(value, "swagger");
+  if (version === undefined) {
+    const foreign = FOREIGN.find(([, matches]) => matches(value))?.[0];
+    throw new ToolwrightError({
+      code: "not-openapi",
+      message:
+        foreign === undefined
+          ? "The document has neither an openapi nor a swagger member."
+          : `This is ${foreign}.`,
+      file,
+      hint:
+        foreign === undefined && "paths" in value
+          ? "Add the version that it is written in, for example openapi: 3.1.0."
+          : WANTED,
+    });
+  }
+  if (
+    !/^(?:2|2\.0|3|3\.[012](?:\.\d+.*)?)$/.test(
+      JSON.stringify(version).replaceAll('"', ""),
+    )
+  )
+    throw new ToolwrightError({
+      code: "unsupported-version",
+      message: `OpenAPI version ${JSON.stringify(version)} is not supported.`,
+      file,
+      hint: "Supported are 3.0, 3.1, 3.2 and Swagger 2.0.",
+    });
+  return value;
+}

@@ -1,0 +1,52 @@
+import { isRegExp } from "../../../runtime/features/checks/pattern.js";
+
+/** What became of a pattern: usable, or why not. */
+export type Mended = { readonly pattern: string } | { readonly fault: string };
+
+/** Longer patterns are not looked into. */
+const MAX_LENGTH = 10_000;
+
+/**
+ * Makes a pattern one that JavaScript reads with the `u` flag, which is what MCP clients compile.
+ * What it costs to check is left to those who check it: a model reads it, whatever its cost.
+ */
+export function mendPattern(given: unknown): Mended {
+  if (typeof given !== "string") return { fault: "is no text" };
+  if (given.length > MAX_LENGTH) return { fault: "is too long" };
+  // `/^a$/i`: written as code, not as the text of a pattern.
+  const [, inner, flags] = /^\/(\^.*\$)\/([a-z]*)$/s.exec(given) ?? [];
+  if (flags) return { fault: "has flags" };
+  const text = inner ?? given;
+  const pattern = [text, modernise(text)].find(compiles);
+  return pattern === undefined
+    ? { fault: "is no JavaScript regular expression" }
+    : { pattern };
+}
+
+/** Node takes flags within a pattern from version 23 on, clients may not. */
+function compiles(pattern: string): boolean {
+  return !/\(\?[a-z-]+[:)]/.test(pattern) && isRegExp(pattern);
+}
+
+const TOKEN =
+  /\\[pPu]\{[^}]*\}|\\[^]|\(\?P<|\{\d+(?:,\d*)?\}|\[:\w+:\]|[[\]{}]/g;
+
+// What other languages allow and the `u` flag does not: needless escapes, bare brackets, and other
+// words for the ends of a text. A class such as [:alpha:] stays, and so stays invalid.
+function modernise(pattern: string): string {
+  let inClass = false;
+  return pattern.replace(TOKEN, (token) => {
+    if (token === "(?P<") return "(?<";
+    if (token === "[" || (token === "]" && inClass)) {
+      inClass = token === "[";
+      return token;
+    }
+    if (!inClass && "]{}".includes(token)) return `\\${token}`;
+    if (!token.startsWith("\\") || token.length > 2) return token;
+    const escaped = token.charAt(1);
+    if (!inClass && escaped === "A") return "^";
+    if (!inClass && "zZ".includes(escaped)) return "$";
+    if (/[a-zA-Z0-9^$\\.*+?()[\]{}|/]/.test(escaped)) return token;
+    return escaped === "-" && inClass ? token : escaped;
+  });
+}

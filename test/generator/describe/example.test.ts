@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import type { Operation, Schema } from "../../../generator/model.js";
+import {
+  exampleInLine,
+  exampleOfSchema,
+} from "../../../generator/describe/example.js";
+import { withTelling } from "../../../generator/describe/filter-examples.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
+
+const pet = {
+  properties: {
+    name: { examples: ["Biscuit"] },
+    kind: { examples: ["string"] },
+    secret: { examples: ["x"], writeOnly: true },
+    age: { type: "integer" },
+    friend: { $ref: "#/$defs/Pet" },
+    tags: { items: { examples: ["small"] } },
+  },
+};
+
+test.each<[string, Schema, unknown]>([
+  [
+    "of properties",
+    { $ref: "#/$defs/Pet" },
+    { name: "Biscuit", tags: ["small"] },
+  ],
+  [
+    "of properties in lists",
+    { type: "array", items: { $ref: "#/$defs/Pet" } },
+    [{ name: "Biscuit", tags: ["small"] }],
+  ],
+  [
+    "of the whole first",
+    { properties: { a: { examples: [1] } }, examples: [{ a: 2 }] },
+    { a: 2 },
+  ],
+  [
+    "as far as they are small",
+    {
+      properties: { a: { examples: ["x".repeat(400)] }, b: { examples: [1] } },
+    },
+    { b: 1 },
+  ],
+  [
+    "of what tells one from another before the rest",
+    {
+      properties: {
+        links: { examples: [{ self: "x".repeat(150) }] },
+        about: { examples: ["x".repeat(200)] },
+        more: { examples: ["x".repeat(150)] },
+        state: { examples: ["open"] },
+        id: { examples: [7] },
+      },
+    },
+    { about: "x".repeat(200), more: "x".repeat(150), state: "open", id: 7 },
+  ],
+  ["of nothing", { properties: { a: { type: "string" } } }, undefined],
+])("examples %s", (_what, schema, want) => {
+  const all = api([], { schemas: new Map([["Pet", pet]]) });
+  expect(exampleOfSchema(schema, all)).toEqual(want);
+});
+
+test("what grows or is new takes the place of nothing that is smaller", () => {
+  const shown = (text: string) => ({ examples: [text] });
+  const before = {
+    parent: { properties: { a: shown("one"), b: shown("x".repeat(150)) } },
+    name: shown("Biscuit"),
+    zone: shown("y".repeat(150)),
+  };
+  const parent = {
+    properties: { ...before.parent.properties, c: shown("z".repeat(90)) },
+  };
+  const examples = [before, { ...before, parent, note: shown("new") }].map(
+    (properties) => exampleOfSchema({ properties }, api([])),
+  );
+  expect(examples).toEqual([
+    {
+      parent: { a: "one", b: "x".repeat(150) },
+      name: "Biscuit",
+      zone: "y".repeat(150),
+    },
+    { name: "Biscuit", zone: "y".repeat(150), note: "new" },
+  ]);
+});
+
+test.each<[string, unknown, Schema, boolean]>([
+  ["a year and a month", "201601", {}, true],
+  ["the same as a number", 201601, { type: "integer" }, true],
+  ["a day", "2026-01-31", {}, true],
+  ["a region", "us-east-1", {}, true],
+  ["a language", "en-GB", {}, true],
+  ["an account", "DE89370400440532013000", {}, true],
+  ["a size with its unit", "10 MB", {}, true],
+  ["seconds since 1970", 1767225600, { type: "integer" }, true],
+  ["a share", 0.25, { type: "number" }, true],
+  ["a list", ["a"], { type: "array" }, true],
+  ["a path", "a/b", {}, true],
+  ["a name", "Biscuit", {}, false],
+  ["words in any script", "Köln 東京", {}, false],
+  ["a sentence", "Well, it's Grace's, until two.", {}, false],
+  ["a small number", 7, { type: "integer" }, false],
+  ["nothing", "", {}, false],
+  ["what a format says", "2026-01-31", { format: "date" }, false],
+  ["what values say", "a-1", { enum: ["a-1", "b-2"] }, false],
+  ["what a pattern says", "a-1", { pattern: "^a-" }, false],
+  ["what a default says", "a-1", { default: "a-2" }, false],
+])("an example of %s", (_what, example, rest, isKept) => {
+  const schema = { ...rest, examples: [example] };
+  expect(withTelling(schema)).toEqual(isKept ? schema : rest);
+});
+
+test("an example of the whole body shows what its properties don't tell", () => {
+  const given = jsonBody({
+    type: "object",
+    properties: {
+      month: { type: "string" },
+      day: { type: "string", format: "date" },
+    },
+  });
+  const exampleFor = (example: object) => {
+    const media = given.media.map((one) => ({ ...one, examples: [example] }));
+    const asked = operation("POST /a", { body: { ...given, media } });
+    const options = { ...planOptions(), allRoutesAsTools: true };
+    return plan(api([asked]), options).components[0]?.example;
+  };
+  const month = { month: "201601", day: "2026-01-31" };
+  expect(exampleFor(month)).toEqual(month);
+  expect(exampleFor({ month: "May", day: "2026-01-31" })).toBeUndefined();
+});
+
+test("a part that is an example alone goes with it", () => {
+  const text = { type: "string" };
+  const schema = { allOf: [text, { examples: ["Aaron"] }] };
+  expect(withTelling(schema)).toEqual({ allOf: [text] });
+});
+
+test.each<[string, unknown, string | undefined]>([
+  ["whole where it fits", { id: 7, tags: [] }, '{"id":7,"tags":[]}'],
+  ["with the first item of a list", [{ id: 7 }, "x".repeat(40)], '[{"id":7}]'],
+  [
+    "with what tells most of an object",
+    { more: "x".repeat(20), links: { a: 1 }, name: "Rex", id: 7 },
+    '{"name":"Rex","id":7}',
+  ],
+  ["not where nothing of it fits", { text: "x".repeat(50) }, undefined],
+  ["not where it is empty", [], undefined],
+  ["not where it has no form to show", "pong", undefined],
+])("an example in a line is shown %s", (_how, example, want) => {
+  expect(exampleInLine(example, 40)).toEqual(want);
+});
+
+const described = (
+  summary: string,
+  schema: Schema,
+  more: Partial<Operation> = {},
+) => {
+  const all = ["POST /pets", "POST /animals"].map((key) =>
+    operation(key, {
+      summary,
+      responses: [{ status: "200", media: jsonBody(schema).media }],
+      ...more,
+    }),
+  );
+  const { components } = plan(api(all), planOptions());
+  return components.map(({ shown }) => shown.description);
+};
+
+test("a tool of few words shows its response, and is told apart all the same", () => {
+  const schema = { examples: [[{ id: 7, name: "Rex" }]] };
+  const line = 'Example response: [{"id":7,"name":"Rex"}]';
+  expect(described("List them", schema)).toEqual([
+    `List them. (animals)\n\n${line}`,
+    `List them. (pets)\n\n${line}`,
+  ]);
+  const long = "x".repeat(80);
+  expect(described(long, schema).join()).not.toContain("Example response");
+});
+
+test("the line of a response has 120 bytes at most", () => {
+  const lines = [30, 60, 94].map((length) => {
+    const schema = { examples: [{ a: "ä".repeat(length), id: 7 }] };
+    const [text = ""] = described("List them", schema);
+    return text.split("\n").slice(2);
+  });
+  const whole = `Example response: {"a":"${"ä".repeat(30)}","id":7}`;
+  const part = 'Example response: {"id":7}';
+  expect(lines).toEqual([[whole], [part], [part]]);
+});

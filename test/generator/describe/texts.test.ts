@@ -1,0 +1,480 @@
+import { describe, expect, it, test } from "vitest";
+import type { Operation } from "../../../generator/model.js";
+import { annotationsOf } from "../../../generator/describe/annotations.js";
+import { madeUp } from "../../../generator/describe/fallback-text.js";
+import { prose } from "../../../generator/describe/markdown-to-text.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { argumentText, readable } from "../../../generator/describe/shorten.js";
+import {
+  api,
+  jsonBody,
+  operation,
+  parameter,
+  planOptions,
+} from "../plan/fixtures.js";
+
+test.each<[string, string]>([
+  [
+    "See the [docs](https://a.b/c_(d) 'x') of [`page`](#p).",
+    "See the docs of `page`.",
+  ],
+  [
+    "![logo](a.png)**Bold** _it_ *is*, snake_case 2 * 3 * 4",
+    "Bold it is, snake_case 2 * 3 * 4",
+  ],
+  ["> [!WARNING]\n> **Note:** go\n> on", "Note: go\non"],
+  [
+    "<p>One <em>is</em> <code>a&lt;b</code> &amp; more.</p>\n<ul><li>x</li><li>y</li></ul>",
+    "One is `a<b` & more.\n\n- x\n- y",
+  ],
+  ["one<br />\ntwo<!-- gone -->", "one\ntwo"],
+  [
+    "Path <owner>/<repo>, `<b>` and ^[a-z](foo)$",
+    "Path <owner>/<repo>, `<b>` and ^[a-z](foo)$",
+  ],
+  ["The [profile](get-profile) it belongs to.", "The profile it belongs to."],
+  ["See [both](https://a.b/c_(d)_(e)).", "See both."],
+  [
+    "Text.\n\n### Changelog\n| Version | |\n| --- | --- |\n|0.70 | Added |\n\nMore.",
+    "Text.\n\nMore.",
+  ],
+  [
+    "| a | b |\n| --- | --- |\n| 1 | 2 |",
+    "| a | b |\n| --- | --- |\n| 1 | 2 |",
+  ],
+  ["<Note>Told.</Note> a < b > c", "Told. a < b > c"],
+  ["# Head\ntext\n```json\n[a](#b)\n```", "text\n\n[a](#b)"],
+  ["See <https://a.b>, &#65;&#x42;&unknown;", "See https://a.b, AB&unknown;"],
+])("%j is told as %j", (text, want) => {
+  expect(prose(text)).toBe(want);
+});
+
+test.each([
+  "<a ",
+  "[](",
+  "[x](",
+  "`",
+  "```",
+  "<!--",
+  "*a",
+  "[[",
+  "\\[x](a(",
+  '[a](b "',
+  "\n \n",
+  " \t",
+  "</a",
+  "&#1",
+  "_A ",
+])("%j is read in one pass, however often it stands there", (text) => {
+  // What is quadratic would take longer than a test may.
+  expect(prose(`${text.repeat(1_000_000 / text.length)}<`)).toBeTypeOf(
+    "string",
+  );
+});
+
+test.each<[string, string, string]>([
+  [
+    "the first sentence",
+    "Name of it, e.g. `a.b`. See [x](#y).",
+    "Name of it, e.g. `a.b`.",
+  ],
+  [
+    "how it is written",
+    "When it began. This is a timestamp in ISO 8601 format: `YYYY`. Nice.",
+    "When it began. This is a timestamp in ISO 8601 format: `YYYY`.",
+  ],
+  [
+    "a list of what may be given",
+    "One of:\n\n- `a`: x\n- `b`: y\n\nMore.",
+    "One of:\n- `a`: x\n- `b`: y",
+  ],
+  [
+    "more than its default",
+    "Defaults to `1`. How many.",
+    "Defaults to `1`. How many.",
+  ],
+  [
+    "what is added to it",
+    'Kind of it. Of all. Values: "a", "b".',
+    'Kind of it. Values: "a", "b".',
+  ],
+  [
+    "what follows a paragraph that says a default alone",
+    "Defaults to `false`.\n\nWhen `true`, it is a stream. More.",
+    "Defaults to `false`. When `true`, it is a stream.",
+  ],
+  [
+    "what follows Deprecated",
+    "Deprecated.\n\nThe shop.",
+    "Deprecated. The shop.",
+  ],
+  ["a default where nothing follows", "Defaults to `1`.", "Defaults to `1`."],
+  [
+    "what announces a list",
+    "Only what intersects. The box is four or six numbers, by its axes:\n\n* Lower\n* Upper",
+    "Only what intersects. The box is four or six numbers, by its axes:\n* Lower\n* Upper",
+  ],
+  [
+    "values, from whatever paragraph",
+    "The state. It is new.\n\nFor a list.\n\nPossible values are:\n- open\n- closed",
+    "The state.\nPossible values are:\n- open\n- closed",
+  ],
+  [
+    "values that go on in one line",
+    "Dry run. Valid values are: - All: all stages. - None: no stage. Else so.",
+    "Dry run. Valid values are: - All: all stages. - None: no stage.",
+  ],
+  [
+    "when a value is required",
+    "The target. It is a name. Required unless `id` is given.",
+    "The target. Required unless `id` is given.",
+  ],
+  [
+    "what a value can't be combined with",
+    "The slugs. They are new.\n\nCannot be combined with `exclude`.",
+    "The slugs. Cannot be combined with `exclude`.",
+  ],
+  [
+    "special values",
+    "Filters by assignee. It is fast. Use `*` for all of them.",
+    "Filters by assignee. Use `*` for all of them.",
+  ],
+])("an argument's text keeps %s", (_what, text, want) => {
+  expect(argumentText(text, "slim")).toBe(want);
+});
+
+test.each<[string, string]>([
+  ["* `1` - New\n* `2` - Paid", "* `1` - New\n* `2` - Paid"],
+  ["Of it.\n\n* `new` - New\n* `nw` - Paid", "Of it.\n* `nw` - Paid"],
+  ["* `new` - New\n* `in_work` - In work", ""],
+  ["One of:\n- `a`: x\n- `b`: y", "One of."],
+  [
+    " - ALL_UNKNOWN: Not said.\n - ALL_A: a",
+    "- ALL_UNKNOWN: Not said.\n- ALL_A: a",
+  ],
+  ["State.\n\n0 = New\n\n1 = Paid", "State.\n0 = New\n1 = Paid"],
+  ["1 - New\n2 - Paid", "1 - New\n2 - Paid"],
+])("%j of an enum is told as %j", (text, want) => {
+  const schema = { enum: ["1"] };
+  expect(argumentText(text, "slim", schema)).toBe(want);
+});
+
+test.each<[string, string | null, string]>([
+  ["GET /guilds/{guild_id}/roles", null, "List the roles of a guild."],
+  [
+    "DELETE /guilds/{guild_id}/roles/{role_id}",
+    "delete_guild_role",
+    "Delete a role of a guild.",
+  ],
+  ["POST /v1/categories", "createCategory", "Create a category."],
+  ["PUT /a/{id}/members/{member}", "add_a_member", "Add a member."],
+  ["POST /invoices/{id}/pay", null, "Pay an invoice."],
+  ["POST /replies/{id}/{token}/callback", "create_reply", "Create reply."],
+  ["POST /apps/{id}/emojis", "create_emoji", "Create an emoji of an app."],
+  ["POST /accounts/{id}", null, "Update an account."],
+  ["GET /", null, "Get the API's root."],
+  ["GET /api/me", null, "Get the current user."],
+  ["PATCH /users/@me", null, "Update the current user."],
+  ["GET /auth/me", null, "Get the current user of auth."],
+  ["GET /users/me/roles", null, "List the roles of users."],
+  ["POST /dc", "dc", "Dc: POST /dc."],
+  ["GET /api/v{version}/Orders", null, "List the orders."],
+  ["PUT /items/{id}", "replace_items__id__put", "Replace an item."],
+  ["POST /token", "login_token_post", "Login: POST /token."],
+  ["GET /v1/cats/{id}", "CatsController_findOne_v1", "Get a cat."],
+  ["PATCH /api/users/{id}/", "api_users_partial_update", "Update a user."],
+  ["GET /orders", "findAll_1", "List the orders."],
+  ["PUT /api/users/{id}/", "api_users_update", "Update a user."],
+  [
+    "DELETE /teams/{id}/apps/{app}",
+    "Teams_removeApp",
+    "Remove an app of a team.",
+  ],
+  [
+    "GET /apps/{owner_name}/{app_name}/tests",
+    "Tests_list",
+    "List the tests of an app.",
+  ],
+  ["GET /a/b/things", null, "List the things of b."],
+  ["POST /apps/{id}/mapping", "mapping_create", "Mapping create."],
+  ["POST /users/{id}/mute", "UsersController_mute", "Users mute."],
+  ["POST /users/{id}/mute", "UsersController_muteUser", "Mute user."],
+  // TypeSpec.
+  ["POST /bots/{id}/start", "BotOperations_startBot", "Start bot."],
+  ["POST /bots/{id}/start", "BotOperations_start.0", "Bot start."],
+  ["GET /users", "MyApp.UserController.index", "List the users."],
+  ["POST /v1/{parent}/books", "LibraryService_AddBook", "Library add book."],
+  [
+    "DELETE /Products({ID})",
+    "Products.Product.DeleteProduct",
+    "Delete a product.",
+  ],
+  ["POST /orders/{id}/stop", "stopOrder_1", "Stop order."],
+  ["POST /orders/{id}/stop", "stopOrderUsingPOST_12", "Stop order."],
+  ["POST /readers/{id}/cancel-action", null, "Cancel action of a reader."],
+  ["GET /api/Orders/GetByCustomer", null, "Get by customer of orders."],
+  ["DELETE /api/Order/DeleteOrder/{id}", null, "Delete order."],
+  ["POST /rpc/add_them", null, "Add them."],
+  ["GET /files/*", "getFiles", "List the files."],
+  ["GET /groups/{id}/providers/A.B/apps", null, "List the apps of a group."],
+  ["POST /lists.create", "lists_create", "Lists create."],
+  ["GET /reports/{id}/lines", "reports_list", "Reports list."],
+  ["GET /größen/{id}", null, "Get a größen."],
+  ["DELETE /商品/{id}", "удалить", "Удалить: DELETE /商品/{id}."],
+])("%s of %j is made up as %j", (route, operationId, want) => {
+  expect(madeUp(operation(route, { operationId }), api([]))).toBe(want);
+});
+
+test.each<[string, string | null, string]>([
+  ["GET /api/v3/episode", null, "List the episodes."],
+  ["GET /log/file", null, "List the files of log."],
+  ["GET /series", "getSeries", "List the series."],
+  ["GET /category", "get_category", "List the categories."],
+  ["GET /metadata", null, "List the metadata."],
+  ["GET /pets/{kind}", null, "List the pets."],
+  ["GET /users/{id}/repo", null, "List the repos of a user."],
+  ["GET /api/Orders/GetByCustomer", null, "List by customer of orders."],
+  ["GET /pets", "searchPets", "Search pets."],
+])("%s of %j with a list as its answer is made up as %j", (...row) => {
+  const [route, operationId, want] = row;
+  const list = { $ref: "#/$defs/List" };
+  const document = {
+    ...api([]),
+    schemas: new Map([["List", { type: "array", items: {} }]]),
+  };
+  for (const schema of [list, { type: "array" }]) {
+    const responses = [{ status: "200", media: jsonBody(schema).media }];
+    const answering = operation(route, { operationId, responses });
+    expect(madeUp(answering, document)).toBe(want);
+  }
+});
+
+test.each<[string, string, string]>([
+  ["GET /posts/{id}", "id", "ID of the post."],
+  ["GET /posts/{id}/revisions/{rid}", "rid", "ID of the revision."],
+  ["GET /posts/{post_id}", "post_id", "ID of the post."],
+])("in %s, %s is told as %j", (route, name, want) => {
+  const one = { ...operation(route), parameters: [parameter("path", name)] };
+  const [told] = readable(api([one]), "slim").operations;
+  expect(told?.parameters[0]?.description).toBe(want);
+});
+
+const ok = [{ status: "200", media: [] }];
+
+test.each<[string, Partial<Operation>, object]>([
+  ["GET /a", {}, { readOnlyHint: true }],
+  [
+    "POST /items/search",
+    { responses: ok, summary: "Search items" },
+    { readOnlyHint: true },
+  ],
+  ["POST /radar/value_lists", { responses: ok }, {}],
+  ["PUT /lobbies", { operationId: "createOrUpdate" }, { idempotentHint: true }],
+  ["POST /search-and-replace", { responses: ok }, {}],
+  [
+    "POST /markdown",
+    { summary: "Render a document", responses: ok },
+    { destructiveHint: false },
+  ],
+  ["POST /guests/{id}/check-in", { responses: ok }, { destructiveHint: false }],
+  ["POST /a/{id}/address", { responses: ok }, {}],
+  [
+    "POST /a",
+    {
+      summary: "Delete many",
+      responses: [{ ...ok[0], status: "201", media: [] }],
+    },
+    {},
+  ],
+  [
+    "PUT /user/starred/{repo}",
+    { summary: "Star a repository" },
+    { destructiveHint: false, idempotentHint: true },
+  ],
+  [
+    "PUT /files/{id}",
+    { summary: "Create or update a file" },
+    { idempotentHint: true },
+  ],
+  ["DELETE /a", { summary: "Add" }, { idempotentHint: true }],
+  ["GET /logout", {}, {}],
+  ["GET /session", { operationId: "sessions.signOut" }, {}],
+  ["POST /auth/log-out", { summary: "Send a log-out" }, {}],
+  ["GET /logouts", {}, { readOnlyHint: true }],
+  ["GET /payments", {}, { readOnlyHint: true }],
+  ["POST /bookings/{id}/payment", { summary: "Pay for a booking" }, {}],
+  ["POST /v1/refunds", { summary: "Create a refund" }, {}],
+  [
+    "POST /payments/search",
+    { responses: ok, summary: "Search payments" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /metadata_queries/execute_read",
+    { responses: ok, summary: "Query files/folders by metadata" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /databases/{id}/query",
+    { responses: ok, summary: "Queries a database" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /records:query",
+    { responses: ok, summary: "Get the records of comments" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /users/advanced-search",
+    { responses: ok, summary: "Find users" },
+    { readOnlyHint: true },
+  ],
+  [
+    "POST /query",
+    { responses: ok, summary: "Run a statement", operationId: "postQuery" },
+    { destructiveHint: false },
+  ],
+  [
+    "POST /records/query",
+    { responses: ok, summary: "Query and delete records" },
+    {},
+  ],
+  [
+    "POST /chats/search",
+    { responses: ok, summary: "Find or start a chat" },
+    { destructiveHint: false },
+  ],
+  [
+    "POST /flights/search",
+    { responses: [{ status: "201", media: [] }], summary: "Search flights" },
+    { destructiveHint: false },
+  ],
+  [
+    "POST /messages/mark_read",
+    { responses: ok, summary: "Mark messages as read" },
+    { destructiveHint: false },
+  ],
+  [
+    "POST /query/{id}",
+    { responses: ok, summary: "Get the query" },
+    { destructiveHint: false },
+  ],
+])("%s %j is %j", (route, change, want) => {
+  expect(annotationsOf(operation(route, change))).toEqual(want);
+});
+
+/** Descriptions of tools, or titles where these say it all. */
+function told(
+  operations: readonly Operation[],
+  texts: "full" | "slim" = "slim",
+): string[] {
+  const options = planOptions({ texts, routeMaps: [{ routeType: "TOOL" }] });
+  return plan(api(operations), options).components.map(
+    ({ shown }) => shown.description,
+  );
+}
+
+describe("a tool's description", () => {
+  it.each<[string, Partial<Operation>, string]>([
+    [
+      "has the summary in front",
+      { summary: "Ping it", description: "Sends `x`.\n\nMore." },
+      "Ping it. Sends `x`.",
+    ],
+    [
+      "says nothing twice",
+      { summary: "Ping the hook", description: "Pings the hooks now." },
+      "Pings the hooks now.",
+    ],
+    [
+      "has no pointers",
+      {
+        summary: "Ping",
+        description: "Sends it now. For more information, see [x](#y).",
+      },
+      "Ping. Sends it now.",
+    ],
+    [
+      "tells of arguments that have no words",
+      {
+        description: "Sends.\n\nGive `flag` as a, b. More.",
+        parameters: [parameter("query", "flag")],
+      },
+      "Sends. Give `flag` as a, b.",
+    ],
+    [
+      "says last what takes its place",
+      {
+        deprecated: true,
+        summary: "Closing down - Ping",
+        description:
+          "> [!WARNING]\n> **Closing down notice:** Please use [`pong`](#x) instead.\n\nSends it.",
+      },
+      "Ping. Sends it.\n\nDeprecated: use `pong` instead.",
+    ],
+    ["is made up where there is none", {}, "Ping hook"],
+    ["is made up where it is a name", { summary: "pingHook" }, "Ping hook"],
+    [
+      "is made up where it is a verb that is the name",
+      { operationId: "create", summary: "Create" },
+      "Create a hook",
+    ],
+    [
+      "is made up where it is Laravel's",
+      { summary: "Store a newly created resource in storage." },
+      "Ping hook",
+    ],
+  ])("%s", (_what, change, want) => {
+    const ping = operation("POST /hooks", {
+      operationId: "pingHook",
+      ...change,
+    });
+    const { parameters } = change;
+    expect(told([parameters ? { ...ping, parameters } : ping])).toEqual([want]);
+  });
+
+  it("stays where its body needs many words", () => {
+    const required = Array.from({ length: 200 }, (_, at) => `field${at}`);
+    const fields = required.map((name) => [name, { type: "string" }]);
+    const properties = Object.fromEntries(fields) as object;
+    const body = jsonBody({ type: "object", required, properties }, false);
+    const [text = ""] = told([
+      operation("POST /hooks", { summary: "Ping it", body }),
+    ]);
+    expect(text).toMatch(/^Ping it\.\n\nThe body may be left out; /);
+    expect(text.length).toBeLessThan(1024);
+  });
+
+  it("has no sentence that five share, and all of them in full", () => {
+    const all = [..."abcde"].map((name) =>
+      operation(`GET /${name}`, {
+        description: `Gets ${name}.\n\nTokens need the \`${name}\` scope to do so.`,
+      }),
+    );
+    expect(told(all)[0]).toBe("Gets a.");
+    expect(told(all, "full")[0]).toBe(
+      "Gets a.\n\nTokens need the `a` scope to do so.",
+    );
+    const bare = all.map((one) => ({ ...one, description: "Gets it all." }));
+    expect(told(bare)).toEqual(
+      [..."abcde"].map((name) => `Gets it all. (${name})`),
+    );
+  });
+
+  it("differs from all others, whatever stands beside and in whatever order", () => {
+    const secret = (area: string) =>
+      operation(`GET /${area}/secrets/{name}`, { summary: "Get a secret" });
+    const two = [secret("agents"), secret("actions")];
+    const want = ["Get a secret. (actions)", "Get a secret. (agents)"];
+    const other = operation("GET /secrets", { summary: "Get all" });
+    expect(told(two)).toEqual(want);
+    expect(told([...two].reverse())).toEqual(want);
+    expect(told([other, ...two]).slice(0, 2)).toEqual(want);
+  });
+
+  it("says that a DELETE deletes", () => {
+    expect(
+      told([operation("DELETE /a/{id}", { summary: "End a stay" })]),
+    ).toEqual(["End a stay. Deletes data."]);
+  });
+});

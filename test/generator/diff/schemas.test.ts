@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import type { Schema } from "../../../generator/model.js";
+import { comparer } from "../../../generator/diff/schema-changes.js";
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const NULL = { type: "null" };
+const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
+const object = (properties: object, more: object = {}) => ({
+  type: "object",
+  properties,
+  ...more,
+});
+
+const BEFORE = {
+  Pet: object({ name: text }),
+  Base: object({ at: text }),
+  Other: object({ by: integer }),
+};
+const AFTER = {
+  ...BEFORE,
+  // What Base was, and more, is put together of two.
+  Part: object({ at: text }),
+  Both: { allOf: [ref("Part"), object({ more: text })] },
+};
+
+/** What is told, with what it means for arguments and for answers. */
+function told(was: Schema, is: Schema): string[] {
+  return comparer(BEFORE, AFTER)(was, is).map(
+    ({ place, refuses, surprises, text: what }) =>
+      [
+        place === "" ? what : `${place}: ${what}`,
+        refuses ? "refuses" : "",
+        surprises ? "surprises" : "",
+      ]
+        .filter(Boolean)
+        .join(", "),
+  );
+}
+
+describe("what was taken and is still taken refuses nothing:", () => {
+  it.each<[string, Schema, Schema, string[]]>([
+    [
+      "one more type",
+      text,
+      { anyOf: [text, integer] },
+      ["integer, too, surprises"],
+    ],
+    [
+      "one more of `oneOf`",
+      { oneOf: [text, integer] },
+      { oneOf: [text, integer, ref("Pet")] },
+      ["Pet, too, surprises"],
+    ],
+    [
+      "the same in another order",
+      { oneOf: [text, ref("Pet")] },
+      { oneOf: [ref("Pet"), text] },
+      [],
+    ],
+    [
+      "items of one more kind",
+      { type: "array", items: text },
+      { type: "array", items: { anyOf: [text, ref("Pet")] } },
+      ["[]: Pet, too, surprises"],
+    ],
+    [
+      "types as alternatives",
+      { type: ["string", "null"] },
+      { anyOf: [text, NULL] },
+      [],
+    ],
+    [
+      "a part that says nothing",
+      { allOf: [ref("Base")] },
+      { allOf: [ref("Base"), { description: "All of it." }] },
+      ["described anew"],
+    ],
+    [
+      "a part with a field that may be left out",
+      { allOf: [ref("Base")] },
+      { allOf: [ref("Base"), object({ by: integer })] },
+      ["by: added, optional"],
+    ],
+    [
+      "fields that went into a part of a part",
+      { allOf: [ref("Base")] },
+      { allOf: [ref("Both")] },
+      ["more: added, optional"],
+    ],
+    [
+      "fields that went into the place where they were shared",
+      object({ at: text, by: integer }),
+      { allOf: [ref("Base"), ref("Other")] },
+      [],
+    ],
+  ])("%s", (_what, was, is, want) => {
+    expect(told(was, is)).toEqual(want);
+  });
+});
+
+describe("what is told:", () => {
+  it.each<[string, Schema, Schema, string[]]>([
+    [
+      "an alternative that goes",
+      { anyOf: [text, ref("Pet")] },
+      { anyOf: [text] },
+      ["no longer Pet, refuses"],
+    ],
+    [
+      "one that is another",
+      text,
+      { anyOf: [integer, NULL] },
+      ["string → integer or null, refuses, surprises"],
+    ],
+    [
+      "what lies below an alternative",
+      { anyOf: [object({ a: text, b: text }), NULL] },
+      { anyOf: [object({ b: integer }), NULL] },
+      [
+        "a: removed, refuses, surprises",
+        "b: string → integer, refuses, surprises",
+      ],
+    ],
+    [
+      "words beside a reference",
+      { ...ref("Pet"), description: "One." },
+      { ...ref("Pet"), description: "Another one." },
+      ["described anew"],
+    ],
+    [
+      "what a shared part requires here",
+      { allOf: [ref("Base")] },
+      { allOf: [ref("Base")], required: ["at"] },
+      ["at: became required, refuses"],
+    ],
+    [
+      "values, whole",
+      { enum: ["a"] },
+      { enum: ["a", ...Array.from({ length: 30 }, (_, at) => `value ${at}`)] },
+      [
+        `enum with ${Array.from({ length: 30 }, (_, at) => `"value ${at}"`).join(", ")}`,
+      ],
+    ],
+    [
+      "a part that narrows",
+      { allOf: [ref("Base")] },
+      { allOf: [ref("Base"), { anyOf: [text, integer] }] },
+      ["has to be string or integer, too, refuses"],
+    ],
+  ])("%s", (_what, was, is, want) => {
+    expect(told(was, is)).toEqual(want);
+  });
+});
+
+describe("schemas of other names that lead back to themselves are compared once:", () => {
+  type Names = readonly [string, string];
+  const words = { description: "One of them." };
+  it.each<
+    [string, (names: Names, name: Schema) => Record<string, Schema>, string[]]
+  >([
+    [
+      "in `allOf`, beside words",
+      ([a], name) => ({
+        [a]: object({ name, child: { allOf: [ref(a)], ...words } }),
+      }),
+      ["name", "child.name"],
+    ],
+    [
+      "as an alternative",
+      ([a], name) => ({
+        [a]: object({
+          name,
+          child: { anyOf: [{ allOf: [ref(a)], ...words }, NULL] },
+        }),
+      }),
+      ["name", "child.name"],
+    ],
+    [
+      "by way of each other",
+      ([a, b], name) => ({
+        [a]: object({ b: { allOf: [ref(b)], ...words } }),
+        [b]: object({ name, a: { allOf: [ref(a)], ...words } }),
+      }),
+      ["b.name"],
+    ],
+    [
+      "in a field of both parts",
+      ([a, b], name) => ({
+        [a]: { allOf: [ref(b)], ...object({ child: ref(a) }) },
+        [b]: object({ name, child: ref(b) }),
+      }),
+      ["name", "child.name"],
+    ],
+  ])("%s", (_where, defs, want) => {
+    const compare = comparer(
+      defs(["Node", "Base"], text),
+      defs(["Tree", "Root"], integer),
+    );
+    expect(
+      compare(ref("Node"), ref("Tree")).map(
+        ({ place, text: what }) => `${place}: ${what}`,
+      ),
+    ).toEqual(want.map((place) => `${place}: string → integer`));
+  });
+});

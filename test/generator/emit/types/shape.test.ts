@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import {
+  cutCircles,
+  type Shape,
+} from "../../../../generator/emit/types/type-shapes.js";
+
+const to = (name: string): Shape => ({ $ref: `#/$defs/${name}` });
+const TEXT: Shape = { type: "string" };
+
+describe("cutCircles", () => {
+  test.each<[string, Record<string, Shape>, Record<string, Shape>]>([
+    ["itself", { A: to("A") }, { A: {} }],
+    ["each other", { B: to("A"), A: to("B") }, { A: to("B"), B: {} }],
+    [
+      "a list of itself",
+      { A: { anyOf: [TEXT, { type: "array", items: to("A") }] } },
+      { A: { anyOf: [TEXT, { type: "array", items: {} }] } },
+    ],
+    [
+      "a tuple with itself",
+      { A: { type: "array", prefixItems: [TEXT, to("A")] } },
+      { A: { type: "array", prefixItems: [TEXT, {}] } },
+    ],
+    [
+      "a part of itself",
+      { A: { allOf: [to("A"), { type: "object", properties: { a: TEXT } }] } },
+      { A: { type: "object", properties: { a: TEXT } } },
+    ],
+    [
+      "what requires something of itself",
+      { A: { allOf: [to("A")], required: ["a"] } },
+      { A: {} },
+    ],
+  ])("cuts %s", (_, shapes, want) => {
+    const cut = cutCircles(new Map(Object.entries(shapes)));
+    expect(Object.fromEntries(cut)).toEqual(want);
+  });
+
+  test.each<[string, Record<string, Shape>]>([
+    [
+      "a member of itself",
+      { A: { type: "object", properties: { a: to("A") } } },
+    ],
+    [
+      "a map of itself",
+      { A: { type: "object", additionalProperties: to("A") } },
+    ],
+    [
+      "two ways to one shape",
+      { A: { allOf: [to("B"), to("C")] }, B: to("C"), C: TEXT },
+    ],
+  ])("leaves %s", (_, shapes) => {
+    const cut = cutCircles(new Map(Object.entries(shapes)));
+    expect(Object.fromEntries(cut)).toEqual(shapes);
+  });
+});

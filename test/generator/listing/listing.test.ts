@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import type { Settings } from "../../../generator/config/resolve-config.js";
+import type { Schema } from "../../../generator/model.js";
+import { planListing } from "../../../generator/listing/listing.js";
+import { plan } from "../../../generator/plan/plan.js";
+import { inline } from "../../../runtime/features/inline.js";
+import { leaveOut } from "../../../runtime/features/leave-out.js";
+import { refs } from "../../../runtime/features/refs.js";
+import { inputSchema } from "../../../runtime/schema.js";
+import { api, jsonBody, operation, planOptions } from "../plan/fixtures.js";
+
+/** A schema of `count` properties, each with some 500 bytes of detail two levels down. */
+function wide(count: number): Schema {
+  const deep = { type: "string", description: "x".repeat(430) };
+  const property = {
+    type: "object",
+    properties: { a: { type: "object", properties: { a: deep } } },
+  };
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`p${index}`, property]),
+    ),
+  };
+}
+
+function planOf(
+  count: number,
+  schema: Schema,
+  {
+    schemas,
+    tools = "all",
+    lastLimit,
+  }: Pick<Partial<Settings>, "tools"> &
+    Pick<Settings, "schemas"> & { readonly lastLimit?: number },
+) {
+  const operations = Array.from({ length: count }, (_, index) =>
+    operation(`POST /things/${index}`, {
+      body: jsonBody({ $ref: "#/$defs/Wide" }),
+    }),
+  );
+  const all = api(operations, { schemas: new Map([["Wide", schema]]) });
+  const planned = plan(all, planOptions());
+  const listing = planListing([planned], { schemas, tools }, lastLimit);
+  const [leftOut = {}] = listing.leftOut;
+  const [first] = planned.components;
+  if (first === undefined) throw new Error("Nothing was planned.");
+  const { recipe } = first;
+  const shared = { ...planned.shared, leftOut };
+  const list = leaveOut(schemas === "inline" ? inline : refs);
+  const listed = list(inputSchema(recipe, shared), shared, recipe.request);
+  const bytes = JSON.stringify(listed).length * count;
+  return {
+    leftOut: leftOut[recipe.request]?.length,
+    bytes,
+    codes: listing.findings.map(({ code }) => code),
+    messages: listing.findings.map(({ message }) => message).join(),
+    kilobytes: listing.toolLimit / 1024,
+    isPaged: listing.isPaged,
+  };
+}
+
+describe("planListing", () => {
+  test.each([
+    ["that is read", 100, { schemas: "inline" }, []],
+    ["that clients hardly read", 800, { schemas: "inline" }, ["list-too-long"]],
+    [
+      "in place of which one searches",
+      1_000,
+      { schemas: "inline", tools: "search" },
+      [],
+    ],
+  ] as const)(
+    "shows everything in a list %s",
+    (_what, count, settings, codes) => {
+      const { bytes, leftOut, ...rest } = planOf(count, wide(20), settings);
+      expect([leftOut, rest.codes]).toEqual([undefined, codes]);
+      expect(bytes > 8_000_000).toBe(count > 100);
+    },
+  );
+
+  test.each<[string, number, number | undefined, number]>([
+    ["that clients read", 150, undefined, 48],
+    ["that is longer than clients read", 300, undefined, 24],
+    ["that is much longer", 600, undefined, 8],
+    ["that has grown since it was fitted", 310, 24, 24],
+    ["that has grown too much since", 420, 24, 16],
+    ["that has shrunk a little", 190, 32, 32],
+    ["that has shrunk a lot", 150, 8, 48],
+  ])("lets a tool of a list %s show so much", (_what, count, last, want) => {
+    const lastLimit = last && last * 1024;
+    const { bytes, codes, isPaged, kilobytes, leftOut, messages } = planOf(
+      count,
+      wide(80),
+      { schemas: "refs", ...(lastLimit && { lastLimit }) },
+    );
+    expect([kilobytes, isPaged]).toEqual([want, false]);
+    expect(bytes).toBeLessThan(9_500_000);
+    expect(leftOut).toEqual(want < 48 ? expect.any(Number) : 0);
+    expect(codes).toEqual(count > 150 ? ["list-too-long"] : []);
+    expect(messages.includes(`more than ${want} KB`)).toBe(want < 48);
+  });
+
+  test("tells a list in pages that is too long even so", () => {
+    const { isPaged, kilobytes, messages } = planOf(1_400, wide(80), {
+      schemas: "refs",
+    });
+    expect([kilobytes, isPaged]).toEqual([8, true]);
+    expect(messages).toContain("many clients see the first one only");
+  });
+
+  test.each(["inline", "refs"] as const)(
+    "leaves details out of a schema that is larger than a model reads (%s)",
+    (schemas) => {
+      const { bytes, leftOut } = planOf(1, wide(150), { schemas });
+      expect(leftOut).toBeGreaterThan(0);
+      expect(bytes).toBeLessThan(schemas === "refs" ? 48 * 1024 : 24 * 1024);
+    },
+  );
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { mendPattern } from "../../../../generator/normalise/schema/pattern.js";
+
+test.each([
+  ["^[a-z]+$", "^[a-z]+$"],
+  ["^\\p{L}{2,}$", "^\\p{L}{2,}$"],
+  ["^\\d{3}\\-\\d$", "^\\d{3}-\\d$"],
+  ["^[\\w\\-\\.]+\\@\\_$", "^[\\w\\-\\.]+@_$"],
+  ["\\A\\d\\Z", "^\\d$"],
+  ["(?P<year>\\d{4})", "(?<year>\\d{4})"],
+  ["{id}]", "\\{id\\}\\]"],
+  ["/^\\d+$/", "^\\d+$"],
+  ["(a+)+$", "(a+)+$"],
+  ["(|)".repeat(60), "(|)".repeat(60)],
+])("mends %s", (given, pattern) => {
+  expect(mendPattern(given)).toEqual({ pattern });
+  expect(() => new RegExp(pattern, "u")).not.toThrow();
+});
+
+test.each<[unknown, string]>([
+  [1, "is no text"],
+  ["a".repeat(10_001), "is too long"],
+  ["/^a$/i", "has flags"],
+  ["(?i)a", "is no JavaScript regular expression"],
+  ["(?i:a)", "is no JavaScript regular expression"],
+  ["(?>a)", "is no JavaScript regular expression"],
+  ["[[:alpha:]]+", "is no JavaScript regular expression"],
+  ["(a", "is no JavaScript regular expression"],
+])("refuses %s", (given, fault) => {
+  expect(mendPattern(given)).toEqual({ fault });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { plan } from "../../../../generator/plan/plan.js";
+import { inline } from "../../../../runtime/features/inline.js";
+import { inputSchema } from "../../../../runtime/schema.js";
+import type { JsonSchema } from "../../../../runtime/types.js";
+import { planOptions } from "../../plan/fixtures.js";
+import { apiOf } from "../api-of.js";
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const text = { type: "string" };
+const object = (properties: object, required: string[] = []) => ({
+  type: "object",
+  properties: { name: text, ...properties },
+  ...(required.length > 0 && { required }),
+});
+
+const components = {
+  schemas: {
+    Id: { ...text, readOnly: true },
+    Alias: ref("Id"),
+    Base: object({ id: ref("Id") }),
+    Loop: { allOf: [ref("Loop")], ...text },
+  },
+};
+
+/** The arguments of a body, as clients see them. */
+async function listed(openapi: string, schema: object): Promise<JsonSchema> {
+  const api = await apiOf({
+    openapi,
+    paths: {
+      "/a": {
+        post: {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema } },
+          },
+        },
+      },
+    },
+    components,
+  });
+  const { components: tools, shared } = plan(api, planOptions());
+  const [{ recipe } = { recipe: { request: "" } }] = tools;
+  return inline(inputSchema(recipe, shared), shared, recipe.request);
+}
+
+describe.each(["3.0.3", "3.1.0"])("in %s, nobody is asked for", (version) => {
+  test.each<[string, object]>([
+    ["a reference to what is read-only", object({ id: ref("Id") }, ["id"])],
+    ["a reference to such a reference", object({ id: ref("Alias") }, ["id"])],
+    [
+      "the wrapper for what stands beside a reference",
+      object({ id: { description: "It.", allOf: [ref("Id")] } }, ["id"]),
+    ],
+    [
+      "alternatives that all are",
+      object({ id: { oneOf: [ref("Id"), ref("Alias")] } }, ["id"]),
+    ],
+    [
+      "what may be null as well",
+      object({ id: { ...ref("Id"), nullable: true } }, ["id"]),
+    ],
+    [
+      "what another part requires",
+      { allOf: [ref("Base")], ...object({}, ["id"]) },
+    ],
+  ])("%s, at any depth", async (_what, schema) => {
+    const alone = await listed(version, schema);
+    expect(Object.keys(Object(alone["properties"]) as object)).toEqual([
+      "name",
+    ]);
+    expect(alone["required"]).toBeUndefined();
+    for (const inner of [schema, { type: "array", items: schema }]) {
+      const seen = await listed(version, object({ inner }));
+      const text = JSON.stringify(seen);
+      expect(text).toContain('"inner"');
+      expect(text).not.toContain('"id"');
+    }
+  });
+
+  test("but for what is not read-only in one alternative, or leads to itself", async () => {
+    const id = { anyOf: [ref("Id"), text] };
+    const seen = await listed(version, object({ id, loop: ref("Loop") }));
+    expect(Object.keys(Object(seen["properties"]) as object)).toEqual([
+      "name",
+      "id",
+      "loop",
+    ]);
+  });
+});

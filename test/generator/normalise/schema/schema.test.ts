@@ -1,0 +1,515 @@
+import { describe, expect, test } from "vitest";
+import { convert } from "../api-of.js";
+
+const HERE = "/paths/~1a/post/requestBody/content/application~1json/schema";
+
+/** What an object may be of which nothing is said. */
+const ANY = ["object", "array", "string", "number", "boolean"];
+
+test.each<[string, unknown, unknown]>([
+  [
+    "what numbers are called",
+    { enum: [0, 1], "x-enum-varnames": ["New", "Paid"] },
+    { enum: [0, 1], description: "* `0` - New\n* `1` - Paid" },
+  ],
+  [
+    "what values mean, where the description doesn't say it",
+    {
+      description: "a: The one.",
+      enum: ["a", "b"],
+      "x-enum-descriptions": ["The one.", "The other."],
+      "x-enum-varnames": ["A", "B"],
+    },
+    { description: "a: The one.\n\n* `b` - The other.", enum: ["a", "b"] },
+  ],
+  [
+    "words of a part of `allOf`",
+    { allOf: [{ type: "object" }, { description: "It.", example: 1 }] },
+    { allOf: [{ type: "object" }], description: "It.", examples: [1] },
+  ],
+  ["booleans", true, {}],
+  ["booleans", false, { not: {} }],
+  ["what is no schema", "text", {}],
+  [
+    "booleans below keywords",
+    {
+      properties: { a: true, b: false },
+      additionalProperties: false,
+      items: true,
+      anyOf: [true],
+    },
+    {
+      properties: { a: {}, b: { not: {} } },
+      additionalProperties: false,
+      items: {},
+      anyOf: [{}],
+    },
+  ],
+  [
+    "every place of a sub-schema",
+    Object.fromEntries(
+      [
+        "items",
+        "contains",
+        "additionalProperties",
+        "propertyNames",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "contentSchema",
+        "not",
+        "if",
+        "then",
+        "else",
+      ].map((key) => [key, { example: 1 }]),
+    ),
+    Object.fromEntries(
+      [
+        "items",
+        "contains",
+        "additionalProperties",
+        "propertyNames",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "contentSchema",
+        "not",
+        "if",
+        "then",
+        "else",
+      ].map((key) => [key, { examples: [1] }]),
+    ),
+  ],
+  [
+    "lists and maps of sub-schemas",
+    {
+      allOf: [{ example: 1 }],
+      prefixItems: [{ example: 2 }],
+      dependentSchemas: { a: { example: 3 } },
+      patternProperties: { "^a": { example: 4 } },
+    },
+    {
+      allOf: [{ examples: [1] }],
+      prefixItems: [{ examples: [2] }],
+      dependentSchemas: { a: { examples: [3] } },
+      patternProperties: { "^a": { examples: [4] } },
+    },
+  ],
+  [
+    "lists of items",
+    { items: [{ type: "string" }, true] },
+    { prefixItems: [{ type: "string" }, {}] },
+  ],
+  [
+    "what is not described besides",
+    {
+      items: { unevaluatedProperties: { example: 1 } },
+      not: { unevaluatedProperties: { type: "string" }, allOf: [{}] },
+      if: { unevaluatedProperties: {}, additionalProperties: false },
+      then: { unevaluatedProperties: false },
+      else: { unevaluatedProperties: true },
+    },
+    {
+      items: { additionalProperties: { examples: [1] } },
+      not: { additionalProperties: true, allOf: [{}] },
+      if: { unevaluatedProperties: {}, additionalProperties: false },
+      then: { unevaluatedProperties: false },
+      else: { additionalProperties: true },
+    },
+  ],
+  ["one type", { type: ["string"] }, { type: "string" }],
+  ["several types", { type: ["string", "null"] }, { type: ["string", "null"] }],
+  ["files", { type: "file" }, { type: "string", format: "binary" }],
+  ["any type", { type: "any", title: "A" }, { title: "A" }],
+  [
+    "exclusive bounds of old",
+    { minimum: 1, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false },
+    { exclusiveMinimum: 1, maximum: 5 },
+  ],
+  [
+    "exclusive bounds of today",
+    { minimum: 1, exclusiveMinimum: 2 },
+    { minimum: 1, exclusiveMinimum: 2 },
+  ],
+  ["examples", { example: 1, examples: [2, 3] }, { examples: [1, 2, 3] }],
+  [
+    "examples as OpenAPI writes them elsewhere",
+    { examples: { a: { value: 1 }, b: 2 } },
+    { examples: [1, 2] },
+  ],
+  [
+    "values of an enum, each once",
+    { enum: [1, "1", 1, null] },
+    { enum: [1, "1", null] },
+  ],
+  [
+    "numbers where text is said",
+    { type: "string", enum: [1.5, true, "a"] },
+    { type: "string", enum: ["1.5", "true", "a"] },
+  ],
+  [
+    "numbers where text or null is said",
+    { type: ["string", "null"], enum: ["1.0", 2, null] },
+    { type: ["string", "null"], enum: ["1.0", "2", null] },
+  ],
+  [
+    "text where numbers are said",
+    { type: "integer", enum: ["1", 2] },
+    { type: "integer", enum: [1, 2] },
+  ],
+  [
+    "text where a flag is said",
+    { type: "boolean", enum: ["true", "false", true] },
+    { type: "boolean", enum: [true, false] },
+  ],
+  [
+    "values of a list that are those of its items",
+    { type: "array", enum: ["a", "1"], items: { type: "string" } },
+    { type: "array", items: { type: "string", enum: ["a", "1"] } },
+  ],
+  [
+    "values of a list and of its items",
+    { type: "array", items: { enum: ["b"] }, enum: ["a"], nullable: true },
+    { type: ["array", "null"], items: { enum: ["b"] } },
+  ],
+  [
+    "values that are lists",
+    { type: ["array", "null"], enum: [["a"], null] },
+    { type: ["array", "null"], enum: [["a"], null] },
+  ],
+  ["values of another type", { type: "object", enum: ["a"] }, { enum: ["a"] }],
+  [
+    "values of which some fit",
+    { type: "integer", enum: [1, "last"] },
+    { type: "integer", enum: [1, "last"] },
+  ],
+  [
+    "what a closed object requires and describes nowhere",
+    {
+      required: ["a", "b"],
+      properties: { a: {} },
+      additionalProperties: false,
+    },
+    {
+      required: ["a"],
+      properties: { a: {}, b: {} },
+      additionalProperties: false,
+    },
+  ],
+  [
+    "flags that are off",
+    { uniqueItems: false, readOnly: false, writeOnly: true, deprecated: true },
+    { writeOnly: true, deprecated: true },
+  ],
+  [
+    "defaults that do not fit",
+    { type: "string", default: 1 },
+    { type: "string", default: 1 },
+  ],
+  [
+    "properties, items and values that are objects of which nothing is said",
+    {
+      type: "object",
+      properties: {
+        any: { type: "object", title: "T", example: 1, "x-a": 1 },
+        list: { type: "array", items: { type: "object" } },
+        map: { additionalProperties: { type: "object", description: "D" } },
+        none: { type: "object", additionalProperties: false },
+        fields: { type: "object", properties: { a: {} } },
+        least: { type: "object", minProperties: 1 },
+      },
+      patternProperties: { "^x": { type: "object" } },
+      dependentSchemas: { any: { type: "object" } },
+    },
+    {
+      type: "object",
+      properties: {
+        any: { type: ANY, title: "T", examples: [1] },
+        list: { type: "array", items: { type: [...ANY, "null"] } },
+        map: {
+          additionalProperties: { type: [...ANY, "null"], description: "D" },
+        },
+        none: { type: "object", additionalProperties: false },
+        fields: { type: "object", properties: { a: {} } },
+        least: { type: "object", minProperties: 1 },
+      },
+      patternProperties: { "^x": { type: [...ANY, "null"] } },
+      dependentSchemas: { any: { type: "object" } },
+    },
+  ],
+  [
+    "no default of a truth value that is none",
+    { type: "boolean", default: "no" },
+    { type: "boolean" },
+  ],
+  [
+    "a default of a truth value in text",
+    { type: ["boolean", "null"], default: "false" },
+    { type: ["boolean", "null"], default: false },
+  ],
+  [
+    "no default of a number that is none",
+    { type: "integer", default: "all" },
+    { type: "integer" },
+  ],
+  [
+    "a default of null",
+    { type: "integer", default: null },
+    { type: "integer", default: null },
+  ],
+  [
+    "formats that nobody knows",
+    { format: "mac-address" },
+    { format: "mac-address" },
+  ],
+  [
+    "what is not of JSON Schema",
+    {
+      xml: {},
+      externalDocs: {},
+      "x-a": 1,
+      $id: "a",
+      $schema: "b",
+      $comment: "c",
+      $defs: {},
+      definitions: {},
+      other: 1,
+    },
+    {},
+  ],
+  [
+    "halves of characters",
+    { title: "a\ud800b\0", description: "😀" },
+    { title: "a\uFFFDb\uFFFD", description: "😀" },
+  ],
+  [
+    "a discriminator of old",
+    { discriminator: "kind" },
+    { discriminator: { propertyName: "kind" } },
+  ],
+])("reads %s", async (_, given, want) => {
+  const { schema } = await convert(given);
+  expect(schema).toEqual(want);
+});
+
+test("what loses nothing is not told", async () => {
+  const { schema, told } = await convert({
+    type: ["datetime", "Int", "Object"],
+    enum: [],
+    properties: { a: { required: true }, b: { required: false } },
+  });
+  expect(schema).toEqual({
+    type: ["string", "integer", "object"],
+    properties: { a: {}, b: {} },
+    required: ["a"],
+  });
+  expect(told).toEqual([]);
+});
+
+test("keeps properties with the names of prototypes", async () => {
+  const given: unknown = JSON.parse(
+    '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}},"required":["__proto__"]}',
+  );
+  const { schema } = await convert(given);
+  expect(JSON.stringify(schema)).toBe(JSON.stringify(given));
+});
+
+test.each<[string, unknown, unknown, string]>([
+  ["types of no kind", { type: "zebra" }, {}, "unknown-type /type"],
+  ["an enum that is no list", { enum: "a" }, {}, "bad-schema /enum"],
+  ["counts below zero", { minLength: -1 }, {}, "bad-schema /minLength"],
+  ["bounds that are text", { minimum: "1" }, {}, "bad-schema /minimum"],
+  ["required that is no list", { required: "a" }, {}, "bad-schema /required"],
+  [
+    "required names that are no text",
+    { required: [1] },
+    {},
+    "bad-schema /required",
+  ],
+  ["allOf that is no list", { allOf: {} }, {}, "bad-schema /allOf"],
+  [
+    "properties that are a list",
+    { properties: [] },
+    {},
+    "bad-schema /properties",
+  ],
+  [
+    "a property that is no schema",
+    { properties: { a: "b" } },
+    { properties: { a: {} } },
+    "bad-schema /properties/a",
+  ],
+  ["patterns that are none", { pattern: "(" }, {}, "bad-pattern /pattern"],
+  [
+    "patterns of properties that are none",
+    { patternProperties: { "(?i)a": {}, b: {} } },
+    { patternProperties: { b: {} } },
+    "bad-pattern /patternProperties/(?i)a",
+  ],
+  [
+    "references to nowhere",
+    { properties: { a: { $ref: "#/x", title: "A" } } },
+    { properties: { a: { title: "A" } } },
+    "unresolved-ref /properties/a",
+  ],
+])("tells of %s", async (_, given, want, finding) => {
+  const { schema, told } = await convert(given);
+  expect(schema).toEqual(want);
+  expect(told).toEqual([finding.replace(" ", ` ${HERE}`)]);
+});
+
+describe("null", () => {
+  const NULL = { type: "null" };
+  test.each<[string, unknown, unknown]>([
+    [
+      "a type",
+      { type: "string", nullable: true },
+      { type: ["string", "null"] },
+    ],
+    [
+      "an enum",
+      { type: "string", enum: ["a"], nullable: true },
+      { type: ["string", "null"], enum: ["a", null] },
+    ],
+    [
+      "an enum that has it",
+      { enum: ["a", null], nullable: true },
+      { enum: ["a", null] },
+    ],
+    [
+      "a union",
+      { title: "T", oneOf: [{ type: "string" }], nullable: true },
+      { title: "T", oneOf: [{ type: "string" }, NULL] },
+    ],
+    [
+      "a union that has it",
+      { anyOf: [{ type: "string", nullable: true }], nullable: true },
+      { anyOf: [{ type: ["string", "null"] }] },
+    ],
+    [
+      "allOf",
+      { description: "D", allOf: [{ type: "object" }], nullable: true },
+      { description: "D", anyOf: [{ allOf: [{ type: "object" }] }, NULL] },
+    ],
+    [
+      "a type and allOf",
+      { type: "object", allOf: [{}], nullable: true },
+      { anyOf: [{ type: "object", allOf: [{}] }, NULL] },
+    ],
+    [
+      "a reference",
+      { $ref: "#/components/schemas/A", nullable: true },
+      { anyOf: [{ $ref: "#/$defs/A" }, NULL] },
+    ],
+    ["nothing else", { nullable: true }, {}],
+    [
+      "an alternative that is nothing else",
+      { anyOf: [{ $ref: "#/components/schemas/A" }, { nullable: true }] },
+      { anyOf: [{ $ref: "#/$defs/A" }, NULL] },
+    ],
+    [
+      "a part of `allOf` that is nothing else",
+      { allOf: [{ type: "string" }, { nullable: true }] },
+      { allOf: [{ type: "string" }, {}] },
+    ],
+    [
+      "an item that is nothing else",
+      { type: "array", prefixItems: [{ nullable: true }] },
+      { type: "array", prefixItems: [{}] },
+    ],
+    [
+      "Swagger's way",
+      { type: "string", "x-nullable": true },
+      { type: ["string", "null"] },
+    ],
+    ["not", { type: "string", nullable: false }, { type: "string" }],
+  ])("joins %s", async (_, given, want) => {
+    for (const version of ["3.0.3", "3.1.0"]) {
+      const { schema } = await convert(given, { version, schemas: { A: {} } });
+      expect(schema).toEqual(want);
+    }
+  });
+});
+
+test("siblings of a reference count from 3.1 on; before, those that explain", async () => {
+  const given = {
+    $ref: "#/components/schemas/A",
+    description: "D",
+    readOnly: true,
+    minLength: 1,
+    default: "",
+  };
+  const schemas = { A: { type: "string" } };
+  const now = await convert(given, { schemas });
+  expect(now.schema).toEqual({ ...given, $ref: "#/$defs/A" });
+  const before = await convert(given, { version: "3.0.3", schemas });
+  expect(before.schema).toEqual({
+    $ref: "#/$defs/A",
+    description: "D",
+    readOnly: true,
+  });
+});
+
+test("discriminators name schemas by reference", async () => {
+  const { schema, schemas, told } = await convert(
+    {
+      discriminator: {
+        propertyName: "k",
+        mapping: { a: "A", b: "#/components/schemas/B", c: "C" },
+      },
+    },
+    { schemas: { A: { type: "string" }, B: { type: "number" } } },
+  );
+  expect(schema).toEqual({
+    discriminator: {
+      propertyName: "k",
+      mapping: { a: "#/$defs/A", b: "#/$defs/B" },
+    },
+  });
+  expect(Object.keys(schemas)).toEqual(["A", "B"]);
+  expect(told).toEqual([`unresolved-ref ${HERE}/discriminator/mapping/c`]);
+});
+
+const object = { type: "object" };
+const array = { type: "array" };
+
+test.each<[string, unknown, unknown]>([
+  [
+    "a type that one alternative can't have",
+    { type: "array", oneOf: [object, array] },
+    { type: ["array", "object"], oneOf: [object, array] },
+  ],
+  [
+    "null beside alternatives",
+    { type: "null", oneOf: [{ type: "string" }, { type: "number" }] },
+    { oneOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },
+  ],
+  [
+    "a number that may be an integer",
+    { type: "number", anyOf: [{ type: "integer" }] },
+    { type: "number", anyOf: [{ type: "integer" }] },
+  ],
+  [
+    "alternatives that narrow a type",
+    { type: ["string", "null"], anyOf: [{ type: "string" }, { enum: ["a"] }] },
+    { type: ["string", "null"], anyOf: [{ type: "string" }, { enum: ["a"] }] },
+  ],
+])("%s", async (_, given, want) => {
+  const { schema } = await convert(given);
+  expect(schema).toEqual(want);
+});
+
+test("a list of values takes in what a mapping names", async () => {
+  const kind = { type: "string", enum: ["cats"] };
+  const Cat = {
+    allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { x: {} } }],
+  };
+  const Pet = {
+    type: "object",
+    properties: { kind },
+    discriminator: { propertyName: "kind", mapping: { cat: "Cat" } },
+  };
+  const pet = { $ref: "#/components/schemas/Pet" };
+  const { schemas } = await convert(pet, { schemas: { Cat, Pet } });
+  expect(schemas["Pet"]?.["properties"]).toEqual({
+    kind: { type: "string", enum: ["cats", "cat"] },
+  });
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import type { Schema } from "../../../generator/model.js";
+import { clientSubschema } from "../../../generator/plan/client-schema.js";
+
+const anyOf = [{ required: ["url"] }, { required: ["id", "key"] }];
+const words = 'Give "url", or "id" and "key".';
+const long = `^(${"a|".repeat(300)}b)$`;
+
+test.each<[what: string, given: Schema, want: Schema]>([
+  [
+    "says which properties an object must have one of, in its place",
+    { properties: { image: { anyOf }, file: { anyOf, description: "A." } } },
+    {
+      properties: {
+        image: { anyOf, description: words },
+        file: { anyOf, description: `A. ${words}` },
+      },
+    },
+  ],
+  [
+    "says which one of its properties an object must have, in its place",
+    { properties: { image: { oneOf: anyOf } } },
+    {
+      properties: {
+        image: {
+          oneOf: anyOf,
+          description: 'Give exactly one: "url", or "id" and "key".',
+        },
+      },
+    },
+  ],
+  [
+    "says nothing of other alternatives",
+    { anyOf: [{ required: ["a"] }, { type: "null" }] },
+    { anyOf: [{ required: ["a"] }, { type: "null" }] },
+  ],
+  [
+    "has no title of a property that says no more than its name",
+    {
+      title: "Event",
+      properties: {
+        event_id: { type: "string", title: "Event Id" },
+        größe: { type: "number", title: "Größe" },
+        at: { type: "number", title: "Start timestamp" },
+      },
+    },
+    {
+      title: "Event",
+      properties: {
+        event_id: { type: "string" },
+        größe: { type: "number" },
+        at: { type: "number", title: "Start timestamp" },
+      },
+    },
+  ],
+  [
+    "has anyOf for oneOf, since a value may fit several alternatives",
+    { oneOf: [{ type: "string" }, { type: "string", pattern: long }] },
+    { anyOf: [{ type: "string" }, { type: "string" }] },
+  ],
+  [
+    "keeps both where anyOf stands beside oneOf",
+    { items: { anyOf: [{ minimum: 1 }], oneOf: [{ maximum: 5 }] } },
+    {
+      items: { anyOf: [{ minimum: 1 }], allOf: [{ anyOf: [{ maximum: 5 }] }] },
+    },
+  ],
+  [
+    "lists no pattern that is longer than a model reads",
+    { type: "string", pattern: long, maxLength: 5 },
+    { type: "string", maxLength: 5 },
+  ],
+  [
+    "lets the text of an integer of 64 bits through",
+    {
+      properties: {
+        id: { type: "integer", format: "int64" },
+        count: { type: ["integer", "null"], format: "uint64" },
+        size: { type: "integer", format: "int32" },
+        name: { type: "string", format: "int64" },
+      },
+    },
+    {
+      properties: {
+        id: { type: ["integer", "string"], format: "int64" },
+        count: { type: ["integer", "null", "string"], format: "uint64" },
+        size: { type: "integer", format: "int32" },
+        name: { type: "string", format: "int64" },
+      },
+    },
+  ],
+  [
+    "is the same where it is made again",
+    { type: ["integer", "string"], format: "int64" },
+    { type: ["integer", "string"], format: "int64" },
+  ],
+])("a listing %s", (_, given, want) => {
+  expect(clientSubschema(given)).toEqual(want);
+});

@@ -1,0 +1,386 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { ToolwrightError } from "../../../generator/errors.js";
+import { mergeFiles } from "../../../generator/reconcile/merge-files.js";
+import { reader } from "../../../generator/project/folder.js";
+import { formatOptions } from "../../../generator/project/json-edit.js";
+import { adopt, nextLock, readLock } from "../../../generator/project/lock.js";
+import { dictionary } from "../../../generator/project/lock/dictionary.js";
+import { isPrinted } from "../../../generator/project/lock/plausibility.js";
+import {
+  formatLock,
+  pack,
+  parseLock,
+} from "../../../generator/project/lock/lock-text.js";
+import { EXTRA_FILES, type Config } from "../../../generator/config/config.js";
+import { requireLate } from "../../../generator/package.js";
+import { digest } from "../../../generator/shared/hash.js";
+import { brief, file, lockOf, moduleText } from "../merge/files.js";
+import { project } from "../regenerate/project.js";
+import { temporaryFolder } from "../temporary.js";
+
+const pet = file("src/tools/create-pet.ts", moduleText("Pet"), {
+  key: "tool POST /pets",
+  contract: "abc",
+});
+const readme = file("README.md", "# Pets\n");
+const types = file("src/api.ts", "// generated\nexport {};\n", {
+  editable: false,
+});
+const lock = formatLock(lockOf(pet, types, readme));
+
+test("a lock has a header and one sorted line a file", () => {
+  const lines = lock.split("\n");
+  expect(lines[0]).toBe("toolwright lock 4, generator 0.0.0, not for editing");
+  expect(lines.slice(1).map((line) => line.split("\t").slice(0, 2))).toEqual([
+    ["README.md", "editable"],
+    ["src/api.ts", "fixed"],
+    ["src/tools/create-pet.ts", "editable"],
+    [""],
+  ]);
+  expect(formatLock(lockOf(readme, pet, types))).toBe(lock);
+});
+
+test("a lock gives back what it was given", () => {
+  const out = temporaryFolder();
+  writeFileSync(join(out, "toolwright.lock"), lock);
+  const read = readLock(out);
+  const entry = read?.files.get(pet.path);
+  expect(entry).toMatchObject({
+    key: pet.key,
+    contract: "abc",
+    editable: true,
+  });
+  expect(entry?.text()).toBe(pet.text);
+  expect(read?.files.get(types.path)?.text()).toBeUndefined();
+  expect(read && formatLock(read)).toBe(lock);
+});
+
+test("what was asked for stands in a file of its own, one option a line, in plain signs", () => {
+  const memory = { timeout: 5, document: "../b\u202e\n.yaml", tags: ["a\tb"] };
+  const text = formatOptions(memory);
+  expect(text.split("\n")).toEqual([
+    "{",
+    '  "document": "../b\\u202e\\n.yaml",',
+    '  "tags": ["a\\tb"],',
+    '  "timeout": 5',
+    "}",
+    "",
+  ]);
+  const out = temporaryFolder();
+  writeFileSync(join(out, "toolwright.lock"), lock);
+  writeFileSync(join(out, "toolwright.options.json"), text);
+  expect(readLock(out)?.memory).toEqual(memory);
+});
+
+test("a lock of version 2 says itself how it was asked for", () => {
+  const header = /^.*\n/;
+  const option = "option\ttimeout\t5\n";
+  const second = lock.replace(header, `toolwright lock 2, generator 0, x\n`);
+  const asked = (text: string) =>
+    parseLock(second.replace(header, `$&${text}`)).memory;
+  expect(asked(option)).toEqual({ timeout: 5 });
+  expect(() => asked("option\ttimeout\t5 5\n")).toThrow("is damaged");
+  expect(() => asked(option + option)).toThrow("is damaged");
+  const sides = `<<<<<<< a\n${option}=======\noption\ttimeout\t6\noption\tname\t"A"\n>>>>>>> b\n`;
+  expect(asked(sides)).toEqual({ timeout: 5, name: "A" });
+});
+
+test("no lock is null", () => {
+  expect(readLock(temporaryFolder())).toBeNull();
+});
+
+test("a lock with CRLF reads the same", () => {
+  expect(problemOf(lock.replaceAll("\n", "\r\n"))).toBeUndefined();
+});
+
+test.each([
+  ["empty", "", "lock-damaged"],
+  ["something else", "hello\n", "lock-damaged"],
+  ["cut off", lock.slice(0, -20), "lock-damaged"],
+  ["a short line", lock + "src/x.ts\teditable\n", "lock-damaged"],
+  ["a line twice", lock + lock.split("\n")[1] + "\n", "lock-damaged"],
+  ["of a newer version", lock.replace("lock 4", "lock 5"), "lock-too-new"],
+  [
+    "not of its place",
+    lock.replace("ts\tfixed", "ts\teditable"),
+    "lock-damaged",
+  ],
+  [
+    "with another kind of key",
+    lock.replace("tool POST", "resource POST"),
+    "lock-damaged",
+  ],
+  [
+    "with a key where there is none",
+    lock.replace(/(README.*)\t\t(?=\.)/, "$1\ttool GET /\t"),
+    "lock-damaged",
+  ],
+])("a lock that is %s is refused", (_name, text, code) => {
+  expect(problemOf(text)).toBe(code);
+});
+
+test.each([
+  "../README.md",
+  "src/../../x",
+  "/etc/passwd",
+  "C:/x",
+  "src\\x.ts",
+  "src/custom/x.ts",
+  "src/custom-client.ts/x",
+  "src/mine.ts",
+  "src/tools/Mine.ts",
+  "src/tools/mine.js",
+  "src/tools/deep/mine.ts",
+  "src/tools/con.ts",
+  "src/tools/nul.x.ts",
+  "src/tools/com1.ts",
+  "src/nul/api.ts",
+  "src/custom/tools/mine.ts",
+  "src/runtime/../mine.ts",
+  ".env",
+  ".git/hooks/x",
+  ".git./config",
+  ".git /config",
+  "git~1/config",
+  ".g\u200Cit/config",
+  ".GIT/config",
+  ".npmrc",
+  ".github/workflows/ci.yml",
+  "package-lock.json",
+  "toolwright.lock",
+  ".toolwright",
+  "readme.md",
+  "",
+  `src/tools/${"x".repeat(300)}.ts`,
+])("a lock that names %j is refused", (path) => {
+  expect(() => parseLock(lock.replace("README.md", path))).toThrow(
+    /^toolwright\.lock:2: The lock names ".*", which toolwright never writes/,
+  );
+});
+
+test.each([
+  "src/tools/a.ts",
+  "src/tools/index.ts",
+  "src/api.ts",
+  "src/client.ts",
+])("a text of any length is judged: %s", (path) => {
+  const lines = [
+    "\n",
+    " ",
+    "import ;\n",
+    "async handler(args, { send }) {\n",
+    `export { a } from "./a.js";\n`,
+    "/** */",
+    "a-",
+  ];
+  // What is quadratic would take hours.
+  for (const line of lines)
+    expect(isPrinted(path, line.repeat(300_000))).toBeTypeOf("boolean");
+});
+
+test("whatever is generated may have been", async () => {
+  const made = project();
+  const paths = { "/pets": { get: { operationId: "getPets", responses: {} } } };
+  const info = { title: "Pets", version: "1" };
+  const document = JSON.stringify({ openapi: "3.1.0", info, paths });
+  const config: Config = { emit: EXTRA_FILES, features: ["custom"] };
+  await made.generate(document, { config });
+  const doubted = Object.entries(made.files()).filter(
+    ([path, text]) => !/^toolwright/.test(path) && !isPrinted(path, text),
+  );
+  expect(doubted.map(([path]) => path)).toEqual([]);
+});
+
+test.each([
+  [".mcpbignore", "# What a bundle does not need: dist/main.js holds all.\n"],
+  ["test/answers.json", '{\n  "GET /pets": {"200":{"body":[]}}\n}\n'],
+  ["test/index.ts", 'import { service } from "../src/server.js";\n'],
+])("what an older template wrote was generated: %s", (path, text) => {
+  expect(isPrinted(path, text)).toBe(true);
+});
+
+test("what no eye sees of a path is told", () => {
+  const twin = lock.replace("README.md", "READ\u200BME.md");
+  expect(() => parseLock(twin)).toThrow(String.raw`"READ\u{200b}ME.md"`);
+});
+
+test("a text that is not what its digest says is refused when it is asked for", () => {
+  const [header, first = "", ...rest] = lock.split("\n");
+  const wrong = first.replace(/(?<=editable\t).{22}/, "A".repeat(22));
+  const out = temporaryFolder();
+  writeFileSync(
+    join(out, "toolwright.lock"),
+    [header, wrong, ...rest].join("\n"),
+  );
+  const entry = readLock(out)?.files.get("README.md");
+  expect(() => entry?.text()).toThrow("is damaged at README.md");
+});
+
+test("a text packs to the same word wherever and after whatever it is generated", () => {
+  const text = `export const pets = ${JSON.stringify(["cat", "dog", "cat", "dog"])};\n`;
+  const next = [file("src/main.ts", text), readme];
+  const fresh = nextLock({
+    generator: "0.0.1",
+    last: null,
+    next,
+    outcomes: [],
+  });
+  expect(formatLock(fresh)).toBe(
+    [
+      "toolwright lock 4, generator 0.0.1, not for editing",
+      "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\t.U1YISC0p5gIA",
+      "src/main.ts\teditable\t23fJfSJrZ2jns0d-8nWNiR\t\t\t.gybNZGB0ligUpJYUA1N0tFJyIrAgUkrJBwYOEjvWmgsA",
+      "",
+    ].join("\n"),
+  );
+  const later = nextLock({
+    generator: "0.0.1",
+    last: lockOf(pet, file("src/main.ts", "export const pets = [];\n"), readme),
+    next,
+    outcomes: [],
+  });
+  expect(formatLock(later)).toBe(formatLock(fresh));
+});
+
+test("a word of version 3 has no mark and no dictionary", () => {
+  const out = temporaryFolder();
+  const old = [
+    "toolwright lock 3, generator 0.0.1, not for editing",
+    "README.md\teditable\tqb82vW3dHbgZutxbg2aAla\t\t\tU1YISC0p5gIA",
+    "",
+  ];
+  writeFileSync(join(out, "toolwright.lock"), old.join("\n"));
+  expect(readLock(out)?.files.get("README.md")?.text()).toBe(readme.text);
+});
+
+test("the words that come with the package are those that the runtime's files pack to", () => {
+  // What the build has written.
+  const words = requireLate("#packed-runtime") as Record<string, string>;
+  expect(Object.keys(words).length).toBeGreaterThan(100);
+  for (const [hash, word] of Object.entries(words)) {
+    const packed = Buffer.from(word.slice(1), "base64");
+    const text = inflateRawSync(packed, { dictionary }).toString();
+    expect([digest(text), pack(text)]).toEqual([hash, word]);
+  }
+});
+
+test("an orphan stays in the lock until it is deleted or generated again", () => {
+  const disk: Record<string, string> = { [pet.path]: "edited\n" };
+  const yours = (path: string) => disk[path];
+  const run = (last: ReturnType<typeof lockOf>, next: (typeof pet)[]) => {
+    const outcomes = mergeFiles({ last, yours, next });
+    const lock = nextLock({ generator: "0.0.0", last, next, outcomes });
+    return { lock, brief: brief(outcomes) };
+  };
+  const first = run(lockOf(pet), []);
+  expect(first.brief).toEqual([`orphaned ${pet.path}`]);
+  expect(first.lock.files.get(pet.path)).toMatchObject({ orphan: true });
+  expect(run(first.lock, []).brief).toEqual([`orphaned ${pet.path}`]);
+  const again = run(first.lock, [pet]);
+  expect(again.brief).toEqual([`kept ${pet.path}`]);
+  expect(again.lock.files.get(pet.path)).toMatchObject({ orphan: false });
+  delete disk[pet.path];
+  expect(run(first.lock, []).lock.files.size).toBe(0);
+});
+
+test("without a lock, adopting keeps every edited file and brings nothing back", () => {
+  const out = temporaryFolder();
+  writeFileSync(join(out, "README.md"), "# Pets, by hand\n");
+  const next = [readme, file("package.json", "{}\n")];
+  const outcomes = mergeFiles({
+    last: adopt(out, next),
+    yours: reader(out),
+    next,
+  });
+  expect(brief(outcomes)).toEqual(["kept README.md", "created package.json"]);
+});
+
+test("a damaged lock is used as far as it can be read", () => {
+  const out = temporaryFolder();
+  const lines = lock.split("\n");
+  const conflicted = [
+    lines[0],
+    "<<<<<<< HEAD",
+    lines[1],
+    "=======",
+    ">>>>>>> main",
+    "junk",
+  ];
+  writeFileSync(join(out, "toolwright.lock"), conflicted.join("\n"));
+  writeFileSync(join(out, "README.md"), readme.text);
+  const next = [file("README.md", "# Dogs\n")];
+  const last = adopt(out, next);
+  expect(brief(mergeFiles({ last, yours: reader(out), next }))).toEqual([
+    "updated README.md",
+  ]);
+});
+
+test("what says itself that it is generated may be replaced", () => {
+  const out = temporaryFolder();
+  mkdirSync(join(out, "src"));
+  writeFileSync(join(out, "src/api.ts"), "// generated\nold\n");
+  writeFileSync(join(out, "src/schemas.ts"), "// my own\n");
+  const next = ["src/api.ts", "src/schemas.ts"].map((path) =>
+    file(path, "// generated\nnew\n", { editable: false }),
+  );
+  const last = adopt(out, next);
+  expect(brief(mergeFiles({ last, yours: reader(out), next }))).toEqual([
+    "updated src/api.ts",
+    "refused src/schemas.ts: file-in-the-way",
+  ]);
+});
+
+function problemOf(text: string): string | undefined {
+  const out = temporaryFolder();
+  writeFileSync(join(out, "toolwright.lock"), text);
+  try {
+    readLock(out);
+    return undefined;
+  } catch (error) {
+    return error instanceof ToolwrightError
+      ? error.problems[0]?.code
+      : String(error);
+  }
+}
+
+describe("the limit of a tool in the list", () => {
+  const [header = "", ...lines] = lock.split("\n");
+  const withLimits = (...limits: string[]) =>
+    [header, ...limits.map((one) => `tool-limit\t${one}`), ...lines].join("\n");
+
+  test("is kept where it is not the usual one", () => {
+    expect(formatLock({ ...lockOf(pet), toolLimit: 48 * 1024 })).not.toContain(
+      "tool-limit",
+    );
+    const text = formatLock({ ...lockOf(pet), toolLimit: 16_384 });
+    expect(text).toContain("\ntool-limit\t16384\n");
+    expect(parseLock(text).toolLimit).toBe(16_384);
+    expect(formatLock(parseLock(text))).toBe(text);
+    expect(parseLock(lock).toolLimit).toBeUndefined();
+  });
+
+  test("is the one whose list fits, of two sides of a merge", () => {
+    const sides = [
+      "<<<<<<< HEAD",
+      "tool-limit\t16384",
+      "=======",
+      "tool-limit\t8192",
+      ">>>>>>> other",
+    ];
+    const merged = [header, ...sides, ...lines].join("\n");
+    expect(parseLock(merged)).toMatchObject({
+      toolLimit: 8192,
+      isMerged: true,
+    });
+  });
+
+  test.each([[["1"]], [["16384x"]], [["8192", "16384"]]])(
+    "is none that was never written: %j",
+    (limits) => {
+      expect(() => parseLock(withLimits(...limits))).toThrow("is damaged");
+    },
+  );
+});

@@ -1,0 +1,81 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { check, generate, plan } from "../../../generator/index.js";
+import { ownContractsIn, skillsIn } from "../../../generator/project/folder.js";
+import { toolwright } from "../cli.js";
+import { shop } from "../regenerate/shop.js";
+import { temporaryFolder } from "../temporary.js";
+
+const special = "This is no place for files";
+const long = /too long for (the )?file system/;
+
+test.each<[string, string | RegExp]>([
+  ["/proc/self", special],
+  ["/proc/self/cwd/../new", special],
+  ["/proc", special],
+  ["/sys/kernel/new", special],
+  ["/dev/new/folder", special],
+  ["/dev/fd", special],
+  ["link/new", special],
+  ["x".repeat(300), long],
+  [`new/${"x".repeat(300)}/folder`, long],
+  ["a-folder/".repeat(600), long],
+])("--out %s is refused by every command", async (out, message) => {
+  const cwd = temporaryFolder();
+  symlinkSync("/proc/self", join(cwd, "link"));
+  const options = { cwd, text: shop() };
+  for (const run of [
+    () => generate({ out }, options),
+    () => generate({ out }, { ...options, dryRun: true }),
+    () => check({ out }, options),
+    () => plan({ out }, options),
+  ])
+    await expect(run()).rejects.toThrow(message);
+  expect(readdirSync(cwd)).toEqual(["link"]);
+});
+
+test("such a folder is told without a stack, with exit code 2", async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "openapi.yaml"), shop());
+  for (const out of ["/proc/self", "x".repeat(300)]) {
+    const args = ["generate", "openapi.yaml", "--out", out];
+    const { code, stderr } = await toolwright(args, { cwd });
+    expect({ out, code }).toEqual({ out, code: 2 });
+    expect(stderr).toMatch(/^error: .*\n {2}Choose .* with --out\.\n$/);
+  }
+});
+
+test("memory that looks like a device holds files", async () => {
+  const out = "/dev/shm/toolwright-new";
+  const result = await generate({ out }, { text: shop(), dryRun: true });
+  expect(result.out).toBe(out);
+});
+
+test.each([
+  ["skills", skillsIn],
+  ["test/contract/custom", ownContractsIn],
+])("links in %s lead nowhere", (folder, list) => {
+  const out = temporaryFolder();
+  mkdirSync(join(out, folder), { recursive: true });
+  // Followed, two links to themselves are 2^40 folders.
+  for (const name of ["a", "b"]) symlinkSync(".", join(out, folder, name));
+  expect(list(out)).toEqual([]);
+});
+
+test("a folder of skills that leads out of the project is told", () => {
+  const out = temporaryFolder();
+  symlinkSync("/", join(out, "skills"));
+  expect(() => skillsIn(out)).toThrow("a symbolic link out of the output");
+});
+
+test("files of a person's stand where folders might", async () => {
+  const out = temporaryFolder();
+  const text = shop();
+  await generate({ out, allRoutesAsTools: true }, { text });
+  for (const path of ["skills", "test"])
+    writeFileSync(join(out, path), "Mine.");
+  await generate({ out, allRoutesAsTools: true }, { text });
+  const { current } = await check({ out, allRoutesAsTools: true }, { text });
+  expect(current).toBe(true);
+});
